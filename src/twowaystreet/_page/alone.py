@@ -78,7 +78,6 @@ def all_games(others: Sequence[Game]) -> tuple[Game, ...]:
 
 
 def _players(game: Game) -> str:
-    """Return the possible numbers of players in words."""
     option = options_of(game.Rules).get("players")
     if option is None or option.at_least is None or option.at_most is None:
         return f"{game.Rules().seats} players"
@@ -240,7 +239,6 @@ class Alone:
         return None if news is None else message_text(news)
 
     def _new_viewer(self) -> Viewer:
-        """Return a page that has got nothing yet."""
         viewer = Viewer()
         viewer.change(self._look)
         return viewer
@@ -253,7 +251,6 @@ class Alone:
 
 
 def _is_known(bot: str) -> bool:
-    """Return whether a bot is one to choose from."""
     return bot in BOTS or networks.is_network(bot)
 
 

@@ -46,17 +46,9 @@ _UNUSED_PARTS: Final = ("compiled.py", "examples.py")
 """The parts of games that the page does not use."""
 _UNUSED_FUNCTIONS: Final = frozenset(
     {
-        *(
-            "_EventReader",
-            "_arc",
-            "_fewer",
-            "_wrong_cards",
-            "_wrong_lays",
-            "_wrong_score",
-            "act_for",
-        ),
-        *("another_token", "by_suit", "can_show", "chosen_options", "come_back", "effects"),
-        *("fan", "forget", "forgotten", "give_up", "hand_end", "keep_in", "load_from"),
+        *("_EventReader", "_arc", "_fewer", "_wrong_cards", "_wrong_lays", "_wrong_score"),
+        *("act_for", "another_token", "by_suit", "can_show", "chosen_options", "come_back"),
+        *("effects", "fan", "forget", "forgotten", "give_up", "hand_end", "keep_in", "load_from"),
         *("opening", "opening_tables", "optional_words", "own_hand", "patterns"),
         *("plain_number", "random_thought", "read_hand", "rename", "renamed"),
         *("report_lines", "returned", "revoke", "revoke_seat", "revoked", "revoked_at"),
@@ -65,13 +57,8 @@ _UNUSED_FUNCTIONS: Final = frozenset(
         *("View.to_dict", "View.to_json", "View.from_dict", "View.from_json"),
         *(f"SeatRecord.{name}" for name in ("to_dict", "to_json", "from_dict", "from_json")),
         *("Record.to_json", "Record.from_json", "Record.for_seat"),
-        *(
-            "Sitting.declined_by",
-            "Sitting.left",
-            "Sitting.replaced",
-            "Table.replace",
-            "Table.leave",
-        ),
+        *(f"Sitting.{name}" for name in ("declined_by", "left", "replaced")),
+        *("Table.replace", "Table.leave"),
     }
 )
 """The functions that a page without games of other authors does not call."""
@@ -103,10 +90,7 @@ has_piled_marks = lambda name: False
 the looks of names: one person alone has nobody to imitate."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _LOOKS: Final = "table/confusables.txt"
-_FOR_OTHERS: Final = (
-    "authoring",
-    *_DRAWING,
-)
+_FOR_OTHERS: Final = ("authoring", *_DRAWING)
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _FOR_OTHERS)
 """The same for a page with games of other authors."""
 _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
@@ -193,7 +177,6 @@ def _modules(
     without: frozenset[str] = frozenset(),
     within: str = "",
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the modules of a package with their paths."""
     for each in folder.iterdir():
         path = f"{within}{each.name}"
         is_part = within.startswith("games/") and each.name in _UNUSED_PARTS
@@ -212,7 +195,6 @@ def _modules(
 
 
 def _licences(name: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the files with the licence of a distribution."""
     try:
         files = distribution(name).files or ()
     except PackageNotFoundError:
@@ -268,7 +250,6 @@ def modules_of(games: Sequence[Game], taken: Collection[str]) -> dict[str, bytes
 
 
 def _top_of(path: str) -> str:
-    """Return the module or package at the top of an archive to which a path in it belongs."""
     return path.partition("/")[0].removesuffix(".py")
 
 
@@ -286,7 +267,6 @@ def _files_of(place: GamePlace, file: Path) -> tuple[str, list[tuple[str, bytes]
 
 
 def _files_in(files: Iterable[Path], folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield files with their paths in a folder."""
     for path in files:
         yield path.relative_to(folder).as_posix(), path.read_bytes()
 

@@ -39,10 +39,7 @@ _OPEN_BODY: Final = '<body class="start-open">'
 
 
 def write_page(
-    folder: Path,
-    pyodide: str = PYODIDE,
-    games: Sequence[Game] = (),
-    networks: Sequence[Path] = (),
+    folder: Path, pyodide: str = PYODIDE, games: Sequence[Game] = (), networks: Sequence[Path] = ()
 ) -> None:
     """Write the page into a folder, which any web server can publish.
 
@@ -67,7 +64,6 @@ def write_page(
 
 
 def _replace(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Replace the files of an earlier call."""
     folder.mkdir(parents=True, exist_ok=True)
     earlier = _earlier(folder)
     if taken := [name for name in files if name not in earlier and (folder / name).exists()]:
@@ -83,13 +79,11 @@ def _replace(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Replace a file in one step."""
     path.parent.mkdir(exist_ok=True)
     replace_file(path, content, sync=False, private=False)
 
 
 def _listed(names: Iterable[str]) -> bytes:
-    """Return the content of the list of files."""
     return f"{json.dumps(sorted(names))}\n".encode()
 
 
@@ -114,7 +108,6 @@ def _is_inside(name: object) -> bool:
 
 
 def _learned(paths: Sequence[Path]) -> dict[str, Network]:
-    """Return the networks in files, by the names of the files."""
     found: dict[str, Network] = {}
     for path in paths:
         try:
@@ -130,7 +123,6 @@ def _learned(paths: Sequence[Path]) -> dict[str, Network]:
 def _files(
     pyodide: str, games: Sequence[Game], networks: Mapping[str, Network]
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the names and contents of all files."""
     own = resources.files("twowaystreet._page")
     is_address = pyodide.startswith(("http:", "https:"))
     if is_address and not _ADDRESS.fullmatch(pyodide):
@@ -163,9 +155,9 @@ def _files(
     whole = _version(worker, *(found[name] for name in sorted(found)), *python.values())
     found["settings.js"] += f'export const VERSION = "{whole}";\n'.encode()
     page = sorted({"index.html", f"{_ARCHIVE}?{version}", *found})
-    found[_SERVICE_WORKER] = _service_worker(
-        worker, whole, page, [f"{base}{each}" for each in python or [*FILES, *_numpy(networks)]]
-    )
+    needed = python or [*FILES, *[NUMPY] * bool(networks)]
+    pyodide_files = [f"{base}{each}" for each in needed]
+    found[_SERVICE_WORKER] = _service_worker(worker, whole, page, pyodide_files)
     yield from found.items()
     yield _ARCHIVE, archive
     yield from ((f"{_PYODIDE}/{name}", content) for name, content in python.items())
@@ -179,12 +171,7 @@ def _version(*contents: bytes) -> str:
     return total.hexdigest()[:16]
 
 
-def _numpy(networks: Mapping[str, Network]) -> tuple[str, ...]:
-    return (NUMPY,) if networks else ()
-
-
 def _copied(folder: Path, *, with_numpy: bool) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of Pyodide in a folder."""
     for name in chain(FILES, _numpy_in(folder) if with_numpy else ()):
         try:
             yield name, (folder / name).read_bytes()
@@ -207,7 +194,6 @@ def _numpy_in(folder: Path) -> Iterator[str]:
 
 # Any: JSON.
 def _settings(settings: Mapping[str, Any]) -> bytes:
-    """Return the module with the settings of the page."""
     lines = (f"export const {name} = {json.dumps(value)};" for name, value in settings.items())
     title = "// The settings of the page, which twowaystreet page has written."
     return "\n".join((title, *lines, "")).encode()

@@ -127,7 +127,6 @@ def refusal_of(reason: Reason) -> str:
 
 
 def _hand_text(table: Table, view: AnyView) -> str:
-    """Return the number of the hand, such as "Hand 2 of 4"."""
     most = getattr(table.rules, "max_hands", None)
     is_limit = most is not None and most < _MANY
     return f"Hand {hand_number(view)}{f' of {most}' if is_limit else ''}"
@@ -331,7 +330,6 @@ def _place(place: Box, label: str) -> dict[str, Any]:
 def _panel(
     table: Table, display: AnyDisplay, view: AnyView, names: Sequence[str]
 ) -> dict[str, Any]:
-    """Return the result of the hand just finished."""
     assert view.score is not None
     score = view.score
     fewer = score.fewer_is_better
@@ -445,5 +443,4 @@ def pictures_of(cards: Iterable[Card]) -> dict[str, dict[str, str]]:
 
 
 def _taker(winner: int | None, names: Sequence[str]) -> str:
-    """Return the player who took a trick, inside a sentence."""
     return "nobody" if winner is None else whom(names[winner])

@@ -370,7 +370,6 @@ class Engine:
 
 # Any: JSON.
 def _fixed_facts(table: Table, display: AnyDisplay) -> dict[str, Any]:
-    """Return the facts of a table that never change."""
     game = table.game
     emblem = cards(display.emblem) if display.emblem else ()
     return {

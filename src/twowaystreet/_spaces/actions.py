@@ -159,7 +159,6 @@ class Actions:
         return [(self._path(move, known), move) for move in moves]
 
     def _path(self, move: Move, known: _OfParts) -> Numbers:
-        """Return the numbers of a move."""
         try:
             if type(move) is Play and self._has_bare_plays:
                 return (self._of_card[move.card.index],)
@@ -279,14 +278,12 @@ def _is_number(thing: object) -> bool:
 
 
 def _common(paths: Sequence[Numbers]) -> Numbers:
-    """Return the first numbers that all paths have in common."""
     first, last = min(paths), max(paths)
     pairs = enumerate(zip(first, last, strict=False))
     return first[: next((place for place, (one, other) in pairs if one != other), len(first))]
 
 
 def _field_types(move_type: type[Move]) -> Mapping[str, Type]:
-    """Return the types of the fields of which a move is made."""
     made: Any = move_type  # Any: attrs has no type for the classes that it makes
     if not attrs.has(made):
         return {}

@@ -199,7 +199,6 @@ def _marked(code: Code) -> Code:
 
 
 def _flat(code: Code) -> Code:
-    """Return the code with its axes as columns."""
     if not code.axes:
         return code
     times = prod(code.axes)
@@ -208,7 +207,6 @@ def _flat(code: Code) -> Code:
 
 
 def _fields(cls: Type, sizes: Sizes, where: str) -> Code:
-    """Return the code of a class with fields, one after the other."""
     types = field_types(cls, annotated=True)
     names = [each.name for each in attrs.fields(class_of(cls)) if each.init]
     codes = [code_of(types[name], sizes, f"{where}.{name}") for name in names]
@@ -243,7 +241,6 @@ def _joined(names: Sequence[str], codes: Sequence[Code], values: Callable[[Any],
 
 
 def _tuple(annotation: Type, sizes: Sizes, where: str) -> Code:
-    """Return the code of a tuple."""
     arguments = get_args(bare(annotation))
     element = arguments[0]
     if PER_SEAT in notes(annotation):

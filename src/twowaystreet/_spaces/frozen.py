@@ -107,7 +107,6 @@ def _numbered(columns: Sequence[str]) -> list[tuple[str, int]]:
 
 
 def _selected(code: Code, columns: Sequence[tuple[str, int]]) -> Code:
-    """Return the code with these columns alone, in this order."""
     known = _numbered(code.columns)
     if known == columns:
         return code

@@ -23,14 +23,7 @@ from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.views.views import AnyView, view_types
 from twowaystreet._spaces import codes, frozen
 from twowaystreet._spaces.actions import DONE, Actions
-from twowaystreet._spaces.codes import (
-    MOST_IN_BYTE,
-    Code,
-    code_of,
-    counts,
-    flags,
-    hand_columns,
-)
+from twowaystreet._spaces.codes import MOST_IN_BYTE, Code, code_of, counts, flags, hand_columns
 from twowaystreet._spaces.types import Sizes, notes, optional, sizes_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
@@ -410,7 +403,6 @@ def _placed(parts: Mapping[str, _Unplaced]) -> dict[str, Piece]:
 
 
 def _parts(sizes: Sizes, left_out: dict[str, str], actions: Actions) -> dict[str, _Unplaced]:
-    """Return the pieces by name."""
     game = sizes.game
     facts = facts_of(game.View)
     totals = match_arguments(game).keys() - {"dealer"}

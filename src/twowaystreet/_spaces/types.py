@@ -162,7 +162,6 @@ def values_of(
 def _values(
     where: str, move_type: type[Move], annotation: Type, sizes: Sizes
 ) -> tuple[object, ...]:
-    """Return the possible values of a field."""
     inner, may_be_none = optional(bare(annotation))
     none = (None,) if may_be_none else ()
     numbers = range_of(annotation, sizes) or range_of(inner, sizes)

@@ -64,7 +64,6 @@ def _joined(arrays: Iterable[AnyArray]) -> AnyArray:
 
 @lru_cache(maxsize=256)
 def _arrays(tables: PlayTables, points: TrickPoints | None) -> Tables:
-    """Return the arrays of one set of tables."""
     dummies = tables.dummies
     kinds = [tables.following]
     wanted = np.zeros((1, len(LEDS)), np.uint64)

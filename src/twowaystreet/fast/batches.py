@@ -117,7 +117,6 @@ class Batch:
         )
 
     def _by_seat(self, won: Counts) -> Counts:
-        """Return the tricks of each seat from those of each hand."""
         seats, hands = len(self.state.scores), won.shape[1]
         if hands == seats:
             return won
@@ -125,11 +124,7 @@ class Batch:
         return scoring.added_up(won, seat_of, seats)
 
     def in_worlds(
-        self,
-        held: Unsigned,
-        first: int,
-        cards: Unsigned,
-        piles: Unsigned | None = None,
+        self, held: Unsigned, first: int, cards: Unsigned, piles: Unsigned | None = None
     ) -> Batch:
         """Return this batch of one start for many worlds, which differ in the hidden cards alone.
 

@@ -143,7 +143,6 @@ def _all_cards(states: Sequence[State]) -> Pack:
 
 @lru_cache(maxsize=64)
 def _arrays(ranks: Ranks) -> Values:
-    """Return the rows of ranks, and the row for each function and situation."""
     return np.array([list(row) for row in ranks.different], np.uint8), np.array(
         ranks.rows, np.uint64
     )

@@ -294,7 +294,6 @@ def _play(
     workers: Workers,
     noted: Noted | None,
 ) -> Playouts:
-    """Play from each state in the fastest way."""
     in_play: list[PlayoutStart] = []
     rest: list[int] = []
     for number, state in enumerate(states):

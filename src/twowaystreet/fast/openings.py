@@ -129,7 +129,6 @@ class Noted:
 
 
 def _stock(state: State) -> Sequence[Card]:
-    """Return the stock of a state."""
     stock: Sequence[Card] = state._hand_data.stock
     return stock
 
@@ -303,7 +302,6 @@ class Task:
         )
 
     def _batch(self, first: int, starts: Starts, codes: Unsigned) -> Batch:
-        """Return the batch of opened hands."""
         found, which = np.empty_like(codes), np.empty(len(codes), np.int64)
         examples = np.empty(len(codes), np.int64)
         with quiet():
@@ -385,7 +383,6 @@ def _blank(axes: Sequence[int]) -> tuple[Signed, ...]:
 def _points(
     opening: Opening, states: Sequence[State], numbers: Sequence[int], hands: int
 ) -> Points:
-    """Return the points of some states."""
     stages = {phase: place for place, phase in enumerate(states[0]._phases)}
     undealt = (0,) * (1 + opening.columns)
     begun = [state for state in states if not state.needs_deal]

@@ -52,7 +52,6 @@ def keys_of(seed: Number, first: Number, count: int) -> Unsigned:
 
 @compiled
 def _words(keys: Unsigned) -> Unsigned:
-    """Return the first random numbers after each key."""
     found = np.empty((len(keys), ROOM), np.uint64)
     for world in range(len(keys)):
         for place in range(ROOM):
@@ -251,12 +250,7 @@ class Draws:
         return padded, drawn, stage.joins[after][0]
 
     def fill(
-        self,
-        keys: Unsigned,
-        lefts: Unsigned,
-        held: Unsigned,
-        piles: Unsigned,
-        workers: Workers,
+        self, keys: Unsigned, lefts: Unsigned, held: Unsigned, piles: Unsigned, workers: Workers
     ) -> None:
         """Draw worlds with these keys and lefts."""
         workers.share(partial(_draw, (keys, lefts, *self._rest, held, piles)), len(keys))
@@ -273,7 +267,6 @@ def _shuffled(sizes: Sequence[int]) -> int:
 
 
 def _joins(joined: Sequence[Sequence[int]]) -> list[int]:
-    """Return for each class the class that it joins."""
     found = {one: to for to, each in enumerate(joined) for one in each}
     return [found.get(one, int(NOWHERE)) for one in range(1 + max(found, default=0))]
 

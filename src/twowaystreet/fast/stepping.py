@@ -9,17 +9,7 @@ import attrs
 import numpy as np
 
 from twowaystreet.fast.arrays import State
-from twowaystreet.fast.bits import (
-    ONE,
-    ZERO,
-    Number,
-    Signed,
-    U,
-    Unsigned,
-    after,
-    mixed,
-    ones,
-)
+from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned, after, mixed, ones
 from twowaystreet.fast.compiling import borrowing, compiled, embedded, filled_in
 from twowaystreet.fast.dealing import take
 from twowaystreet.fast.kernel import (
@@ -53,6 +43,7 @@ from twowaystreet.fast.records import (
     NAME,
     NAMED,
     NONE,
+    PATH,
     PLAY,
     PLAYED,
     PLAYS,
@@ -171,7 +162,6 @@ def finish(row: Number, shared: Shared, records: Records, shown: StepArrays) -> 
 def _count_points(
     row: Number, rules: Number, count: Number, shared: Shared, records: Records, shown: StepArrays
 ) -> None:
-    """Add up the points of the cards in all tricks, as the kernel does."""
     worth, points = shared.tables.worth, shown.points
     for hand in range(shared.setup[HANDS]):
         points[row, hand] = 0
@@ -449,6 +439,8 @@ def _run(
         elif number >= 0:
             shown.done[row] = False
             if records.facts[row, STAGE] < shared.setup[NAME]:
+                records.path[row, records.facts[row, PATH]] = number
+                records.facts[row, PATH] += ONE
                 _decide(row, U(number), shared, records)
             else:
                 is_over = play(row, U(number), shared, records)

@@ -277,7 +277,6 @@ class Compiled(Vector):
 
 
 def _shared(vector: Vector, found: Stepping, options: tuple[int, ...]) -> Shared:
-    """Return what all hands of a batch share."""
     actions, observation, rules = vector.actions, vector.observation, vector.actions.rules
     dealings = [
         arrays.dealing_of(actions.game.new_game(rules, dealer=each)) for each in range(rules.seats)
@@ -328,7 +327,6 @@ def _numbers(some: Any) -> Unsigned:  # Any: whole numbers of Python and of nump
 
 
 def _records(vector: Vector, found: Opening, state: State) -> Records:
-    """Return the records of a batch."""
     assert found.steps
     rules, (pack, _, hands, levels) = vector.actions.rules, arrays.dealing_of(state)
     cards = len(pack)

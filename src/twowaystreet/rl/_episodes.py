@@ -126,18 +126,13 @@ class Episode:
             if self.is_over or not state.needs_deal:
                 break
             state = apply(state, shuffle(state, self._rng))
-        self._state = state
-        self._changed()
+        self._state, self._begun = state, ()
+        self._views.clear()
         return ended
 
     def end(self) -> None:
         """End the episode at once."""
         self.is_over = True
-
-    def _changed(self) -> None:
-        """Forget what holds for the position before."""
-        self._begun = ()
-        self._views.clear()
 
     def view(self, seat: int | None) -> AnyView:
         """Return the view of a seat, or of a spectator."""

@@ -150,7 +150,6 @@ class Vector(ABC):
         setattr(self, self._part, part)
 
     def _arrays(self) -> list[Any]:  # Any: arrays of several types
-        """Return all arrays in which the hands are."""
         return [*self._out.observation, *self._out[1:]]
 
     @abstractmethod
@@ -239,7 +238,6 @@ class _HandsOfRow:
         self._await_move()
 
     def _begin(self, hand: int) -> None:
-        """Begin a hand."""
         actions = self._vector.actions
         self._state = actions.game.new_game(actions.rules, dealer=hand % self._vector.seats)
         self._key = chance.key_of(self._vector.seed, self._number, hand)

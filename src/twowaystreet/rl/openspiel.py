@@ -158,7 +158,6 @@ def _parameter(default: object, option: RuleOption) -> bool | int | str:
 
 
 def _value(given: object, option: RuleOption) -> object:
-    """Return the value of an option."""
     if option.may_be_none and option.at_least is not None and given == option.at_least - 1:
         return None
     return option.read(option_text(given))

@@ -236,10 +236,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
             RulesError: if the episode has not begun.
         """
         seat = self._seat[agent]
-        return {
-            "observation": self._episode.observe(seat),
-            "action_mask": self._episode.mask(seat),
-        }
+        return {"observation": self._episode.observe(seat), "action_mask": self._episode.mask(seat)}
 
     def view(self, agent: str) -> AnyView:
         """Return the view of an agent, for players of this library.

@@ -129,7 +129,6 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):  # Any: dictionaries
         return found
 
     def _shown(self, step: Step) -> tuple[Info, Info]:
-        """Return the observation and the information of a step."""
         self._actor = step.actor.copy()
         observation = {"hand": step.observation.hand, "match": step.observation.match}
         info = {"action_mask": step.mask, "actor": step.actor, "payoffs": step.rewards}

@@ -166,7 +166,6 @@ class _Maker:
 
 
 def _fixed_list(*items: plain_data.Object) -> plain_data.Object:
-    """Return the schema of a list of this length."""
     each: plain_data.Object = {"items": items[0]}
     if any(item != items[0] for item in items):  # some programs know only items
         each = {"prefixItems": [*items], "items": {"anyOf": [*items]}}
@@ -224,7 +223,6 @@ def _seat_record(game: Game, maker: _Maker) -> plain_data.Object:
 
 
 def _not_negative(properties: plain_data.Object, *keys: str) -> plain_data.Object:
-    """Add a minimum of 0 to some properties."""
     return properties | {key: _bounded(properties[key], {"minimum": 0}) for key in keys}
 
 

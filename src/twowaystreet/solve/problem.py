@@ -43,7 +43,6 @@ def arrays_of(tables: PlayTables, points: TrickPoints | None = None) -> tuple[Ta
 
 
 def _chains(tables: Tables) -> list[list[int]]:
-    """Return the chains of all cards."""
     strengths = tables.strength[0][:, : len(CARDS)].astype(np.int16)
     # By row, card and other card: 1 if the card is stronger, -1 if it is weaker.
     beats = np.sign(strengths[:, :, None] - strengths[:, None, :]).astype(np.int8)
@@ -80,7 +79,6 @@ def _is_above(higher: Any, lower: Any) -> bool:  # Any: the strengths of two car
 
 
 def _duties(tables: Tables, card: int) -> tuple[object, ...]:
-    """Return the rules for a card other than its strength, and its points."""
     masks = (tables.follow, tables.wanted, tables.naming[..., (0, 2)])
     found = [((mask >> np.uint64(card)) & np.uint64(1)).tobytes() for mask in masks]
     named = tables.naming[0, card].any() and card

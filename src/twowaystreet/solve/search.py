@@ -11,18 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from twowaystreet.fast.bits import (
-    ONE,
-    STEP,
-    ZERO,
-    Number,
-    Small,
-    U,
-    Unsigned,
-    after,
-    mixed,
-    ones,
-)
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Small, U, Unsigned, after, mixed, ones
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.kernel import DUTY, HELD_ONLY, INSTEAD, NAMEABLE, NO_SUIT, Starts, Tables
 from twowaystreet.solve.problem import SUITS, Problem, key_of, problem_of

@@ -46,11 +46,7 @@ class LimitReached(TwoWayStreetError):
 
 
 def tricks(
-    state: AnyState,
-    side: Set[int] | None = None,
-    *,
-    low: bool = False,
-    limit: int | None = None,
+    state: AnyState, side: Set[int] | None = None, *, low: bool = False, limit: int | None = None
 ) -> int:
     """Return the number of tricks of the rest of the hand that a side can force.
 

@@ -19,26 +19,8 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Pictured
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.svg.arrows import drawn_size, lines_of
-from twowaystreet.svg.elements import (
-    at,
-    document,
-    face,
-    group,
-    rectangle,
-    safe,
-    text,
-    words_of,
-)
-from twowaystreet.svg.geometry import (
-    LARGE,
-    Box,
-    CardPlace,
-    bounds,
-    clean,
-    fan,
-    fitted,
-    width_of,
-)
+from twowaystreet.svg.elements import at, document, face, group, rectangle, safe, text, words_of
+from twowaystreet.svg.geometry import LARGE, Box, CardPlace, bounds, clean, fan, fitted, width_of
 from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.scene import Item
 from twowaystreet.svg.sheets import sheet
@@ -359,7 +341,6 @@ _WIDE_NAME: Final = 120.0
 
 
 def _plays(played: Sequence[_Shown], title: str, width: float, theme: Theme) -> str:
-    """Return the plays of a trick side by side; a new line begins after the width."""
     parts: list[str] = []
     x = y = right = 0.0
     height = LARGE.height + 2 * _UNDER

@@ -77,7 +77,6 @@ def lines_of(arrows: Iterable[Arrow], scene: Scene, facts: TableFacts) -> dict[s
 
 
 def _arrow(start: _End, goal: _End) -> Iterator[str]:
-    """Yield an arrow, with a dark rim."""
     x, y = start.point(goal.box.center)
     end_x, end_y = goal.point((x, y))
     length = max(hypot(end_x - x, end_y - y), 1)

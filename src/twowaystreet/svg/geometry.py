@@ -239,7 +239,6 @@ def _is_unfit(char: str) -> bool:
 
 @lru_cache(4096)  # other texts have the same characters
 def _em(char: str) -> float:
-    """Return the width of a character in heights of the font."""
     if combining(char) or category(char) in ("Cf", "Mn", "Me"):
         return 0.0
     if east_asian_width(char) in "WF":

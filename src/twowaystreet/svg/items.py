@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from twowaystreet._core.cards.cards import CARDS, Card
+from twowaystreet._core.cards.cards import CARDS, Card, Suit
 from twowaystreet._core.display.values import count
 from twowaystreet._core.display.words import minus
 from twowaystreet.svg import shapes
@@ -94,7 +94,6 @@ def _drawn(index: int, is_small: bool) -> tuple[str, str, str]:
 
 
 def _face(shown: FaceUp, place: CardPlace, size: Size, z: int, origin: str = "") -> Item:
-    """Return a card face up."""
     drawing, scale = _drawing_of(size)
     art, words, name = _drawn(shown.card.index, drawing is SMALL)
     if shown.move:
@@ -402,11 +401,10 @@ def _below_name(box: Box) -> tuple[float, float]:
 
 def facts_of_hand(facts: Sequence[Sentence], box: Box, middle: bool) -> Iterator[Item]:
     """Yield the facts about the hand, a line each, with the sign of a suit."""
-    lines = [
-        (line, fact.suit if last else None)
-        for fact in facts
-        for line, last in _with_last(broken(fact.words, box.width - 20, 13))
-    ]
+    lines: list[tuple[str, Suit | None]] = []
+    for fact in facts:
+        *before, last = broken(fact.words, box.width - 20, 13)
+        lines += [*((line, None) for line in before), (last, fact.suit)]
     most = max(int(box.height / FACT_LINE), 1)
     for at, (line, suit) in enumerate(lines[:most]):
         half = width_of(line, 13) / 2 if middle else 0.0
@@ -419,12 +417,6 @@ def facts_of_hand(facts: Sequence[Sentence], box: Box, middle: bool) -> Iterator
         words = f"{line}{f' {suit.word}' if suit else ''}"
         y = box.y + at * FACT_LINE
         yield Item(name=f"fact-{at}", x=x, y=y, z=90, art=art, label=words)
-
-
-def _with_last(lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """Yield lines, each with True for the last one."""
-    for at, line in enumerate(lines, start=1):
-        yield line, at == len(lines)
 
 
 def stock(left: int | None, box: Box, felt: Box, middle: bool) -> Iterator[Item]:

@@ -109,7 +109,6 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
 
 
 def _slot_size(needs: Needs, cards: CardSizes) -> Size:
-    """Return the size of a player's place in the trick."""
     if not needs.slot:
         return Size(0, 0)
     card = cards.slot
@@ -119,12 +118,10 @@ def _slot_size(needs: Needs, cards: CardSizes) -> Size:
 
 
 def _has_corners(needs: Needs, window: Window) -> bool:
-    """Return whether facts and the stock are beside the trick, and not below it."""
     return not window.tall and window.height is not None and needs.slot <= 2
 
 
 def _least_middle(needs: Needs, window: Window, cards: CardSizes, slot: Size) -> float:
-    """Return the least height of the middle."""
     row = LABEL + cards.slot.height + GAP if needs.middle else 0.0
     if _has_corners(needs, window):
         return max(slot.height, row, _LEAST, FACT_LINE * _fact_lines(needs, window))
@@ -143,7 +140,6 @@ def _fact_lines(needs: Needs, window: Window) -> int:
 def _beside(
     needs: Needs, window: Window, cards: CardSizes, region: Box
 ) -> tuple[Box, Box, Box, Box]:
-    """Place facts, stock, rows and the trick side by side."""
     part = _CORNER * region.width
     inner = Box(region.x + part, region.y, region.width - 2 * part, region.height)
     pile = _PILE + 2 if needs.stock and region.height >= 150 else 0.0
@@ -156,7 +152,6 @@ def _beside(
 def _below(
     needs: Needs, window: Window, cards: CardSizes, region: Box
 ) -> tuple[Box, Box, Box, Box]:
-    """Place facts, stock, rows and the trick one below the other."""
     high = _fact_lines(needs, window) * FACT_LINE
     pile = _PILE if needs.stock and window.height is None else 0.0
     row = LABEL + cards.slot.height + GAP if needs.middle else 0.0
@@ -227,7 +222,6 @@ def ring(inner: Box, slot: Size, count: int, most: float = 0.0) -> Ring:
 
 
 def _smaller(slot: Size, factor: float) -> Size:
-    """Return the size of a slot with smaller cards; its note keeps its height."""
     return Size(slot.width * factor, (slot.height - LABEL) * factor + LABEL)
 
 

@@ -88,7 +88,6 @@ def _usual_lines(needs: Needs, window: Window) -> int:
 
 
 def _start(needs: Needs, window: Window) -> float:
-    """Return the upper edge of the plates."""
     return HEADER if needs.header else window.gap
 
 
@@ -209,7 +208,6 @@ def _in_turns(rows: Sequence[Sequence[Spot]]) -> list[Spot]:
 
 
 def _least_cell(needs: Needs, window: Window, cards: CardSizes) -> float:
-    """Return the least width of the place of a player."""
     least = 106.0 if window.small or needs.others >= MANY else 150.0
     return max(least, _least_shelf(needs, window, cards)) if needs.shelf else least
 
@@ -222,7 +220,6 @@ def _least_shelf(needs: Needs, window: Window, cards: CardSizes) -> float:
 
 
 def _cell(needs: Needs, window: Window, cards: CardSizes, lines: int, width: float) -> _Cell:
-    """Return the place of a player for a width."""
     high = _plate_height(needs, window, lines)
     if not needs.shelf:
         return _Cell(Box(0, 0, min(width, 260), high), Box(0, 0, 0, 0))
@@ -297,7 +294,6 @@ def lower_of(needs: Needs, window: Window, cards: CardSizes, lines: int) -> Lowe
 
 
 def _plate_and_prompt(needs: Needs, window: Window, y: float, plate: float) -> tuple[Box, Box]:
-    """Place the viewer's plate and the prompt above a line."""
     gap, width = window.gap, window.width
     inner = width - 2 * gap
     if not needs.prompt:

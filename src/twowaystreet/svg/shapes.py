@@ -48,10 +48,7 @@ _PATHS: Final[Mapping[Sign, str]] = MappingProxyType(
 )
 """The shape of each sign, about 20 units high and wide, round the point 0, 0."""
 LETTERS: Final[Mapping[Sign, str]] = MappingProxyType(
-    {
-        **{suit: suit.lower() for suit in Suit},
-        **{joker: f"j{joker[0].lower()}" for joker in Joker},
-    }
+    {**{suit: suit.lower() for suit in Suit}, **{joker: f"j{joker[0].lower()}" for joker in Joker}}
 )
 """The names of the signs in identifiers."""
 _INDICES: Final[Mapping[Rank, str]] = MappingProxyType(
@@ -293,7 +290,6 @@ _SIDE: Final = 7.5
 
 
 def _pips() -> Iterator[tuple[str, str]]:
-    """Yield the pips of the cards from ace to ten, each from those with fewer pips."""
     for suit in Suit:
         name = suit.lower()
         small, pair, four, six = f"p{name}", f"o{name}", _use(f"4{name}"), _use(f"6{name}")

@@ -222,14 +222,11 @@ def _figure(points: int) -> str:
 
 
 def _height(row: Sequence[Sequence[str]]) -> float:
-    """Return the height of a row, from the lines of its entries."""
     return _LINE * max(map(len, row)) + _SUM
 
 
 def _sentences(
-    names: Sequence[str],
-    hands: Sequence[Sequence[str]],
-    totals: Sequence[Sequence[int]],
+    names: Sequence[str], hands: Sequence[Sequence[str]], totals: Sequence[Sequence[int]]
 ) -> Iterator[str]:
     if any(totals[0]):
         begun = zip(names, totals[0], strict=True)

@@ -179,7 +179,6 @@ class _Stage:
         )
 
     def _hand(self, seat: Seat) -> None:
-        """Add the hand at the lower edge."""
         places = self.places
         cards = self._shown(seat.hand, own=self.is_own)
         origin = "stock" if self.facts.stock else "felt"
@@ -207,7 +206,6 @@ class _Stage:
             self.parts.add(items.rows, number, shown, box, size, False)
 
     def _slot(self, number: int, box: Box) -> None:
-        """Add the cards of a player in the trick."""
         facts, seat = self.facts, self.facts.seats[number]
         best, places = facts.best or (None, range(0))
         winning = places if number == best else None
@@ -233,7 +231,6 @@ class _Stage:
             self.parts.add(items.middle, self._rows(rows), places.middle, places.cards.slot)
 
     def _plate(self, number: int, seat: Seat, box: Box) -> None:
-        """Add the plate of another player."""
         dense, lines, add = self.places.dense, self.places.lines, self.parts.add
         closed = sum(card is None for card in seat.hand)
         add(items.plate, number, seat, box)

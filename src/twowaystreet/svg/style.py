@@ -149,7 +149,6 @@ def _rules(
     suits: Mapping[str, tuple[str, str]],
     root: str,
 ) -> Iterator[str]:
-    """Yield the rules for browsers."""
     if root == ".tws":
         yield f".tws{{{_IN_PAGES}}}"
         yield f".tws:is({_LIGHT}){{color-scheme:light}}"
@@ -169,7 +168,6 @@ def _rules(
 
 
 def _value(colors: tuple[str, str]) -> str:
-    """Return a colour that follows the colour scheme."""
     light, dark = colors
     return f"light-dark({light},{dark})" if light != dark else light
 

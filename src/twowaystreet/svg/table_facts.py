@@ -202,6 +202,7 @@ def facts_of(
         (words, fact) for fact in display.all_facts(view, names) if (words := fact.in_pictures)
     ]
     unassigned = () if assigned else enumerate(held)
+    is_own_turn = view.actor is not None and view.actor == view.seat
     return TableFacts(
         title=f"{title} · hand {hand_number(view)} · {view.phase}",
         seats=tuple(seats),
@@ -215,7 +216,8 @@ def facts_of(
         ),
         stock=view.stock_size or None,
         moves={card: by_card[card] for card in sorted(by_card, key=key)},
-        useful=useful if useful or _is_pass(view) else None,
+        # In the play the viewer to move who can play no card sees that none is useful.
+        useful=useful if useful or (is_own_turn and view.phase == "play") else None,
         best=_best(display, view, played),
         taker=next((seat for seat, each in enumerate(played) if each.is_past and each.won), None),
         has_slots=bool(played),
@@ -267,11 +269,6 @@ def with_rows_opened(facts: TableFacts, number: int, scores: Sequence[int]) -> T
         for place, (seat, score) in enumerate(zip(facts.seats, scores, strict=True))
     ]
     return facts._replace(seats=tuple(seats), results=())
-
-
-def _is_pass(view: AnyView) -> bool:
-    """Return whether the viewer plays, and can play no card."""
-    return view.actor is not None and view.actor == view.seat and view.phase == "play"
 
 
 def _best(display: AnyDisplay, view: AnyView, played: Sequence[Played]) -> tuple[int, range] | None:
@@ -332,7 +329,6 @@ def _words(
 
 
 def _results(view: AnyView, names: Sequence[str]) -> Iterator[Sentence]:
-    """Yield the end of the game."""
     if view.winners:
         won = [names[seat] for seat in view.winners]
         verb = "wins" if len(won) == 1 and won != ["You"] else "win"
@@ -379,7 +375,6 @@ def described(seat: Seat) -> str:
 
 
 def _row(row: Row) -> str:
-    """Return a row of cards in words."""
     return f"{row.label}{' wins' if row.is_best else ''}: {_named(row.cards)}"
 
 

@@ -305,7 +305,6 @@ def _blocks(columns: Sequence[_Filled]) -> Iterator[Line]:
 
 
 def _between(columns: Sequence[_Filled], near: str) -> list[Line]:
-    """Return the space before each column."""
     return [(), *((near if numbers else "  ",) for _, numbers, _ in columns[1:])]
 
 

@@ -70,7 +70,6 @@ def _default_words(option: RuleOption, value: str, none: str) -> str:
 
 
 def _words(name: str) -> str:
-    """Return a name with blanks and with a capital."""
     return sentence(name.replace("_", " "))
 
 

@@ -188,7 +188,6 @@ def _numbers(title: str, numbers: Iterable[object]) -> Column:
 
 
 def _columns(view: AnyView, facts_of: Callable[[AnyView, int], Iterable[SeatFact]]) -> list[Column]:
-    """Return a column for each fact about the seats that has one."""
     seats = [
         [fact for fact in facts_of(view, seat) if fact.value is not None]
         for seat in range(len(view.scores))
@@ -417,11 +416,7 @@ def of_hand(name: str, hand: str) -> str:
 
 # Any: games can have tricks of their own.
 def trick_lines(
-    display: AnyDisplay,
-    number: int,
-    trick: Any,
-    names: Sequence[str],
-    remarks: Sequence[str] = (),
+    display: AnyDisplay, number: int, trick: Any, names: Sequence[str], remarks: Sequence[str] = ()
 ) -> list[Line]:
     """Return a complete trick in the order of play, with its leader and its winner."""
     if not display.tricks_in_columns:
@@ -440,11 +435,7 @@ def trick_lines(
 
 
 def full_trick_lines(
-    display: AnyDisplay,
-    number: int,
-    trick: Any,
-    names: Sequence[str],
-    remarks: Sequence[str] = (),
+    display: AnyDisplay, number: int, trick: Any, names: Sequence[str], remarks: Sequence[str] = ()
 ) -> list[Line]:
     """Return a complete trick with the player of each play, without the passes at its end."""
     plays = [*display.plays(trick)]

@@ -10,12 +10,7 @@ from typing import Final
 import attrs
 
 from twowaystreet._core.display.display import AnyDisplay, trick_title
-from twowaystreet._core.display.lines import (
-    Line,
-    Span,
-    Style,
-    labelled_text,
-)
+from twowaystreet._core.display.lines import Line, Span, Style, labelled_text
 from twowaystreet._core.display.values import step_of
 from twowaystreet._core.display.words import many, sentence, third_person
 from twowaystreet._core.engine.seats import sides_of

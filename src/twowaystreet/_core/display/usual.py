@@ -16,12 +16,7 @@ import attrs
 from twowaystreet._core.cards.cards import SUIT_PLACES, Card, Joker, Suit, is_card, place_by_suit
 from twowaystreet._core.cards.masks import SUIT
 from twowaystreet._core.display.values import NOTHING, Each, Entry, Fact, Option, ScoreRow, SeatFact
-from twowaystreet._core.display.words import (
-    possessive,
-    sentence,
-    set_text,
-    sign_text,
-)
+from twowaystreet._core.display.words import possessive, sentence, set_text, sign_text
 from twowaystreet._core.engine.match import SeatScore
 from twowaystreet._core.engine.moves import Move, NumberMove, Play, SuitMove, cards_of
 from twowaystreet._core.tricks.trick_state import TrickState
@@ -85,7 +80,6 @@ def _seat_fact(name: str, item: object) -> SeatFact:
 
 
 def _as_cards(value: object) -> tuple[Card, ...]:
-    """Return the cards of a fact; ``()`` if it is anything else."""
     if isinstance(value, Card):
         return (value,)
     if isinstance(value, tuple):

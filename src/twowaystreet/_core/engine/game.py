@@ -150,7 +150,6 @@ _OF_RULES: Final = ("seats", "pack", "max_hands")
 
 
 def _has(cls: type[Any], name: str) -> bool:
-    """Return whether a class has a property or a field of this name."""
     fields = (name in vars(base).get("__annotations__", {}) for base in cls.__mro__)
     return hasattr(cls, name) or any(fields)
 
@@ -160,7 +159,6 @@ _FROZEN: Final = Game.__setattr__
 
 
 def _is_abstract(cls: type[Any], name: str) -> bool:
-    """Return whether a class lacks a method that its base declares."""
     return getattr(getattr(cls, name, None), "__isabstractmethod__", False) is True
 
 

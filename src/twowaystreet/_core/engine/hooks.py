@@ -65,7 +65,6 @@ def _parameters(function: FunctionType) -> tuple[str, ...]:
 
 
 def _takes(own: FunctionType, count: int) -> bool:
-    """Return whether a function takes this number of arguments."""
     code = own.__code__
     least = code.co_argcount - len(own.__defaults__ or ())
     most = count if code.co_flags & CO_VARARGS else code.co_argcount

@@ -50,7 +50,6 @@ def own_part_of(state: type[Any], kind: str) -> Any:
 
 
 def _exists(module: str) -> bool:
-    """Return whether a module can be found; a class in no package, or in a made one, has none."""
     try:
         return not module.startswith(".") and find_spec(module) is not None
     except ModuleNotFoundError:

@@ -67,11 +67,12 @@ def begin_match(
             over.
     """
     check_sides(rules)
+    most = GREATEST if rules.max_hands is None else rules.max_hands - 1
     match: Match[GameRules] = build_match(
         rules,
         checked_seat(dealer, rules.seats),
         checked_numbers("scores", scores, rules.seats, rule, at_least, default=start),
-        checked_hands_played(hands_played, rules.max_hands),
+        checked_number("hands_played", hands_played, 0, most, "AL-2"),
         None,
         False,
     )
@@ -245,8 +246,6 @@ def checked_counts(
 def _numbers(
     field: str, values: Any, seats: int, least: int, most: int, expected: str, rule: str | None
 ) -> tuple[int, ...]:
-    """Return one whole number within bounds for each seat; any values, as they are checked."""
-
     def read(value: object) -> int | None:
         return value if is_int(value) and least <= value <= most else None
 
@@ -284,12 +283,6 @@ def checked_entries(
             raise RulesError(field, values, wrong, rule)
         found.append(entry)
     return tuple(found)
-
-
-def checked_hands_played(hands_played: int, max_hands: int | None) -> int:
-    """Return the number of hands played so far if the match can continue after them."""
-    most = GREATEST if max_hands is None else max_hands - 1
-    return checked_number("hands_played", hands_played, 0, most, "AL-2")
 
 
 def checked_number(

@@ -314,7 +314,6 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return state
 
     def _check_offered(self, move: Move, offered: tuple[Move, ...], rule: str) -> None:
-        """Refuse a move that is not among those offered."""
         if move not in offered:
             raise IllegalMove(move, reasons.NotOffered(rule, ", ".join(map(str, offered))))
 

@@ -326,7 +326,6 @@ def deal_hands(
 def _cards(
     field: str, some: Iterable[Card], least: int, most: int, rule: str | None
 ) -> tuple[Card, ...]:
-    """Return the cards of one field if their number is right."""
     expected = f"{most} cards" if least == most else f"at most {most} cards"
     found = as_tuple(field, some, expected, rule)
     if not least <= len(found) <= most:
@@ -356,7 +355,6 @@ def deal_places(state: AnyState) -> list[list[int]]:
 
 
 def _bits(mask: int) -> Iterable[int]:
-    """Return each bit of a mask."""
     while mask:
         bit = mask & -mask
         yield bit

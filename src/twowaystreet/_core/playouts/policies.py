@@ -62,7 +62,6 @@ def check_policy(field: str, policy: Policy, cls: type[Any], seats: int) -> None
 
 # Any: a rule of any game, and the class of its states.
 def _refuse_another_game(field: str, rule: RuleOfThumb[Any, Any], cls: type[Any]) -> None:
-    """Refuse the rule of thumb of another game."""
     for game in GAMES.values():
         other = own_rule_of(game.State)
         if type(rule) is type(other) and not issubclass(cls, game.State):

@@ -22,11 +22,6 @@ NOBODY: Final = 255
 """The taker of a trick that has not been played."""
 
 
-def is_summarised(state: State) -> bool:
-    """Return True if a summary decides the score of a hand, unless it says otherwise."""
-    return is_described(class_of(state), "_tally", SCORE_HOOKS)
-
-
 def tables_of(state: State) -> PlayTables | None:
     """Return the rules of the play from a state on; ``None`` if they do not suffice for the score.
 
@@ -40,7 +35,7 @@ def tables_of(state: State) -> PlayTables | None:
 
 def summary_of(state: State) -> Tally | TrickPoints | None:
     """Return the facts that decide the score of a hand; ``None`` if all cards may."""
-    if not is_summarised(state):
+    if not is_described(class_of(state), "_tally", SCORE_HOOKS):
         return None
     found: Tally | TrickPoints | None = state._tally()
     return found

@@ -404,7 +404,6 @@ def _best(table: list[int], strengths: Strengths) -> tuple[int, int]:
 
 
 def _nameable(naming: NamingRule, joker: Joker | None, hand: int) -> list[int]:
-    """Return the suits that a hand can name."""
     return [
         suit.place
         for suit in naming.nameable[joker]

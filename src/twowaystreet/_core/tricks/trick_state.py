@@ -179,11 +179,7 @@ class TrickState(
         return build_trick(order[0], table, order, led, order[won])
 
     def _after_trick(
-        self,
-        hand_data: OfGame,
-        remaining: int,
-        order: tuple[int, ...],
-        tricks: TricksOfGame,
+        self, hand_data: OfGame, remaining: int, order: tuple[int, ...], tricks: TricksOfGame
     ) -> tuple[OfGame, int]:
         """Return the hand data and the cards in all hands after a trick: by default the same.
 

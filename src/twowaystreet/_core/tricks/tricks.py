@@ -93,10 +93,7 @@ def ordering(*ascending: Card | Iterable[Card]) -> Strengths:
 
 
 FOLLOW_SUIT: Final[Mapping[Suit | None, Following]] = MappingProxyType(
-    {
-        None: (),
-        **{led: ((SUIT[led], SUIT[led]),) for led in Suit},
-    }
+    {None: (), **{led: ((SUIT[led], SUIT[led]),) for led in Suit}}
 )
 """Players follow with the suit led if they can; else, and to lead, they play any card."""
 GAME_DECIDES: Final[Mapping[Suit | None, None]] = MappingProxyType(

@@ -270,7 +270,6 @@ def _known_in_hands(
 
 
 def _agrees(known: tuple[Card, ...], limits: Limits, is_whole: bool) -> bool:
-    """Return whether the known cards of a hand keep its limits."""
     types, (barred, needs) = card_types_among(known), limits
     return not types & barred and (not is_whole or all(types & need for need in needs))
 
@@ -282,7 +281,6 @@ def _rest_of(known: tuple[Card, ...], limits: Limits) -> Limits:
 
 
 def _is_distinct(pack: Pack) -> bool:
-    """Return whether no two cards of a pack are equal."""
     return pack._sum.bit_count() == len(pack)
 
 
@@ -326,7 +324,6 @@ def _build(
     others: Sequence[int],
     hand_data_of: Callable[[tuple[int, ...], tuple[Card, ...]], OfGame],
 ) -> Callable[[Division, random.Random], OfGame]:
-    """Return the function that builds the state of a division."""
     build, pack = builder_of(view, _order_of(view)), view.rules.pack
     fixed = [card_types_among(cards) for cards in hands]
     in_hands = sum(fixed)

@@ -30,13 +30,7 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.serial import plain_data
-from twowaystreet._core.views.facts import (
-    FACT,
-    ViewFact,
-    facts_of,
-    private_fact,
-    public_fact,
-)
+from twowaystreet._core.views.facts import FACT, ViewFact, facts_of, private_fact, public_fact
 from twowaystreet._core.worlds.places import Hidden, undeclared
 from twowaystreet._util.values import Pictured, fast_constructor, freeze_tables
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
@@ -239,7 +233,6 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         return {name: data[name] for name in data if (name, data[name]) not in lacking}
 
     def _unmarked(self) -> dict[str, Any]:
-        """The plain data without the keys that name the game. Any: as above."""
         data: dict[str, Any] = plain_data.to_plain(self)
         return data | {name: plain_data.to_plain(getattr(self, name)) for name in self._derived}
 

@@ -204,7 +204,6 @@ class Ways:
 
     @cached_property
     def _types(self) -> int:
-        """The types of the unseen cards."""
         return card_types_among(self.unseen)
 
     @cached_property
@@ -341,7 +340,6 @@ def _shuffled(parts: Sequence[list[Card]], key: Callable[..., Any]) -> list[Card
 
 
 def _slices(some: Sequence[Card], sizes: Iterable[int]) -> Iterator[tuple[Card, ...]]:
-    """Yield the cards in parts of these sizes."""
     low = 0
     for size in sizes:
         yield tuple(some[low : low + size])
@@ -349,7 +347,6 @@ def _slices(some: Sequence[Card], sizes: Iterable[int]) -> Iterator[tuple[Card, 
 
 
 def _chosen(some: tuple[Card, ...], size: int) -> Iterator[tuple[tuple[Card, ...], ...]]:
-    """Yield each choice of some cards, and the others."""
     for places in combinations(range(len(some)), size):
         rest = [card for place, card in enumerate(some) if place not in places]
         yield tuple([some[place] for place in places]), tuple(rest)

@@ -200,7 +200,6 @@ def script_of(kind: str) -> str:
 
 
 def _part(name: str) -> str:
-    """Return the text of a file of the page."""
     return resources.files("twowaystreet._page.replay").joinpath(name).read_text("utf-8")
 
 
@@ -339,7 +338,6 @@ def _move(move: ReviewedMove, rank: int) -> dict[str, Any]:
 
 
 def _verdict(move: ReviewedMove) -> Iterator[str]:
-    """Yield sentences about a decision."""
     match move.verdict:
         case "fault":
             yield from move.reasons or (move.cost,)

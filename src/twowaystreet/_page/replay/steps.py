@@ -175,5 +175,4 @@ def _result(display: AnyDisplay, seen: AnyView, names: Sequence[str]) -> Iterabl
 
 
 def _ended(text: str) -> str:
-    """Return a sentence with a capital and a full stop."""
     return f"{sentence(text).rstrip('.')}."

@@ -57,8 +57,7 @@ OPTION_WORDS: Final = MappingProxyType(
             },
         ),
         "target": OptionWords(
-            "Length of the game",
-            {"10": "Short, to 10", "20": "To 20", "30": "Long, to 30"},
+            "Length of the game", {"10": "Short, to 10", "20": "To 20", "30": "Long, to 30"}
         ),
         "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }

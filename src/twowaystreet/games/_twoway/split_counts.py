@@ -225,7 +225,6 @@ class Sweep:
         return tuple([usage >> 2 * (place * number + one) & 3 for one in range(number)])
 
     def _rest(self, usage: int) -> Ways:
-        """Return the ways to divide the other cards, as if the first of each class were used."""
         places = list(self._places)
         used = [0] * len(self._classes)
         for place, there in enumerate(self._places):

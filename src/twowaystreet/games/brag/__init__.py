@@ -51,12 +51,7 @@ __all__ = [
 ]
 
 GAME: Final = Game(
-    name="brag",
-    Rules=Rules,
-    State=State,
-    View=View,
-    new_game=new_game,
-    worlds=hidden,
+    name="brag", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """Brag, with its rules, states and views, for functions that take any game."""
 __dir__ = __all__.copy

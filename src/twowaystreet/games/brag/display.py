@@ -92,7 +92,7 @@ class BragDisplay(Display[View]):
             "From the top: prial (three of a rank), running flush, run, flush, pair, high card.",
             "Aim at two strong hands rather than one very strong hand.",
             "Of three hands, two must be the best of their place.",
-        ),
+        )
     }
     hand_size: ClassVar = 9
     shelf_size: ClassVar = 9
@@ -303,7 +303,6 @@ def _in_words(hand: HandOfThree) -> str:
 
 
 def _sum(score: HandScore, seat: int) -> ScoreRow:
-    """Return the hands that a seat has won, and the stakes (BR-7, BR-10 to BR-12)."""
     own = score.seats[seat]
     if score.outcome is Outcome.FOUR_PAIRS:
         return ScoreRow("four pairs dealt: the pot stays", "BR-7")
@@ -346,7 +345,6 @@ def _showdown(view: View, names: Sequence[str]) -> Iterator[str]:
 
 
 def _how(score: HandScore, taker: int) -> str:
-    """Return how the taker has won the pot."""
     if score.outcome is Outcome.FOUR_OF_A_KIND:
         return " at once, with four of a kind"
     if len(score.best) == len(PLACES):

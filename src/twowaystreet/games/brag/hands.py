@@ -107,10 +107,7 @@ def ranked(cards: Sequence[Card], rules: Rules) -> HandOfThree:
     places = tuple([card.index % RANKS for card in cards])
     first, second, third = [card.suit for card in cards]
     kind, worth, order = _rank(
-        places,
-        first is second is third,
-        rules.highest,
-        rules.high_rank is HighRank.EVERYWHERE,
+        places, first is second is third, rules.highest, rules.high_rank is HighRank.EVERYWHERE
     )
     return _new_hand(kind, tuple([cards[number] for number in order]), worth)
 
@@ -157,13 +154,10 @@ _EXPECTED: Final = "two or three hands of three cards each"
 _INDEX: Final = attrgetter("index")
 
 
-def _indexes(hand: tuple[Card, ...]) -> list[int]:
-    return [card.index for card in hand]
-
-
 def in_order(hands: Iterable[Iterable[Card]]) -> Hands:
     """Return hands in the order of cards by their first cards, and the cards of each in order."""
-    return tuple(sorted([tuple(sorted(hand, key=_INDEX)) for hand in hands], key=_indexes))
+    found = [tuple(sorted(hand, key=_INDEX)) for hand in hands]
+    return tuple(sorted(found, key=lambda hand: [card.index for card in hand]))
 
 
 def _hands(value: Iterable[Iterable[Card]]) -> Hands:

@@ -49,7 +49,6 @@ def chance(shares: Sequence[float], rules: Rules) -> float:
 
 
 def _powers(share: float, rules: Rules) -> tuple[float, ...]:
-    """Return the chance of a hand to be the best one at each place."""
     others = rules.players - 1
     return tuple([math.pow(share, chosen * others) for chosen in _CHOSEN[rules.cards]])
 

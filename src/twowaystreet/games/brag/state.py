@@ -107,7 +107,6 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         return self._finish_hand(score, sum(held), hand_data=_replace(hand_data, shown=shown))
 
     def _before_lays(self) -> Self:
-        """Return the state after the deal."""
         hand_data = _replace(self._hand_data, laid=(None,) * self._match.rules.players)
         first = (self.dealer + 1) % self._match.rules.players
         return self._await_move(hand_data, LAY, first, sum(hand_data.held))

@@ -284,7 +284,6 @@ class BragWays:
         return [[bar >> number for bar in bars] for number in range(len(self._odd) + 1)]
 
     def _count(self, number: int, lefts: Lefts) -> int:
-        """Return the number of divisions from one odd card on."""
         if number == len(self._odd):
             return count(self._sizes, histogram(lefts), self._pairs)
         key = (number, *sorted(zip(lefts, self._barring[number], strict=True)))

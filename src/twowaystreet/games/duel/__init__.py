@@ -57,12 +57,7 @@ __all__ = [
 ]
 
 GAME: Final = Game(
-    name="duel",
-    Rules=Rules,
-    State=State,
-    View=View,
-    new_game=new_game,
-    worlds=hidden,
+    name="duel", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """The Duel, with its rules, states and views, for functions that take any game."""
 __dir__ = __all__.copy

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet._core.engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled, embedded
 from twowaystreet.fast.dealing import (
@@ -34,7 +33,6 @@ from twowaystreet.fast.records import (
     CODE,
     COPIES,
     OWN,
-    PATH,
     SEAT,
     STAGE,
     TOP,
@@ -255,11 +253,6 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
     return code, 0 if bid is None else _NUMBERS[bid], len(data.to_exchange)
 
 
-def _move(code: int) -> Move:
-    """Return the move that was noted by a code."""
-    return exchange_of(code) or (*BIDS, *DECLARATIONS)[code]
-
-
 @embedded
 def _strength(bid: Number) -> Number:
     return (bid + ONE) >> ONE
@@ -323,8 +316,6 @@ def _decide(row: Number, number: Number, shared: Shared, records: Records) -> No
     """DU-2 to DU-9: bid, choose the direction, exchange."""
     facts, dealer = records.facts, dealer_of(row, shared, records)
     stage, seat = facts[row, STAGE], facts[row, SEAT]
-    records.path[row, facts[row, PATH]] = number
-    facts[row, PATH] += ONE
     if stage == _BID:
         bid = shared.word_of[number] - _BID_WORD
         facts[row, _SAID + seat] = bid + ONE
@@ -345,7 +336,6 @@ def _decide(row: Number, number: Number, shared: Shared, records: Records) -> No
 
 @embedded
 def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Find the legal numbers of the opening."""
     stage = records.facts[row, STAGE]
     if stage == _BID:
         after = _BID_WORD + ONE + _DIRECTIONS * shared.options[1]
@@ -388,7 +378,6 @@ def _observe_bids(row: Number, shared: Shared, records: Records, shown: StepArra
 
 @embedded
 def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Write what only this game shows."""
     _observe_bids(row, shared, records, shown)
     facts, at, seen = records.facts, shared.at, shown.hand
     viewer, dealer, code, stage = (
@@ -433,7 +422,7 @@ COMPILED: Final = Opening(
     point=_point,
     columns=2,
     tables=(1, 0, 2, 1),
-    move=_move,
+    move=lambda code: exchange_of(code) or (*BIDS, *DECLARATIONS)[code],
     longest=lambda state: 5,  # two bids, a choice and two exchanges
     steps=Stepping(
         run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),

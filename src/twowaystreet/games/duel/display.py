@@ -90,11 +90,7 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
     option_words: ClassVar = {
         **twoway.OPTION_WORDS,
         "bid_markers": values.OptionWords(
-            "Bids",
-            {
-                "paper": "Written on paper",
-                "cards": "Laid out in cards from the stock",
-            },
+            "Bids", {"paper": "Written on paper", "cards": "Laid out in cards from the stock"}
         ),
         "max_strength": values.OptionWords(
             "Greatest strength of a bid", {"none": "10, or 8 with bids in cards"}

@@ -77,7 +77,6 @@ def _split_ways(
 
 
 def _exchangers(view: View) -> tuple[int, ...]:
-    """Return the seats that have exchanged, in turn (DU-7 to DU-9)."""
     first, second = view.bids
     if view.direction is None or first is None or second is None:
         return ()
@@ -97,7 +96,6 @@ def _low_bids(view: View) -> dict[int, int]:
 
 
 def _seen(view: View) -> Iterator[Card]:
-    """Return the cards whose place the viewer knows."""
     yield from view.hand or ()
     for _, card in trick_worlds.plays_of(view):
         yield card

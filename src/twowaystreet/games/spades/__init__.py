@@ -62,12 +62,7 @@ __all__ = [
 ]
 
 GAME: Final = Game(
-    name="spades",
-    Rules=Rules,
-    State=State,
-    View=View,
-    new_game=new_game,
-    worlds=hidden,
+    name="spades", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """Spades for two, with its rules, states and views, for functions that take any game."""
 __dir__ = __all__.copy

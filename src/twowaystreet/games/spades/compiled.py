@@ -6,8 +6,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed, ones
 from twowaystreet.fast.compiling import compiled, embedded
 from twowaystreet.fast.dealing import (
@@ -254,34 +252,7 @@ def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Spades fo
 
 
 def _point(state: Any) -> tuple[int, ...]:  # Any: as above
-    """Return the bids, and the number of players in succession who stood."""
-    first, second = state._hand_data.bids
-    return 0, _CODES[first], _CODES[second], state._hand_data.stands
-
-
-def _dummies(state: Any) -> tuple[Card, ...]:  # Any: as above
-    """Return the cards of both dummies in the order in which they are turned up."""
-    first, second = state._hand_data.dummies
-    return (*first, *second)
-
-
-def _shared(state: Any) -> tuple[tuple[int, ...], ...]:  # Any: as above
-    """Return the counters of the match, on which the score depends (SP-17, SP-18)."""
-    return state._hand_data.overbooks, state._hand_data.perfect_bids
-
-
-def _move(code: int) -> Move:
-    """Return the move that was noted by a code."""
-    return (*BIDS, LOOK, STAND)[code]
-
-
-def _count(state: Any) -> int:  # Any: as above
-    """Return the greatest number of moves before the play.
-
-    Each player looks and bids. Then a player raises at most once for each step of a number, and the
-    other stands at most once after each raise.
-    """
-    return 2 * PLAYERS + 2 * PLAYERS * (1 + BOOKS - BOARD)
+    return 0, *map(_CODES.__getitem__, state._hand_data.bids), state._hand_data.stands
 
 
 @embedded
@@ -314,8 +285,6 @@ def _decide(row: Number, number: Number, shared: Shared, records: Records) -> No
     """SP-5 to SP-8: look, bid, raise or stand."""
     facts, dealer = records.facts, dealer_of(row, shared, records)
     stage, seat, word = facts[row, STAGE], facts[row, SEAT], shared.word_of[number]
-    records.path[row, facts[row, PATH]] = number
-    facts[row, PATH] += ONE
     if word == _STAND_WORD:
         facts[row, _STOOD] += ONE
     elif word != _LOOK_WORD:
@@ -340,7 +309,6 @@ def _decide(row: Number, number: Number, shared: Shared, records: Records) -> No
 
 @embedded
 def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Find the legal numbers of the opening."""
     stage = records.facts[row, STAGE]
     if stage == _LOOKING:
         allow_words(row, _NIL, _AFTER_NIL, shared, shown)
@@ -405,7 +373,6 @@ def _observe_turned_up(
 
 @embedded
 def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Write what only this game shows."""
     facts, at, seen = records.facts, shared.at, shown.hand
     viewer, stage, cards = facts[row, SEAT], facts[row, STAGE], shared.setup[CARDS]
     if facts[row, _HAVE_LOOKED] == ZERO:
@@ -438,11 +405,14 @@ COMPILED: Final = Opening(
     point=_point,
     columns=3,
     tables=(1, 1),
-    cards=_dummies,
-    shared=_shared,
+    cards=lambda state: sum(state._hand_data.dummies, ()),
+    # The score depends on the counters of the match (SP-17, SP-18).
+    shared=lambda state: (state._hand_data.overbooks, state._hand_data.perfect_bids),
     has_dummies=True,
-    move=_move,
-    longest=_count,
+    move=(*BIDS, LOOK, STAND).__getitem__,
+    # Each player looks and bids. Then a player raises at most once for each step of a number, and
+    # the other stands at most once after each raise.
+    longest=lambda state: 2 * PLAYERS + 2 * PLAYERS * (1 + BOOKS - BOARD),
     steps=Stepping(
         run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=(*map(str, BIDS), "look", "stand"),

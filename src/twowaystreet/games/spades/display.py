@@ -352,7 +352,6 @@ def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
 
 
 def _play_task(view: View) -> str:
-    """Return the task of a player who plays a card from one of two hands."""
     assert view.seat is not None and view.hand_to_play is not None
     dummy = view.hand_to_play is rules.Hand.DUMMY
     held = view.face_up[view.seat] if dummy else view.hand or ()

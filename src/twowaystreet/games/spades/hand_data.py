@@ -198,7 +198,6 @@ _new_trick: Final = fast_constructor(Trick)
 
 @lru_cache
 def _players(order: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[Hand, ...]]:
-    """Return the players and the hands behind these hand numbers."""
     return tuple(HANDS[number][0] for number in order), tuple(HANDS[number][1] for number in order)
 
 

@@ -115,11 +115,7 @@ class SpadesPlayer(RuleOfThumb[View, State]):
             self.worth_fifth_spade,
         )
         highest = dict(zip(reversed(spades.SPADES), best, strict=False))
-        plain = {
-            Rank.ACE: self.worth_ace,
-            Rank.KING: self.worth_king,
-            Rank.QUEEN: self.worth_queen,
-        }
+        plain = {Rank.ACE: self.worth_ace, Rank.KING: self.worth_king, Rank.QUEEN: self.worth_queen}
         return tuple(
             units(
                 highest.get(card, self.worth_low_spade)

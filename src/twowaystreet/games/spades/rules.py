@@ -53,10 +53,7 @@ OF_SUIT: Final = MappingProxyType({**SUIT, TRUMPS: sum(card._bit for card in SPA
 """The cards of each suit as masks; Jokers are spades (SP-1)."""
 
 FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
-    {
-        None: (),
-        **{led: ((OF_SUIT[led], OF_SUIT[led]),) for led in Suit},
-    }
+    {None: (), **{led: ((OF_SUIT[led], OF_SUIT[led]),) for led in Suit}}
 )
 """The cards that follow for an actual hand: the suit led; when void, any card (SP-9, SP-10)."""
 DUMMY_FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
@@ -65,10 +62,7 @@ DUMMY_FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
 """The cards that follow among a dummy's open cards: the suit led, else a spade (SP-13)."""
 
 WANTED: Final[Mapping[Suit | None, int]] = MappingProxyType(
-    {
-        None: -1,
-        **{led: OF_SUIT[led] | OF_SUIT[TRUMPS] for led in Suit},
-    }
+    {None: -1, **{led: OF_SUIT[led] | OF_SUIT[TRUMPS] for led in Suit}}
 )
 """The cards, as masks, for which a dummy turns up cards (SP-12, SP-13).
 

@@ -149,7 +149,6 @@ def counted_books(bids: tuple[rules.Bid, ...]) -> tuple[tuple[int, ...], tuple[i
 
 
 def _is_perfect(bid: rules.Bid, books: int) -> bool:
-    """Return True if the player bid a number and took exactly that number (SP-18)."""
     return bid.is_number and books == bid.books
 
 

@@ -335,12 +335,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
             lambda state, seat: (spades.LOOK, *state._bids_now(seat)),
             {spades.Look: _look, spades.Bid: _bid},
         ),
-        spades.BID: Decision(
-            "a bid",
-            "SP-7",
-            _bids_now,
-            {spades.Bid: _bid},
-        ),
+        spades.BID: Decision("a bid", "SP-7", _bids_now, {spades.Bid: _bid}),
         spades.RAISING: Decision(
             "",
             "SP-8",
@@ -370,12 +365,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
             held=(0,) * len(spades.HANDS),
             overbooks=checked_numbers("overbooks", overbooks, PLAYERS, "SP-17", 0),
             perfect_bids=checked_numbers(
-                "perfect_bids",
-                perfect_bids,
-                PLAYERS,
-                "SP-18",
-                0,
-                scoring.PERFECT_IN_A_ROW - 1,
+                "perfect_bids", perfect_bids, PLAYERS, "SP-18", 0, scoring.PERFECT_IN_A_ROW - 1
             ),
         )
 

@@ -107,7 +107,7 @@ def _builder(
     orders = [_in_order(_turns(view, player), unknown[player], groups[player]) for player in (0, 1)]
 
     def dummy_of(player: int, heap: Iterable[Card], rng: random.Random) -> tuple[Card, ...]:
-        up = (_shuffled(cards_in(group), rng) for group in orders[player])
+        up = (sorted(cards_in(group), key=lambda card: rng.random()) for group in orders[player])
         return (*chain.from_iterable(up), *heap)  # the cards of a heap are in random order
 
     def build(division: Division, rng: random.Random) -> State:
@@ -139,10 +139,6 @@ def _in_order(turns: Iterable[Turn], up: int, groups: Iterable[int]) -> list[int
             found += some & ~wanted, some & wanted
         up &= ~card._bit
     return found
-
-
-def _shuffled(some: Iterable[Card], rng: random.Random) -> list[Card]:
-    return sorted(some, key=lambda card: rng.random())
 
 
 def _turns(view: View, player: int) -> list[Turn]:

@@ -68,12 +68,7 @@ __all__ = [
 ]
 
 GAME: Final = Game(
-    name="street",
-    Rules=Rules,
-    State=State,
-    View=View,
-    new_game=new_game,
-    worlds=hidden,
+    name="street", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """Two Way Street, with its rules, states and views, for functions that take any game."""
 __dir__ = __all__.copy

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet._core.engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled, embedded
 from twowaystreet.fast.dealing import (
@@ -32,7 +31,6 @@ from twowaystreet.fast.records import (
     BEGUN,
     CODE,
     NAME,
-    PATH,
     SEAT,
     SEATS,
     STAGE,
@@ -195,17 +193,11 @@ def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Two Way S
 
 
 def _point(state: Any) -> tuple[int, ...]:  # Any: as above
-    """Return the declarations so far."""
     code = 0
     for seat, said in enumerate(state._hand_data.declarations):
         if said is not None:
             code |= _BITS[said] << 2 * seat
     return (code,)
-
-
-def _move(code: int) -> Move:
-    """Return the move that was noted by a code."""
-    return exchange_of(code) or (*DECLARATIONS, KEEP)[code]
 
 
 @embedded
@@ -236,8 +228,6 @@ def _said(row: Number, said: Number, shared: Shared, records: Records) -> Number
 def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """ST-7 to ST-10: declare, exchange or keep."""
     facts, players = records.facts, shared.setup[SEATS]
-    records.path[row, facts[row, PATH]] = number
-    facts[row, PATH] += ONE
     if facts[row, STAGE] == _DECLARE:
         _declared(row, shared.word_of[number] - _HIGH_WORD, records)
         return
@@ -257,7 +247,6 @@ def _decide(row: Number, number: Number, shared: Shared, records: Records) -> No
 
 @embedded
 def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Find the legal numbers of the opening."""
     stage = records.facts[row, STAGE]
     if stage == _DECLARE:
         allow_words(row, _HIGH_WORD, _KEEP, shared, shown)
@@ -269,7 +258,6 @@ def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> 
 
 @embedded
 def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Write what only this game shows."""
     facts, at, seen = records.facts, shared.at, shown.hand
     viewer, players = facts[row, SEAT], shared.setup[SEATS]
     spoken = facts[row, STAGE] >= shared.setup[NAME]
@@ -301,7 +289,7 @@ COMPILED: Final = Opening(
     phases=(DECLARE, EXCHANGE),
     point=_point,
     tables=(1, 0, 2),
-    move=_move,
+    move=lambda code: exchange_of(code) or (*DECLARATIONS, KEEP)[code],
     longest=lambda state: 2 * state.rules.players,  # a declaration and an exchange of each
     steps=Stepping(
         run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),

@@ -40,10 +40,7 @@ _SCORE: Final = (
 class StreetDisplay(twoway.TwoWayDisplay[View]):
     """The words and facts of Two Way Street."""
 
-    verbs: ClassVar = {
-        Phase.DECLARE: "declare high or low",
-        Phase.EXCHANGE: "exchange two cards",
-    }
+    verbs: ClassVar = {Phase.DECLARE: "declare high or low", Phase.EXCHANGE: "exchange two cards"}
     leads: ClassVar = ("You declared first", "the lead moves to the left")
     sheet_legend: ClassVar = (
         "H high or L low, D declared or F forced, count - penalty : rest; below it the total"

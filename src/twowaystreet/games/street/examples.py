@@ -29,7 +29,6 @@ RATINGS: Final = (1125, 1076, 1011, 958)
 
 
 def _hands() -> list[HandScore]:
-    """Return the scores of the four hands of the game for four."""
     first = score_hand(cast(State, example_record(State).state))
     return [first, *(score(*facts) for facts in LATER_HANDS)]
 

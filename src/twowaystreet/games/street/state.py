@@ -70,7 +70,6 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         )
 
     def _declare(self, seat: int, move: twoway.Declare) -> Self:
-        """ST-7: declare high or low."""
         return self._declared(
             self._hand_data, seat, street.DECLARED[move.direction], self._remaining
         )

@@ -76,7 +76,7 @@ _PHASE_HELP: Final = {
         "a later turn. After the passes of all others the player of the last play leads again, "
         "and may not pass then. Whoever leads the first trick of the game plays the 3♠. The last "
         "player with cards pays each of the others 1 point."
-    ),
+    )
 }
 
 
@@ -101,13 +101,13 @@ class TienLenDisplay(Display[View]):
             "In one rank the suits decide: spades are lowest, then clubs, diamonds and hearts.",
             "After a pass you may come back in at your next turn.",
             "Beat a pair with a higher pair, a sequence with one of its length.",
-        ),
+        )
     }
     slot_size: ClassVar = 13
     option_words: ClassVar = {
         "max_hands": OptionWords(
             "Length of the game", {"1": "One hand", "4": "4 hands", "8": "Long, 8 hands"}
-        ),
+        )
     }
     typing_help: ClassVar = {Phase.PLAY: "Type all cards of a play in one line, such as 4C 5D 3S."}
 
@@ -306,7 +306,6 @@ class TienLenDisplay(Display[View]):
 
 
 def _last_play(trick: Trick, seat: int) -> TrickPlay | None:
-    """Return the last play or pass of a seat in a trick."""
     return next((play for play in reversed(trick.plays) if play.seat == seat), None)
 
 

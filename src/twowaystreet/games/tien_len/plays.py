@@ -302,17 +302,12 @@ class _OneRank(Value):
 
 
 def _of_size(some: Sequence[Card], size: int) -> Plays:
-    """Return the plays of this number of cards of one rank, from the weakest up."""
     chosen = [PlayCards(cards) for cards in combinations(some, size)]
-    return tuple(sorted(chosen, key=lambda play: sorted(map(_place, play.cards), reverse=True)))
-
-
-def _place(card: Card) -> int:
-    return PLACES[card.index]
+    places = {play: sorted([PLACES[card.index] for card in play.cards])[::-1] for play in chosen}
+    return tuple(sorted(chosen, key=places.__getitem__))
 
 
 def _subsets(mask: int) -> Iterator[int]:
-    """Yield every subset of a mask, the empty one too."""
     some = cards_in(mask)
     for size in range(len(some) + 1):
         yield from map(card_types_among, combinations(some, size))
@@ -335,7 +330,6 @@ _BY_RANK: Final = tuple((RANK[rank], _every_hand_of(RANK[rank])) for rank in RAN
 
 
 def _ranks_of(hand: int) -> list[_OneRank]:
-    """Return the plays of each rank of a hand, from the lowest rank up."""
     return [found[hand & mask] for mask, found in _BY_RANK]
 
 

@@ -283,7 +283,6 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         went_out: tuple[int, ...],
         best: PlayCards | None = None,
     ) -> Self:
-        """Wait for the next play or pass."""
         state: Self = self._build(
             self._match, self._hand_data, PLAY, actor, remaining, trick, tricks, went_out, best
         )

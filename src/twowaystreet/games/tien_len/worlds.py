@@ -56,7 +56,6 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
 
 
 def _played(view: View) -> list[int]:
-    """Return the cards that each seat has played, as masks."""
     played = [0] * PLAYERS
     for play in chain.from_iterable(trick.plays for trick in (*view.tricks, view.trick)):
         played[play.seat] |= card_types_among(play.cards)

@@ -50,12 +50,7 @@ __all__ = [
 ]
 
 GAME: Final = Game(
-    name="twenty_down",
-    Rules=Rules,
-    State=State,
-    View=View,
-    new_game=new_game,
-    worlds=hidden,
+    name="twenty_down", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """Twenty Down, with its rules, states and views, for functions that take any game."""
 __dir__ = __all__.copy

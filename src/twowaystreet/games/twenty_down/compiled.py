@@ -56,7 +56,6 @@ from twowaystreet.fast.records import (
     BEGUN,
     CODE,
     COUNT,
-    PATH,
     READY,
     SEAT,
     STAGE,
@@ -139,7 +138,6 @@ def _first_cards(seat: Number, cards: Unsigned, hands: Unsigned) -> Number:
 
 @compiled
 def _longest(cards: Number, length: Signed, rule: Number) -> Number:
-    """Return the suit that a rule names; of equal ones the first."""
     best, found = NOTHING, ZERO
     for suit in range(_SUITS):
         here = worth_of_cards(cards & (CLUBS << U(13 * suit)), length, rule)
@@ -150,7 +148,6 @@ def _longest(cards: Number, length: Signed, rule: Number) -> Number:
 
 @compiled
 def _discards(cards: Number, given: Signed, rule: Number, trumps: Number) -> Number:
-    """Return the cards of a hand that a rule discards, as a mask."""
     found = ZERO
     for _ in range(MOST_DRAWN):
         first, best, left = ZERO, _KEPT, cards & ~found
@@ -274,7 +271,6 @@ def _options(state: Any) -> tuple[int, ...]:  # Any: a state of Twenty Down
 
 
 def _point(state: Any) -> tuple[int, ...]:  # Any: as above
-    """Return trumps and the seats that are out."""
     data = state._hand_data
     code = 0 if data.trumps is None else data.trumps.place
     for seat, said in enumerate(data.statuses):
@@ -284,7 +280,6 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
 
 
 def _move(code: int) -> Move:
-    """Return the move that was noted by a code."""
     if code & int(_DRAW_BIT):
         return Draw(card for card in ALL_CARDS if code & card._bit)
     return (*TRUMPS, *DECLARATIONS)[code]
@@ -334,8 +329,6 @@ def _decide(row: Number, number: Number, shared: Shared, records: Records) -> No
     """TD-2 to TD-4: name trumps, draw, say in or out."""
     facts, dealer = records.facts, dealer_of(row, shared, records)
     stage, seat = facts[row, STAGE], facts[row, SEAT]
-    records.path[row, facts[row, PATH]] = number
-    facts[row, PATH] += ONE
     if stage == _TRUMP:
         facts[row, CODE] = shared.word_of[number] - _TRUMP_WORD
         give_out(row, _SEATS * _CARDS, shared, records)
@@ -364,7 +357,6 @@ def _decide(row: Number, number: Number, shared: Shared, records: Records) -> No
 
 @embedded
 def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Find the legal numbers of the opening."""
     stage = records.facts[row, STAGE]
     if stage == _TRUMP:
         allow_words(row, _TRUMP_WORD, _IN, shared, shown)
@@ -380,7 +372,6 @@ def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> 
 
 @embedded
 def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Write what only this game shows."""
     facts, at, seen = records.facts, shared.at, shown.hand
     stage, viewer, code = facts[row, STAGE], facts[row, SEAT], facts[row, CODE]
     if stage != _TRUMP:

@@ -292,11 +292,7 @@ def _draw(step: values.Step[View]) -> str:
 def _points(view: View) -> tuple[int, int, int]:
     """Return the points for a trick, for none, and of a player alone in (TD-5, TD-9)."""
     times = 2 if view.trumps is rules.DOUBLED else 1
-    return (
-        times * rules.FOR_A_TRICK,
-        times * rules.FOR_NO_TRICK,
-        times * rules.FOR_STANDING_ALONE,
-    )
+    return (times * rules.FOR_A_TRICK, times * rules.FOR_NO_TRICK, times * rules.FOR_STANDING_ALONE)
 
 
 DISPLAY: Final = TwentyDownDisplay()

@@ -100,10 +100,7 @@ class TwentyDownPlayer(RuleOfThumb[View, State]):
     @cached_property
     def worths(self) -> Mapping[Suit, tuple[int, ...]]:
         """For each suit of trumps the worth of each card by its index, in millionths of a trick."""
-        plain = {
-            Rank.ACE: self.worth_ace,
-            Rank.KING: self.worth_king,
-        }
+        plain = {Rank.ACE: self.worth_ace, Rank.KING: self.worth_king}
         trumps = {
             Rank.ACE: self.worth_trump_ace,
             Rank.KING: self.worth_trump_king,

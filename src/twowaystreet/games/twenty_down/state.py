@@ -148,7 +148,6 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return self._complete_deal(self._first_two(deal), Suit.HEARTS)._hand_data.held
 
     def _name(self, seat: int, move: twenty_down.Trump) -> Self:
-        """TD-2: name trumps."""
         return self._complete_deal(self._hand_data, move.suit)
 
     def _complete_deal(self, hand_data: HandData, trumps: Suit) -> Self:
@@ -306,11 +305,7 @@ class View(TrickView[Rules, HandScore, State]):
     @override
     def _contradiction(self, changed: Container[str]) -> str:
         """TD-2: the draws, the declarations and the play come after the naming of trumps."""
-        if self.trumps is None and self.phase in (
-            twenty_down.DRAW,
-            twenty_down.DECLARE,
-            PLAY,
-        ):
+        if self.trumps is None and self.phase in (twenty_down.DRAW, twenty_down.DECLARE, PLAY):
             return f"trumps: expected a suit in the phase {self.phase}"
         return super()._contradiction(changed)
 

@@ -49,7 +49,6 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
 
 
 def _builder(view: View, others: Sequence[int]) -> Callable[[Division, random.Random], State]:
-    """Return the function that makes the state of a division."""
     in_play = view.phase is PLAY
     order = [seat for seat in rotation(view.trick.leader, PLAYERS) if view.statuses[seat] is IN]
     public = HandData(trumps=view.trumps, statuses=view.statuses)

@@ -36,12 +36,6 @@ __all__ = [
     "score",
 ]
 
-GAME: Final = Game(
-    name="twos",
-    Rules=Rules,
-    State=State,
-    View=View,
-    new_game=new_game,
-)
+GAME: Final = Game(name="twos", Rules=Rules, State=State, View=View, new_game=new_game)
 """Twos, with its rules, states and views, for functions that take any game."""
 __dir__ = __all__.copy

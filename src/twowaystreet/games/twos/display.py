@@ -61,7 +61,7 @@ class TwosDisplay(Display[View]):
             "A two is wild: play it at any time, and take nearly any trick.",
             "Aces, kings, queens and jacks that you take are honours: a point each.",
             "A three takes the two of its suit, for 3 points.",
-        ),
+        )
     }
     option_words: ClassVar = {
         "target": values.OptionWords(
@@ -156,7 +156,6 @@ def _described(catches: Iterable[Catch], names: Sequence[str]) -> list[str]:
 
 
 def _points(trick: Any, seat: int | None) -> int:  # Any: a trick of any game
-    """Return what a trick brings a seat (TW-8, TW-9)."""
     honours = (mask_of(trick.cards) & HONOURS).bit_count() if trick.winner == seat else 0
     catches = catches_in(trick)
     caught = sum(catch.points for catch in catches if catch.catcher == seat)

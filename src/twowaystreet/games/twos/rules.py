@@ -172,16 +172,14 @@ def score(honours: Sequence[int], catches: Iterable[Catch] = ()) -> HandScore:
     expected = f"{PLAYERS} whole numbers, {everything} in all"
     counts = checked_counts("honours", honours, PLAYERS, everything, expected, "TW-8")
     expected = f"catches that need at most {PLAYERS} twos, caught and catching ones together"
-    caught = checked_entries(
-        "catches", catches, _as_catch, expected, "TW-9", name="as catch", first=1
-    )
+
+    def read(value: object) -> Catch | None:
+        return value if isinstance(value, Catch) else None
+
+    caught = checked_entries("catches", catches, read, expected, "TW-9", name="as catch", first=1)
     if _twos_in(caught) > TWOS.bit_count():
         raise RulesError("catches", catches, expected, "TW-4")
     return score_of(counts, caught)
-
-
-def _as_catch(value: object) -> Catch | None:
-    return value if isinstance(value, Catch) else None
 
 
 def _twos_in(catches: Sequence[Catch]) -> int:

@@ -31,10 +31,7 @@ ONE_BY_ONE: Final = (1,) * (len(twos.PACK) // twos.PLAYERS)
 
 
 FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
-    {
-        None: (),
-        **{suit: ((SUIT[suit], SUIT[suit] | twos.TWOS),) for suit in Suit},
-    }
+    {None: (), **{suit: ((SUIT[suit], SUIT[suit] | twos.TWOS),) for suit in Suit}}
 )
 """The cards that follow, by the suit led.
 
