@@ -227,16 +227,20 @@ def readable(start: AnyState, line: str) -> bool:
     return accepted(display_of(start).read_hand, line, tws.view(start, None), int)
 
 
-def ends(start: AnyState, choices: Callable[[AnyState], Iterable[Any]]) -> Iterator[AnyState]:
-    """Yield the ends of all ways through an auction, where no choice is left."""
-    found, open_states = {start}, [start]
+def ends(
+    start: AnyState,
+    choices: Callable[[AnyState], Iterable[Any]],
+    key: Callable[[Any], object] = lambda state: state,
+) -> Iterator[AnyState]:
+    """Yield the ends of all ways through an auction, where no choice is left, once for each key."""
+    found, open_states = {key(start)}, [start]
     while open_states:
         state = open_states.pop()
-        after = {tws.apply(state, move) for move in choices(state)}
+        after = {key(each): each for each in (tws.apply(state, move) for move in choices(state))}
         if not after:
             yield state
-        open_states += after - found
-        found |= after
+        open_states += [each for found_key, each in after.items() if found_key not in found]
+        found |= after.keys()
 
 
 def dealt(game: str, seed: int = 0, *rules: Any, **where: Any) -> AnyState:
@@ -296,8 +300,11 @@ def test_bids_of_spades() -> None:
     def choices(state: AnyState) -> Iterable[Any]:
         return tws.legal_moves(state) if state.phase in {"look", "bid", "raise"} else []
 
+    def known(state: Any) -> object:
+        return state.phase, state.actor, state.bids  # and not what was bid before a raise
+
     reached = {
-        scores: {anything(state).bids for state in ends(dealt("spades", scores=scores), choices)}
+        scores: {each.bids for each in ends(dealt("spades", scores=scores), choices, known)}
         for scores in ((0, 0), (-99, 0), (-100, 0), (0, -100))
     }
     books = [(0, "actual")] * 13
