@@ -81,8 +81,8 @@ class Host:
     def __init__(
         self, browser: Browser, name: str, *, bots: str = "simple", seed: int = 1, **options: Any
     ) -> None:
-        server = pytest.importorskip("twowaystreet.web.server", reason="the page needs web")
-        self._headers: dict[str, str] = server.HEADERS
+        guard = pytest.importorskip("twowaystreet.web.guard", reason="the page needs web")
+        self._headers: dict[str, str] = guard.HEADERS
         game = tws.GAMES[name]
         rules = game.Rules(**options)
         others = dict.fromkeys(range(1, rules.seats), bots)

@@ -632,6 +632,7 @@ class Table(SeenTable[ViewT_co]):
 
         Raises:
             TableError: if ``thought`` comes from elsewhere, or the table cannot be saved.
+            ParseError: if the text of a bot's move is none of the game.
 
         >>> from twowaystreet.games import twos
         >>> table = Table(

@@ -227,7 +227,11 @@ class Record(Value):
         }
 
     def to_json(self) -> str:
-        """Write the record as JSON on one line."""
+        """Write the record as JSON on one line.
+
+        Raises:
+            RecordError: if the rules of an own game hold a value that JSON cannot hold.
+        """
         return plain_data.to_json(self.to_dict())
 
     @classmethod

@@ -284,6 +284,7 @@ def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
         IllegalMove: if the move is illegal.
         SeatError: if the game has no seat of this number.
         TypeError: if ``state`` is not a state.
+        RulesError: if the function in ``redacted_moves`` returns no text that a record can hold.
 
     >>> import random
     >>> from twowaystreet import shuffle

@@ -106,10 +106,12 @@ class Worlds(Generic[StateT_co]):
         checked_generator(rng)
         if not any(ways.is_possible for ways in self._ways):
             raise WorldsError("no state agrees with the view: expected a view of a possible game")
-        number = 0
-        if len(self._ways) > 1:
-            number = bisect(self._sums, rng.randrange(self._sums[-1]))
+        number = self._case(rng)
         return self._built(self._cases[number], self._ways[number].draw(rng), rng)
+
+    def _case(self, rng: random.Random) -> int:
+        """Draw the number of a case."""
+        return 0 if len(self._ways) == 1 else bisect(self._sums, rng.randrange(self._sums[-1]))
 
     def chance(self, seat: int, card: Card) -> Fraction:
         """Return the exact probability that a seat holds at least one copy of a card now.
