@@ -304,7 +304,9 @@ def test_bids_of_spades() -> None:
         return state.phase, state.actor, state.bids  # and not what was bid before a raise
 
     reached = {
-        scores: {anything(each).bids for each in ends(dealt("spades", scores=scores), choices, known)}
+        scores: {
+            anything(each).bids for each in ends(dealt("spades", scores=scores), choices, known)
+        }
         for scores in ((0, 0), (-99, 0), (-100, 0), (0, -100))
     }
     books = [(0, "actual")] * 13

@@ -28,7 +28,7 @@ from twowaystreet.games import twos
 from twowaystreet.ratings import SCALE, rounds
 
 ABOVE_GAMES = (
-    *("_cli", "svg", "table", "_page", "web", "testing", "arena", "players"),
+    *("_cli", "_pyinstaller", "svg", "table", "_page", "web", "testing", "arena", "players"),
     *("solve", "fast", "_spaces", "rl"),
 )
 """Packages that hold no rules."""

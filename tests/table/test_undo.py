@@ -161,7 +161,7 @@ def test_what_is_repeated_without_a_move_makes_no_table_grow(
     repeated: Callable[[Table, list[str]], None],
 ) -> None:
     rules = twos.Rules(max_hands=1)
-    table = steady(Table(twos.GAME, rules, bots={3: "simple"}, dealer=3))
+    table: Table = steady(Table(twos.GAME, rules, bots={3: "simple"}, dealer=3))
     tokens = [table.join(name) for name in ("Ann", "Ben", "Cat")]
     table.play(tokens[0], "deal")
     _move(table, tokens[0])

@@ -112,10 +112,12 @@ def test_an_undo_needs_the_other_person(browser: Browser, tmp_path: Path) -> Non
         other.click("#asked button:text-is('No')")
         first.wait_for_selector("#log li:has-text('declines to take back')", state="attached")
         clicks.expect(first.locator("#asked")).to_be_hidden()
-        first.click("#undo")
-        other.click("#asked button:text-is('Yes')")
-        first.wait_for_selector("#log li:has-text('take back a move')", state="attached")
-        first.wait_for_function("() => document.title.startsWith('Your turn')")
+        clicks.expect(first.locator("#undo")).to_be_hidden()
+        clicks.press_a_move(other)
+        other.click("#undo")
+        first.click("#asked button:text-is('Yes')")
+        other.wait_for_selector("#log li:has-text('take back a move')", state="attached")
+        other.wait_for_function("() => document.title.startsWith('Your turn')")
         other.wait_for_selector("#undo", state="hidden")
 
 

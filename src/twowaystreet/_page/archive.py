@@ -34,7 +34,19 @@ _WRITERS: Final = ("archive", "bundle", "pictures")
 _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "arrows", "rendering"))
 """The functions that draw whole pictures."""
 _LEFT_OUT: Final = (
-    *("__main__", "_cli", "arena", "authoring", "fast", "rl", "schemas", "solve", "testing", "web"),
+    *(
+        "__main__",
+        "_cli",
+        "_pyinstaller",
+        "arena",
+        "authoring",
+        "fast",
+        "rl",
+        "schemas",
+        "solve",
+        "testing",
+        "web",
+    ),
     *("_core/engine/game_places", "_page/replay", "_core/records/examples"),
     "_core/display/screen",
     *("table/_file_stores", "table/_postgres_store", "table/_stores"),
@@ -47,16 +59,18 @@ _UNUSED_PARTS: Final = ("compiled.py", "examples.py")
 _UNUSED_FUNCTIONS: Final = frozenset(
     {
         *("_EventReader", "_arc", "_fewer", "_wrong_cards", "_wrong_lays", "_wrong_score"),
-        *("act_for", "another_token", "by_suit", "can_show", "chosen_options", "come_back"),
+        *("_emptied", "act_for", "another_token", "by_suit", "can_show", "carrying"),
+        *("chosen_options", "come_back"),
         *("effects", "fan", "forget", "forgotten", "give_up", "hand_end", "keep_in", "load_from"),
-        *("opening", "opening_tables", "optional_words", "own_hand", "patterns"),
+        *("is_saved", "leased", "opening", "opening_tables", "optional_words"),
+        *("own_hand", "patterns"),
         *("plain_number", "random_thought", "read_hand", "rename", "renamed"),
         *("report_lines", "returned", "revoke", "revoke_seat", "revoked", "revoked_at"),
-        *("show_all", "spectate", "stand_in_for", "stand_ins", "state_at", "styled"),
+        *("show_all", "spectate", "stand_in_for", "stand_ins", "state_at", "styled", "taking_over"),
         *("theme_of", "title_of", "vacate", "view_at", "wants_tricks", "with_error"),
         *("View.to_dict", "View.to_json", "View.from_dict", "View.from_json"),
         *(f"SeatRecord.{name}" for name in ("to_dict", "to_json", "from_dict", "from_json")),
-        *("Record.to_json", "Record.from_json", "Record.for_seat"),
+        "Record.for_seat",
         *(f"Sitting.{name}" for name in ("declined_by", "left", "replaced")),
         *("Table.replace", "Table.leave"),
     }
@@ -71,10 +85,12 @@ _NO_NETWORKS: Final[Mapping[str, bytes]] = {
 """What takes the place of learned players on a page without them."""
 _NOT_CALLED: Final[Mapping[str, bytes]] = {
     "_core/engine/hooks": b"def check_hooks(cls): pass\n",
+    "_util/interrupts": b"def is_program(): return False\nend_at_interrupt = is_program\n",
     "_util/modules": b"class NotLoaded(LookupError): pass\n"
     b"def is_in_file(text): return False\n"
     b"is_place = is_in_file\n"
-    b"def object_at(text, kind): raise NotLoaded\n",
+    b"def object_at(text, kind): raise NotLoaded\n"
+    b"not_loaded = str\n",
     "ratings": b"def rate(*_): pass\ndraw_dealer = rate\n",
     "players/_reasons": b"class Luck: pass\nHindsight = Luck\n",
     "players/_review": b"class Review: pass\nReviewedMove = review = Review\n",

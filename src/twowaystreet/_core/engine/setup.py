@@ -263,10 +263,12 @@ def checked_entries(
     name: str = "for seat",
     first: int = 0,
     letters: bool = False,
+    whole: Any = None,
 ) -> tuple[T, ...]:
     """Return the entries of a field as ``read`` gives them, in this number, if any.
 
-    Any: the values are not checked yet. With ``letters`` they are those of a text.
+    Any: the values are not checked yet. With ``letters`` they are those of a text. An error has
+    the ``whole`` value of the field, if the values were made from it.
 
     Raises:
         RulesError: if the number is wrong, or ``read`` returns ``None`` for an entry; the message
@@ -274,13 +276,13 @@ def checked_entries(
     """
     given = tuple(values) if letters else as_tuple(field, values, expected, rule)
     if count not in (None, len(given)):
-        raise RulesError(field, values, expected, rule)
+        raise RulesError(field, values if whole is None else whole, expected, rule)
     found: list[T] = []
     for number, value in enumerate(given, start=first):
         entry = read(value)
         if entry is None:
             wrong = f"{expected}, found {quoted(value)} {name} {number}"
-            raise RulesError(field, values, wrong, rule)
+            raise RulesError(field, values if whole is None else whole, wrong, rule)
         found.append(entry)
     return tuple(found)
 

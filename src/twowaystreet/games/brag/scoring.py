@@ -212,7 +212,8 @@ def score(
     rules = checked_rules(Rules, rules)
     expected = f"of each of {rules.players} players {rules.hands} hands of three different cards"
     read = partial(_hands, count=rules.hands)
-    found = checked_entries("laid", given, read, expected, "BR-8", count=rules.players)
+    count = rules.players
+    found = checked_entries("laid", given, read, expected, "BR-8", count=count, whole=laid)
     seen: list[Card] = []
     for seat, cards in enumerate(map(chain.from_iterable, found)):
         seen += cards
