@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from html import escape
@@ -297,6 +298,7 @@ def test_keys_buttons_list_and_address_step_through(browser: Browser, tmp_path: 
 
 def test_a_replay_plays_by_itself_until_its_end(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path, moves=8) as page:
+        page.clock.pause_at(time.time() + 60)
 
         def shows(place: int, button: str) -> None:
             assert page.inner_text("#count") == f"{place} of 8"

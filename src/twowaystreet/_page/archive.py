@@ -34,19 +34,8 @@ _WRITERS: Final = ("archive", "bundle", "pictures")
 _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "arrows", "rendering"))
 """The functions that draw whole pictures."""
 _LEFT_OUT: Final = (
-    *(
-        "__main__",
-        "_cli",
-        "_pyinstaller",
-        "arena",
-        "authoring",
-        "fast",
-        "rl",
-        "schemas",
-        "solve",
-        "testing",
-        "web",
-    ),
+    *("__main__", "_cli", "_pyinstaller", "arena", "authoring", "fast", "rl", "schemas", "solve"),
+    *("testing", "web"),
     *("_core/engine/game_places", "_page/replay", "_core/records/examples"),
     "_core/display/screen",
     *("table/_file_stores", "table/_postgres_store", "table/_stores"),
