@@ -239,11 +239,14 @@ def test_impossible_facts_are_refused() -> None:
     wrong += [[*hands[:3], breaking()], [*hands[:3], [*hands[3][:2], hands[3][2][:2]]]]
     for value in wrong:
         error = refused("laid", value)
-        assert error.rule == ("BR-1" if "of the pack" in error.expected else "BR-8")
         whole = "of each of 4 players 3 hands of three different cards"
-        assert error.expected.startswith(whole)
+        stated = {"BR-8": whole, "BR-1": f"{whole} of the pack"}[error.rule or ""]
+        assert error.expected.partition(", found ")[0] == stated
     for value in (None, "laid", Hostile()):
-        assert refused("laid", value).expected.startswith("the hands of each player")
+        stated = "the hands of each player; or a seat, or nobody"
+        assert refused("laid", value).expected == stated
+    with pytest.raises(tws.SeatError):
+        score(7)
     for count in (0, 1, 6):
         error = refused("laid", [rng.choice(hands) for _ in range(count)])
         assert (error.expected, error.rule) == ("the hands of 2 to 5 players", "BR-1")
