@@ -19,10 +19,9 @@ from importlib import resources
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
-from typing import Final, TypeVar
-
-from typing_extensions import override
+from typing import Any, Final
 
 from twowaystreet._core.engine.game import ENTRY_POINTS, OURS, Game
 from twowaystreet._core.engine.game_places import GamePlace, place_of
@@ -278,13 +277,13 @@ def _files_in(files: Iterable[Path], folder: Path) -> Iterator[tuple[str, bytes]
 
 # Code for browsers
 
-_Def = TypeVar("_Def", ast.FunctionDef, ast.AsyncFunctionDef)
-_Node = TypeVar("_Node", ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-
 _INDENT: Final = re.compile("^(?:    )+", re.MULTILINE)
 _COMMENT: Final = re.compile(rb"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
 """A comment in a script, on lines of its own."""
 _INDENTS: Final = re.compile(rb"^ +", re.MULTILINE)
+_WORD: Final = re.compile(r"\w+")
+_BLOCKS: Final = ("body", "orelse", "finalbody")
+"""The names of the statements within a node."""
 _WITH_DOCS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -295,7 +294,7 @@ def for_browsers(
     r"""Return a module without comments and docstrings, and with short indents.
 
     The types that can go are those of functions and of variables outside classes, overloads, and
-    what only type checkers read. Attrs needs those in classes.
+    what else only type checkers read, with their imports. Attrs needs the types in classes.
 
     >>> for_browsers(b"# Cards.\nclass Card:\n    'A card.'\n")
     b'class Card:\n pass'
@@ -304,15 +303,20 @@ def for_browsers(
     """
     tree = ast.parse(source)
     if not types:
-        tree = _WithoutTypes().visit(tree)
+        _take_types_out(tree)
     for node in ast.walk(tree):
         if isinstance(node, _WITH_DOCS):
-            kept = [
+            node.body = [
                 each
                 for each in node.body
                 if not (_is_text(each) or _names_of(node, each) & without)
             ]
-            node.body = kept or [ast.Pass()]
+    if not types:
+        _take_imports_out(tree)
+    nodes: Iterable[Any] = ast.walk(tree)  # Any: only some have a body
+    for each in nodes:
+        if getattr(each, "body", None) == []:
+            each.body = [ast.Pass()]
     text = ast.unparse(tree)
     packed = _INDENT.sub(lambda found: " " * (len(found[0]) // 4), text.replace("\n\n", "\n"))
     return (packed if ast.dump(ast.parse(packed)) == ast.dump(ast.parse(text)) else text).encode()
@@ -346,63 +350,53 @@ def _is_text(statement: ast.stmt) -> bool:
             return False
 
 
-class _WithoutTypes(ast.NodeTransformer):
-    """Takes types out of a module; ``None`` as the answer of a method removes a statement."""
+def _take_types_out(tree: ast.Module) -> None:
+    """Take out what only type checkers read; classes keep the types of their fields."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+            node.decorator_list = [
+                each for each in node.decorator_list if not _is(each, "override")
+            ]
+        for name in _BLOCKS:
+            block: list[ast.stmt] | None = getattr(node, name, None)
+            if isinstance(block, list):
+                block[:] = chain.from_iterable(_without_types(each, node) for each in block)
 
-    def __init__(self) -> None:
-        self._in_class = False
 
-    @override
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
-        """Keep the annotations of a class."""
-        return self._inside(node, in_class=True)
-
-    @override
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef | None:
-        """Remove the types of a function, or a whole overload."""
-        return self._function(node)
-
-    @override
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AsyncFunctionDef | None:
-        """Do the same for a coroutine."""
-        return self._function(node)
-
-    def _function(self, node: _Def) -> _Def | None:
-        if any(
-            isinstance(each, ast.Name) and each.id == "overload" for each in node.decorator_list
+def _without_types(statement: ast.stmt, outer: ast.AST) -> list[ast.stmt]:
+    match statement:
+        case ast.AnnAssign(target=target, value=value) if not isinstance(outer, ast.ClassDef):
+            return [] if value is None else [ast.Assign([target], value, lineno=statement.lineno)]
+        case ast.If(test=test, orelse=otherwise) if _is(test, "TYPE_CHECKING"):
+            return otherwise
+        case ast.FunctionDef(decorator_list=several) if any(
+            _is(each, "overload") for each in several
         ):
-            return None
-        node.returns = None
-        return self._inside(node, in_class=False)
+            return []
+        case _:
+            return [statement]
 
-    @override
-    def visit_arg(self, node: ast.arg) -> ast.arg:
-        """Remove the type of a parameter."""
-        node.annotation = None
-        return node
 
-    @override
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
-        """Remove the type of a variable outside classes."""
-        if self._in_class:
-            return node
-        if node.value is None:
-            return None
-        return ast.copy_location(ast.Assign([node.target], node.value), node)
+def _is(found: ast.expr, name: str) -> bool:
+    return isinstance(found, ast.Name) and found.id == name
 
-    @override
-    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt] | None:
-        """Remove what only type checkers read."""
-        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-            return node.orelse or None
-        self.generic_visit(node)
-        node.body = node.body or [ast.Pass()]
-        return node
 
-    def _inside(self, node: _Node, *, in_class: bool) -> _Node:
-        """Take types out of what a class or a function contains."""
-        before, self._in_class = self._in_class, in_class
-        self.generic_visit(node)
-        self._in_class = before
-        node.body = node.body or [ast.Pass()]
-        return node
+def _take_imports_out(tree: ast.Module) -> None:
+    """Take out the imports that only types needed; names in texts count, such as in ``__all__``."""
+    used = set[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            used.add(node.id)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            used.update(_WORD.findall(node.value))
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module != "__future__":
+            node.names = [
+                each
+                for each in node.names
+                if each.asname == each.name or (each.asname or each.name) in used
+            ]
+    tree.body = [each for each in tree.body if getattr(each, "names", True)]
