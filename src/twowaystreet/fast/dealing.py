@@ -71,13 +71,18 @@ class Setup(NamedTuple):
 
 @embedded
 def begin(
-    points: Points, setup: Setup, offset: Number, starts: Starts, start: Number, leader: Number
+    points: Points,
+    setup: Setup,
+    offset: Number,
+    starts: Starts,
+    start: Number,
+    leader: Number,
 ) -> tuple[Number, Number, Number]:
     """Begin a hand; all hands play in their order, beginning with the leader.
 
-    The result is the place in the sequence of random numbers, the number of moves made, and the
-    choice of the first move. Each move takes the next place. A forced move takes none: the playout
-    that follows is that of the state after it.
+    The result is the key of the random numbers, the number of moves made, and the choice of the
+    first move. The random number of a move is at the place ``key + STEP * made``, with the move
+    counted. A forced move takes none: the playout that follows is that of the state after it.
     """
     facts, held = starts.facts, starts.held
     point = (offset + start) // setup.n
@@ -94,12 +99,11 @@ def begin(
     facts[start, STATE] = state
     facts[start, PLAYOUT] = playout
     facts[start, TRICKS] = ZERO
-    place, made, choice = key_of(setup.seed, state, playout), ZERO, FREE
+    made, choice = ZERO, FREE
     if setup.forced.size > 0:
         choice = setup.forced[playout]
-        place -= STEP
         made -= ONE
-    return place, made, choice
+    return key_of(setup.seed, state, playout), made, choice
 
 
 @embedded
@@ -140,9 +144,9 @@ def is_ruled(choice: Number, rule: Number) -> bool:
 
 
 @compiled
-def pick(choice: Number, place: Number, limit: Number) -> Number:
+def pick(choice: Number, key: Number, made: Number, limit: Number) -> Number:
     """Return the given choice of a move, or else a random one."""
-    return draw(place, limit) if choice == FREE else choice
+    return draw(key + STEP * made, limit) if choice == FREE else choice
 
 
 @compiled

@@ -322,9 +322,11 @@ def _play(
             together[way].append(number)
             continue
         for playout in range(n):
-            position = _to_the_play(state, number, playout, seed, policy, whole, noted)
-            if position:
-                in_play.append(position)
+            found = begun(state, number, playout, seed, policy, noted)
+            if isinstance(found, PlayoutStart):
+                in_play.append(found)
+            else:
+                _put_end(whole, (number, playout), state, *found)
     for way, numbers in together.items():
         some = [states[number] for number in numbers]
         move = way.opening.move
@@ -381,27 +383,11 @@ def begun(
     return position or (last, made)
 
 
-def _to_the_play(
-    state: AnyState,
-    number: int,
-    playout: int,
-    seed: int,
-    policy: Policy,
-    whole: Part,
-    noted: Noted | None,
-) -> PlayoutStart | None:
-    """Begin a playout through ``apply``; return the position from which the kernel can play.
-
-    ``None``: the hand is over, and its results are in their places.
-    """
-    found = begun(state, number, playout, seed, policy, noted)
-    if isinstance(found, PlayoutStart):
-        return found
-    last, made = found
-    score, place = score_hand(last), (number, playout)
+def _put_end(
+    whole: Part, place: tuple[int, int], state: AnyState, last: AnyState, made: int
+) -> None:
+    """Put the results of a hand that is over to their places, from its first and last state."""
     points, worth, tricks, moves = whole
-    points[place], worth[place], moves[place] = score.points, payoffs(last), made
-    before = len(getattr(state, "tricks", ()))
-    for trick in getattr(last, "tricks", ())[before:]:
+    points[place], worth[place], moves[place] = score_hand(last).points, payoffs(last), made
+    for trick in getattr(last, "tricks", ())[len(getattr(state, "tricks", ())) :]:
         tricks[(*place, trick.winner)] += 1
-    return None

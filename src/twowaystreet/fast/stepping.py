@@ -8,58 +8,18 @@ from typing import Any, Final, TypeAlias
 import attrs
 import numpy as np
 
+from twowaystreet.fast import kernel
+from twowaystreet.fast import records as column
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned, after, mixed, ones
 from twowaystreet.fast.compiling import borrowing, compiled, embedded, filled_in
 from twowaystreet.fast.dealing import take
-from twowaystreet.fast.kernel import (
-    CAUGHT,
-    DUTY,
-    HELD_ONLY,
-    INSTEAD,
-    NAMEABLE,
-    NO_SUIT,
-    PRICE,
-    WORTH,
-    following,
-    held_suits,
-)
 from twowaystreet.fast.records import (
-    BEGUN,
-    BEST,
-    BOTTOM,
-    CARDS,
-    CODE,
-    COPIES,
-    COUNT,
-    DEALS,
-    DECIDER,
     DUMMY_CARDS,
-    ENTRY,
-    HAND,
-    HANDS,
-    LEADER,
-    LED,
-    NAME,
-    NAMED,
     NONE,
-    PATH,
-    PLAY,
-    PLAYED,
-    PLAYS,
     READY,
     RESET,
-    SEAT,
-    SEAT_OF_NAME,
-    SEATS,
     SKIP,
-    STAGE,
-    SUIT_OF_NAME,
-    TOP,
-    TRICK_OF_NAME,
-    TRICKS,
-    TURN,
-    WINNING,
     Records,
     Shared,
     StepArrays,
@@ -125,13 +85,13 @@ class Stepping:
 def is_ready(row: Number, shared: Shared, records: Records) -> bool:
     """Look up the tables of a hand after its opening; return whether they are known."""
     facts = records.facts
-    key = facts[row, CODE] * shared.setup[SEATS] + dealer_of(row, shared, records)
+    key = facts[row, column.CODE] * shared.setup[column.SEATS] + dealer_of(row, shared, records)
     slot = mixed(key) & U(shared.slots.size - 1)
     while shared.slots[slot] != ZERO:
         entry = shared.slots[slot] - ONE
         if shared.key[entry] == key:
-            facts[row, ENTRY] = entry
-            facts[row, STAGE] = shared.setup[PLAY]
+            facts[row, column.ENTRY] = entry
+            facts[row, column.STAGE] = shared.setup[column.PLAY]
             return True
         slot = (slot + ONE) & U(shared.slots.size - 1)
     return False
@@ -141,21 +101,24 @@ def is_ready(row: Number, shared: Shared, records: Records) -> bool:
 def finish(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Note the result of a hand that has ended, and count the next one."""
     facts = records.facts
-    entry, count = facts[row, ENTRY], facts[row, COUNT]
+    entry, count = facts[row, column.ENTRY], facts[row, column.COUNT]
     shown.done[row] = True
     shown.entry[row] = np.int64(entry)
-    shown.deals[row], shown.named[row] = np.int64(facts[row, DEALS]), np.int64(facts[row, NAMED])
-    for hand in range(shared.setup[HANDS]):
+    shown.deals[row], shown.named[row] = (
+        np.int64(facts[row, column.DEALS]),
+        np.int64(facts[row, column.NAMED]),
+    )
+    for hand in range(shared.setup[column.HANDS]):
         shown.won[row, hand] = 0
-    tricks = facts[row, TRICKS]
+    tricks = facts[row, column.TRICKS]
     for trick in range(tricks):
         shown.won[row, records.taker[row, trick]] += 1
     for trick in range(U(shown.winners.shape[1])):
         shown.winners[row, trick] = records.taker[row, trick] if trick < tricks else NONE
     if shown.points.shape[1] > 0:
         _count_points(row, shared.table[entry, ZERO], count, shared, records, shown)
-    facts[row, HAND] += ONE
-    facts[row, DEALS] = ZERO
+    facts[row, column.HAND] += ONE
+    facts[row, column.DEALS] = ZERO
 
 
 @embedded
@@ -163,18 +126,18 @@ def _count_points(
     row: Number, rules: Number, count: Number, shared: Shared, records: Records, shown: StepArrays
 ) -> None:
     worth, points = shared.tables.worth, shown.points
-    for hand in range(shared.setup[HANDS]):
+    for hand in range(shared.setup[column.HANDS]):
         points[row, hand] = 0
-    for trick in range(records.facts[row, TRICKS]):
+    for trick in range(records.facts[row, column.TRICKS]):
         taker, begin = U(records.taker[row, trick]), trick * count
         price, gain = np.int64(0), np.int64(0)
         for place in range(begin, begin + count):
             if U(records.player[row, place]) == taker:
-                price = worth[rules, records.card[row, place], PRICE]
+                price = worth[rules, records.card[row, place], kernel.PRICE]
         for place in range(begin, begin + count):
             card, hand = U(records.card[row, place]), U(records.player[row, place])
-            gain += worth[rules, card, WORTH]
-            if price != 0 and worth[rules, card, CAUGHT] != 0 and hand != taker:
+            gain += worth[rules, card, kernel.WORTH]
+            if price != 0 and worth[rules, card, kernel.CAUGHT] != 0 and hand != taker:
                 points[row, hand] -= price
                 gain += price
         points[row, taker] += gain
@@ -184,15 +147,15 @@ def _count_points(
 def _compare(row: Number, shared: Shared, records: Records) -> None:
     """Find the best card on the table, after the suit led has become known."""
     facts, strength = records.facts, shared.tables.strength
-    rules = shared.table[facts[row, ENTRY], ZERO]
-    order = facts[row, LED] * U(strength.shape[1] // 5) + facts[row, DECIDER]
-    played, begin = facts[row, PLAYED], facts[row, PLAYS] - facts[row, PLAYED]
+    rules = shared.table[facts[row, column.ENTRY], ZERO]
+    order = facts[row, column.LED] * U(strength.shape[1] // 5) + facts[row, column.DECIDER]
+    played, begin = facts[row, column.PLAYED], facts[row, column.PLAYS] - facts[row, column.PLAYED]
     best, winning = ZERO, ZERO
     for place in range(played):
         found = U(strength[rules, order, records.card[row, begin + place]])
         if found > best:
             best, winning = found, place
-    facts[row, BEST], facts[row, WINNING] = best, winning
+    facts[row, column.BEST], facts[row, column.WINNING] = best, winning
 
 
 @embedded
@@ -201,18 +164,18 @@ def play(row: Number, number: Number, shared: Shared, records: Records) -> bool:
     facts, tables = records.facts, shared.tables
     if shared.card_of[number] >= U(64):
         suit = shared.word_of[number]
-        named = facts[row, NAMED]
-        records.named[row, named, TRICK_OF_NAME] = facts[row, TRICKS]
-        records.named[row, named, SEAT_OF_NAME] = facts[row, SEAT]
-        records.named[row, named, SUIT_OF_NAME] = suit
-        facts[row, NAMED] = named + ONE
-        facts[row, LED] = suit
+        named = facts[row, column.NAMED]
+        records.named[row, named, column.TRICK_OF_NAME] = facts[row, column.TRICKS]
+        records.named[row, named, column.SEAT_OF_NAME] = facts[row, column.SEAT]
+        records.named[row, named, column.SUIT_OF_NAME] = suit
+        facts[row, column.NAMED] = named + ONE
+        facts[row, column.LED] = suit
         _compare(row, shared, records)
         return False
     card, bit = shared.card_of[number], ONE << shared.card_of[number]
-    rules, count = shared.table[facts[row, ENTRY], ZERO], facts[row, COUNT]
-    played, plays = facts[row, PLAYED], facts[row, PLAYS]
-    hand = U(records.ring[row, after(facts[row, LEADER], played, count)])
+    rules, count = shared.table[facts[row, column.ENTRY], ZERO], facts[row, column.COUNT]
+    played, plays = facts[row, column.PLAYED], facts[row, column.PLAYS]
+    hand = U(records.ring[row, after(facts[row, column.LEADER], played, count)])
     if records.held.shape[1] == 1:
         records.held[row, ZERO, hand] ^= bit
     else:
@@ -220,26 +183,34 @@ def play(row: Number, number: Number, shared: Shared, records: Records) -> bool:
     if records.turned.shape[1] > 0 and U(records.next_up[row, hand]) != NONE:
         records.turned[row, hand] ^= bit
     records.player[row, plays], records.card[row, plays] = hand, card
-    facts[row, PLAYS], facts[row, PLAYED] = plays + ONE, played + ONE
+    facts[row, column.PLAYS], facts[row, column.PLAYED] = plays + ONE, played + ONE
     deciders = U(tables.strength.shape[1] // 5)
     if played == ZERO:
-        facts[row, LED] = tables.lead[rules, card, ZERO]
-    if facts[row, DECIDER] == ZERO and tables.lead[rules, card, ONE] != ZERO:
-        facts[row, DECIDER] = tables.lead[rules, card, ONE]
+        facts[row, column.LED] = tables.lead[rules, card, ZERO]
+    if facts[row, column.DECIDER] == ZERO and tables.lead[rules, card, ONE] != ZERO:
+        facts[row, column.DECIDER] = tables.lead[rules, card, ONE]
         _compare(row, shared, records)
     else:
-        found = U(tables.strength[rules, facts[row, LED] * deciders + facts[row, DECIDER], card])
-        if found > facts[row, BEST]:
-            facts[row, BEST], facts[row, WINNING] = found, played
+        found = U(
+            tables.strength[
+                rules, facts[row, column.LED] * deciders + facts[row, column.DECIDER], card
+            ]
+        )
+        if found > facts[row, column.BEST]:
+            facts[row, column.BEST], facts[row, column.WINNING] = found, played
     if played + ONE < count:
         return False
-    leader, winning = facts[row, LEADER], facts[row, WINNING]
-    records.taker[row, facts[row, TRICKS]] = records.ring[row, after(leader, winning, count)]
-    facts[row, TRICKS] += ONE
-    facts[row, LEADER] = after(leader, tables.leader[rules, winning], count)
-    facts[row, PLAYED], facts[row, LED], facts[row, DECIDER] = ZERO, NO_SUIT, ZERO
-    facts[row, BEST], facts[row, WINNING] = ZERO, ZERO
-    is_over: bool = records.held[row, ZERO, U(records.ring[row, facts[row, LEADER]])] == ZERO
+    leader, winning = facts[row, column.LEADER], facts[row, column.WINNING]
+    records.taker[row, facts[row, column.TRICKS]] = records.ring[row, after(leader, winning, count)]
+    facts[row, column.TRICKS] += ONE
+    facts[row, column.LEADER] = after(leader, tables.leader[rules, winning], count)
+    facts[row, column.PLAYED], facts[row, column.LED], facts[row, column.DECIDER] = (
+        ZERO,
+        kernel.NO_SUIT,
+        ZERO,
+    )
+    facts[row, column.BEST], facts[row, column.WINNING] = ZERO, ZERO
+    is_over: bool = records.held[row, ZERO, U(records.ring[row, facts[row, column.LEADER]])] == ZERO
     return is_over
 
 
@@ -272,29 +243,29 @@ def allow_cards(row: Number, cards: Number, shared: Shared, shown: StepArrays) -
 def allow_plays(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Find the legal plays of the next hand, and the suits that it may name."""
     facts, tables = records.facts, shared.tables
-    rules, played = shared.table[facts[row, ENTRY], ZERO], facts[row, PLAYED]
-    led = facts[row, LED]
-    hand = U(records.ring[row, after(facts[row, LEADER], played, facts[row, COUNT])])
-    facts[row, SEAT] = hand // shared.setup[TURN]
-    facts[row, STAGE] = shared.setup[PLAY]
+    rules, played = shared.table[facts[row, column.ENTRY], ZERO], facts[row, column.PLAYED]
+    led = facts[row, column.LED]
+    hand = U(records.ring[row, after(facts[row, column.LEADER], played, facts[row, column.COUNT])])
+    facts[row, column.SEAT] = hand // shared.setup[column.TURN]
+    facts[row, column.STAGE] = shared.setup[column.PLAY]
     legal, kind = records.held[row, ZERO, hand], ZERO
     if records.turned.shape[1] > 0 and U(records.next_up[row, hand]) != NONE:
         kind = ONE
         _turn_up(row, hand, tables.wanted[rules, led], shared, records)
         legal = records.turned[row, hand]
-    if led == NO_SUIT and played > ZERO:
-        joker = U(records.card[row, facts[row, PLAYS] - played])
-        if legal & tables.naming[rules, joker, DUTY] != ZERO:
-            suits = tables.naming[rules, joker, NAMEABLE]
-            if tables.naming[rules, joker, HELD_ONLY] != ZERO:
-                suits = held_suits(legal, suits)
-            for suit in range(NO_SUIT):
+    if led == kernel.NO_SUIT and played > ZERO:
+        joker = U(records.card[row, facts[row, column.PLAYS] - played])
+        if legal & tables.naming[rules, joker, kernel.DUTY] != ZERO:
+            suits = tables.naming[rules, joker, kernel.NAMEABLE]
+            if tables.naming[rules, joker, kernel.HELD_ONLY] != ZERO:
+                suits = kernel.held_suits(legal, suits)
+            for suit in range(kernel.NO_SUIT):
                 if suits >> suit & ONE != ZERO:
                     allow(row, shared.number_of_word[suit], shown)
-            legal &= tables.naming[rules, joker, INSTEAD]
-            facts[row, STAGE] = shared.setup[NAME]
+            legal &= tables.naming[rules, joker, kernel.INSTEAD]
+            facts[row, column.STAGE] = shared.setup[column.NAME]
     else:
-        legal = following(legal, tables.follow, rules, kind, led)
+        legal = kernel.following(legal, tables.follow, rules, kind, led)
     allow_cards(row, legal, shared, shown)
 
 
@@ -353,13 +324,17 @@ def clear(row: Number, shown: StepArrays) -> None:
 def observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Write what the seat to move sees, as far as games share it."""
     facts, at, seen = records.facts, shared.at, shown.hand
-    seats, hands, turn = shared.setup[SEATS], shared.setup[HANDS], shared.setup[TURN]
-    viewer = facts[row, SEAT]
+    seats, hands, turn = (
+        shared.setup[column.SEATS],
+        shared.setup[column.HANDS],
+        shared.setup[column.TURN],
+    )
+    viewer = facts[row, column.SEAT]
     shown.actor[row] = viewer
     seen[row, at[_ACTOR]] = 1
     seen[row, at[_DEALER] + relative(dealer_of(row, shared, records), viewer, seats)] = 1
-    seen[row, at[_PHASE] + facts[row, STAGE]] = 1
-    seen[row, at[AT_STOCK_SIZE]] = facts[row, BOTTOM] - facts[row, TOP]
+    seen[row, at[_PHASE] + facts[row, column.STAGE]] = 1
+    seen[row, at[AT_STOCK_SIZE]] = facts[row, column.BOTTOM] - facts[row, column.TOP]
     first = viewer * turn
     seen[row, at[AT_HAND]] = 1
     for level in range(U(records.held.shape[1])):
@@ -367,8 +342,12 @@ def observe(row: Number, shared: Shared, records: Records, shown: StepArrays) ->
         for hand in range(hands):
             place = at[_HAND_SIZES] + relative(hand, first, hands)
             seen[row, place] += ones(records.held[row, level, hand])
-    plays, played = facts[row, PLAYS], facts[row, PLAYED]
-    cards, copies, levels = shared.setup[CARDS], shared.setup[COPIES], U(records.held.shape[1])
+    plays, played = facts[row, column.PLAYS], facts[row, column.PLAYED]
+    cards, copies, levels = (
+        shared.setup[column.CARDS],
+        shared.setup[column.COPIES],
+        U(records.held.shape[1]),
+    )
     for number in range(plays):
         hand = relative(U(records.player[row, number]), first, hands)
         card = U(records.card[row, number])
@@ -379,12 +358,12 @@ def observe(row: Number, shared: Shared, records: Records, shown: StepArrays) ->
         seen[row, place] = number + ONE
         if number + played >= plays:
             seen[row, at[_TRICK] + hand * cards + shared.column[card]] += 1
-    for trick in range(facts[row, TRICKS]):
+    for trick in range(facts[row, column.TRICKS]):
         taker = relative(U(records.taker[row, trick]), first, hands)
         seen[row, at[_TRICKS] + trick * hands + taker] = 1
-    if facts[row, LED] != NO_SUIT:
-        seen[row, at[_LED] + facts[row, LED]] = 1
-    for number in range(facts[row, BEGUN]):
+    if facts[row, column.LED] != kernel.NO_SUIT:
+        seen[row, at[_LED] + facts[row, column.LED]] = 1
+    for number in range(facts[row, column.BEGUN]):
         seen[row, at[_BEGUN] + U(records.begun[row, number])] = number + ONE
 
 
@@ -435,12 +414,12 @@ def _run(
             continue
         is_new, is_over = number == RESET, False
         if is_new:
-            records.facts[row, HAND], records.facts[row, DEALS] = ZERO, ZERO
+            records.facts[row, column.HAND], records.facts[row, column.DEALS] = ZERO, ZERO
         elif number >= 0:
             shown.done[row] = False
-            if records.facts[row, STAGE] < shared.setup[NAME]:
-                records.path[row, records.facts[row, PATH]] = number
-                records.facts[row, PATH] += ONE
+            if records.facts[row, column.STAGE] < shared.setup[column.NAME]:
+                records.path[row, records.facts[row, column.PATH]] = number
+                records.facts[row, column.PATH] += ONE
                 _decide(row, U(number), shared, records)
             else:
                 is_over = play(row, U(number), shared, records)
@@ -450,19 +429,19 @@ def _run(
             if is_new or is_over:
                 deal_again(row, shared, records)
                 _begin(row, shared, records)
-            if records.facts[row, STAGE] != READY:
+            if records.facts[row, column.STAGE] != READY:
                 break
             if not is_ready(row, shared, records):
                 shown.waits[row] = 1
                 waiting += 1
                 break
-            is_new, is_over = False, shared.table[records.facts[row, ENTRY], ONE] != ZERO
+            is_new, is_over = False, shared.table[records.facts[row, column.ENTRY], ONE] != ZERO
             if not is_over:  # else nobody plays
                 break
-        if records.facts[row, STAGE] == READY:
+        if records.facts[row, column.STAGE] == READY:
             continue
         clear(row, shown)
-        if records.facts[row, STAGE] < shared.setup[NAME]:
+        if records.facts[row, column.STAGE] < shared.setup[column.NAME]:
             _allow(row, shared, records, shown)
         else:
             allow_plays(row, shared, records, shown)

@@ -42,24 +42,28 @@ from twowaystreet.fast.many_hands import divided, position_of
 from twowaystreet.fast.matrix import Matrix
 from twowaystreet.fast.scoring import KnownScores, ScoreMemory, Tallied, longer, sought
 
+_NUMBERS: Final[Signed] = np.zeros(0, np.int64)
+_ROWS: Final[Signed] = np.zeros((0, 0), np.int64)
+_COUNTS: Final[Counts] = np.zeros((0, 0), np.int32)
+
 
 class PayoffArrays(NamedTuple):
     """The rules by which the loop finds the payoffs of a playout, and their place."""
 
     facts: Signed  # the numbers below
-    before: Signed  # by start the points of each seat before it
-    side: Signed  # the side of each seat
-    which: Signed  # by start the number of the tally
-    tally: Signed  # by tally the number of its facts
-    groups: Signed  # by tally and hand the first hand of its group
-    caps: Signed  # by tally and hand the number of tricks above which more do not matter
-    first: Signed  # by tally the number of first tricks whose takers matter
-    tricks: Counts  # the tricks of each hand before the start
-    rows: Counts  # the known results
-    slots: Signed  # their hash table
-    payoffs: Floats  # their payoffs
-    row: Counts  # the place for a result
     found: Floats  # the place for the payoffs of a playout
+    before: Signed = _ROWS  # by start the points of each seat before it
+    side: Signed = _NUMBERS  # the side of each seat
+    which: Signed = _NUMBERS  # by start the number of the tally
+    tally: Signed = _NUMBERS  # by tally the number of its facts
+    groups: Signed = _ROWS  # by tally and hand the first hand of its group
+    caps: Signed = _ROWS  # by tally and hand the number of tricks above which more do not matter
+    first: Signed = _NUMBERS  # by tally the number of first tricks whose takers matter
+    tricks: Counts = _COUNTS  # the tricks of each hand before the start
+    rows: Counts = _COUNTS  # the known results
+    slots: Signed = _NUMBERS  # their hash table
+    payoffs: Floats = np.zeros((0, 0), np.float64)  # their payoffs
+    row: Counts = np.zeros(0, np.int32)  # the place for a result
 
 
 KIND: Final = 0
@@ -121,27 +125,6 @@ MOST: Final = 500_000
 memory: Final = ScoreMemory()
 
 
-_NUMBERS: Final[Signed] = np.zeros(0, np.int64)
-_ROWS: Final[Signed] = np.zeros((0, 0), np.int64)
-_COUNTS: Final[Counts] = np.zeros((0, 0), np.int32)
-_NOTHING: Final = PayoffArrays(
-    facts=_NUMBERS,
-    before=_ROWS,
-    side=_NUMBERS,
-    which=_NUMBERS,
-    tally=_NUMBERS,
-    groups=_ROWS,
-    caps=_ROWS,
-    first=_NUMBERS,
-    tricks=_COUNTS,
-    rows=_COUNTS,
-    slots=_NUMBERS,
-    payoffs=np.zeros((0, 0), np.float64),
-    row=np.zeros(0, np.int32),
-    found=np.zeros(0, np.float64),
-)
-
-
 def _with_known(worth: PayoffArrays, known: KnownScores) -> PayoffArrays:
     """Return the rules of payoffs with the results so far.
 
@@ -158,9 +141,8 @@ def worth_of(
     The batch has a playout of each world. There is one world for all if they differ in their hands
     alone.
     """
-    worth = _NOTHING._replace(
-        facts=np.array([BY_TRICKS, 0, 0, 0], np.int64), found=np.empty(seats, np.float64)
-    )
+    facts = np.array([BY_TRICKS, 0, 0, 0], np.int64)
+    worth = PayoffArrays(facts, np.empty(seats, np.float64))
     score = batch.score
     if isinstance(score, Tallied):
         hands = batch.starts.held.shape[2]

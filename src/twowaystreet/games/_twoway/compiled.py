@@ -13,25 +13,11 @@ from typing import Final
 import numpy as np
 
 from twowaystreet._core.cards.cards import CARDS as ALL_CARDS
+from twowaystreet.fast import records as column
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned, ones, select
 from twowaystreet.fast.compiling import compiled, embedded
 from twowaystreet.fast.dealing import give, lowest, take
-from twowaystreet.fast.records import (
-    BEGUN,
-    BOTTOM,
-    CARDS,
-    NAMED,
-    OWN,
-    SEAT,
-    SEAT_OF_NAME,
-    SEATS,
-    SUIT_OF_NAME,
-    TOP,
-    TRICK_OF_NAME,
-    Records,
-    Shared,
-    StepArrays,
-)
+from twowaystreet.fast.records import Records, Shared, StepArrays
 from twowaystreet.fast.stepping import NOWHERE, allow_cards, put_at, relative
 from twowaystreet.games._twoway.rules import TRICKS, Exchange
 
@@ -48,7 +34,7 @@ BYTES: Final = 6
 """The columns of the bytes of a seat."""
 KEPT: Final[Number] = U(1)
 EXCHANGED: Final[Number] = U(2)
-EXCHANGES: Final[Number] = OWN
+EXCHANGES: Final[Number] = column.OWN
 """The column of the number of exchanges so far."""
 _UNKNOWN: Final = np.int8(-1)
 _SUITS: Final[Number] = U(4)
@@ -158,7 +144,7 @@ def exchange(
 def begin_exchanges(row: Number, shared: Shared, records: Records) -> None:
     """Forget the exchanges of the hand before."""
     records.facts[row, EXCHANGES] = ZERO
-    for seat in range(shared.setup[SEATS]):
+    for seat in range(shared.setup[column.SEATS]):
         records.own[row, seat, DID] = ZERO
 
 
@@ -172,8 +158,8 @@ def second_cards(row: Number, seat: Number, card: Number, records: Records) -> N
 @embedded
 def allow_exchange(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """ST-9: add the first cards of all exchanges, or the cards that may follow the first one."""
-    seat = records.facts[row, SEAT]
-    if records.facts[row, BEGUN] > ZERO:
+    seat = records.facts[row, column.SEAT]
+    if records.facts[row, column.BEGUN] > ZERO:
         card = shared.card_of[U(records.begun[row, ZERO])]
         allow_cards(row, second_cards(row, seat, card, records), shared, shown)
         return
@@ -191,18 +177,18 @@ def enter_card(row: Number, number: Number, shared: Shared, records: Records) ->
     The second card is forced where only one may follow.
     """
     facts, card = records.facts, shared.card_of[number]
-    seat = facts[row, SEAT]
-    if facts[row, BEGUN] == ZERO:
+    seat = facts[row, column.SEAT]
+    if facts[row, column.BEGUN] == ZERO:
         rest = second_cards(row, seat, card, records)
         if rest & (rest - ONE) != ZERO:
             records.begun[row, ZERO] = number
-            facts[row, BEGUN] = ONE
+            facts[row, column.BEGUN] = ONE
             return False
         low, high = card, ones(rest - ONE)
     else:
         low, high = shared.card_of[U(records.begun[row, ZERO])], card
-        facts[row, BEGUN] = ZERO
-    top, bottom = facts[row, TOP], facts[row, BOTTOM]
+        facts[row, column.BEGUN] = ZERO
+    top, bottom = facts[row, column.TOP], facts[row, column.BOTTOM]
     take(records.held, row, seat, low)
     take(records.held, row, seat, high)
     records.pack[row, bottom], records.pack[row, bottom + ONE] = low, high
@@ -213,7 +199,7 @@ def enter_card(row: Number, number: Number, shared: Shared, records: Records) ->
         give(records.held, row, seat, drawn)
     records.own[row, seat, DID], records.own[row, seat, TURN] = EXCHANGED, facts[row, EXCHANGES]
     facts[row, EXCHANGES] += ONE
-    facts[row, TOP], facts[row, BOTTOM] = top + IN_EXCHANGE, bottom + IN_EXCHANGE
+    facts[row, column.TOP], facts[row, column.BOTTOM] = top + IN_EXCHANGE, bottom + IN_EXCHANGE
     return True
 
 
@@ -232,8 +218,8 @@ def observe_exchange(
     the stock; ``NOWHERE`` while its size is hidden.
     """
     facts, own, seen = records.facts, records.own, shown.hand
-    viewer = facts[row, SEAT]
-    size = facts[row, BOTTOM] - facts[row, TOP]
+    viewer = facts[row, column.SEAT]
+    size = facts[row, column.BOTTOM] - facts[row, column.TOP]
     if stock != NOWHERE:
         for place in range(size):
             seen[row, stock + place] = _UNKNOWN
@@ -246,7 +232,7 @@ def observe_exchange(
     for place in range(IN_EXCHANGE):
         given, drawn = U(own[row, viewer, GAVE + place]), U(own[row, viewer, DREW + place])
         seen[row, exchanged + ONE + shared.column[given]] += 1
-        put_at(row, drawn, place + ONE, exchanged + ONE + shared.setup[CARDS], shared, shown)
+        put_at(row, drawn, place + ONE, exchanged + ONE + shared.setup[column.CARDS], shared, shown)
         if size + place >= below:
             seen[row, stock + size + place - below] = shared.column[given] + ONE
 
@@ -256,11 +242,12 @@ def observe_names(
     row: Number, start: Number, shared: Shared, records: Records, shown: StepArrays
 ) -> None:
     """Write the named suits."""
-    seats, viewer, seen = shared.setup[SEATS], records.facts[row, SEAT], shown.hand
-    for number in range(records.facts[row, NAMED]):
+    seats, viewer, seen = shared.setup[column.SEATS], records.facts[row, column.SEAT], shown.hand
+    for number in range(records.facts[row, column.NAMED]):
         at = start + number * (ONE + seats + _SUITS)
-        seen[row, at] = records.named[row, number, TRICK_OF_NAME]
+        seen[row, at] = records.named[row, number, column.TRICK_OF_NAME]
         seen[
-            row, at + ONE + relative(U(records.named[row, number, SEAT_OF_NAME]), viewer, seats)
+            row,
+            at + ONE + relative(U(records.named[row, number, column.SEAT_OF_NAME]), viewer, seats),
         ] = 1
-        seen[row, at + ONE + seats + U(records.named[row, number, SUIT_OF_NAME])] = 1
+        seen[row, at + ONE + seats + U(records.named[row, number, column.SUIT_OF_NAME])] = 1

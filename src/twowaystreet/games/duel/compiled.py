@@ -6,70 +6,14 @@ from typing import Any, Final
 
 import numpy as np
 
+from twowaystreet.fast import dealing, stepping
+from twowaystreet.fast import records as column
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled, embedded
-from twowaystreet.fast.dealing import (
-    DEAL,
-    FREE,
-    POINT_CODE,
-    POINT_OWN,
-    POINT_SEAT,
-    POINT_STAGE,
-    Points,
-    Setup,
-    begin,
-    deal,
-    forget,
-    is_ruled,
-    note,
-    pick,
-    resume,
-    shuffle,
-    worth_of,
-)
 from twowaystreet.fast.kernel import MADE, Starts
 from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.records import (
-    CODE,
-    COPIES,
-    OWN,
-    SEAT,
-    STAGE,
-    TOP,
-    Records,
-    Shared,
-    StepArrays,
-    deal_again,
-    dealer_of,
-    lead,
-)
-from twowaystreet.fast.stepping import (
-    AT_STOCK_SIZE,
-    NOWHERE,
-    PIECES,
-    WORDS,
-    Pieces,
-    Stepping,
-    allow_words,
-    put_at,
-    relative,
-    run_of,
-)
-from twowaystreet.games._twoway.compiled import (
-    BYTES,
-    IN_EXCHANGE,
-    allow_exchange,
-    begin_exchanges,
-    code_of_exchange,
-    enter_card,
-    exchange,
-    exchange_of,
-    exchanges,
-    first_pair,
-    observe_exchange,
-    observe_names,
-    pair,
-)
+from twowaystreet.fast.records import Records, Shared, StepArrays, deal_again, dealer_of, lead
+from twowaystreet.games._twoway import compiled as twoway
 from twowaystreet.games._twoway.rules import DECLARATIONS, TRICKS, Direction, most_jokers
 from twowaystreet.games.duel.rules import BID, BIDS, CHOOSE, EXCHANGE, BidMarkers, Phase
 
@@ -83,16 +27,16 @@ _CHOSEN: Final[Number] = U(len(BIDS))
 _BITS: Final[Number] = U(4)
 """The bits of a number of captured tricks in a code."""
 _NUMBERS: Final = {bid: number for number, bid in enumerate(BIDS)}
-_OURS: Final[Number] = POINT_OWN
-_TO_COME: Final[Number] = POINT_OWN + ONE
+_OURS: Final[Number] = dealing.POINT_OWN
+_TO_COME: Final[Number] = dealing.POINT_OWN + ONE
 """The game's own facts of a point: the dealer's bid if the responder is to bid, and the number of
 exchanges to come."""
-_BID_WORD: Final[Number] = U(len(WORDS))
+_BID_WORD: Final[Number] = U(len(stepping.WORDS))
 """The first word is no bid; then follow all bids from the weakest to the strongest."""
 _HIGH_WORD: Final[Number] = _BID_WORD + U(len(BIDS))
 _AFTER_LOW: Final[Number] = _HIGH_WORD + _DIRECTIONS
 _BID, _CHOOSE, _EXCHANGE = (U(list(Phase).index(phase)) for phase in (BID, CHOOSE, EXCHANGE))
-_piece: Final = Pieces(*PIECES)
+_piece: Final = stepping.Pieces(*stepping.PIECES)
 _BIDS: Final = _piece("bids")
 _CAPTURED: Final = _piece("captured")
 _DIRECTION: Final = _piece("direction")
@@ -101,9 +45,9 @@ _MARKERS: Final = _piece("markers")
 _NAMED: Final = _piece("named")
 _STOCK: Final = _piece("stock")
 _TO_EXCHANGE: Final = _piece("to_exchange")
-_SAID: Final[Number] = OWN + ONE
+_SAID: Final[Number] = column.OWN + ONE
 """The first column of the bids of the seats: one more than their numbers; 0 before the bid."""
-_LEFT: Final[Number] = OWN + U(3)
+_LEFT: Final[Number] = column.OWN + U(3)
 """The column of the number of seats that have not exchanged yet."""
 _COLUMNS: Final[Number] = U(4)
 """The columns of a bid: known, the strength, high and low."""
@@ -120,16 +64,17 @@ def _bid_of(
     rule: Number,
     most: Number,
     given: Number,
-    place: Number,
+    key: Number,
+    made: Number,
 ) -> Number:
     """Return the bid of a rule, or the given or a random one.
 
     It is 0 for none, else twice its strength, minus one if it is high.
     """
-    if not is_ruled(given, rule):
-        return pick(given, place, ONE + _DIRECTIONS * most)
+    if not dealing.is_ruled(given, rule):
+        return dealing.pick(given, key, made, ONE + _DIRECTIONS * most)
     worth, margin, _, steps = tables
-    lead, strength = worth_of(held, start, hand, worth, rule) - margin[rule], ZERO
+    lead, strength = dealing.worth_of(held, start, hand, worth, rule) - margin[rule], ZERO
     while strength < most and steps[rule, strength] <= abs(lead):
         strength += ONE
     if strength == ZERO:
@@ -142,8 +87,8 @@ def _open(
     first: int,
     last: int,
     offset: int,
-    setup: Setup,
-    points: Points,
+    setup: dealing.Setup,
+    points: dealing.Points,
     tables: tuple[Signed, Signed, Signed, Signed],
     starts: Starts,
     codes: Unsigned,
@@ -157,42 +102,44 @@ def _open(
     for hand in range(first, last):
         start = U(hand)
         point = (U(offset) + start) // setup.n
-        place, made, given = begin(points, setup, U(offset), starts, start, dealer)
-        stage, seat = points.facts[point, POINT_STAGE], points.facts[point, POINT_SEAT]
+        key, made, given = dealing.begin(points, setup, U(offset), starts, start, dealer)
+        stage, seat = (
+            points.facts[point, dealing.POINT_STAGE],
+            points.facts[point, dealing.POINT_SEAT],
+        )
         top, bottom, ours, exchanging, direction = ZERO, ZERO, ZERO, ZERO, ZERO
-        code = points.facts[point, POINT_CODE]
+        code = points.facts[point, dealing.POINT_CODE]
         is_bid = False
-        if stage != DEAL:
-            bottom = resume(points, point, held, start, cards)
+        if stage != dealing.DEAL:
+            bottom = dealing.resume(points, point, held, start, cards)
             ours, exchanging = points.facts[point, _OURS], points.facts[point, _TO_COME]
             direction = code & ONE
             is_bid = stage == _BID and seat == responder
         while stage <= _BID:
-            if stage == DEAL:
-                place += STEP
+            if stage == dealing.DEAL:
                 made += ONE
                 for other in range(_PLAYERS):
                     for level in range(U(held.shape[1])):
                         held[start, level, other] = ZERO
-                forget(starts, start)
+                dealing.forget(starts, start)
                 # At most 20 markers, or 20 captured cards, and 4 for exchanges leave the stock.
-                shuffle(cards, pack, mixed(place), len(pack))
-                deal(held, start, cards, hands)
+                dealing.shuffle(cards, pack, mixed(key + STEP * made), len(pack))
+                dealing.deal(held, start, cards, hands)
                 top, bottom = U(len(hands)), U(len(pack))
                 is_bid = False
             if not is_bid:
-                place += STEP
                 made += ONE
-                ours = _bid_of(held, start, dealer, tables, rules[dealer], most, given, place)
-                given = FREE
-                note(starts, start, dealer, ours)
+                ours = _bid_of(held, start, dealer, tables, rules[dealer], most, given, key, made)
+                given = dealing.FREE
+                dealing.note(starts, start, dealer, ours)
                 if with_cards != ZERO:
                     top += (ours + ONE) >> ONE
-            place += STEP
             made += ONE
-            theirs = _bid_of(held, start, responder, tables, rules[responder], most, given, place)
-            given = FREE
-            note(starts, start, responder, theirs)
+            theirs = _bid_of(
+                held, start, responder, tables, rules[responder], most, given, key, made
+            )
+            given = dealing.FREE
+            dealing.note(starts, start, responder, theirs)
             if with_cards != ZERO:
                 top += (theirs + ONE) >> ONE
             bid = max(ours, theirs)
@@ -207,32 +154,30 @@ def _open(
                 top += _IN_TRICK * strength
                 code = strength << (ONE + _BITS * captor)
             else:
-                stage = DEAL
+                stage = dealing.DEAL
         if stage == _CHOOSE:
-            place += STEP
             made += ONE
-            if is_ruled(given, rules[seat]):
+            if dealing.is_ruled(given, rules[seat]):
                 rule = rules[seat]
-                is_high = worth_of(held, start, seat, worth, rule) > margin[rule]
+                is_high = dealing.worth_of(held, start, seat, worth, rule) > margin[rule]
                 direction = ZERO if is_high else _LOW
             else:
-                direction = pick(given, place, _DIRECTIONS)
-            given = FREE
-            note(starts, start, seat, _CHOSEN + direction)
+                direction = dealing.pick(given, key, made, _DIRECTIONS)
+            given = dealing.FREE
+            dealing.note(starts, start, seat, _CHOSEN + direction)
         for _ in range(exchanging):
-            place += STEP
             made += ONE
-            count = exchanges(held, start, seat)
-            if is_ruled(given, rules[seat]):
-                low, high = first_pair(held, start, seat, order, rules[seat], direction)
+            count = twoway.exchanges(held, start, seat)
+            if dealing.is_ruled(given, rules[seat]):
+                low, high = twoway.first_pair(held, start, seat, order, rules[seat], direction)
             else:
-                choice = pick(given, place, count)
-                low, high = pair(held, start, seat, choice)
-            given = FREE
-            note(starts, start, seat, code_of_exchange(low, high))
-            exchange(held, start, seat, low, high, cards, top, bottom)
-            top += IN_EXCHANGE
-            bottom += IN_EXCHANGE
+                choice = dealing.pick(given, key, made, count)
+                low, high = twoway.pair(held, start, seat, choice)
+            given = dealing.FREE
+            dealing.note(starts, start, seat, twoway.code_of_exchange(low, high))
+            twoway.exchange(held, start, seat, low, high, cards, top, bottom)
+            top += twoway.IN_EXCHANGE
+            bottom += twoway.IN_EXCHANGE
             seat = ONE - seat
         starts.facts[start, MADE] = made
         codes[start] = (code & ~ONE) | direction
@@ -261,10 +206,10 @@ def _strength(bid: Number) -> Number:
 @embedded
 def _begin(row: Number, shared: Shared, records: Records) -> None:
     """DU-1, DU-2: deal ten cards each; the dealer bids first."""
-    begin_exchanges(row, shared, records)
+    twoway.begin_exchanges(row, shared, records)
     facts = records.facts
     facts[row, _SAID], facts[row, _SAID + ONE], facts[row, _LEFT] = ZERO, ZERO, ZERO
-    facts[row, STAGE], facts[row, SEAT] = _BID, dealer_of(row, shared, records)
+    facts[row, column.STAGE], facts[row, column.SEAT] = _BID, dealer_of(row, shared, records)
 
 
 @embedded
@@ -284,8 +229,8 @@ def _exchanging(
 ) -> None:
     """DU-7, DU-8: set the direction; the players who may exchange do so."""
     facts = records.facts
-    facts[row, CODE] |= direction
-    facts[row, STAGE], facts[row, SEAT], facts[row, _LEFT] = _EXCHANGE, seat, left
+    facts[row, column.CODE] |= direction
+    facts[row, column.STAGE], facts[row, column.SEAT], facts[row, _LEFT] = _EXCHANGE, seat, left
 
 
 @embedded
@@ -295,7 +240,11 @@ def _compare(row: Number, shared: Shared, records: Records) -> None:
     ours, theirs = facts[row, _SAID + dealer] - ONE, facts[row, _SAID + ONE - dealer] - ONE
     if ours == theirs:
         if ours == ZERO:
-            facts[row, STAGE], facts[row, SEAT], facts[row, _LEFT] = _CHOOSE, dealer, _PLAYERS
+            facts[row, column.STAGE], facts[row, column.SEAT], facts[row, _LEFT] = (
+                _CHOOSE,
+                dealer,
+                _PLAYERS,
+            )
         else:
             _exchanging(row, dealer, _PLAYERS, (ours + ONE) & ONE, records)
     elif _strength(ours) == _strength(theirs):
@@ -306,8 +255,8 @@ def _compare(row: Number, shared: Shared, records: Records) -> None:
         bid = max(ours, theirs)
         direction = (bid + ONE) & ONE
         captor = winner if direction == _LOW else ONE - winner
-        facts[row, CODE] = _strength(bid) << (ONE + _BITS * captor)
-        facts[row, TOP] += _IN_TRICK * _strength(bid)
+        facts[row, column.CODE] = _strength(bid) << (ONE + _BITS * captor)
+        facts[row, column.TOP] += _IN_TRICK * _strength(bid)
         _exchanging(row, winner, ONE, direction, records)
 
 
@@ -315,47 +264,47 @@ def _compare(row: Number, shared: Shared, records: Records) -> None:
 def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """DU-2 to DU-9: bid, choose the direction, exchange."""
     facts, dealer = records.facts, dealer_of(row, shared, records)
-    stage, seat = facts[row, STAGE], facts[row, SEAT]
+    stage, seat = facts[row, column.STAGE], facts[row, column.SEAT]
     if stage == _BID:
         bid = shared.word_of[number] - _BID_WORD
         facts[row, _SAID + seat] = bid + ONE
         if shared.options[2] != ZERO:
-            facts[row, TOP] += _strength(bid)
+            facts[row, column.TOP] += _strength(bid)
         if seat == dealer:
-            facts[row, SEAT] = ONE - seat
+            facts[row, column.SEAT] = ONE - seat
         else:
             _compare(row, shared, records)
     elif stage == _CHOOSE:
         _exchanging(row, seat, _PLAYERS, shared.word_of[number] - _HIGH_WORD, records)
-    elif enter_card(row, number, shared, records):
+    elif twoway.enter_card(row, number, shared, records):
         facts[row, _LEFT] -= ONE
-        facts[row, SEAT] = ONE - seat
+        facts[row, column.SEAT] = ONE - seat
         if facts[row, _LEFT] == ZERO:
             lead(row, dealer, shared, records)
 
 
 @embedded
 def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    stage = records.facts[row, STAGE]
+    stage = records.facts[row, column.STAGE]
     if stage == _BID:
         after = _BID_WORD + ONE + _DIRECTIONS * shared.options[1]
-        allow_words(row, _BID_WORD, after, shared, shown)
+        stepping.allow_words(row, _BID_WORD, after, shared, shown)
     elif stage == _CHOOSE:
-        allow_words(row, _HIGH_WORD, _AFTER_LOW, shared, shown)
+        stepping.allow_words(row, _HIGH_WORD, _AFTER_LOW, shared, shown)
     elif stage == _EXCHANGE:
-        allow_exchange(row, shared, records, shown)
+        twoway.allow_exchange(row, shared, records, shown)
 
 
 @embedded
 def _observe_bids(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """DU-2, DU-5: write the bids that the viewer knows, and the markers that it has seen."""
     facts, at, seen = records.facts, shared.at, shown.hand
-    viewer, dealer = facts[row, SEAT], dealer_of(row, shared, records)
+    viewer, dealer = facts[row, column.SEAT], dealer_of(row, shared, records)
     are_shown = facts[row, _SAID] != ZERO and facts[row, _SAID + ONE] != ZERO
-    size, place = shared.setup[COPIES] + ONE, U(shared.hands.shape[1])
+    size, place = shared.setup[column.COPIES] + ONE, U(shared.hands.shape[1])
     for turn in range(_PLAYERS):
         seat = dealer if turn == ZERO else ONE - dealer
-        where = relative(seat, viewer, _PLAYERS)
+        where = stepping.relative(seat, viewer, _PLAYERS)
         is_known = are_shown or seat == viewer
         said = facts[row, _SAID + seat]
         bid = said - ONE if said != ZERO else ZERO
@@ -372,7 +321,7 @@ def _observe_bids(row: Number, shared: Shared, records: Records, shown: StepArra
             if with_cards:
                 for number in range(_strength(bid)):
                     card = U(records.pack[row, place + number])
-                    put_at(row, card, number + ONE, start + ONE, shared, shown)
+                    stepping.put_at(row, card, number + ONE, start + ONE, shared, shown)
         place += _strength(bid)
 
 
@@ -381,38 +330,40 @@ def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -
     _observe_bids(row, shared, records, shown)
     facts, at, seen = records.facts, shared.at, shown.hand
     viewer, dealer, code, stage = (
-        facts[row, SEAT],
+        facts[row, column.SEAT],
         dealer_of(row, shared, records),
-        facts[row, CODE],
-        facts[row, STAGE],
+        facts[row, column.CODE],
+        facts[row, column.STAGE],
     )
     is_secret = shared.options[2] != ZERO and stage == _BID and viewer != dealer
     stock = at[_STOCK] + ONE
     if is_secret:
-        seen[row, at[AT_STOCK_SIZE]] = _UNKNOWN
-        stock = NOWHERE
+        seen[row, at[stepping.AT_STOCK_SIZE]] = _UNKNOWN
+        stock = stepping.NOWHERE
     else:
         seen[row, at[_STOCK]] = 1
     if stage >= _EXCHANGE:
         seen[row, at[_DIRECTION] + (code & ONE)] = 1
-    first, copies = _first_captured(row, shared, records), shared.setup[COPIES]
+    first, copies = _first_captured(row, shared, records), shared.setup[column.COPIES]
     for seat in range(_PLAYERS):
-        start = at[_CAPTURED] + copies * relative(seat, viewer, _PLAYERS)
+        start = at[_CAPTURED] + copies * stepping.relative(seat, viewer, _PLAYERS)
         for trick in range(code >> (ONE + _BITS * seat) & U(15)):
             for number in range(_IN_TRICK):
                 card = U(records.pack[row, first + _IN_TRICK * trick + number])
-                put_at(row, card, (_IN_TRICK + ONE) * trick + number + ONE, start, shared, shown)
+                stepping.put_at(
+                    row, card, (_IN_TRICK + ONE) * trick + number + ONE, start, shared, shown
+                )
     left = facts[row, _LEFT]
     for turn in range(left):
         seat = (viewer + turn) & ONE
-        seen[row, at[_TO_EXCHANGE] + relative(seat, viewer, _PLAYERS)] = turn + ONE
-    observe_exchange(row, at[_EXCHANGED], stock, shared, records, shown)
-    observe_names(row, at[_NAMED], shared, records, shown)
+        seen[row, at[_TO_EXCHANGE] + stepping.relative(seat, viewer, _PLAYERS)] = turn + ONE
+    twoway.observe_exchange(row, at[_EXCHANGED], stock, shared, records, shown)
+    twoway.observe_names(row, at[_NAMED], shared, records, shown)
 
 
 def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
     names = min(TRICKS, most_jokers(state.rules))
-    return {"path": (7,), "named": (max(1, names), 3), "own": (2, BYTES)}
+    return {"path": (7,), "named": (max(1, names), 3), "own": (2, twoway.BYTES)}
 
 
 COMPILED: Final = Opening(
@@ -422,10 +373,10 @@ COMPILED: Final = Opening(
     point=_point,
     columns=2,
     tables=(1, 0, 2, 1),
-    move=lambda code: exchange_of(code) or (*BIDS, *DECLARATIONS)[code],
+    move=lambda code: twoway.exchange_of(code) or (*BIDS, *DECLARATIONS)[code],
     longest=lambda state: 5,  # two bids, a choice and two exchanges
-    steps=Stepping(
-        run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+    steps=stepping.Stepping(
+        stepping.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=(*map(str, BIDS), "high", "low"),
         pieces=_piece.names,
         shapes=_shapes,

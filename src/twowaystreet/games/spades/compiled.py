@@ -6,41 +6,15 @@ from typing import Any, Final
 
 import numpy as np
 
+from twowaystreet.fast import dealing, stepping
+from twowaystreet.fast import records as column
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed, ones
 from twowaystreet.fast.compiling import compiled, embedded
-from twowaystreet.fast.dealing import (
-    DEAL,
-    FREE,
-    POINT_OWN,
-    POINT_SEAT,
-    POINT_STAGE,
-    Points,
-    Setup,
-    begin,
-    deal,
-    is_ruled,
-    note,
-    pick,
-    resume,
-    shuffle,
-    worth_of_cards,
-)
 from twowaystreet.fast.kernel import MADE, Starts
 from twowaystreet.fast.openings import Opening
 from twowaystreet.fast.records import (
-    CARDS,
-    CODE,
-    COUNT,
     DUMMY_CARDS,
-    LEADER,
     NONE,
-    OWN,
-    PATH,
-    PLAY,
-    PLAYED,
-    SEAT,
-    STAGE,
-    TRICKS,
     Records,
     Shared,
     StepArrays,
@@ -48,78 +22,48 @@ from twowaystreet.fast.records import (
     dummy_card,
     lead,
 )
-from twowaystreet.fast.stepping import (
-    AT_HAND,
-    PIECES,
-    WORDS,
-    Pieces,
-    Stepping,
-    allow_words,
-    put,
-    relative,
-    run_of,
-)
+from twowaystreet.games.spades import rules as spades
 from twowaystreet.games.spades.hand_data import TURNED_UP
-from twowaystreet.games.spades.rules import (
-    AFTER_LOOKING,
-    BEFORE_LOOKING,
-    BID,
-    BLIND,
-    BOARD,
-    BOOKS,
-    DUMMY,
-    HANDS,
-    LOOK,
-    LOOKING,
-    NUMBER,
-    PENALISED,
-    PLAYERS,
-    RAISES,
-    RAISING,
-    STAND,
-    Bid,
-    BidType,
-    Phase,
-    bids_before_looking,
-)
 
-BIDS: Final = (*AFTER_LOOKING, *BEFORE_LOOKING, *BLIND)
+BIDS: Final = (*spades.AFTER_LOOKING, *spades.BEFORE_LOOKING, *spades.BLIND)
 """All bids by their codes, those after looking first."""
 _FIRST_RAISE: Final[Unsigned] = np.array(
-    [BIDS.index(RAISES[bid][0]) if RAISES.get(bid) else 0 for bid in BIDS], np.uint64
+    [BIDS.index(spades.RAISES[bid][0]) if spades.RAISES.get(bid) else 0 for bid in BIDS], np.uint64
 )
 """The code of the first raise of each bid; the raises of a bid have codes in succession."""
-_RAISES_OF: Final[Unsigned] = np.array([len(RAISES.get(bid, ())) for bid in BIDS], np.uint64)
-_CODES: Final[dict[Bid | None, int]] = {bid: code for code, bid in enumerate(BIDS)} | {
+_RAISES_OF: Final[Unsigned] = np.array([len(spades.RAISES.get(bid, ())) for bid in BIDS], np.uint64)
+_CODES: Final[dict[spades.Bid | None, int]] = {bid: code for code, bid in enumerate(BIDS)} | {
     None: len(BIDS)
 }
-_POINT_BID: Final[Number] = POINT_OWN
-_POINT_STOOD: Final[Number] = POINT_OWN + U(2)
+_POINT_BID: Final[Number] = dealing.POINT_OWN
+_POINT_STOOD: Final[Number] = dealing.POINT_OWN + U(2)
 """The game's own facts of a point: the codes of both bids, and how many players stood."""
-_STEPS: Final[Number] = U(BOOKS - BOARD)
+_STEPS: Final[Number] = U(spades.BOOKS - spades.BOARD)
 _BOTH: Final[Number] = U(3)
 """Both players, as bits."""
-_LOOKED: Final[Number] = U(len(AFTER_LOOKING))
+_LOOKED: Final[Number] = U(len(spades.AFTER_LOOKING))
 _NONE: Final[Number] = U(len(BIDS))
 _STAND: Final[Number] = U(len(BIDS) + 1)
 """The code of standing; that of looking is ``_NONE``."""
-_BOOKS: Final[Number] = U(BOOKS)
+_BOOKS: Final[Number] = U(spades.BOOKS)
 _TURNED_UP: Final[Number] = U(TURNED_UP)
-_PLAYERS: Final[Number] = U(PLAYERS)
+_PLAYERS: Final[Number] = U(spades.PLAYERS)
 _BITS: Final[Number] = U(5)
-_HANDS: Final[Number] = U(len(HANDS))
+_HANDS: Final[Number] = U(len(spades.HANDS))
 _PER_PLAYER: Final[Number] = U(2)
 """The hands of a player: the dummy and the other one."""
 _DUMMY_OF: Final[Unsigned] = np.array(
-    [NUMBER[player, DUMMY] for player in range(PLAYERS)], np.uint64
+    [spades.NUMBER[player, spades.DUMMY] for player in range(spades.PLAYERS)], np.uint64
 )
-_BID_WORD: Final[Number] = U(len(WORDS))
-_NIL: Final[Number] = _BID_WORD + U(len(AFTER_LOOKING))
-_AFTER_NIL: Final[Number] = _NIL + U(len(BEFORE_LOOKING))
+_BID_WORD: Final[Number] = U(len(stepping.WORDS))
+_NIL: Final[Number] = _BID_WORD + U(len(spades.AFTER_LOOKING))
+_AFTER_NIL: Final[Number] = _NIL + U(len(spades.BEFORE_LOOKING))
 _LOOK_WORD: Final[Number] = _BID_WORD + U(len(BIDS))
 _STAND_WORD: Final[Number] = _LOOK_WORD + ONE
-_LOOKING, _BIDDING, _RAISING = (U(list(Phase).index(phase)) for phase in (LOOKING, BID, RAISING))
-_piece: Final = Pieces(*PIECES)
+_LOOKING, _BIDDING, _RAISING = (
+    U(list(spades.Phase).index(phase)) for phase in (spades.LOOKING, spades.BID, spades.RAISING)
+)
+_piece: Final = stepping.Pieces(*stepping.PIECES)
 _AUCTION: Final = _piece("auction")
 _BIDS: Final = _piece("bids")
 _AT_BOOKS: Final = _piece("books")
@@ -128,16 +72,18 @@ _FACE_UP: Final = _piece("face_up")
 _HAND_TO_PLAY: Final = _piece("hand_to_play")
 _STANDS: Final = _piece("stands")
 _AT_TURNED_UP: Final = _piece("turned_up")
-_SAID: Final[Number] = OWN
+_SAID: Final[Number] = column.OWN
 """The first column of the bids of the players: one more than their codes; 0 before the bid."""
-_STOOD: Final[Number] = OWN + U(2)
-_HAVE_LOOKED: Final[Number] = OWN + U(3)
-_TYPE: Final[Unsigned] = np.array([list(BidType).index(bid.bid_type) for bid in BIDS], np.uint64)
+_STOOD: Final[Number] = column.OWN + U(2)
+_HAVE_LOOKED: Final[Number] = column.OWN + U(3)
+_TYPE: Final[Unsigned] = np.array(
+    [list(spades.BidType).index(bid.bid_type) for bid in BIDS], np.uint64
+)
 _NUMBER: Final[Unsigned] = np.array([bid.books for bid in BIDS], np.uint64)
-_TYPES: Final[Number] = U(len(BidType))
+_TYPES: Final[Number] = U(len(spades.BidType))
 _MOST_ENTERED: Final = 64
 """The greatest number of bids, raises and words to stand, rounded up."""
-_TURNED_UP_BYTES: Final = 1 + 2 * BOOKS
+_TURNED_UP_BYTES: Final = 1 + 2 * spades.BOOKS
 """The bytes about a dummy: the number of its open cards, and each with its number in the array."""
 
 
@@ -146,8 +92,8 @@ def _open(
     first: int,
     last: int,
     offset: int,
-    setup: Setup,
-    points: Points,
+    setup: dealing.Setup,
+    points: dealing.Points,
     tables: tuple[Signed, Signed],
     starts: Starts,
     codes: Unsigned,
@@ -158,30 +104,31 @@ def _open(
     worth, steps = tables
     pack, hands, rules = setup.pack, setup.hands, setup.rules
     held, turned, pile = starts.held, starts.turned, starts.pile
-    cards, bids = np.empty(len(pack), np.uint64), np.empty(PLAYERS, np.uint64)
+    cards, bids = np.empty(len(pack), np.uint64), np.empty(spades.PLAYERS, np.uint64)
     for hand in range(first, last):
         start = U(hand)
         point = (U(offset) + start) // setup.n
-        place, made, given = begin(points, setup, U(offset), starts, start, _DUMMY_OF[responder])
+        key, made, given = dealing.begin(
+            points, setup, U(offset), starts, start, _DUMMY_OF[responder]
+        )
         for other in range(_HANDS):
             turned[start, other] = ZERO
             pile[start, other, ZERO] = ZERO
         for player in range(_PLAYERS):
             pile[start, _DUMMY_OF[player], ZERO] = ONE + _TURNED_UP
-        stage, player, stands = points.facts[point, POINT_STAGE], responder, ZERO
-        if stage == DEAL:
-            place += STEP
+        stage, player, stands = points.facts[point, dealing.POINT_STAGE], responder, ZERO
+        if stage == dealing.DEAL:
             made += ONE
-            shuffle(cards, pack, mixed(place), len(hands))
-            deal(held, start, cards, hands)
+            dealing.shuffle(cards, pack, mixed(key + STEP * made), len(hands))
+            dealing.deal(held, start, cards, hands)
             bids[0], bids[1] = _NONE, _NONE
             for dealt in range(U(len(hands))):
                 if pile[start, hands[dealt], ZERO] != ZERO:
                     pile[start, hands[dealt], ONE + dealt // _HANDS] = cards[dealt]
             stage = _LOOKING
         else:
-            resume(points, point, held, start, cards)
-            player = points.facts[point, POINT_SEAT]
+            dealing.resume(points, point, held, start, cards)
+            player = points.facts[point, dealing.POINT_SEAT]
             for other in range(_PLAYERS):
                 bids[other] = points.facts[point, _POINT_BID + other]
             stands = points.facts[point, _POINT_STOOD]
@@ -194,15 +141,14 @@ def _open(
             for rank in range(_TURNED_UP):
                 turned[start, dummy] |= ONE << pile[start, dummy, ONE + rank]
         while stage == _LOOKING:  # look, or bid blind
-            place += STEP
             made += ONE
-            if is_ruled(given, rules[player]):
+            if dealing.is_ruled(given, rules[player]):
                 choice = ZERO
             else:
-                choice = pick(given, place, ONE + setup.options[ONE + player])
-            given = FREE
+                choice = dealing.pick(given, key, made, ONE + setup.options[ONE + player])
+            given = dealing.FREE
             bids[player] = _NONE if choice == ZERO else _LOOKED + choice - ONE
-            note(starts, start, player, bids[player])
+            dealing.note(starts, start, player, bids[player])
             if player == dealer:
                 stage = _BIDDING
             player = ONE - player
@@ -210,34 +156,36 @@ def _open(
             for turn in range(_PLAYERS):
                 player = responder if turn == ZERO else dealer
                 if bids[player] == _NONE:
-                    place += STEP
                     made += ONE
-                    if is_ruled(given, rules[player]):
+                    if dealing.is_ruled(given, rules[player]):
                         dummy = _DUMMY_OF[player]
                         rule, seen = rules[player], turned[start, dummy]
                         seen |= held[start, ZERO, dummy + ONE]
-                        likely, number = worth_of_cards(seen, worth, rule), ZERO
+                        likely, number = dealing.worth_of_cards(seen, worth, rule), ZERO
                         while number < _STEPS and steps[rule, number] <= likely:
                             number += ONE
                         bids[player] = number
                     else:
-                        bids[player] = pick(given, place, _LOOKED)
-                    given = FREE
-                    note(starts, start, player, bids[player])
+                        bids[player] = dealing.pick(given, key, made, _LOOKED)
+                    given = dealing.FREE
+                    dealing.note(starts, start, player, bids[player])
             player = responder
         while stands < _PLAYERS:  # raise or stand
-            place += STEP
             made += ONE
             raises = _RAISES_OF[bids[player]]
-            choice = raises if is_ruled(given, rules[player]) else pick(given, place, raises + ONE)
-            given = FREE
+            choice = (
+                raises
+                if dealing.is_ruled(given, rules[player])
+                else dealing.pick(given, key, made, raises + ONE)
+            )
+            given = dealing.FREE
             stands += ONE
             if choice < raises:
                 bids[player] = _FIRST_RAISE[bids[player]] + choice
                 stands = ZERO
-                note(starts, start, player, bids[player])
+                dealing.note(starts, start, player, bids[player])
             else:
-                note(starts, start, player, _STAND)
+                dealing.note(starts, start, player, _STAND)
             player = ONE - player
         starts.facts[start, MADE] = made
         codes[start] = bids[ZERO] << _BITS | bids[ONE]
@@ -245,10 +193,14 @@ def _open(
 
 def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Spades for two
     """Return the dealer, and the number of each player's bids before looking."""
-    if state.rules.renege is PENALISED:
+    if state.rules.renege is spades.PENALISED:
         return None
     behind = state.scores[1] - state.scores[0]
-    return state.dealer, len(bids_before_looking(behind)), len(bids_before_looking(-behind))
+    return (
+        state.dealer,
+        len(spades.bids_before_looking(behind)),
+        len(spades.bids_before_looking(-behind)),
+    )
 
 
 def _point(state: Any) -> tuple[int, ...]:  # Any: as above
@@ -266,7 +218,10 @@ def _begin(row: Number, shared: Shared, records: Records) -> None:
         records.next_up[row, _PER_PLAYER * player] = ZERO
         records.next_up[row, _PER_PLAYER * player + ONE] = NONE
     facts[row, _STOOD], facts[row, _HAVE_LOOKED] = ZERO, ZERO
-    facts[row, STAGE], facts[row, SEAT] = _LOOKING, ONE - dealer_of(row, shared, records)
+    facts[row, column.STAGE], facts[row, column.SEAT] = (
+        _LOOKING,
+        ONE - dealer_of(row, shared, records),
+    )
 
 
 @embedded
@@ -284,42 +239,44 @@ def _look(row: Number, shared: Shared, records: Records) -> None:
 def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """SP-5 to SP-8: look, bid, raise or stand."""
     facts, dealer = records.facts, dealer_of(row, shared, records)
-    stage, seat, word = facts[row, STAGE], facts[row, SEAT], shared.word_of[number]
+    stage, seat, word = facts[row, column.STAGE], facts[row, column.SEAT], shared.word_of[number]
     if word == _STAND_WORD:
         facts[row, _STOOD] += ONE
     elif word != _LOOK_WORD:
         facts[row, _SAID + seat] = word - _BID_WORD + ONE
         facts[row, _STOOD] = ZERO
     if stage == _LOOKING and seat != dealer:
-        facts[row, SEAT] = dealer
+        facts[row, column.SEAT] = dealer
     elif stage == _RAISING:
-        facts[row, SEAT] = ONE - seat
+        facts[row, column.SEAT] = ONE - seat
         if facts[row, _STOOD] == _PLAYERS:
-            facts[row, CODE] = (facts[row, _SAID] - ONE) << _BITS | (facts[row, _SAID + ONE] - ONE)
+            facts[row, column.CODE] = (facts[row, _SAID] - ONE) << _BITS | (
+                facts[row, _SAID + ONE] - ONE
+            )
             lead(row, _PER_PLAYER * (ONE - dealer), shared, records)
     else:
         if stage == _LOOKING:
             _look(row, shared, records)
-        facts[row, STAGE], facts[row, SEAT] = _BIDDING, ONE - dealer
+        facts[row, column.STAGE], facts[row, column.SEAT] = _BIDDING, ONE - dealer
         if facts[row, _SAID + ONE - dealer] != ZERO:
-            facts[row, SEAT] = dealer
+            facts[row, column.SEAT] = dealer
             if facts[row, _SAID + dealer] != ZERO:
-                facts[row, STAGE], facts[row, SEAT] = _RAISING, ONE - dealer
+                facts[row, column.STAGE], facts[row, column.SEAT] = _RAISING, ONE - dealer
 
 
 @embedded
 def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    stage = records.facts[row, STAGE]
+    stage = records.facts[row, column.STAGE]
     if stage == _LOOKING:
-        allow_words(row, _NIL, _AFTER_NIL, shared, shown)
-        allow_words(row, _LOOK_WORD, _STAND_WORD, shared, shown)
+        stepping.allow_words(row, _NIL, _AFTER_NIL, shared, shown)
+        stepping.allow_words(row, _LOOK_WORD, _STAND_WORD, shared, shown)
     elif stage == _BIDDING:
-        allow_words(row, _BID_WORD, _NIL, shared, shown)
+        stepping.allow_words(row, _BID_WORD, _NIL, shared, shown)
     elif stage == _RAISING:
-        bid = records.facts[row, _SAID + records.facts[row, SEAT]] - ONE
+        bid = records.facts[row, _SAID + records.facts[row, column.SEAT]] - ONE
         first = _BID_WORD + _FIRST_RAISE[bid]
-        allow_words(row, first, first + _RAISES_OF[bid], shared, shown)
-        allow_words(row, _STAND_WORD, _STAND_WORD + ONE, shared, shown)
+        stepping.allow_words(row, first, first + _RAISES_OF[bid], shared, shown)
+        stepping.allow_words(row, _STAND_WORD, _STAND_WORD + ONE, shared, shown)
 
 
 @embedded
@@ -327,7 +284,7 @@ def _observe_auction(row: Number, shared: Shared, records: Records, shown: StepA
     """Write the bids and raises in order of time, with the players who made them."""
     facts, seen, dealer = records.facts, shown.hand, dealer_of(row, shared, records)
     start, turns, has_bid = shared.at[_AUCTION], ZERO, ZERO
-    for place in range(facts[row, PATH]):
+    for place in range(facts[row, column.PATH]):
         word = shared.word_of[records.path[row, place]]
         if place < _PLAYERS:  # looking
             player = ONE - dealer if place == ZERO else dealer
@@ -339,7 +296,7 @@ def _observe_auction(row: Number, shared: Shared, records: Records, shown: StepA
         if word < _LOOK_WORD:
             has_bid |= ONE << player
             bid = word - _BID_WORD
-            seen[row, start + relative(player, facts[row, SEAT], _PLAYERS)] = 1
+            seen[row, start + stepping.relative(player, facts[row, column.SEAT], _PLAYERS)] = 1
             seen[row, start + _PLAYERS + _TYPE[bid]] = 1
             seen[row, start + _PLAYERS + _TYPES] = _NUMBER[bid]
             start += _PLAYERS + _TYPES + ONE
@@ -364,8 +321,8 @@ def _observe_turned_up(
             own[row, player, rank + rank + ONE] = ones((cards & (ZERO - cards)) - ONE)
             own[row, player, rank + rank + ONE + ONE] = number
             cards &= cards - ONE
-    place = relative(player, records.facts[row, SEAT], _PLAYERS)
-    start = shared.at[_AT_TURNED_UP] + shared.setup[CARDS] * place
+    place = stepping.relative(player, records.facts[row, column.SEAT], _PLAYERS)
+    start = shared.at[_AT_TURNED_UP] + shared.setup[column.CARDS] * place
     for rank in range(up_to):
         card = U(own[row, player, rank + rank + ONE])
         shown.hand[row, start + shared.column[card]] = own[row, player, rank + rank + ONE + ONE]
@@ -374,34 +331,38 @@ def _observe_turned_up(
 @embedded
 def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     facts, at, seen = records.facts, shared.at, shown.hand
-    viewer, stage, cards = facts[row, SEAT], facts[row, STAGE], shared.setup[CARDS]
+    viewer, stage, cards = (
+        facts[row, column.SEAT],
+        facts[row, column.STAGE],
+        shared.setup[column.CARDS],
+    )
     if facts[row, _HAVE_LOOKED] == ZERO:
-        for place in range(at[AT_HAND], at[AT_HAND] + ONE + cards):
+        for place in range(at[stepping.AT_HAND], at[stepping.AT_HAND] + ONE + cards):
             seen[row, place] = 0
     for player in range(_PLAYERS):
-        place, said = relative(player, viewer, _PLAYERS), facts[row, _SAID + player]
+        place, said = stepping.relative(player, viewer, _PLAYERS), facts[row, _SAID + player]
         if said != ZERO:
             start = at[_BIDS] + (_TYPES + ONE) * place
             seen[row, start + _TYPE[said - ONE]] = 1
             seen[row, start + _TYPES] = _NUMBER[said - ONE]
         dummy = _PER_PLAYER * player
         seen[row, at[_FACE_DOWN_SIZES] + place] = DUMMY_CARDS - U(records.next_up[row, dummy])
-        put(row, records.turned[row, dummy], at[_FACE_UP] + cards * place, shared, shown)
+        stepping.put(row, records.turned[row, dummy], at[_FACE_UP] + cards * place, shared, shown)
         _observe_turned_up(row, player, shared, records, shown)
     _observe_auction(row, shared, records, shown)
-    for trick in range(facts[row, TRICKS]):
+    for trick in range(facts[row, column.TRICKS]):
         taker = U(records.taker[row, trick]) >> ONE
-        seen[row, at[_AT_BOOKS] + relative(taker, viewer, _PLAYERS)] += 1
+        seen[row, at[_AT_BOOKS] + stepping.relative(taker, viewer, _PLAYERS)] += 1
     seen[row, at[_STANDS]] = facts[row, _STOOD]
-    if stage == shared.setup[PLAY]:
-        turn = (facts[row, LEADER] + facts[row, PLAYED]) % facts[row, COUNT]
+    if stage == shared.setup[column.PLAY]:
+        turn = (facts[row, column.LEADER] + facts[row, column.PLAYED]) % facts[row, column.COUNT]
         seen[row, at[_HAND_TO_PLAY] + (U(records.ring[row, turn]) & ONE)] = 1
 
 
 COMPILED: Final = Opening(
     _options,
     _open,
-    phases=(LOOKING, BID, RAISING),
+    phases=(spades.LOOKING, spades.BID, spades.RAISING),
     point=_point,
     columns=3,
     tables=(1, 1),
@@ -409,14 +370,16 @@ COMPILED: Final = Opening(
     # The score depends on the counters of the match (SP-17, SP-18).
     shared=lambda state: (state._hand_data.overbooks, state._hand_data.perfect_bids),
     has_dummies=True,
-    move=(*BIDS, LOOK, STAND).__getitem__,
+    move=(*BIDS, spades.LOOK, spades.STAND).__getitem__,
     # Each player looks and bids. Then a player raises at most once for each step of a number, and
     # the other stands at most once after each raise.
-    longest=lambda state: 2 * PLAYERS + 2 * PLAYERS * (1 + BOOKS - BOARD),
-    steps=Stepping(
-        run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+    longest=lambda state: (
+        2 * spades.PLAYERS + 2 * spades.PLAYERS * (1 + spades.BOOKS - spades.BOARD)
+    ),
+    steps=stepping.Stepping(
+        stepping.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=(*map(str, BIDS), "look", "stand"),
         pieces=_piece.names,
-        shapes=lambda state: {"path": (_MOST_ENTERED,), "own": (PLAYERS, _TURNED_UP_BYTES)},
+        shapes=lambda state: {"path": (_MOST_ENTERED,), "own": (spades.PLAYERS, _TURNED_UP_BYTES)},
     ),
 )

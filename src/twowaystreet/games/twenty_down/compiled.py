@@ -14,6 +14,8 @@ import numpy as np
 from twowaystreet._core.cards.cards import CARDS as ALL_CARDS
 from twowaystreet._core.cards.cards import Suit
 from twowaystreet._core.engine.moves import Move
+from twowaystreet.fast import dealing, stepping
+from twowaystreet.fast import records as column
 from twowaystreet.fast.bits import (
     CLUBS,
     ONE,
@@ -27,56 +29,10 @@ from twowaystreet.fast.bits import (
     select,
 )
 from twowaystreet.fast.compiling import compiled, embedded
-from twowaystreet.fast.dealing import (
-    DEAL,
-    FREE,
-    NOTHING,
-    POINT_CODE,
-    POINT_SEAT,
-    POINT_STAGE,
-    Points,
-    Setup,
-    begin,
-    deal,
-    deal_part,
-    give,
-    is_ruled,
-    lowest,
-    note,
-    pick,
-    resume,
-    shuffle,
-    take,
-    worth_of_cards,
-)
 from twowaystreet.fast.kernel import COUNT as COUNT_OF_START
 from twowaystreet.fast.kernel import MADE, Starts
 from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.records import (
-    BEGUN,
-    CODE,
-    COUNT,
-    READY,
-    SEAT,
-    STAGE,
-    TOP,
-    Records,
-    Shared,
-    StepArrays,
-    dealer_of,
-    give_out,
-)
-from twowaystreet.fast.stepping import (
-    DONE,
-    PIECES,
-    WORDS,
-    Pieces,
-    Stepping,
-    allow_cards,
-    allow_words,
-    relative,
-    run_of,
-)
+from twowaystreet.fast.records import READY, Records, Shared, StepArrays, dealer_of, give_out
 from twowaystreet.games.twenty_down.player import KEPT
 from twowaystreet.games.twenty_down.rules import (
     DECLARATIONS,
@@ -113,11 +69,11 @@ _NAMED_ON: Final[Number] = U(PLAYERS * sum(TO_NAME_ON))
 _KEPT: Final[Number] = np.int64(KEPT)
 _DRAW_BIT: Final[Number] = U(1 << 63)
 """The bit of a draw in the code of a move, beside the mask of the cards."""
-_TRUMP_WORD: Final[Number] = U(len(WORDS))
+_TRUMP_WORD: Final[Number] = U(len(stepping.WORDS))
 _IN: Final[Number] = _TRUMP_WORD + _SUITS
 _AFTER_IN: Final[Number] = _IN + _STATUSES
 _TRUMP, _DRAW, _DECLARE = (U(list(Phase).index(phase)) for phase in (TRUMP, DRAW, DECLARE))
-_piece: Final = Pieces(*PIECES)
+_piece: Final = stepping.Pieces(*stepping.PIECES)
 _DISCARD_SIZES: Final = _piece("discard_sizes")
 _DISCARDS: Final = _piece("discards")
 _AT_STATUSES: Final = _piece("statuses")
@@ -138,9 +94,9 @@ def _first_cards(seat: Number, cards: Unsigned, hands: Unsigned) -> Number:
 
 @compiled
 def _longest(cards: Number, length: Signed, rule: Number) -> Number:
-    best, found = NOTHING, ZERO
+    best, found = dealing.NOTHING, ZERO
     for suit in range(_SUITS):
-        here = worth_of_cards(cards & (CLUBS << U(13 * suit)), length, rule)
+        here = dealing.worth_of_cards(cards & (CLUBS << U(13 * suit)), length, rule)
         if here > best:
             best, found = here, U(suit)
     return found
@@ -152,7 +108,7 @@ def _discards(cards: Number, given: Signed, rule: Number, trumps: Number) -> Num
     for _ in range(MOST_DRAWN):
         first, best, left = ZERO, _KEPT, cards & ~found
         while left != ZERO:
-            card = lowest(left)
+            card = dealing.lowest(left)
             if given[rule, trumps, card] < best:
                 first, best = ONE << card, given[rule, trumps, card]
             left &= left - ONE
@@ -165,8 +121,8 @@ def _open(
     first: int,
     last: int,
     offset: int,
-    setup: Setup,
-    points: Points,
+    setup: dealing.Setup,
+    points: dealing.Points,
     tables: tuple[Signed, Signed, Signed, Signed],
     starts: Starts,
     codes: Unsigned,
@@ -180,61 +136,58 @@ def _open(
     for hand in range(first, last):
         start = U(hand)
         point = (U(offset) + start) // setup.n
-        place, made, choice_given = begin(points, setup, U(offset), starts, start, namer)
-        stage, begun, top = points.facts[point, POINT_STAGE], ZERO, ZERO
+        key, made, choice_given = dealing.begin(points, setup, U(offset), starts, start, namer)
+        stage, begun, top = points.facts[point, dealing.POINT_STAGE], ZERO, ZERO
         trumps, out = _HEARTS, ZERO
-        if stage == DEAL:
-            place += STEP
+        if stage == dealing.DEAL:
             made += ONE
-            shuffle(cards, pack, mixed(place), len(pack))
-            deal(held, start, cards, hands)
+            dealing.shuffle(cards, pack, mixed(key + STEP * made), len(pack))
+            dealing.deal(held, start, cards, hands)
             top = dealt
         else:
-            resume(points, point, held, start, cards)
-            code = points.facts[point, POINT_CODE]
+            dealing.resume(points, point, held, start, cards)
+            code = points.facts[point, dealing.POINT_CODE]
             trumps, out = code & _SUIT, code >> _TRUMP_BITS
-            begun = (points.facts[point, POINT_SEAT] + _SEATS - namer) % _SEATS
+            begun = (points.facts[point, dealing.POINT_SEAT] + _SEATS - namer) % _SEATS
         if stage <= _TRUMP:
             if is_late == ZERO:
-                place += STEP
                 made += ONE
-                if is_ruled(choice_given, rules[namer]):
+                if dealing.is_ruled(choice_given, rules[namer]):
                     seen = held[start, ZERO, namer]
-                    if stage == DEAL:
+                    if stage == dealing.DEAL:
                         seen = _first_cards(namer, cards, hands)
                     trumps = _longest(seen, length, rules[namer])
                 else:
-                    trumps = pick(choice_given, place, _SUITS)
-                choice_given = FREE
-                note(starts, start, namer, trumps)
+                    trumps = dealing.pick(choice_given, key, made, _SUITS)
+                choice_given = dealing.FREE
+                dealing.note(starts, start, namer, trumps)
             if stage == _TRUMP:
-                deal_part(held, start, cards, hands, _NAMED_ON, dealt, ZERO)
+                dealing.deal_part(held, start, cards, hands, _NAMED_ON, dealt, ZERO)
                 top = dealt - _NAMED_ON
             begun = ZERO
         if stage <= _DRAW:
             for turn in range(begun, _SEATS):
                 seat = (namer + turn) % _SEATS
-                place += STEP
                 made += ONE
                 before, drawn = held[start, ZERO, seat], ZERO
-                if is_ruled(choice_given, rules[seat]):
+                if dealing.is_ruled(choice_given, rules[seat]):
                     given = _discards(before, kept, rules[seat], trumps)
                     held[start, ZERO, seat] ^= given
                     drawn = given
                     while given != ZERO:
-                        give(held, start, seat, cards[top])
+                        dealing.give(held, start, seat, cards[top])
                         given &= given - ONE
                         top += ONE
                 else:
-                    chosen = _DRAWS[pick(choice_given, place, U(len(_DRAWS)))]
+                    chosen = _DRAWS[dealing.pick(choice_given, key, made, U(len(_DRAWS)))]
                     for rank in range(_CARDS):
                         if chosen >> rank & ONE != ZERO:
                             held[start, ZERO, seat] ^= ONE << select(before, rank)
                             drawn |= ONE << select(before, rank)
-                            give(held, start, seat, cards[top])
+                            dealing.give(held, start, seat, cards[top])
                             top += ONE
-                choice_given = FREE
-                note(starts, start, seat, _DRAW_BIT | drawn)
+                choice_given = dealing.FREE
+                dealing.note(starts, start, seat, _DRAW_BIT | drawn)
             begun = ONE
         playing = ONE
         ring[start, ZERO] = namer
@@ -242,20 +195,19 @@ def _open(
             seat = (namer + turn) % _SEATS
             is_out = out >> seat & ONE
             if turn >= begun and is_late == ZERO and trumps != _ALL_IN:
-                place += STEP
                 made += ONE
-                if is_ruled(choice_given, rules[seat]):
+                if dealing.is_ruled(choice_given, rules[seat]):
                     rule = rules[seat]
-                    found = NOTHING
+                    found = dealing.NOTHING
                     left = held[start, ZERO, seat]
                     while left != ZERO:
-                        found += worth[rule, trumps, lowest(left)]
+                        found += worth[rule, trumps, dealing.lowest(left)]
                         left &= left - ONE
                     is_out = ZERO if found >= to_be_in[rule] else ONE
                 else:
-                    is_out = pick(choice_given, place, _STATUSES)
-                choice_given = FREE
-                note(starts, start, seat, _SUITS + is_out)
+                    is_out = dealing.pick(choice_given, key, made, _STATUSES)
+                choice_given = dealing.FREE
+                dealing.note(starts, start, seat, _SUITS + is_out)
             if is_out == ZERO:
                 ring[start, playing] = seat
                 playing += ONE
@@ -290,14 +242,14 @@ def _begin(row: Number, shared: Shared, records: Records) -> None:
     """TD-2: deal two cards each, on which trumps are named."""
     for seat in range(_SEATS):
         records.own[row, seat, ZERO] = ZERO
-    records.facts[row, STAGE] = _TRUMP
-    records.facts[row, SEAT] = (dealer_of(row, shared, records) + ONE) % _SEATS
+    records.facts[row, column.STAGE] = _TRUMP
+    records.facts[row, column.SEAT] = (dealer_of(row, shared, records) + ONE) % _SEATS
 
 
 @embedded
 def _higher(row: Number, card: Number, records: Records) -> Number:
     """Return the cards of the seat to move above a card."""
-    return records.held[row, ZERO, records.facts[row, SEAT]] & ~(
+    return records.held[row, ZERO, records.facts[row, column.SEAT]] & ~(
         (ONE << card) | ((ONE << card) - ONE)
     )
 
@@ -305,22 +257,26 @@ def _higher(row: Number, card: Number, records: Records) -> Number:
 @embedded
 def _draw(row: Number, number: Number, shared: Shared, records: Records) -> bool:
     """TD-3: enter a card to discard, or the end of the discards; return whether they are done."""
-    facts, seat, count = records.facts, records.facts[row, SEAT], records.facts[row, BEGUN]
-    if shared.word_of[number] != DONE:
+    facts, seat, count = (
+        records.facts,
+        records.facts[row, column.SEAT],
+        records.facts[row, column.BEGUN],
+    )
+    if shared.word_of[number] != stepping.DONE:
         records.begun[row, count] = number
         count += ONE
         if count < _MOST and _higher(row, shared.card_of[number], records) != ZERO:
-            facts[row, BEGUN] = count
+            facts[row, column.BEGUN] = count
             return False
-    facts[row, BEGUN] = ZERO
+    facts[row, column.BEGUN] = ZERO
     records.own[row, seat, ZERO] = count + ONE
     for place in range(count):
         card = shared.card_of[U(records.begun[row, place])]
         records.own[row, seat, ONE + place] = card
-        take(records.held, row, seat, card)
+        dealing.take(records.held, row, seat, card)
     for _ in range(count):
-        give(records.held, row, seat, U(records.pack[row, facts[row, TOP]]))
-        facts[row, TOP] += ONE
+        dealing.give(records.held, row, seat, U(records.pack[row, facts[row, column.TOP]]))
+        facts[row, column.TOP] += ONE
     return True
 
 
@@ -328,57 +284,60 @@ def _draw(row: Number, number: Number, shared: Shared, records: Records) -> bool
 def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """TD-2 to TD-4: name trumps, draw, say in or out."""
     facts, dealer = records.facts, dealer_of(row, shared, records)
-    stage, seat = facts[row, STAGE], facts[row, SEAT]
+    stage, seat = facts[row, column.STAGE], facts[row, column.SEAT]
     if stage == _TRUMP:
-        facts[row, CODE] = shared.word_of[number] - _TRUMP_WORD
+        facts[row, column.CODE] = shared.word_of[number] - _TRUMP_WORD
         give_out(row, _SEATS * _CARDS, shared, records)
-        facts[row, STAGE] = _DRAW
+        facts[row, column.STAGE] = _DRAW
         return
     if stage == _DECLARE:
-        facts[row, CODE] |= (shared.word_of[number] - _IN) << (_TRUMP_BITS + seat)
+        facts[row, column.CODE] |= (shared.word_of[number] - _IN) << (_TRUMP_BITS + seat)
     elif not _draw(row, number, shared, records):
         return
-    facts[row, SEAT] = (seat + ONE) % _SEATS
+    facts[row, column.SEAT] = (seat + ONE) % _SEATS
     if seat != dealer:
         return
-    if stage == _DRAW and facts[row, CODE] != _ALL_IN:
-        facts[row, STAGE] = _DECLARE
-        facts[row, SEAT] = (dealer + U(2)) % _SEATS
+    if stage == _DRAW and facts[row, column.CODE] != _ALL_IN:
+        facts[row, column.STAGE] = _DECLARE
+        facts[row, column.SEAT] = (dealer + U(2)) % _SEATS
         return
     playing = ZERO
     for turn in range(_SEATS):
         other = (dealer + ONE + turn) % _SEATS
-        if facts[row, CODE] >> (_TRUMP_BITS + other) & ONE == ZERO:
+        if facts[row, column.CODE] >> (_TRUMP_BITS + other) & ONE == ZERO:
             records.ring[row, playing] = other
             playing += ONE
-    facts[row, COUNT] = playing
-    facts[row, STAGE] = READY
+    facts[row, column.COUNT] = playing
+    facts[row, column.STAGE] = READY
 
 
 @embedded
 def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    stage = records.facts[row, STAGE]
+    stage = records.facts[row, column.STAGE]
     if stage == _TRUMP:
-        allow_words(row, _TRUMP_WORD, _IN, shared, shown)
+        stepping.allow_words(row, _TRUMP_WORD, _IN, shared, shown)
     elif stage == _DECLARE:
-        allow_words(row, _IN, _AFTER_IN, shared, shown)
+        stepping.allow_words(row, _IN, _AFTER_IN, shared, shown)
     elif stage == _DRAW:
-        allow_words(row, DONE, DONE + ONE, shared, shown)
-        cards, count = records.held[row, ZERO, records.facts[row, SEAT]], records.facts[row, BEGUN]
+        stepping.allow_words(row, stepping.DONE, stepping.DONE + ONE, shared, shown)
+        cards, count = (
+            records.held[row, ZERO, records.facts[row, column.SEAT]],
+            records.facts[row, column.BEGUN],
+        )
         if count > ZERO:
             cards = _higher(row, shared.card_of[U(records.begun[row, count - ONE])], records)
-        allow_cards(row, cards, shared, shown)
+        stepping.allow_cards(row, cards, shared, shown)
 
 
 @embedded
 def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     facts, at, seen = records.facts, shared.at, shown.hand
-    stage, viewer, code = facts[row, STAGE], facts[row, SEAT], facts[row, CODE]
+    stage, viewer, code = facts[row, column.STAGE], facts[row, column.SEAT], facts[row, column.CODE]
     if stage != _TRUMP:
         seen[row, at[_TRUMPS] + (code & U(3))] = 1
     seat, known = (dealer_of(row, shared, records) + ONE) % _SEATS, stage >= _DECLARE
     for _ in range(_SEATS):
-        place = relative(seat, viewer, _SEATS)
+        place = stepping.relative(seat, viewer, _SEATS)
         count = U(records.own[row, seat, ZERO])
         seen[row, at[_DISCARD_SIZES] + place] = _UNKNOWN if count == ZERO else count - ONE
         if stage == _DECLARE and seat == viewer:
@@ -407,8 +366,8 @@ COMPILED: Final = Opening(
     tables=(1, 2, 2, 0),
     move=_move,
     longest=lambda state: 1 + 2 * PLAYERS,  # trumps, and a draw and a word of each player
-    steps=Stepping(
-        run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+    steps=stepping.Stepping(
+        stepping.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=("trump C", "trump D", "trump H", "trump S", "in", "out"),
         pieces=_piece.names,
         shapes=_shapes,

@@ -28,8 +28,8 @@ def _open(
     cards = setup.pack.copy()
     for hand in range(first, last):
         start = U(hand)
-        place, _, _ = begin(points, setup, U(offset), starts, start, setup.options[0])
-        shuffle(cards, setup.pack, mixed(place + STEP), len(setup.hands))
+        key, _, _ = begin(points, setup, U(offset), starts, start, setup.options[0])
+        shuffle(cards, setup.pack, mixed(key + STEP), len(setup.hands))
         deal(starts.held, start, cards, setup.hands)
         starts.facts[start, MADE] = ONE
         codes[start] = ZERO
