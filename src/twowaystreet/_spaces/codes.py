@@ -10,19 +10,7 @@ from typing import Any, Final, TypeAlias, get_args
 import attrs
 
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.fields import (
-    CARD_SET,
-    PER_HAND,
-    PER_SEAT,
-    SEAT,
-    AtMost,
-    Type,
-    bare,
-    class_of,
-    field_types,
-    has_fields,
-    is_tuple,
-)
+from twowaystreet._core.engine import fields
 from twowaystreet._spaces.types import Sizes, is_enum, notes, optional, range_of, unbounded
 from twowaystreet._util.values import Value
 
@@ -71,14 +59,14 @@ def counts(
     return Code(tuple(columns), (0,) * len(columns), tuple(high), write, never_zero=never_zero)
 
 
-def code_of(annotation: Type, sizes: Sizes, where: str) -> Code:
+def code_of(annotation: fields.Type, sizes: Sizes, where: str) -> Code:
     """Return the code of a type."""
     inner, may_be_none = optional(annotation)
     if may_be_none:
         return or_none(inner, sizes, where)
-    inner = bare(annotation)
+    inner = fields.bare(annotation)
     numbers = range_of(annotation, sizes)
-    if SEAT in notes(annotation):
+    if fields.SEAT in notes(annotation):
         return _one_of(seat_columns(sizes.seats), _seat_writer(sizes.seats))
     if numbers is not None:
         return _number(numbers)
@@ -90,9 +78,9 @@ def code_of(annotation: Type, sizes: Sizes, where: str) -> Code:
     if inner is Card:
         place = {card: number for number, card in enumerate(sizes.cards)}
         return _one_of([str(card) for card in sizes.cards], _place_writer(place))
-    if is_tuple(inner):
+    if fields.is_tuple(inner):
         return _tuple(annotation, sizes, where)
-    if has_fields(inner):
+    if fields.has_fields(inner):
         return _fields(inner, sizes, where)
     raise unbounded(where, annotation)
 
@@ -150,10 +138,10 @@ def _number(numbers: range) -> Code:
     return Code(("number",), (least,), (most,), write)
 
 
-def or_none(inner: Type, sizes: Sizes, where: str) -> Code:
+def or_none(inner: fields.Type, sizes: Sizes, where: str) -> Code:
     """Return the code of a type or ``None``."""
     code = code_of(inner, sizes, where)
-    if bare(inner) is bool:
+    if fields.bare(inner) is bool:
         code = _one_of(("no", "yes"), _place_writer({False: 0, True: 1}))
     if code.never_zero:
         write_value = code.write
@@ -206,9 +194,9 @@ def _flat(code: Code) -> Code:
     return Code(tuple(columns), code.low * times, code.high * times, code.write)
 
 
-def _fields(cls: Type, sizes: Sizes, where: str) -> Code:
-    types = field_types(cls, annotated=True)
-    names = [each.name for each in attrs.fields(class_of(cls)) if each.init]
+def _fields(cls: fields.Type, sizes: Sizes, where: str) -> Code:
+    types = fields.field_types(cls, annotated=True)
+    names = [each.name for each in attrs.fields(fields.class_of(cls)) if each.init]
     codes = [code_of(types[name], sizes, f"{where}.{name}") for name in names]
 
     def values(value: Any) -> tuple[Any, ...]:
@@ -240,21 +228,24 @@ def _joined(names: Sequence[str], codes: Sequence[Code], values: Callable[[Any],
     )
 
 
-def _tuple(annotation: Type, sizes: Sizes, where: str) -> Code:
-    arguments = get_args(bare(annotation))
+def _tuple(annotation: fields.Type, sizes: Sizes, where: str) -> Code:
+    arguments = get_args(fields.bare(annotation))
     element = arguments[0]
-    if PER_SEAT in notes(annotation):
+    if fields.PER_SEAT in notes(annotation):
         return per_seat(code_of(element, sizes, where), sizes.seats, sizes.seats)
-    if PER_HAND in notes(annotation):
+    if fields.PER_HAND in notes(annotation):
         return per_seat(code_of(element, sizes, where), sizes.seats, sizes.hands)
     if set(arguments) <= {Card, Ellipsis}:
-        return _card_set(sizes) if CARD_SET in notes(annotation) else _card_places(sizes)
-    if is_tuple(bare(element)) and set(get_args(bare(element))) <= {Card, Ellipsis}:
+        return _card_set(sizes) if fields.CARD_SET in notes(annotation) else _card_places(sizes)
+    if fields.is_tuple(fields.bare(element)) and set(get_args(fields.bare(element))) <= {
+        Card,
+        Ellipsis,
+    }:
         return _card_places(sizes, groups=True)
     if Ellipsis not in arguments:
         names = [str(place) for place in range(1, len(arguments) + 1)]
         return _joined(names, [code_of(each, sizes, where) for each in arguments], tuple)
-    lengths = [note.length for note in notes(annotation) if isinstance(note, AtMost)]
+    lengths = [note.length for note in notes(annotation) if isinstance(note, fields.AtMost)]
     if lengths and optional(element) == (Card, True):
         return _pile(sizes, sizes.number(lengths[0]))
     if lengths:
@@ -262,7 +253,7 @@ def _tuple(annotation: Type, sizes: Sizes, where: str) -> Code:
     numbers = range_of(element, sizes)
     if numbers is None:
         raise unbounded(where, annotation)
-    return _number_places(numbers, SEAT in notes(element), sizes)
+    return _number_places(numbers, fields.SEAT in notes(element), sizes)
 
 
 def per_seat(code: Code, seats: int, count: int) -> Code:

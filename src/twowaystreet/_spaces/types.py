@@ -14,17 +14,7 @@ import attrs
 
 from twowaystreet._core.cards.cards import CARDS, Card
 from twowaystreet._core.cards.masks import Pack
-from twowaystreet._core.engine.fields import (
-    CARD_COUNT,
-    SEAT,
-    Between,
-    Bound,
-    Type,
-    alternatives,
-    bare,
-    is_tuple,
-    options_of,
-)
+from twowaystreet._core.engine import fields
 from twowaystreet._core.engine.game import Game, checked_game
 from twowaystreet._core.engine.moves import Move, NumberMove
 from twowaystreet._util.values import Value
@@ -59,7 +49,7 @@ class Sizes(Value):
         """
         packs: list[Pack] = [self.rules.pack]
         rules_type: Any = self.game.Rules  # Any: each game has its own
-        for name, option in options_of(rules_type).items():
+        for name, option in fields.options_of(rules_type).items():
             for word in option.choices:
                 with suppress(RulesError):  # this word may not go with the other options
                     packs.append(attrs.evolve(self.rules, **{name: word}).pack)
@@ -99,7 +89,7 @@ class Sizes(Value):
         """The numbers on which the arrays of our games depend, in words."""
         return f"{self.seats} seats, {len(self.copies)} cards"
 
-    def number(self, bound: Bound) -> int:
+    def number(self, bound: fields.Bound) -> int:
         """Return a bound under the rules."""
         return bound if isinstance(bound, int) else bound(self.rules)
 
@@ -110,47 +100,47 @@ def sizes_of(game: str | Game, rules: object) -> Sizes:
     return Sizes(found, found.new_game(rules).rules)
 
 
-def notes(annotation: Type) -> tuple[object, ...]:
+def notes(annotation: fields.Type) -> tuple[object, ...]:
     """Return the annotations of a type."""
     return getattr(annotation, "__metadata__", ())
 
 
-def range_of(annotation: Type, sizes: Sizes) -> range | None:
+def range_of(annotation: fields.Type, sizes: Sizes) -> range | None:
     """Return the possible numbers of a type with bounds; ``None`` for another type."""
     for note in notes(annotation):
-        if isinstance(note, Between):
+        if isinstance(note, fields.Between):
             return range(sizes.number(note.least), sizes.number(note.most) + 1)
-        if note is SEAT:
+        if note is fields.SEAT:
             return range(sizes.seats)
-        if note is CARD_COUNT:
+        if note is fields.CARD_COUNT:
             return range(len(sizes.copies) + 1)
     return None
 
 
-def optional(annotation: Type) -> tuple[Type, bool]:
+def optional(annotation: fields.Type) -> tuple[fields.Type, bool]:
     """Return a type without ``None``, and whether ``None`` is possible."""
-    members = alternatives(annotation)
+    members = fields.alternatives(annotation)
     others = [each for each in members if each is not type(None)]
     if len(others) == 1 and len(members) == 2:
         return others[0], True
     return annotation, False
 
 
-def is_enum(annotation: Type) -> bool:
+def is_enum(annotation: fields.Type) -> bool:
     """Return whether a type is an enum."""
     return isinstance(annotation, type) and issubclass(annotation, Enum)
 
 
-def has_cards(annotation: Type) -> bool:
+def has_cards(annotation: fields.Type) -> bool:
     """Return whether a value of a type is a card, or a tuple of such values."""
-    inner = bare(annotation)
-    if is_tuple(inner):
+    inner = fields.bare(annotation)
+    if fields.is_tuple(inner):
         return all(has_cards(each) for each in get_args(inner) if each is not Ellipsis)
     return inner is Card
 
 
 def values_of(
-    move_type: type[Move], types: Mapping[str, Type], sizes: Sizes
+    move_type: type[Move], types: Mapping[str, fields.Type], sizes: Sizes
 ) -> Iterator[tuple[object, ...]]:
     """Yield the possible values of some fields of a move."""
     where = f"{sizes.game.name}: {move_type.__name__}"
@@ -160,9 +150,9 @@ def values_of(
 
 
 def _values(
-    where: str, move_type: type[Move], annotation: Type, sizes: Sizes
+    where: str, move_type: type[Move], annotation: fields.Type, sizes: Sizes
 ) -> tuple[object, ...]:
-    inner, may_be_none = optional(bare(annotation))
+    inner, may_be_none = optional(fields.bare(annotation))
     none = (None,) if may_be_none else ()
     numbers = range_of(annotation, sizes) or range_of(inner, sizes)
     if numbers is None and inner is int and issubclass(move_type, NumberMove):
@@ -177,7 +167,7 @@ def _values(
     raise unbounded(where, annotation)
 
 
-def unbounded(where: str, annotation: Type) -> RulesError:
+def unbounded(where: str, annotation: fields.Type) -> RulesError:
     """Return the error for a type whose values nothing bounds."""
     return RulesError(
         where,

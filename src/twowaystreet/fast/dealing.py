@@ -71,12 +71,7 @@ class Setup(NamedTuple):
 
 @embedded
 def begin(
-    points: Points,
-    setup: Setup,
-    offset: Number,
-    starts: Starts,
-    start: Number,
-    leader: Number,
+    points: Points, setup: Setup, offset: Number, starts: Starts, start: Number, leader: Number
 ) -> tuple[Number, Number, Number]:
     """Begin a hand; all hands play in their order, beginning with the leader.
 
