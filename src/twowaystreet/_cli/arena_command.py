@@ -17,15 +17,8 @@ from xml.sax.saxutils import escape
 
 import attrs
 import click
+from rich import progress
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from twowaystreet import arena as library
 from twowaystreet._cli import game_list
@@ -193,18 +186,18 @@ class _Screen:
     times: bool
     out: Path | None
     deals: int
-    bar: Progress = attrs.field(init=False)
+    bar: progress.Progress = attrs.field(init=False)
     done: int = 0
     """The number of finished deals; 0 until one is played."""
 
     def __attrs_post_init__(self) -> None:
-        self.bar = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TextColumn("remaining"),
-            TimeRemainingColumn(),
+        self.bar = progress.Progress(
+            progress.TextColumn("{task.description}"),
+            progress.BarColumn(),
+            progress.MofNCompleteColumn(),
+            progress.TimeElapsedColumn(),
+            progress.TextColumn("remaining"),
+            progress.TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
             disable=self.plain or not sys.stderr.isatty(),

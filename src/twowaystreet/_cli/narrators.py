@@ -9,18 +9,8 @@ from typing_extensions import override
 
 from twowaystreet._cli.prompt import QUIT, ask
 from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.display import display_of
-from twowaystreet._core.display.lines import (
-    BLANK,
-    Line,
-    LinePrinter,
-    faint,
-    labelled,
-    labelled_text,
-    phrase,
-    plain,
-    show_all,
-)
 from twowaystreet._core.display.screen import (
     Screen,
     fact_lines,
@@ -42,10 +32,10 @@ from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._page.replay.steps import Saved, SeenMove, open_moves, seen_moves, turns
 
 
-def _comment(move: SeenMove, names: Sequence[str]) -> list[Line]:
+def _comment(move: SeenMove, names: Sequence[str]) -> list[terminal.Line]:
     name = "" if move.event.seat is None else names[move.event.seat]
     text = move.comment if name in move.comment else f"{name}: {move.comment}"
-    return labelled_text("", text if move.comment else "")
+    return terminal.labelled_text("", text if move.comment else "")
 
 
 class Narrator:
@@ -67,8 +57,8 @@ class Narrator:
     def _close(self) -> None:
         raise NotImplementedError
 
-    def _show(self, lines: Iterable[Line]) -> None:
-        show_all(self._screen.printer, lines)
+    def _show(self, lines: Iterable[terminal.Line]) -> None:
+        terminal.show_all(self._screen.printer, lines)
 
 
 class StoryNarrator(Narrator):
@@ -79,12 +69,12 @@ class StoryNarrator(Narrator):
         self._hands: Mapping[int, Sequence[Card]] = {}
         self._said: list[tuple[int, str]] = []
         self._remarks: list[str] = []
-        self._comments: list[Line] = []
+        self._comments: list[terminal.Line] = []
         self._begin()
         self._in_paragraph = True
 
     def _begin(self) -> None:
-        self._facts: list[Line] = []
+        self._facts: list[terminal.Line] = []
         self._sizes: dict[int, int] = {}
         self._tricks = 0
         self._before_play = True
@@ -134,7 +124,7 @@ class StoryNarrator(Narrator):
             self._end_paragraph()
 
     @override
-    def _show(self, lines: Iterable[Line]) -> None:
+    def _show(self, lines: Iterable[terminal.Line]) -> None:
         for line in lines:
             self._screen.printer.show(line)
             self._in_paragraph = True
@@ -156,8 +146,8 @@ class StoryNarrator(Narrator):
     def _flush(self) -> None:
         if self._said:
             moves = ", ".join(third_person(text) for _, text in self._said)
-            self._show([name_line(self._said[0][0], phrase(moves), self._screen.names)])
-        self._show(phrase(remark) for remark in self._remarks)
+            self._show([name_line(self._said[0][0], terminal.phrase(moves), self._screen.names)])
+        self._show(terminal.phrase(remark) for remark in self._remarks)
         self._show(self._comments)
         self._said, self._remarks, self._comments = [], [], []
 
@@ -171,14 +161,14 @@ class StoryNarrator(Narrator):
         self._show(self._comments)
         self._remarks, self._comments = [], []
 
-    def _grown_hands(self) -> list[Line]:
+    def _grown_hands(self) -> list[terminal.Line]:
         before = self._sizes
         self._sizes = {seat: len(cards) for seat, cards in self._hands.items()}
         grown = any(size > before.get(seat, 0) for seat, size in self._sizes.items())
         screen = self._screen
         return hand_lines(self._display, self._hands, screen.names) if grown else []
 
-    def _new_facts(self, view: AnyView) -> list[Line]:
+    def _new_facts(self, view: AnyView) -> list[terminal.Line]:
         facts = fact_lines(self._display, view, self._screen.names)
         before, self._facts = self._facts, facts
         return [line for line in self._facts if line not in before]
@@ -191,7 +181,7 @@ class StepNarrator(Narrator):
         super().__init__(screen)
         self._pause = pause
         self._moves = 0
-        screen.printer.show((faint(f"Enter shows the next move, {QUIT} leaves."),))
+        screen.printer.show((terminal.faint(f"Enter shows the next move, {QUIT} leaves."),))
 
     @override
     def _show_next(self, move: SeenMove) -> None:
@@ -207,9 +197,9 @@ class StepNarrator(Narrator):
             screen.printer.show()
             told = self._display.tell_move(step_of(move.before, move.event))
             told = does(names[move.event.seat], told)
-            self._show([labelled(f"Move {self._moves}", phrase(told))])
+            self._show([terminal.labelled(f"Move {self._moves}", terminal.phrase(told))])
             happened = self._display.describe_events(before, move.view, names)
-            self._show(labelled("", phrase(text)) for text in happened)
+            self._show(terminal.labelled("", terminal.phrase(text)) for text in happened)
             self._show(_comment(move, names))
             self._show(self._trick_ended(before))
         self._show(table_lines(self._display, move.view, names))
@@ -227,7 +217,7 @@ class StepNarrator(Narrator):
             self._show(table_lines(self._display, self._view, self._screen.names))
         self._screen.show_sheet(self._view)
 
-    def _trick_ended(self, before: AnyView) -> list[Line]:
+    def _trick_ended(self, before: AnyView) -> list[terminal.Line]:
         tricks = self._display.tricks(self._view)
         if len(tricks) == len(self._display.tricks(before)):
             return []
@@ -237,7 +227,7 @@ class StepNarrator(Narrator):
 NarratorFor: TypeAlias = Callable[[Screen], Narrator]
 
 
-def replay(saved: Saved, printer: LinePrinter, narrator_for: NarratorFor) -> None:
+def replay(saved: Saved, printer: terminal.LinePrinter, narrator_for: NarratorFor) -> None:
     """Show a record with all cards, or the record of a seat or of a spectator."""
     if isinstance(saved, Record):
         screen = Screen(saved.game, view(saved.start, None), printer, None, saved.names)
@@ -269,13 +259,13 @@ def can_be_shown(record: SeatRecord) -> bool:
     return True
 
 
-class _Nowhere(LinePrinter):
+class _Nowhere(terminal.LinePrinter):
     """A printer that shows nothing, and refuses lines with control sequences for the terminal.
 
     A replay shows other seats' moves with the text of the file, which could contain them.
     """
 
     @override
-    def show(self, line: Line = BLANK) -> None:
-        if any(map(breaks_line, plain(line))):
-            raise ValueError(plain(line))
+    def show(self, line: terminal.Line = terminal.BLANK) -> None:
+        if any(map(breaks_line, terminal.plain(line))):
+            raise ValueError(terminal.plain(line))

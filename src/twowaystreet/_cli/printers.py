@@ -14,26 +14,14 @@ from rich.text import Text
 from typing_extensions import override
 
 from twowaystreet._core.cards.cards import Card, Color, Suit
-from twowaystreet._core.display.lines import (
-    BLANK,
-    WIDTH,
-    Line,
-    LinePrinter,
-    Piece,
-    Span,
-    Style,
-    can_show,
-    fitted,
-    plain,
-    wrapped,
-)
+from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.words import minus
 
 _STYLES: Final = {
-    Style.HEADING: "bold cyan",
-    Style.FAINT: "dim",
-    Style.STRONG: "bold",
-    Style.REFUSAL: "yellow",
+    terminal.Style.HEADING: "bold cyan",
+    terminal.Style.FAINT: "dim",
+    terminal.Style.STRONG: "bold",
+    terminal.Style.REFUSAL: "yellow",
 }
 _SUIT_COLORS: Final = {Color.RED: "bold red", Color.BLACK: "bold", None: "bold magenta"}
 _WIDEST: Final = 119
@@ -45,34 +33,34 @@ INTERRUPTED: Final = 130
 """The status by which shells know that a program was ended with Ctrl-C."""
 
 
-class PlainPrinter(LinePrinter):
+class PlainPrinter(terminal.LinePrinter):
     """A printer of plain text; outside a terminal the same lines give the same bytes everywhere."""
 
     @override
-    def show(self, line: Line = BLANK) -> None:
-        for part in fitted(line) if sys.stdout.isatty() else [line]:
-            click.echo(plain(part).rstrip())
+    def show(self, line: terminal.Line = terminal.BLANK) -> None:
+        for part in terminal.fitted(line) if sys.stdout.isatty() else [line]:
+            click.echo(terminal.plain(part).rstrip())
 
 
-class ColorPrinter(LinePrinter):
+class ColorPrinter(terminal.LinePrinter):
     """A printer of coloured text, with suit signs if the terminal can show them."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._signs = can_show(_SIGNS, console.encoding)
+        self._signs = terminal.can_show(_SIGNS, console.encoding)
 
     @override
-    def show(self, line: Line = BLANK) -> None:
-        for part in fitted(line):
+    def show(self, line: terminal.Line = terminal.BLANK) -> None:
+        for part in terminal.fitted(line):
             text = Text.assemble(*map(self._styled, part))
             text.rstrip()
             # Soft wrapping leaves lines as they are; none is too long any more.
             self._console.print(text, soft_wrap=True, highlight=False)
 
-    def _styled(self, piece: Piece) -> tuple[str, str]:
-        if isinstance(piece, Span):
+    def _styled(self, piece: terminal.Piece) -> tuple[str, str]:
+        if isinstance(piece, terminal.Span):
             style = _STYLES[piece.style]
-            if isinstance(piece.content, Card) and piece.style is Style.STRONG:
+            if isinstance(piece.content, Card) and piece.style is terminal.Style.STRONG:
                 style = f"{_card_style(piece.content)} underline"
             return self._text(piece.content), style
         return self._text(piece), _card_style(piece) if isinstance(piece, Card) else ""
@@ -90,12 +78,12 @@ def _card_style(card: Card) -> str:
     return f"{style} reverse" if card.joker else style
 
 
-def printer_for(*, in_plain: bool) -> LinePrinter:
+def printer_for(*, in_plain: bool) -> terminal.LinePrinter:
     """Return the printer for standard output: plain on demand, or if it is not a terminal."""
     if not sys.stdout.isatty():
         return PlainPrinter()
     console = Console()
-    WIDTH.set(max(min(console.width - 1, _WIDEST), _NARROWEST))
+    terminal.WIDTH.set(max(min(console.width - 1, _WIDEST), _NARROWEST))
     return PlainPrinter() if in_plain else ColorPrinter(console)
 
 
@@ -109,7 +97,11 @@ class Refusal(click.ClickException):
         """Return the message, at a terminal in lines that end between words."""
         message = super().format_message()
         at_terminal = sys.stderr.isatty()
-        return "\n".join(wrapped(message, "  ", margin=len("Error: "))) if at_terminal else message
+        return (
+            "\n".join(terminal.wrapped(message, "  ", margin=len("Error: ")))
+            if at_terminal
+            else message
+        )
 
 
 @contextlib.contextmanager

@@ -11,20 +11,7 @@ import click
 
 from twowaystreet._cli.lookups import signed_number
 from twowaystreet._cli.printers import Refusal
-from twowaystreet._core.display.lines import (
-    BLANK,
-    Column,
-    Line,
-    Style,
-    faint,
-    heading,
-    labelled,
-    labelled_text,
-    phrase,
-    styled,
-    table,
-    wrapped,
-)
+from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.values import count, with_error
 from twowaystreet._core.display.words import possessive
 from twowaystreet._util.words import listed
@@ -67,26 +54,26 @@ class Progress:
             click.echo(f"\r{' ' * self._shown}\r", nl=False, err=True)
 
 
-def review_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
+def review_lines(review: Review, names: Sequence[str]) -> Iterator[terminal.Line]:
     one = possessive(names[review.seats[0]]) if len(review.seats) == 1 else "all"
-    yield heading(f"{review.game}: review of {one} decisions")
+    yield terminal.heading(f"{review.game}: review of {one} decisions")
     for seat in review.seats:
-        yield BLANK
+        yield terminal.BLANK
         yield from _seat_lines(review, seat, names[seat])
-    yield BLANK
+    yield terminal.BLANK
     for text in review.notes:
         yield from _faint(text)
     if review.hindsight:
-        yield BLANK
+        yield terminal.BLANK
         yield from _hindsight_lines(review, names)
 
 
-def _faint(text: str) -> Iterator[Line]:
-    yield from ((faint(line),) for line in wrapped(text))
+def _faint(text: str) -> Iterator[terminal.Line]:
+    yield from ((terminal.faint(line),) for line in terminal.wrapped(text))
 
 
-def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
-    yield heading(name)
+def _seat_lines(review: Review, seat: int, name: str) -> Iterator[terminal.Line]:
+    yield terminal.heading(name)
     moves = review.choices(seat)
     if not moves:
         yield ("There was no decision to make.",)
@@ -94,32 +81,32 @@ def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
     hands = [(str(each.hand),) for each in moves]
     values = [(signed_number(each.values[each.move].mean, 2),) for each in moves]
     columns = [
-        *([Column("hand", hands, to_right=True)] * (review.moves[-1].hand > 1)),
-        Column("", [(each.part,) for each in moves]),
-        Column("move", [_short(_texts(each)[0]) for each in moves]),
-        Column("value", values, to_right=True),
-        Column("loss", [(_loss(each),) for each in moves], to_right=True),
-        Column("", [_verdict(each) for each in moves]),
+        *([terminal.Column("hand", hands, to_right=True)] * (review.moves[-1].hand > 1)),
+        terminal.Column("", [(each.part,) for each in moves]),
+        terminal.Column("move", [_short(_texts(each)[0]) for each in moves]),
+        terminal.Column("value", values, to_right=True),
+        terminal.Column("loss", [(_loss(each),) for each in moves], to_right=True),
+        terminal.Column("", [_verdict(each) for each in moves]),
     ]
-    yield from table(columns)
-    yield BLANK
+    yield from terminal.table(columns)
+    yield terminal.BLANK
     loss, error = review.total(seat)
     judged = sum(each.is_judged for each in moves)
     lost = f"{with_error(max(loss, 0.0), error)} points in {count(judged, 'decision')}"
     text = f"{lost}, against the best moves" if judged else "? (no decision could be judged)"
-    yield labelled("Lost", (text,))
+    yield terminal.labelled("Lost", (text,))
     for luck in review.luck:
         if luck.seat == seat:
-            yield from labelled_text(
+            yield from terminal.labelled_text(
                 "Lead", f"{signed_number(luck.result)} in hand {luck.hand}: {_parts(luck)}"
             )
     costliest = review.costliest(seat)
     if costliest:
-        yield BLANK
-        yield styled("Costliest decisions", Style.STRONG)
+        yield terminal.BLANK
+        yield terminal.styled("Costliest decisions", terminal.Style.STRONG)
     for number, each in enumerate(costliest, start=1):
         where = f"Hand {each.hand}, {each.part.lower()}" if review.moves[-1].hand > 1 else each.part
-        yield from labelled_text(f"{number}.", f"{where}: {' '.join(each.reasons)}")
+        yield from terminal.labelled_text(f"{number}.", f"{where}: {' '.join(each.reasons)}")
 
 
 def _parts(luck: Luck) -> str:
@@ -132,8 +119,8 @@ def _parts(luck: Luck) -> str:
     return listed(f"{signed_number(number)} {words}" for words, number in parts.items())
 
 
-def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
-    yield heading("In hindsight, with all cards open")
+def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[terminal.Line]:
+    yield terminal.heading("In hindsight, with all cards open")
     yield from _faint(_HINDSIGHT)
     costly = [each for each in review.hindsight if each.loss]
     if not costly:
@@ -143,15 +130,15 @@ def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
     best = [" or ".join(each.best_texts[:3]) for each in costly]
     sure = [(signed_number(each.value),) for each in costly]
     best_sure = [(signed_number(each.best_value),) for each in costly]
-    yield from table(
+    yield from terminal.table(
         [
-            Column(
+            terminal.Column(
                 "", [(f"{names[each.seat]}, {moves[each.number].part.lower()}",) for each in costly]
             ),
-            Column("move", [phrase(each.text) for each in costly]),
-            Column("sure of", sure, to_right=True),
-            Column("best", [phrase(each) for each in best]),
-            Column("sure of", best_sure, to_right=True),
+            terminal.Column("move", [terminal.phrase(each.text) for each in costly]),
+            terminal.Column("sure of", sure, to_right=True),
+            terminal.Column("best", [terminal.phrase(each) for each in best]),
+            terminal.Column("sure of", best_sure, to_right=True),
         ]
     )
 
@@ -160,14 +147,14 @@ def _texts(move: ReviewedMove) -> tuple[str, str]:
     return different_texts(move.view, move.move, move.best)
 
 
-def _short(text: str) -> Line:
-    return phrase(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3].rstrip()}...")
+def _short(text: str) -> terminal.Line:
+    return terminal.phrase(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3].rstrip()}...")
 
 
-def _verdict(move: ReviewedMove) -> Line:
+def _verdict(move: ReviewedMove) -> terminal.Line:
     if move.verdict == "fault":
         return ("better: ", *_short(_texts(move)[1]))
-    return (faint(move.verdict),)
+    return (terminal.faint(move.verdict),)
 
 
 def _loss(move: ReviewedMove) -> str:

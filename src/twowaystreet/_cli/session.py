@@ -15,45 +15,14 @@ from typing import Final, TypeAlias
 import attrs
 import click
 
+from twowaystreet._cli import prompt
 from twowaystreet._cli.kept_texts import Kept
 from twowaystreet._cli.lookups import hint, last_lines, rules_lines, score_lines, who_lines
 from twowaystreet._cli.narrators import StoryNarrator
-from twowaystreet._cli.prompt import (
-    ARRANGE,
-    HELP,
-    HINT,
-    LAST,
-    QUIT,
-    RULES,
-    SAVE,
-    SCORE,
-    SHORT,
-    UNDO,
-    WHO,
-    ListedMoves,
-    PersonLeft,
-    Unclear,
-    ask,
-    card_lines,
-    help_lines,
-    is_answered,
-    listed_moves,
-    misread,
-    read_answer,
-    read_numbers,
-)
 from twowaystreet._cli.save_files import GameFile, SaveError
 from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display import screen
-from twowaystreet._core.display.lines import (
-    BLANK,
-    Line,
-    labelled,
-    labelled_text,
-    phrase,
-    show_all,
-    signed,
-)
 from twowaystreet._core.display.screen import Screen, order_of_others
 from twowaystreet._core.display.sentences import Happening, report_lines
 from twowaystreet._core.display.values import step_of
@@ -225,17 +194,21 @@ def _split(text: str) -> list[str]:
 
 
 _WELCOME: Final = (
-    f"Type {RULES} for the game on one screen, {HINT} for advice, {HELP} for all commands."
+    f"Type {prompt.RULES} for the game on one screen, {prompt.HINT} for advice, "
+    f"{prompt.HELP} for all commands."
 )
 _NO_UNDO: Final = (
     "no undo in this game: you could use what you have seen since; --practice allows undo"
 )
 _NOT_SAVED: Final = (
-    f"the game is not saved: type {SAVE} and the name of a new file to save it, {QUIT} to leave"
+    f"the game is not saved: type {prompt.SAVE} and the name of a new file to save it, "
+    f"{prompt.QUIT} to leave"
 )
 _NOTHING_TO_UNDO: Final = "nothing to take back: you have decided nothing yet in this hand"
-_ARRANGE: Final = f"{ARRANGE}, to choose the cards by numbers"
-_NOT_ARRANGED: Final = f"{ARRANGE} is for moves with several cards: type a card or its number"
+_ARRANGE: Final = f"{prompt.ARRANGE}, to choose the cards by numbers"
+_NOT_ARRANGED: Final = (
+    f"{prompt.ARRANGE} is for moves with several cards: type a card or its number"
+)
 _ONLY_CARD: Final = "your only legal card"
 _ONLY_MOVE: Final = "your only legal move"
 
@@ -259,19 +232,19 @@ class TerminalPlayer:
         self._decisions: list[Record] = []
         self._happened: list[Happening] = []
         self._ended: AnyView | None = None
-        self._choices = ListedMoves((), ())
+        self._choices = prompt.ListedMoves((), ())
         self._hinted: Move | None = None
         self._has_moved = False
         self._leaving = False
         screen = session.screen
-        self._lookups: dict[str, Callable[[], list[Line]]] = {
-            HELP: self._help,
-            HINT: self._hint,
-            RULES: lambda: rules_lines(screen.game, self._view),
-            SCORE: lambda: score_lines(screen, self._view),
-            SHORT: lambda: score_lines(screen, self._view, short=True),
-            LAST: lambda: last_lines(screen, self._view, self._ended),
-            WHO: lambda: who_lines(screen.display, self._view, screen.names),
+        self._lookups: dict[str, Callable[[], list[terminal.Line]]] = {
+            prompt.HELP: self._help,
+            prompt.HINT: self._hint,
+            prompt.RULES: lambda: rules_lines(screen.game, self._view),
+            prompt.SCORE: lambda: score_lines(screen, self._view),
+            prompt.SHORT: lambda: score_lines(screen, self._view, short=True),
+            prompt.LAST: lambda: last_lines(screen, self._view, self._ended),
+            prompt.WHO: lambda: who_lines(screen.display, self._view, screen.names),
         }
 
     def play(self, hands: int | None) -> None:
@@ -314,8 +287,8 @@ class TerminalPlayer:
     def _view(self) -> AnyView:
         return self._session.look(self._seat)
 
-    def _show(self, *lines: Line) -> None:
-        show_all(self._screen.printer, lines)
+    def _show(self, *lines: terminal.Line) -> None:
+        terminal.show_all(self._screen.printer, lines)
 
     def _refuse(self, text: str) -> None:
         self._screen.refuse(f"! {text}")
@@ -336,20 +309,20 @@ class TerminalPlayer:
         screen = self._screen
         lines = report_lines(screen.display, self._happened, screen.names, self._seat)
         if lines:
-            self._show(BLANK, *lines)
+            self._show(terminal.BLANK, *lines)
         self._happened.clear()
 
     def _show_table(self) -> None:
         self._show(*screen.table_lines(self._display, self._view, self._screen.names))
 
     def _show_position(self) -> None:
-        self._show(BLANK)
+        self._show(terminal.BLANK)
         self._show_table()
         self._show(
             screen.hand_line(self._display, self._view),
-            *labelled_text("Task", self._display.task(self._view, self._screen.names)),
+            *terminal.labelled_text("Task", self._display.task(self._view, self._screen.names)),
             *self._choices.lines,
-            *([labelled("or", (_ARRANGE,))] if self._display.slots(self._view) else []),
+            *([terminal.labelled("or", (_ARRANGE,))] if self._display.slots(self._view) else []),
         )
 
     def _decide(self) -> None:
@@ -359,7 +332,7 @@ class TerminalPlayer:
             self._move_alone(only)
             return
         self._report()
-        self._choices = listed_moves(self._display, self._view)
+        self._choices = prompt.listed_moves(self._display, self._view)
         self._show_position()
         while not self._obey(self._ask()):
             pass
@@ -367,9 +340,14 @@ class TerminalPlayer:
     def _ask(self, *question: str) -> str:
         """Ask for a line; warn once before the person leaves an unsaved game."""
         try:
-            return ask(*question)
-        except PersonLeft:
-            if self._leaving or not self._has_moved or self._session.file or not is_answered():
+            return prompt.ask(*question)
+        except prompt.PersonLeft:
+            if (
+                self._leaving
+                or not self._has_moved
+                or self._session.file
+                or not prompt.is_answered()
+            ):
                 raise
             self._leaving = True
             self._refuse(_NOT_SAVED)
@@ -380,11 +358,11 @@ class TerminalPlayer:
         word, _, rest = typed.partition(" ")
         command = typed.lower()
         hinted, self._hinted = self._hinted, None
-        if word.lower() == SAVE:
+        if word.lower() == prompt.SAVE:
             self._save(rest.strip())
-        elif command == UNDO:
+        elif command == prompt.UNDO:
             return self._undo()
-        elif command == ARRANGE:
+        elif command == prompt.ARRANGE:
             return self._arrange()
         elif not command and hinted:
             return self._make(hinted, typed)
@@ -396,11 +374,11 @@ class TerminalPlayer:
             return self._move(typed)
         return False
 
-    def _help(self) -> list[Line]:
+    def _help(self) -> list[terminal.Line]:
         game, practice = self._screen.game, self._practice
-        return help_lines(game, self._view, self._choices, practice=practice)
+        return prompt.help_lines(game, self._view, self._choices, practice=practice)
 
-    def _hint(self) -> list[Line]:
+    def _hint(self) -> list[terminal.Line]:
         # Any fixed source will do: the hint of a position should not change.
         rng = random.Random(len(self._session.record.moves))
         found = hint(self._display, self._view, self._choices, rng)
@@ -412,7 +390,7 @@ class TerminalPlayer:
         path = Path(os.path.expanduser(name))
         try:
             if not name:
-                raise SaveError(f"expected {SAVE} and the name of a new file")
+                raise SaveError(f"expected {prompt.SAVE} and the name of a new file")
             self._session.keep_in(path)
         except SaveError as error:
             self._refuse(str(error))
@@ -440,11 +418,11 @@ class TerminalPlayer:
             if groups and len(left) == size:
                 groups.append(sorted(left))
                 break
-            self._show(*card_lines(left))
+            self._show(*prompt.card_lines(left))
             answer = self._ask(f"{label or 'cards'}: ".capitalize())
             try:
-                groups.append(sorted(read_numbers(left, answer, size)))
-            except Unclear as error:
+                groups.append(sorted(prompt.read_numbers(left, answer, size)))
+            except prompt.Unclear as error:
                 self._refuse(str(error))
                 return False
             for card in groups[-1]:
@@ -452,17 +430,17 @@ class TerminalPlayer:
         for move in seen.legal_moves or ():
             own = self._display.groups(move, seen) if len(groups) > 1 else [cards_of(move)]
             if sorted(map(sorted, own)) == sorted(groups):
-                return self._make(move, ARRANGE)
+                return self._make(move, prompt.ARRANGE)
         self._refuse("no legal move has these cards" if groups else _NOT_ARRANGED)
         return False
 
     def _move(self, text: str) -> bool:
         try:
-            move = read_answer(self._session.state, self._choices.numbered, text)
-        except Unclear as error:
+            move = prompt.read_answer(self._session.state, self._choices.numbered, text)
+        except prompt.Unclear as error:
             self._refuse(str(error))
         except ParseError:
-            self._refuse(misread(self._view, text, practice=self._practice))
+            self._refuse(prompt.misread(self._view, text, practice=self._practice))
         else:
             return self._make(move, text)
         return False
@@ -482,8 +460,8 @@ class TerminalPlayer:
         event = event_of(before.state, move, self._seat)
         self._happened.append(Happening(seen, event, is_typed=True))
         told = self._display.tell_move(step_of(seen, event))
-        said = signed(text.upper()).lower()
+        said = terminal.signed(text.upper()).lower()
         # A number is repeated in words, and a move only if the words add to what was typed.
         if said.isdecimal() or f" {said} " not in f" {told.lower()} ":
-            self._show(labelled(YOU, phrase(told)))
+            self._show(terminal.labelled(YOU, terminal.phrase(told)))
         return True

@@ -38,36 +38,14 @@ from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_pl
 from twowaystreet._core.display.words import sentence
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._page.contents import (
-    contents_of,
-    names_for,
-    pictures_of,
-    refusal_of,
-    summary_of,
-    tricks_of,
-)
-from twowaystreet._page.viewers import (
-    CARD_SIZES,
-    PageLook,
-    SceneStep,
-    Viewer,
-    look_of,
-    message_text,
-)
+from twowaystreet._page import contents, viewers
 from twowaystreet.errors import IllegalMove, ParseError, TwoWayStreetError
+from twowaystreet.svg import table_facts
 from twowaystreet.svg.geometry import clean
 from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.scene import Scene
 from twowaystreet.svg.sheets import sheet
 from twowaystreet.svg.stage import MostCards, scene_of
-from twowaystreet.svg.table_facts import (
-    TableFacts,
-    facts_of,
-    open_facts,
-    sort_key,
-    with_rows_opened,
-    without_past,
-)
 from twowaystreet.table import Happened, StoreError, Table, TableError, TableEvent
 from twowaystreet.table._seen import SeenTable
 
@@ -104,7 +82,7 @@ class PageReader(NamedTuple):
 
     seat: int | None
     names: tuple[str, ...]
-    look: PageLook
+    look: viewers.PageLook
 
 
 class Engine:
@@ -131,13 +109,13 @@ class Engine:
         self._open = room_of(self._display, watches=True, is_open=True)
         self._fixed = _fixed_facts(table, self._display)
         self._scenes: dict[_Key, Scene] = {}
-        self._latest: tuple[tuple[int, PageReader], TableFacts] | None = None
+        self._latest: tuple[tuple[int, PageReader], table_facts.TableFacts] | None = None
         # Any: tricks of any game, and JSON.
         self._made_tricks: dict[tuple[str, ...], tuple[Sequence[Any], list[dict[str, Any]]]] = {}
         self._scored = 0
         self._sheets: dict[tuple[str, ...], tuple[str, str]] = {}
 
-    def carry_out(self, token: str, viewer: Viewer, message: Message | None) -> str | None:
+    def carry_out(self, token: str, viewer: viewers.Viewer, message: Message | None) -> str | None:
         """Carry out a message that :func:`read` returned, besides the look of a page.
 
         ``None`` means that the table changed, so that everybody needs news. Otherwise the answer
@@ -162,7 +140,7 @@ class Engine:
         except ParseError:  # the words of the terminal mean nothing at the page
             return refused(self._task(token))
         except IllegalMove as error:
-            words = refusal_of(error.reason) or self._task(token)
+            words = contents.refusal_of(error.reason) or self._task(token)
             return refused(words, error.reason.rule)
         except StoreError:  # a server tells it in its own words
             raise
@@ -172,10 +150,10 @@ class Engine:
 
     def _task(self, token: str) -> str:
         view = self.table.view(token)
-        return self._display.task(view, names_for(self.table, view.seat))
+        return self._display.task(view, contents.names_for(self.table, view.seat))
 
     def news(
-        self, token: str, viewer: Viewer, away: Sequence[int] = (), *, in_steps: bool = True
+        self, token: str, viewer: viewers.Viewer, away: Sequence[int] = (), *, in_steps: bool = True
     ) -> dict[str, Any] | None:
         """Return the message that brings a page up to date; ``None`` if it is already.
 
@@ -190,21 +168,21 @@ class Engine:
         since = viewer.number if viewer.number <= last else 0  # a page may know lost events
         since = max(since, last - KEPT)
         view = table.view(token)
-        reader = PageReader(view.seat, names_for(table, view.seat), look)
+        reader = PageReader(view.seat, contents.names_for(table, view.seat), look)
         shows_each = in_steps and look.steps and viewer.scene is not None
         if shows_each and last - since <= MOST_SCENES:
             steps = list(self._steps(reader, viewer.scene, table.events(token, since)))
         else:
-            steps = [SceneStep(*each, None) for each in table.sentences(token, since)]
+            steps = [viewers.SceneStep(*each, None) for each in table.sentences(token, since)]
         scene = self._scene(
             reader, view, last, not look.steps, steps[-1].scene if steps else viewer.scene
         )
-        steps.append(SceneStep(last, (), scene))
+        steps.append(viewers.SceneStep(last, (), scene))
         return viewer.news(steps, self._facts(reader, view, scene, away))
 
     def _steps(
         self, reader: PageReader, before: Scene | None, events: Sequence[TableEvent]
-    ) -> Iterator[SceneStep]:
+    ) -> Iterator[viewers.SceneStep]:
         """Yield what has happened, with the scenes of moves."""
         for event in events:
             if event.happened in CHANGES:
@@ -216,34 +194,34 @@ class Engine:
                     before = step.scene
                     yield step
             else:
-                yield SceneStep(event.number, event.sentences, None)
+                yield viewers.SceneStep(event.number, event.sentences, None)
 
     def _scenes_of(
         self, event: TableEvent, before: Scene | None, draw: Callable[[bool, Scene | None], Scene]
-    ) -> Iterator[SceneStep]:
+    ) -> Iterator[viewers.SceneStep]:
         """Yield the scenes of an event: with the complete trick first, if there is one."""
         lines = event.sentences
         if _has_new_trick(self._display, event):
             before = draw(True, before)
-            yield SceneStep(event.number, lines, before)
+            yield viewers.SceneStep(event.number, lines, before)
             lines = ()
-        yield SceneStep(event.number, lines, draw(False, before))
+        yield viewers.SceneStep(event.number, lines, draw(False, before))
 
     def _showing(
         self, event: TableEvent, reader: PageReader, before: Scene | None
-    ) -> Iterator[SceneStep]:
+    ) -> Iterator[viewers.SceneStep]:
         """Yield scenes in which the rows of all seats open one by one, each with a sentence."""
         if event.seat is None or event.view.score is None:
             return
         room = self._rooms[reader.seat is None]
         whole = self._table_facts(reader, event.view, event.number)
         for opened, words in enumerate(self._display.showing(event.view, reader.names), start=1):
-            facts = with_rows_opened(whole, opened, event.before.scores)
+            facts = table_facts.with_rows_opened(whole, opened, event.before.scores)
             scene = self._drawn(reader.look, event.view, facts, room, True, before)
             before = scene._replace(hold="show")
-            yield SceneStep(event.number, (), before, f"{words}.")
+            yield viewers.SceneStep(event.number, (), before, f"{words}.")
 
-    def past(self, token: str, viewer: Viewer) -> tuple[Hashable, Callable[[], str]]:
+    def past(self, token: str, viewer: viewers.Viewer) -> tuple[Hashable, Callable[[], str]]:
         """Return a key, and a function that makes the moves of the hand that is over for a page.
 
         Equal keys get the same text, unless names of people in it have changed. Any thread can call
@@ -255,17 +233,17 @@ class Engine:
         if not table.open_states or look is None:
             raise TableError("people look back when the hand is over")
         seat = table.seat(token)
-        reader = PageReader(seat, names_for(table, seat), look)
+        reader = PageReader(seat, contents.names_for(table, seat), look)
 
         def made() -> str:
-            steps: list[SceneStep] = []
+            steps: list[viewers.SceneStep] = []
             opened, moves = table.open_states, last_hand(table, token)
             for event, state in zip(moves, opened[len(opened) - len(moves) :], strict=True):
                 facts = self._facts_for(reader, event.view, state)
                 draw = partial(self._drawn, look, event.view, facts, self._open)
                 for step in self._scenes_of(event, steps[-1].scene if steps else None, draw):
                     steps += _parts(step)
-            return message_text({"type": "past", "steps": list(again.told(steps))})
+            return viewers.message_text({"type": "past", "steps": list(again.told(steps))})
 
         return (table.last_change, reader, again.has_large), made
 
@@ -293,20 +271,22 @@ class Engine:
 
     def _drawn(
         self,
-        look: PageLook,
+        look: viewers.PageLook,
         view: AnyView,
-        facts: TableFacts,
+        facts: table_facts.TableFacts,
         room: MostCards,
         past: bool,
         before: Scene | None,
     ) -> Scene:
         if not past:
-            facts = without_past(facts, self._display, view)
-        zoom, grown = zoom_of(look.width, look.height), CARD_SIZES[look.card]
+            facts = table_facts.without_past(facts, self._display, view)
+        zoom, grown = zoom_of(look.width, look.height), viewers.CARD_SIZES[look.card]
         width, height = look.width / zoom, look.height / zoom
         return scene_of(facts, width, height, room=room, grown=grown, before=before)
 
-    def _table_facts(self, reader: PageReader, view: AnyView, number: int) -> TableFacts:
+    def _table_facts(
+        self, reader: PageReader, view: AnyView, number: int
+    ) -> table_facts.TableFacts:
         """Return what a table shows of a view, found once for both scenes of a complete trick."""
         key = number, reader
         if self._latest is None or self._latest[0] != key:
@@ -315,14 +295,14 @@ class Engine:
 
     def _facts_for(
         self, reader: PageReader, view: AnyView, opened: AnyState | None = None
-    ) -> TableFacts:
+    ) -> table_facts.TableFacts:
         """Return what a table shows of a view, or with all the cards of a state open."""
         look, display = reader.look, self._display
-        order = sort_key(display, look.order, reverse=look.reverse)
+        order = table_facts.sort_key(display, look.order, reverse=look.reverse)
         names = tuple(map(clean, reader.names))
         if opened is not None:
-            return open_facts(opened, view, display, self._title, names, key=order)
-        return facts_of(view, display, self._title, names, key=order)
+            return table_facts.open_facts(opened, view, display, self._title, names, key=order)
+        return table_facts.facts_of(view, display, self._title, names, key=order)
 
     def _facts(
         self, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]
@@ -332,7 +312,7 @@ class Engine:
         drawn, style = self._score_sheet(names)
         return {
             **self._fixed,
-            **contents_of(table, self._display, view, names, away, scene.places.center),
+            **contents.contents_of(table, self._display, view, names, away, scene.places.center),
             "tricks": self._tricks(view, names),
             "sheet": drawn,
             "sheetStyle": style,
@@ -346,7 +326,7 @@ class Engine:
         known, made = self._made_tricks.get(names, ((), []))
         if tricks != known:
             kept = len(known) if tricks[: len(known)] == known else 0
-            fresh = tricks_of(self._display, tricks[kept:], names, first=kept + 1)
+            fresh = contents.tricks_of(self._display, tricks[kept:], names, first=kept + 1)
             made = [*made[:kept], *fresh]
             self._made_tricks[names] = tricks, made
         return made
@@ -375,10 +355,10 @@ def _fixed_facts(table: Table, display: AnyDisplay) -> dict[str, Any]:
     return {
         "type": "table",
         "title": game.title,
-        "summary": summary_of(game),
+        "summary": contents.summary_of(game),
         "emblem": [*map(str, emblem)],
         "target": display.target_text(table.rules),
-        "cards": pictures_of([*table.rules.pack.cards, *emblem]),
+        "cards": contents.pictures_of([*table.rules.pack.cards, *emblem]),
         "help": list(how_to_play_of(game)),
     }
 
@@ -409,7 +389,7 @@ def _has_new_trick(display: AnyDisplay, event: TableEvent) -> bool:
     return len(display.tricks(event.view)) > len(display.tricks(event.before))
 
 
-def _parts(step: SceneStep) -> Iterator[SceneStep]:
+def _parts(step: viewers.SceneStep) -> Iterator[viewers.SceneStep]:
     """Yield a step in parts, so that the sentences of each are short or one alone."""
     part: list[str] = []
     for line in step.lines:
@@ -447,7 +427,7 @@ def read(text: str) -> Message | None:
             return message
         case {"do": "replace", "seat": int()} | {"do": "fill"}:  # for the room of a server
             return message
-        case {"do": "look"} if look_of(message) is not None:
+        case {"do": "look"} if viewers.look_of(message) is not None:
             return message
         case _:
             return None

@@ -19,18 +19,10 @@ import attrs
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.seats import Sides, leads
 from twowaystreet._util.numbers import is_int
+from twowaystreet.arena import lines as file_lines
 from twowaystreet.arena.entrants import refuse_nested
 from twowaystreet.arena.estimates import SequentialTest, checked_test
 from twowaystreet.arena.hands import HandLine, Seating, pairings
-from twowaystreet.arena.lines import (
-    deal_line,
-    first_line,
-    header_line,
-    kept_deals,
-    match_file,
-    plan_in,
-    timeless_line,
-)
 from twowaystreet.arena.plan import MatchPlan, game_or_place
 from twowaystreet.arena.played import Entrant, Given, Hand, PhaseResults
 from twowaystreet.arena.results import GauntletResults, Interrupted, MatchFileError, Results
@@ -348,12 +340,12 @@ def _play(
 ) -> Results | GauntletResults:
     if not is_int(deals) or deals < 1:
         raise RulesError("deals", deals, "a whole number, 1 or more")
-    tally = MatchTally(plan, header_line(plan), test)
+    tally = MatchTally(plan, file_lines.header_line(plan), test)
     try:
         with carrying(tally.so_far), contextlib.ExitStack() as stack:
             file = None
             if out is not None:
-                file = stack.enter_context(match_file(out, plan, resume=resume))
+                file = stack.enter_context(file_lines.match_file(out, plan, resume=resume))
                 for hands, line in islice(file.kept(), deals):
                     tally.add(hands, line)
                     if tally.is_decided:
@@ -361,10 +353,10 @@ def _play(
             hands_of = hands_in_order(plan, tally.deals, deals, executor)
             stack.callback(hands_of.close)
             for deal, hands in enumerate(hands_of, tally.deals):
-                line = deal_line(deal, hands)
+                line = file_lines.deal_line(deal, hands)
                 if file:
                     file.write(line)
-                tally.add(hands, timeless_line(deal, hands, line))
+                tally.add(hands, file_lines.timeless_line(deal, hands, line))
                 if progress:
                     progress(deal + 1, deals)
                 if tally.is_decided:
@@ -404,11 +396,11 @@ def read(
     """
     known = None if game is None else game_or_place(game)
     with Path(path).open("rb") as file:
-        line = first_line(file)
-        plan = plan_in(line, str(path), known)
-        tally = MatchTally(plan, header_line(plan))
+        line = file_lines.first_line(file)
+        plan = file_lines.plan_in(line, str(path), known)
+        tally = MatchTally(plan, file_lines.header_line(plan))
         with carrying(tally.so_far):
-            for hands, line in kept_deals(file, str(path), plan):
+            for hands, line in file_lines.kept_deals(file, str(path), plan):
                 tally.add(hands, line)
     if not tally.deals:
         raise MatchFileError(f"{str(path)!r} has no finished deal")

@@ -28,23 +28,14 @@ from twowaystreet._spaces.actions import Actions
 from twowaystreet._spaces.observation import Observation
 from twowaystreet.errors import IllegalMove
 from twowaystreet.players import Factory, by_name, fresh, simple
-from twowaystreet.rl._episodes import (
-    ILLEGAL,
-    MODES,
-    Episode,
-    Flat,
-    Pixels,
-    checked_mode,
-    first_dealer,
-    rendered,
-)
+from twowaystreet.rl import _episodes as episodes
 
 __all__ = ["SeatEnv"]
 __dir__ = __all__.copy
 annotated(gymnasium.Env, EnvSpec=EnvSpec)
 
 
-class SeatEnv(gymnasium.Env[Flat, np.int64]):
+class SeatEnv(gymnasium.Env[episodes.Flat, np.int64]):
     """An environment for one seat.
 
     An observation is the hand and the match of :class:`~twowaystreet.rl.Observation`, one after the
@@ -89,7 +80,7 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
     """
 
     # Any: metadata has values of any type.
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(MODES), "render_fps": 1}  # type: ignore[misc]  # the base does not say ClassVar
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(episodes.MODES), "render_fps": 1}  # type: ignore[misc]  # the base does not say ClassVar
 
     def __init__(
         self,
@@ -101,11 +92,11 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
         hands: int = 1,
         render_mode: str | None = None,
     ) -> None:
-        self._episode = Episode(game, rules, hands)
+        self._episode = episodes.Episode(game, rules, hands)
         self.actions: Actions = self._episode.actions
         self.layout: Observation = self._episode.layout
         self.seat = checked_seat(seat, self._episode.seats)
-        self.render_mode = checked_mode(render_mode)
+        self.render_mode = episodes.checked_mode(render_mode)
         self.observation_space = self._episode.space()
         self.action_space = spaces.Discrete(self.actions.size)
         self._opponents = by_name(opponents) if isinstance(opponents, str) else opponents
@@ -118,7 +109,7 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
     @override
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Flat, dict[str, Any]]:
+    ) -> tuple[episodes.Flat, dict[str, Any]]:
         """Begin an episode, and let the others move until it is the turn of the seat.
 
         Args:
@@ -133,14 +124,16 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
         deals, self._rng = (random.Random(int(self.np_random.integers(2**62))) for _ in range(2))
         self._owed = 0.0
         while True:
-            dealer = first_dealer(options, self._episode.seats, deals)
+            dealer = episodes.first_dealer(options, self._episode.seats, deals)
             worth = self._episode.begin(deals, dealer) or (0.0,) * self._episode.seats
             self._owed += self._rewarded(worth) + self._await_turn()
             if not self._episode.is_over:
                 return self._observed()
 
     @override
-    def step(self, action: np.int64 | int) -> tuple[Flat, float, bool, bool, dict[str, Any]]:
+    def step(
+        self, action: np.int64 | int
+    ) -> tuple[episodes.Flat, float, bool, bool, dict[str, Any]]:
         """Enter a number, and let the others move until it is the turn of the seat.
 
         Args:
@@ -156,7 +149,7 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
             worth = self._episode.enter(action)
         except IllegalMove:
             self._episode.end()
-            reward = ILLEGAL
+            reward = episodes.ILLEGAL
         else:
             reward = self._owed + self._rewarded(worth) + self._await_turn()
             self._owed = 0.0
@@ -179,7 +172,7 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
         self._players = self._fresh_players()
         return worth[self.seat]
 
-    def _observed(self) -> tuple[Flat, dict[str, Any]]:
+    def _observed(self) -> tuple[episodes.Flat, dict[str, Any]]:
         if self.render_mode == "human":
             print(self._episode.view(self.seat))
         episode = self._episode
@@ -194,13 +187,13 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
         return self._episode.mask(self.seat).astype(np.bool_)
 
     @override
-    def render(self) -> str | Pixels | None:
+    def render(self) -> str | episodes.Pixels | None:
         """Render what the seat sees.
 
         Raises:
             RulesError: if the episode has not begun.
         """
-        return rendered(self._episode.view(self.seat), self.render_mode)
+        return episodes.rendered(self._episode.view(self.seat), self.render_mode)
 
 
 def name_of(game: str) -> str:

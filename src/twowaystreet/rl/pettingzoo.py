@@ -26,16 +26,7 @@ from twowaystreet._core.views.views import AnyView
 from twowaystreet._spaces.actions import Actions, Mask
 from twowaystreet._spaces.observation import Observation
 from twowaystreet.errors import IllegalMove
-from twowaystreet.rl._episodes import (
-    ILLEGAL,
-    MODES,
-    Episode,
-    Flat,
-    Pixels,
-    checked_mode,
-    first_dealer,
-    rendered,
-)
+from twowaystreet.rl import _episodes as episodes
 
 __all__ = ["Seen", "env", "raw_env"]
 __dir__ = __all__.copy
@@ -51,7 +42,7 @@ class Seen(TypedDict):
             that is not to move.
     """
 
-    observation: Flat
+    observation: episodes.Flat
     action_mask: Mask
 
 
@@ -121,14 +112,14 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         hands: int = 1,
         render_mode: str | None = None,
     ) -> None:
-        self._episode = Episode(game, rules, hands)
+        self._episode = episodes.Episode(game, rules, hands)
         self.actions: Actions = self._episode.actions
         self.layout: Observation = self._episode.layout
-        self.render_mode = checked_mode(render_mode)
+        self.render_mode = episodes.checked_mode(render_mode)
         # Any: metadata has values of any type.
         self.metadata: dict[str, Any] = {
             "name": f"twowaystreet_{self.actions.game.name}_v0",
-            "render_modes": list(MODES),
+            "render_modes": list(episodes.MODES),
             "render_fps": 1,
             "is_parallelizable": False,
         }
@@ -180,7 +171,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         """
         if seed is not None:
             self._rng = random.Random(int(seed))
-        dealer = first_dealer(options, self._episode.seats, self._rng)
+        dealer = episodes.first_dealer(options, self._episode.seats, self._rng)
         self._owed = self._episode.begin(self._rng, dealer)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -247,13 +238,13 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         return self._episode.view(self._seat[agent])
 
     @override
-    def render(self) -> str | Pixels | None:
+    def render(self) -> str | episodes.Pixels | None:
         """Render what a spectator sees.
 
         Raises:
             RulesError: if the episode has not begun.
         """
-        return rendered(self._episode.view(None), self.render_mode)
+        return episodes.rendered(self._episode.view(None), self.render_mode)
 
     @override
     def close(self) -> None:
@@ -270,5 +261,7 @@ class _Ending(raw_env):
         except IllegalMove as error:
             logger.warn(f"the episode ends: {error}")
             self._episode.end()
-            worth = [ILLEGAL if agent == self.agent_selection else 0.0 for agent in self.agents]
+            worth = [
+                episodes.ILLEGAL if agent == self.agent_selection else 0.0 for agent in self.agents
+            ]
             self._end_step(worth, is_over=True)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, TypeAlias, cast, get_args
 
 from twowaystreet._core.cards.cards import Card, place_by_suit
+from twowaystreet._core.display import values
 from twowaystreet._core.display.lines import (
     Line,
     faint,
@@ -29,24 +30,6 @@ from twowaystreet._core.display.usual import (
     usual_row,
     usual_task,
 )
-from twowaystreet._core.display.values import (
-    NOT_PLAYED,
-    Each,
-    Effect,
-    Entry,
-    Fact,
-    HandEnd,
-    Laid,
-    Option,
-    OptionWords,
-    Played,
-    Row,
-    ScoreRow,
-    SeatFact,
-    Step,
-    ViewT,
-    count,
-)
 from twowaystreet._core.display.words import many
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandScore, SeatScore
@@ -63,7 +46,7 @@ from twowaystreet._util.words import listed, words_of
 from twowaystreet.errors import quoted
 
 
-class Display(Generic[ViewT]):
+class Display(Generic[values.ViewT]):
     """The words and the facts of a game; a game overrides what differs.
 
     Each method says once what is worth saying about a seat, a hand, a move or a score. The text at
@@ -120,7 +103,7 @@ class Display(Generic[ViewT]):
     shelf_size: ClassVar[int] = 0
     own_shelf_size: ClassVar[int] = 0
     slot_size: ClassVar[int] = 1
-    option_words: ClassVar[Mapping[str, OptionWords]] = MappingProxyType({})
+    option_words: ClassVar[Mapping[str, values.OptionWords]] = MappingProxyType({})
     unjudged: ClassVar[Mapping[Any, str]] = MappingProxyType({})
 
     _described: ClassVar[Any] = None
@@ -138,21 +121,21 @@ class Display(Generic[ViewT]):
                 if isinstance(each, type) and issubclass(each, View):
                     cls._described = each
 
-    def _declared(self, view: ViewT) -> Sequence[str]:
+    def _declared(self, view: values.ViewT) -> Sequence[str]:
         """Return the names of the facts that the view class declares, as far as described."""
         # Any: to a type checker the instances of a class have a hash of their own
         return facts_added_to(View, self._described or cast("Any", type(view)))
 
-    def _added(self, view: ViewT) -> Sequence[str]:
+    def _added(self, view: values.ViewT) -> Sequence[str]:
         """Return the names of the facts that a class derived from the described one adds."""
         return facts_added_to(self._described or cast("Any", type(view)), cast("Any", type(view)))
 
-    def all_seat_facts(self, view: ViewT, seat: int) -> Iterator[SeatFact]:
+    def all_seat_facts(self, view: values.ViewT, seat: int) -> Iterator[values.SeatFact]:
         """Yield :meth:`seat_facts`, then the facts that a derived view class adds."""
         yield from self.seat_facts(view, seat)
         yield from declared_seat_facts(view, seat, self._added(view))
 
-    def all_facts(self, view: ViewT, names: Sequence[str]) -> Iterator[Fact]:
+    def all_facts(self, view: values.ViewT, names: Sequence[str]) -> Iterator[values.Fact]:
         """Yield :meth:`facts`, then the facts that a derived view class adds."""
         yield from self.facts(view, names)
         yield from declared_facts(view, self._added(view))
@@ -188,40 +171,46 @@ class Display(Generic[ViewT]):
 
     # Seats
 
-    def seat_facts(self, view: ViewT, seat: int) -> Iterable[SeatFact]:
+    def seat_facts(self, view: values.ViewT, seat: int) -> Iterable[values.SeatFact]:
         """Return the game's own facts about a seat; by default those that the view declares.
 
         All seats have the same facts in the same order, apart from those without a column.
         """
         return declared_seat_facts(view, seat, self._declared(view))
 
-    def trick_facts(self, view: ViewT, seat: int) -> Iterable[SeatFact]:
+    def trick_facts(self, view: values.ViewT, seat: int) -> Iterable[values.SeatFact]:
         """Return the number of a seat's tricks; nothing in games without tricks."""
         return _tricks_taken(view, seat, self.trick_word)
 
-    def side_facts(self, view: ViewT, seat: int, names: Sequence[str]) -> Iterable[SeatFact]:
+    def side_facts(
+        self, view: values.ViewT, seat: int, names: Sequence[str]
+    ) -> Iterable[values.SeatFact]:
         """Return the partners of a seat by name; nothing in games without partners."""
         partners = [names[other] for other in side_of(view.rules, seat) if other != seat]
-        return [SeatFact("with", listed(many(partners)))] if partners else []
+        return [values.SeatFact("with", listed(many(partners)))] if partners else []
 
-    def rows(self, view: ViewT, seat: int) -> Iterable[Row]:
+    def rows(self, view: values.ViewT, seat: int) -> Iterable[values.Row]:
         """Return further cards of a seat in rows, such as captured cards."""
         return ()
 
     # The hand
 
-    def facts(self, view: ViewT, names: Sequence[str]) -> Iterable[Fact]:
+    def facts(self, view: values.ViewT, names: Sequence[str]) -> Iterable[values.Fact]:
         """Return the facts about the whole hand; by default those that the view declares."""
         return declared_facts(view, self._declared(view))
 
-    def row_facts(self, view: ViewT, names: Sequence[str], *labels: str) -> Iterator[Fact]:
+    def row_facts(
+        self, view: values.ViewT, names: Sequence[str], *labels: str
+    ) -> Iterator[values.Fact]:
         """Yield the rows of all seats with these labels as facts that only text shows."""
         for seat, name in enumerate(names):
             for row in self.rows(view, seat):
                 if row.label in labels:
-                    yield Fact(row.label, text=(f"{name}: ", *self._row_line(view, row)), words="")
+                    yield values.Fact(
+                        row.label, text=(f"{name}: ", *self._row_line(view, row)), words=""
+                    )
 
-    def _row_line(self, view: ViewT, row: Row) -> Line:
+    def _row_line(self, view: values.ViewT, row: values.Row) -> Line:
         """Return a row as a line; in a hand to play from, cards that are not legal are faint."""
         cards = [card for card in row.cards if card is not None]
         down = len(row.cards) - len(cards)
@@ -234,27 +223,29 @@ class Display(Generic[ViewT]):
         shown = self.show_cards(cards, plays if plays.intersection(cards) else None)
         return (*shown, "  and ", *hidden) if shown and hidden else (*shown, *hidden)
 
-    def worth(self, view: ViewT) -> Iterable[Line]:
+    def worth(self, view: values.ViewT) -> Iterable[Line]:
         """Return lines about the points that the legal moves can bring."""
         return ()
 
-    def score_lines(self, view: ViewT, names: Sequence[str]) -> Sequence[str]:
+    def score_lines(self, view: values.ViewT, names: Sequence[str]) -> Sequence[str]:
         """Return short sentences about the whole hand that just ended, without a full stop."""
         return ()
 
-    def score_rows(self, view: ViewT, names: Sequence[str]) -> Sequence[ScoreRow]:
+    def score_rows(self, view: values.ViewT, names: Sequence[str]) -> Sequence[values.ScoreRow]:
         """Return the points of each seat in the hand that just ended, in words."""
         assert view.score is not None
         return [self.score_row(view.score, seat) for seat in range(len(view.score.seats))]
 
-    def score_row(self, score: Any, seat: int) -> ScoreRow:  # Any: each game has its own score
+    def score_row(
+        self, score: Any, seat: int
+    ) -> values.ScoreRow:  # Any: each game has its own score
         """Return the points of a seat in the hand that just ended, in words."""
         return usual_row(score.seats[seat])
 
     # Real cards
 
     def read_hand(
-        self, line: str, view: ViewT, seat_of: Callable[[str], int]
+        self, line: str, view: values.ViewT, seat_of: Callable[[str], int]
     ) -> HandScore[SeatScore]:
         """Score a hand that was played with real cards, as ``hand_form`` says.
 
@@ -277,11 +268,11 @@ class Display(Generic[ViewT]):
 
     # Reviews
 
-    def wants_tricks(self, view: ViewT) -> bool | None:
+    def wants_tricks(self, view: values.ViewT) -> bool | None:
         """Return whether the viewer wants tricks now; ``None`` if that depends on the cards."""
         return None
 
-    def effects(self, view: ViewT, end: HandEnd) -> Iterable[Effect]:
+    def effects(self, view: values.ViewT, end: values.HandEnd) -> Iterable[values.Effect]:
         """Return what a hand brought the viewer; a review counts it, to explain a decision.
 
         The review itself counts tricks.
@@ -291,21 +282,21 @@ class Display(Generic[ViewT]):
             end: an end of the hand. All ends of a decision have effects with the same words.
         """
         assert view.seat is not None
-        return [Effect("come out ahead", end.payoffs[view.seat] > 0, good=True)]
+        return [values.Effect("come out ahead", end.payoffs[view.seat] > 0, good=True)]
 
     # Tricks
 
     # Any: games can have tricks of their own, here and below.
-    def tricks(self, view: ViewT) -> Sequence[Any]:
+    def tricks(self, view: values.ViewT) -> Sequence[Any]:
         """Return the complete tricks of the hand; none in games without tricks."""
         return _tricks_of(view)
 
-    def plays(self, trick: Any) -> Sequence[Laid]:
+    def plays(self, trick: Any) -> Sequence[values.Laid]:
         """Return the plays of a trick, complete or open, in their order."""
         played = zip(trick.seats, trick.cards, strict=True)
-        return [Laid(seat, (card,), seat == trick.winner) for seat, card in played]
+        return [values.Laid(seat, (card,), seat == trick.winner) for seat, card in played]
 
-    def on_table(self, view: ViewT) -> Sequence[Line]:
+    def on_table(self, view: values.ViewT) -> Sequence[Line]:
         """Return each seat's part of the open trick for text; nothing if the table is empty."""
         trick = _open_trick(view)
         if trick is None or not trick.cards:
@@ -313,7 +304,7 @@ class Display(Generic[ViewT]):
         plays = self.plays(trick)
         return [_on_table(trick, plays, seat) for seat in range(len(view.scores))]
 
-    def played(self, view: ViewT) -> Sequence[Played]:
+    def played(self, view: values.ViewT) -> Sequence[values.Played]:
         """Return each seat's cards in the open trick or the last one; nothing without tricks."""
         trick = _open_trick(view)
         if trick is None:
@@ -321,12 +312,12 @@ class Display(Generic[ViewT]):
         seats, tricks = range(len(view.scores)), self.tricks(view)
         past = not trick.cards
         if past and not tricks:
-            return [NOT_PLAYED for _ in seats]
+            return [values.NOT_PLAYED for _ in seats]
         shown = tricks[-1] if past else trick
         plays = self.plays(shown)
         noted, note = (shown.winner, "took it") if past else (shown.leader, "led")
         return [
-            Played(
+            values.Played(
                 tuple(chain.from_iterable(play.cards for play in plays if play.seat == seat)),
                 note if seat == noted else "",
                 past,
@@ -335,18 +326,18 @@ class Display(Generic[ViewT]):
             for seat in seats
         ]
 
-    def best_so_far(self, view: ViewT) -> int | None:
+    def best_so_far(self, view: values.ViewT) -> int | None:
         """Return the place of the card that wins the open trick so far; ``None`` without one.
 
         Also ``None`` if a game decides its tricks by more than the cards and the trumps.
         """
         return best_so_far(view)
 
-    def hand_to_play(self, view: ViewT) -> str:
+    def hand_to_play(self, view: values.ViewT) -> str:
         """Return the name of the hand that must play now; empty if no hand must."""
         return ""
 
-    def showing(self, view: ViewT, names: Sequence[str]) -> Sequence[str]:
+    def showing(self, view: values.ViewT, names: Sequence[str]) -> Sequence[str]:
         """Return a sentence for each row of cards that opens at the end of a hand, in order."""
         return ()
 
@@ -356,23 +347,23 @@ class Display(Generic[ViewT]):
         """Return a move as people type it at the terminal; by default its notation."""
         return str(move)
 
-    def button_text(self, move: Move, view: ViewT) -> str:
+    def button_text(self, move: Move, view: values.ViewT) -> str:
         """Return the words of the button that makes a move with cards, such as "Play Q♠"."""
         return usual_button(move)
 
-    def options(self, view: ViewT, names: Sequence[str]) -> Sequence[Option]:
+    def options(self, view: values.ViewT, names: Sequence[str]) -> Sequence[values.Option]:
         """Return the legal moves without cards in words."""
         found = (self.option(view, names, move) for move in in_order(view.legal_moves or ()))
         return [option for option in found if option is not None] or usual_options(view)
 
-    def option(self, view: ViewT, names: Sequence[str], move: Move) -> Option | None:
+    def option(self, view: values.ViewT, names: Sequence[str], move: Move) -> values.Option | None:
         """Return a move without cards in words; ``None`` for other moves.
 
         If all legal moves have none, those without cards have the usual words.
         """
         return None
 
-    def task(self, view: ViewT, names: Sequence[str]) -> str:
+    def task(self, view: values.ViewT, names: Sequence[str]) -> str:
         """Return what the viewer has to do now, or what the table waits for, in twelve words."""
         return usual_task(view, names, self.trick_word)
 
@@ -381,23 +372,23 @@ class Display(Generic[ViewT]):
         target = getattr(rules, "target", None)
         return "" if target is None else f"to {target} points"
 
-    def kind_of(self, cards: Sequence[Card], view: ViewT) -> str:
+    def kind_of(self, cards: Sequence[Card], view: values.ViewT) -> str:
         """Return the name of some cards together, such as "pair of queens"; empty without one."""
         return ""
 
-    def groups(self, move: Move, view: ViewT) -> Sequence[Sequence[Card]]:
+    def groups(self, move: Move, view: values.ViewT) -> Sequence[Sequence[Card]]:
         """Return the groups of cards that a move has, in the order of :meth:`slots`."""
         return groups_of(move)
 
-    def slots(self, view: ViewT) -> Sequence[int]:
+    def slots(self, view: values.ViewT) -> Sequence[int]:
         """Return the sizes of the places that chosen cards fill, such as 2 for an exchange."""
         return ()
 
-    def slot_labels(self, view: ViewT) -> Sequence[str]:
+    def slot_labels(self, view: values.ViewT) -> Sequence[str]:
         """Return a label for each of :meth:`slots`."""
         return ("",) * len(self.slots(view))
 
-    def tell_move(self, step: Step[ViewT]) -> str:
+    def tell_move(self, step: values.Step[values.ViewT]) -> str:
         """Describe a player's move as far as the viewer knows it, such as "lead Q♠".
 
         The verb comes first, in the basic form. Cards have the signs of their suits.
@@ -408,16 +399,18 @@ class Display(Generic[ViewT]):
         is_lead = trick is not None and not trick.cards
         return f"{'lead' if is_lead else 'play'} {signed(step.text)}"
 
-    def describe_events(self, before: ViewT, after: ViewT, names: Sequence[str]) -> Iterable[str]:
+    def describe_events(
+        self, before: values.ViewT, after: values.ViewT, names: Sequence[str]
+    ) -> Iterable[str]:
         """Describe the public effects of a move, from the views before and after it."""
         return ()
 
-    def list_moves(self, view: ViewT, moves: Sequence[Move]) -> Sequence[Entry]:
+    def list_moves(self, view: values.ViewT, moves: Sequence[Move]) -> Sequence[values.Entry]:
         """Return the entries that list the legal moves of one type, at least one, at the prompt."""
         if not isinstance(moves[0], Play):
             return moves_or_example(moves, self.move_text)
         hand = self.hand_to_play(view)
-        return [Each(tuple(moves), (f"from your {hand} hand:",) if hand else ())]
+        return [values.Each(tuple(moves), (f"from your {hand} hand:",) if hand else ())]
 
 
 AnyDisplay: TypeAlias = Display[Any]
@@ -440,13 +433,13 @@ def _open_trick(view: AnyView) -> Trick | None:
     return view.trick if isinstance(view, TrickView) else None
 
 
-def _tricks_taken(view: AnyView, seat: int, word: str) -> Iterator[SeatFact]:
+def _tricks_taken(view: AnyView, seat: int, word: str) -> Iterator[values.SeatFact]:
     if isinstance(view, TrickView):
         taken = tricks_won(view.tricks, len(view.scores))[seat]
-        yield SeatFact(f"{word}s", taken, count(taken, word))
+        yield values.SeatFact(f"{word}s", taken, values.count(taken, word))
 
 
-def _on_table(trick: Trick, plays: Sequence[Laid], seat: int) -> Line:
+def _on_table(trick: Trick, plays: Sequence[values.Laid], seat: int) -> Line:
     """Return the cards of a seat in the open trick, with remarks on the card led."""
     line: Line = ()
     for place, play in enumerate(plays):

@@ -7,14 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from twowaystreet._core.cards.masks import find
 from twowaystreet._core.engine.match import HandScore, SeatScore
-from twowaystreet._core.tricks.play_tables import (
-    SCORE_HOOKS,
-    PlayTables,
-    Tally,
-    TrickPoints,
-    class_of,
-    is_described,
-)
+from twowaystreet._core.tricks import play_tables
 
 State: TypeAlias = Any
 """Any: a state of any trick-taking game."""
@@ -22,22 +15,22 @@ NOBODY: Final = 255
 """The taker of a trick that has not been played."""
 
 
-def tables_of(state: State) -> PlayTables | None:
+def tables_of(state: State) -> play_tables.PlayTables | None:
     """Return the rules of the play from a state on; ``None`` if they do not suffice for the score.
 
     Tables do not show the suits that players name and the cards that dummies turn up. A score that
     no summary decides may depend on them.
     """
-    tables: PlayTables | None = state._play_tables()
+    tables: play_tables.PlayTables | None = state._play_tables()
     changes = tables is not None and (tables.naming or tables.dummies)
     return None if changes and summary_of(state) is None else tables
 
 
-def summary_of(state: State) -> Tally | TrickPoints | None:
+def summary_of(state: State) -> play_tables.Tally | play_tables.TrickPoints | None:
     """Return the facts that decide the score of a hand; ``None`` if all cards may."""
-    if not is_described(class_of(state), "_tally", SCORE_HOOKS):
+    if not play_tables.is_described(play_tables.class_of(state), "_tally", play_tables.SCORE_HOOKS):
         return None
-    found: Tally | TrickPoints | None = state._tally()
+    found: play_tables.Tally | play_tables.TrickPoints | None = state._tally()
     return found
 
 
@@ -61,7 +54,7 @@ def score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> Hand
 def score_by(state: State, takers: Sequence[int]) -> HandScore[SeatScore]:
     """Return the score of a hand in which it matters only who took each trick."""
     found: HandScore[SeatScore]
-    if is_described(class_of(state), "_score_by", ("_score",)):
+    if play_tables.is_described(play_tables.class_of(state), "_score_by", ("_score",)):
         found = state._score_by(takers)
     else:
         found = state._score(tuple([state._taken_by(hand) for hand in takers]))

@@ -12,20 +12,12 @@ import attrs
 
 from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.cards.masks import Pack
+from twowaystreet._core.engine import verbs
 from twowaystreet._core.engine.fields import OPTION, options_of
 from twowaystreet._core.engine.game import GAMES, OURS, game_of
 from twowaystreet._core.engine.moves import Deal, Move, Play, move_types_of
 from twowaystreet._core.engine.seats import check_sides
 from twowaystreet._core.engine.state import GameState
-from twowaystreet._core.engine.verbs import (
-    apply,
-    deal_hands,
-    legal_moves,
-    parse_move,
-    payoffs,
-    score_hand,
-    shuffle,
-)
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.views.views import View, view
@@ -65,7 +57,9 @@ def opening(position: CheckedPosition) -> int:
     except RulesError as error:
         fail(f"new_game accepts wrong sides: {error}", cause=error)
     require(state.needs_deal and not state.is_over, f"the first state is {state!r}")
-    require(state.hand_over is False and legal_moves(state) == (), f"the first state is {state!r}")
+    require(
+        state.hand_over is False and verbs.legal_moves(state) == (), f"the first state is {state!r}"
+    )
     require(not any(state.hands) and not tricks_of(state), f"cards before a deal: {state.hands}")
     again = game.new_game(rules, dealer=state.dealer)
     require(
@@ -149,13 +143,13 @@ def errors(position: CheckedPosition) -> int:
 
 # Any: each function gets an object of a wrong type.
 _VERBS: Final[dict[str, Callable[[Any], object]]] = {
-    "apply": lambda thing: apply(thing, None),
-    "legal_moves": legal_moves,
-    "score_hand": score_hand,
-    "payoffs": payoffs,
-    "deal_hands": lambda thing: deal_hands(thing, ()),
-    "shuffle": lambda thing: shuffle(thing, random.Random(0)),
-    "parse_move": lambda thing: parse_move(thing, "QS"),
+    "apply": lambda thing: verbs.apply(thing, None),
+    "legal_moves": verbs.legal_moves,
+    "score_hand": verbs.score_hand,
+    "payoffs": verbs.payoffs,
+    "deal_hands": lambda thing: verbs.deal_hands(thing, ()),
+    "shuffle": lambda thing: verbs.shuffle(thing, random.Random(0)),
+    "parse_move": lambda thing: verbs.parse_move(thing, "QS"),
     "view": lambda thing: view(thing, 0),
 }
 
@@ -182,7 +176,7 @@ def _offers(position: CheckedPosition) -> int:
     foreign: list[object] = [move for move in _moves_of_others() if type(move) not in move_types]
     for offer in (*GARBAGE, *foreign, Deal(())):
         call = f"apply of {quoted(offer)}"
-        message = _raises(IllegalMove, call, apply, state, offer)
+        message = _raises(IllegalMove, call, verbs.apply, state, offer)
         require(quoted(offer) in message, f"the refusal of {call} does not quote it: {message}")
     return len(GARBAGE)
 
@@ -194,7 +188,7 @@ def _moves_of_others() -> list[Move]:
         state = GAMES[name].new_game()
         for text in (*texts, "draw 7C", "in", "exchange 2C 3C"):
             try:
-                found.append(parse_move(state, text))
+                found.append(verbs.parse_move(state, text))
             except ParseError:
                 continue
     return found
@@ -205,11 +199,11 @@ def _texts(position: CheckedPosition) -> int:
     for thing in GARBAGE:
         if not isinstance(thing, str):
             call = f"parse_move of {quoted(thing)}"
-            _raises(ParseError, call, parse_move, state, thing)
+            _raises(ParseError, call, verbs.parse_move, state, thing)
     good_texts = [str(move) for move in rng.sample(position.context.moves(), 10)]
     for text in (*TEXTS, *(_damaged(each, rng) for each in good_texts for _ in range(4))):
         try:
-            move = parse_move(state, text)
+            move = verbs.parse_move(state, text)
         except TwoWayStreetError as error:
             require(
                 bool(str(error)), f"parse_move of {quoted(text)} raises an error without a message"
@@ -217,7 +211,7 @@ def _texts(position: CheckedPosition) -> int:
         except Exception as error:
             fail(f"parse_move of {quoted(text)} raises {error_report(error)}", cause=error)
         else:
-            good = parse_move(state, str(move)) == move
+            good = verbs.parse_move(state, str(move)) == move
             require(good, f"{quoted(text)} is read as {move!r}, whose text gives another move")
     return len(TEXTS)
 
@@ -239,7 +233,7 @@ def _damaged(text: str, rng: random.Random) -> str:
 
 def _parts(position: CheckedPosition) -> int:
     state, count = position.state, 0
-    legal = legal_moves(state)
+    legal = verbs.legal_moves(state)
     # Any: the type Move does not say that moves are attrs classes.
     move_types: dict[type[Move], Any] = {type(move): move for move in position.context.moves()}
     for move_type, move in move_types.items():
@@ -254,7 +248,7 @@ def _parts(position: CheckedPosition) -> int:
                 except Exception as error:
                     fail(f"{call} raises {error_report(error)}", cause=error)
                 if wrong not in legal:
-                    _raises(IllegalMove, f"apply of {call}", apply, state, wrong)
+                    _raises(IllegalMove, f"apply of {call}", verbs.apply, state, wrong)
                 count += 1
     return count
 

@@ -30,15 +30,8 @@ from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._core.worlds.ways import parted
 from twowaystreet._core.worlds.worlds import Worlds, worlds
 from twowaystreet.errors import IllegalMove, TwoWayStreetError, WorldsError, quoted
+from twowaystreet.testing import playouts
 from twowaystreet.testing.conformance.views import Redeal, swapped, visible_part
-from twowaystreet.testing.playouts import (
-    CheckedPosition,
-    Playout,
-    hands_of_seat,
-    require,
-    viewer_name,
-    viewers,
-)
 from twowaystreet.testing.reports import cards_in
 
 REPLAYED: Final = 3
@@ -57,7 +50,7 @@ LEAST: Final = 1e-7
 """The least probability of samples that pass."""
 
 
-def late_positions(playout: Playout, rng: random.Random) -> Iterable[int]:
+def late_positions(playout: playouts.Playout, rng: random.Random) -> Iterable[int]:
     """Choose positions near the end of each hand, where few cards are unseen, and some others."""
     ends = [at for at, state in enumerate(playout.states) if state.hand_over]
     back = [(0, rng.randint(1, 4), rng.randint(1, 9)) for _ in ends]
@@ -79,7 +72,7 @@ def without_worlds(game: Game) -> str:
     return ""
 
 
-def worlds_agree(position: CheckedPosition) -> int:
+def worlds_agree(position: playouts.CheckedPosition) -> int:
     """Check the worlds of the seat to move, and of another viewer."""
     state = position.state
     others = [seat for seat in (None, *range(state.rules.seats)) if seat != state.actor]
@@ -91,7 +84,7 @@ def worlds_agree(position: CheckedPosition) -> int:
 
 @attrs.define(eq=False, slots=False)
 class _Check:
-    position: CheckedPosition
+    position: playouts.CheckedPosition
     viewer: int | None
     worlds: Worlds[AnyState]
 
@@ -108,7 +101,7 @@ class _Check:
         self._every_deal(count)
 
     def _require(self, good: bool, wrong: str) -> None:
-        require(good, f"the worlds of {viewer_name(self.viewer)}: {wrong}")
+        playouts.require(good, f"the worlds of {playouts.viewer_name(self.viewer)}: {wrong}")
 
     @property
     def state(self) -> AnyState:
@@ -119,7 +112,7 @@ class _Check:
         return view(self.state, self.viewer)
 
     @cached_property
-    def _playout(self) -> Playout:
+    def _playout(self) -> playouts.Playout:
         return self.position.so_far
 
     @cached_property
@@ -296,7 +289,7 @@ class _Check:
 
 def _held(state: AnyState) -> set[tuple[int, Card]]:
     seats = range(state.rules.seats)
-    return {(seat, card) for seat in seats for card in hands_of_seat(state, seat)[-1]}
+    return {(seat, card) for seat in seats for card in playouts.hands_of_seat(state, seat)[-1]}
 
 
 def _division(state: AnyState) -> tuple[object, ...]:
@@ -347,12 +340,12 @@ def differing_part(sample: AnyState, played: AnyState) -> str:
     """Return a fact or a stored field in which two states differ; empty if they are equal."""
     if sample == played and hash(sample) == hash(played):
         return ""
-    for viewer in viewers(sample):
+    for viewer in playouts.viewers(sample):
         seen, other = view(sample, viewer), view(played, viewer)
         for name in facts_of(type(seen)):
             one, two = getattr(seen, name), getattr(other, name)
             if one != two:
-                return disagreement(f"{name}, as {viewer_name(viewer)} sees it,", one, two)
+                return disagreement(f"{name}, as {playouts.viewer_name(viewer)} sees it,", one, two)
     fields, others = (dict(_stored(state)) for state in (sample, played))
     for name, value in fields.items():
         if value != others[name]:
