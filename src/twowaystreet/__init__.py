@@ -14,12 +14,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from twowaystreet._util.interrupts import end_at_interrupt, is_program
 
-if is_program():  # before the other modules, which take a while
+if is_program():  # before the other modules, those of Python too, which take a while
     end_at_interrupt()
+
+from typing import TYPE_CHECKING, Any
 
 from twowaystreet._core.cards.cards import CARDS, Card, Color, Joker, Rank, Suit, cards
 from twowaystreet._core.cards.masks import Pack

@@ -32,6 +32,7 @@ from tests.cli.helpers import (
 from tests.processes import POSIX, until
 from twowaystreet._cli.kept_texts import Kept
 from twowaystreet._cli.save_files import GameFile, SaveError, load
+from twowaystreet._util.files import replace_file
 from twowaystreet.games import street
 
 
@@ -118,6 +119,16 @@ def test_what_is_no_file_is_refused_in_one_line(tmp_path: Path) -> None:
     devices = [Path(f"/dev/{name}") for name in ("stdout", "full", "null")]
     for path in (pipe, link, tmp_path, *(each for each in devices if each.exists())):
         assert refusal(*WATCH_SEED_7, "--save", str(path)).endswith(f"'{path}': File exists")
+
+
+@POSIX
+def test_what_is_no_file_takes_the_content_and_stays(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDWR)
+    replace_file(pipe, "words")
+    assert os.read(reader, 9) == b"words" and pipe.is_fifo() and os.listdir(tmp_path) == ["pipe"]
+    os.close(reader)
 
 
 NO_SPACE = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))

@@ -92,6 +92,21 @@ def test_a_game_of_other_people_is_not_continued(served: Served) -> None:
         served("duel", *same)
 
 
+@pytest.mark.parametrize("place", ["open_socket", "link", "application", "BriefServer"])
+def test_ctrl_c_ends_a_server_in_silence_before_it_runs_too(
+    place: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listening = pytest.importorskip("twowaystreet.web.listening", reason="this needs the extra web")
+    monkeypatch.setattr(listening, place, mock.Mock(side_effect=KeyboardInterrupt))
+    assert "Aborted" not in output("serve", "--port", "0", "--save", str(path))
+
+
+@pytest.mark.parametrize("option", ["--target 0", "--players 0", "--bots 1", "--names Ann"])
+def test_a_club_takes_no_options_of_a_game(option: str, served: Served) -> None:
+    told = served(*option.split(), fails=True)
+    assert told == "Error: the options of a game need the name of a game"
+
+
 def test_a_finished_game_says_so(served: Served, path: Path) -> None:
     table = Table(duel.GAME, duel.Rules(max_hands=1), bots={0: "random", 1: "random"}, path=path)
     while table.advance():
@@ -127,7 +142,7 @@ def test_refusals_and_interrupts_leave_no_file(
     words = served("duel", "--save", str(path.with_name("a" * 300)), fails=True)
     assert words.startswith("Error: cannot lock")
     monkeypatch.setattr(Table, "join", mock.Mock(side_effect=KeyboardInterrupt))
-    served("duel", fails=True)  # before all people have seats
+    served("duel")  # before all people have seats
     assert not path.exists()
 
 

@@ -17,7 +17,7 @@ from types import FrameType
 from typing import Final, NoReturn
 
 from twowaystreet._util.faults import Terminated
-from twowaystreet._util.interrupts import loading
+from twowaystreet._util.interrupts import Loading, end_at_interrupt
 
 _EXTRA: Final = frozenset({"click", "rich"})
 _ENDING: Final = [
@@ -38,7 +38,7 @@ def main() -> None:
     """
     multiprocessing.freeze_support()
     try:
-        with loading():
+        with Loading():
             from twowaystreet._cli.commands import command  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in _EXTRA:
@@ -60,6 +60,8 @@ def main() -> None:
         _give_up_output()
         print(f"Error: cannot write: {error.strerror or error}", file=sys.stderr)
         raise SystemExit(1) from None
+    finally:
+        end_at_interrupt()
 
 
 @contextlib.contextmanager

@@ -25,6 +25,7 @@ from twowaystreet._cli import game_list
 from twowaystreet._cli.printers import INTERRUPTED, Refusal, printer_for
 from twowaystreet._core.display.lines import Line, faint, show_all
 from twowaystreet._util.faults import NO_FAULTS
+from twowaystreet._util.files import replace_file
 from twowaystreet.arena import ArenaError, GauntletResults, Results, Seating
 from twowaystreet.arena.results import MatchFileError
 from twowaystreet.errors import RulesError
@@ -113,9 +114,10 @@ def arena(*, plot: Path | None, **values: Any) -> None:  # Any: the values of th
     results = _play(library.play, **values)
     if plot and isinstance(results, Results):
         try:
-            plot.write_text(plot_of(results), "utf-8")
-        except OSError as error:
-            raise Refusal(f"cannot write {str(plot)!r}: {error.strerror or error}") from None
+            replace_file(plot, plot_of(results), sync=False, private=False)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise Refusal(f"cannot write {str(plot)!r}: {reason}") from None
 
 
 @click.command(short_help="Measure each player against each other, in several seatings.")

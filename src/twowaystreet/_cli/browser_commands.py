@@ -17,7 +17,7 @@ from twowaystreet._cli.printers import Refusal, refusing
 from twowaystreet._cli.session import seated
 from twowaystreet._core.engine.game import Game
 from twowaystreet._page.pyodide import PYODIDE
-from twowaystreet._util.interrupts import loading
+from twowaystreet._util.interrupts import Loading
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import OFFERS, USUAL
 from twowaystreet.table import PostgresStore, SQLiteStore, Store, Table
@@ -137,13 +137,17 @@ def serve(
         raise Refusal(f"--pace {pace:g}: expected 0 to {_LONGEST} seconds")
     try:
         # A late import: the server is an extra of its own.
-        with loading():
+        with Loading():
             from twowaystreet import web  # noqa: PLC0415  # see above
             from twowaystreet.web import listening  # noqa: PLC0415  # see above
     except ModuleNotFoundError as error:
         needs = "the server needs pip install 'twowaystreet[web]'"
         raise Refusal(f"{error.name} is missing; {needs}") from None
-    with refusing(TwoWayStreetError), contextlib.ExitStack() as stack:
+    with (
+        contextlib.suppress(KeyboardInterrupt),  # at any moment; it is how a server ends
+        refusing(TwoWayStreetError),
+        contextlib.ExitStack() as stack,
+    ):
         try:
             listener = stack.enter_context(listening.open_socket(host, port))
         except OSError as error:
@@ -160,6 +164,7 @@ def serve(
             file = save or Path("club.sqlite")
             with refusing(ImportError):  # of the extra postgres
                 store: Store = SQLiteStore(file) if database is None else PostgresStore(database)
+            stack.callback(store.close)
             tables = web.TableHost(
                 store,
                 clock=timer,
@@ -282,7 +287,7 @@ def page(*, folder: Path, pyodide: str, games: tuple[str, ...], networks: tuple[
     folder, as it needs no program. A folder that this command has written is written anew.
     """
     # A late import: the form of the page needs all games.
-    with loading():
+    with Loading():
         from twowaystreet._page.archive import PageError  # noqa: PLC0415  # see above
         from twowaystreet._page.bundle import write_page  # noqa: PLC0415  # see above
 

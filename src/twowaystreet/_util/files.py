@@ -54,6 +54,10 @@ def replace_file(
     target = os.path.realpath(path)
     if is_new and (os.path.exists(path) or os.path.lexists(target)):
         raise FileExistsError(EEXIST, os.strerror(EEXIST), target)
+    if os.path.exists(target) and not os.path.isfile(target):  # a device or a pipe stays one
+        with open(target, "wb") as file:
+            file.write(data)
+        return
     # In the same directory, because a file can replace another only on the same file system.
     # The name exists before the file does, so that a signal in between leaves no file behind.
     if temporary is None:

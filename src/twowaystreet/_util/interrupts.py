@@ -1,14 +1,21 @@
-"""Ctrl-C while the command line loads: the program ends at once, without a traceback."""
+"""Ctrl-C while the command line loads: the program ends at once, without a traceback.
+
+The package imports this module first, which imports only what Python has loaded already.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Generator
-from contextlib import contextmanager, suppress
-from typing import Final
 
-_OURS: Final = __name__.partition(".")[0]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal
+    from collections.abc import Callable
+else:
+    import _signal as signal  # the part in C; the other part loads more modules
+
+_OURS = __name__.partition(".")[0]
 
 
 def is_program() -> bool:
@@ -21,25 +28,25 @@ def is_program() -> bool:
 
 def end_at_interrupt() -> None:
     """Let Ctrl-C end the process, unless the program handles or ignores it."""
-    import signal  # noqa: PLC0415  # most programs that import the library need no signals
-
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        with suppress(ValueError):  # outside the main thread
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _handle(signal.default_int_handler, signal.SIG_DFL)
 
 
-@contextmanager
-def loading() -> Generator[None]:
+class Loading:
     """Let Ctrl-C end the process while modules load, as an exception there shows a traceback.
 
     Only for a program that has nothing to save yet. Afterwards Ctrl-C raises KeyboardInterrupt.
     """
-    import signal  # noqa: PLC0415  # as above
 
-    end_at_interrupt()
-    try:
-        yield
-    finally:
-        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-            with suppress(ValueError):  # as above
-                signal.signal(signal.SIGINT, signal.default_int_handler)
+    def __enter__(self) -> None:
+        end_at_interrupt()
+
+    def __exit__(self, *_: object) -> None:
+        _handle(signal.SIG_DFL, signal.default_int_handler)
+
+
+def _handle(usual: int | Callable[..., object], new: int | Callable[..., object]) -> None:
+    if signal.getsignal(signal.SIGINT) == usual:
+        try:  # noqa: SIM105  # contextlib is another module to load
+            signal.signal(signal.SIGINT, new)
+        except ValueError:  # outside the main thread
+            pass

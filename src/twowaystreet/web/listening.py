@@ -320,22 +320,20 @@ def serve(
     class Bounded(BoundedWebSocket):
         limits = chosen
 
-    config = uvicorn.Config(
-        stoppable(application(host, pace=pace, limits=chosen, lobby=lobby)),
-        http=BriefHTTP,
-        ws=Bounded,
-        ws_max_size=chosen.size,
-        backlog=_BACKLOG,
-        log_level="warning",
-        access_log=False,  # addresses of connections contain tokens
-        server_header=False,
-        lifespan="off",
-        timeout_graceful_shutdown=2 * _GRACE,
-    )
-    bound_logs("asyncio", "uvicorn.error")
-    sys.setswitchinterval(_SWITCH)
-    with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises the signal again after its end
-        try:
-            BriefServer(config).run(sockets=[listener])
-        finally:
-            host.close()
+    # uvicorn raises the signal again after its end.
+    with contextlib.suppress(KeyboardInterrupt), contextlib.closing(host):
+        config = uvicorn.Config(
+            stoppable(application(host, pace=pace, limits=chosen, lobby=lobby)),
+            http=BriefHTTP,
+            ws=Bounded,
+            ws_max_size=chosen.size,
+            backlog=_BACKLOG,
+            log_level="warning",
+            access_log=False,  # addresses of connections contain tokens
+            server_header=False,
+            lifespan="off",
+            timeout_graceful_shutdown=2 * _GRACE,
+        )
+        bound_logs("asyncio", "uvicorn.error")
+        sys.setswitchinterval(_SWITCH)
+        BriefServer(config).run(sockets=[listener])
