@@ -184,7 +184,8 @@ def _print(
 ) -> float:
     """Print what was measured, and return the processor's milliseconds for a move."""
     moves, seconds = max(1, result["moves"]), result["seconds"]
-    waits, cost = statistics.quantiles(result["waits"], n=20), processor / moves * 1000
+    waits: list[float] = statistics.quantiles(result["waits"], n=20)
+    cost: float = processor / moves * 1000
     print(
         f"    {title:<12}  {moves / seconds:5.0f} moves a second, answers {waits[9]:6.1f} ms, "
         f"95 % {waits[18]:6.1f} ms; for a move {result['bytes'] / moves / 1000:4.1f} kB "
