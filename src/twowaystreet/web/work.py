@@ -11,13 +11,15 @@ from collections.abc import Callable, Coroutine, Hashable
 from concurrent.futures import Future
 from contextlib import ExitStack
 from enum import IntEnum
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 import attrs
 from typing_extensions import override
 
-from twowaystreet.table import StoreError, TableError
+from twowaystreet.table import StoreError, Table, TableError
+from twowaystreet.table._drafts import Draft
 from twowaystreet.web.hosts import ElsewhereError
 from twowaystreet.web.limits import Allowances, TooMany
 
@@ -109,6 +111,15 @@ class QueuePlace:
     """Is done when the turn comes; ``None`` outside the queue."""
 
 
+def noted(table: Table, change: Callable[[], T], changed: Callable[[], object]) -> T:
+    """Change a table, and call another function if it has a new event."""
+    before = table.last_number
+    found = change()
+    if table.last_number != before:
+        changed()
+    return found
+
+
 class Desk:
     """The queue of the work on all tables of a server.
 
@@ -149,6 +160,12 @@ class Desk:
     async def change(self, function: Callable[[], T]) -> T:
         """Do the same with a function that changes a table."""
         return await self.call(function)
+
+    async def change_drafted(
+        self, table: Table, function: Callable[[Table], T], changed: Callable[[], object]
+    ) -> T:
+        """Let a function change a table, or a draft of it; call another one if it has changed."""
+        return await self.call(lambda: noted(table, partial(function, table), changed))
 
     def hurry(self, place: QueuePlace, lane: Lane) -> None:
         """Move somebody to a part of the queue that is served earlier, who may wait there."""
@@ -421,9 +438,15 @@ class Waiting:
         """Return the lock of a table; who has it is alone with the table."""
         return self._locks.setdefault(name, asyncio.Lock())
 
-    async def call(self, function: Callable[[], T], *names: str) -> T:
+    async def call(
+        self,
+        function: Callable[[], T],
+        *names: str,
+        before: Callable[[], Coroutine[Any, Any, object]] | None = None,
+    ) -> T:
         """Call a function that changes the tables with some names, and return its result.
 
+        A coroutine may come before it. Any: what a coroutine sends and takes.
         A call that has begun goes on although its caller is cancelled, and keeps the locks until
         its end.
         """
@@ -435,6 +458,8 @@ class Waiting:
                 lock = self.lock(name)
                 await lock.acquire()
                 locks.callback(lock.release)
+            if before is not None:
+                await before()
             work = asyncio.ensure_future(self._threads.call(function, math.inf))
             kept = locks.pop_all()
             work.add_done_callback(lambda _: kept.close())
@@ -470,12 +495,38 @@ class PatientDesk(Desk):
 
     @override
     async def call(self, function: Callable[[], T], place: QueuePlace | None = None) -> T:
-        async with self._lock:
-            return await self._desk.call(function, place)
+        def called() -> tuple[T] | None:
+            return None if self._lock.locked() else (function(),)
+
+        while not (found := await self._desk.call(called, place)):
+            async with self._lock:  # nobody waits for a turn with the lock
+                pass
+        return found[0]
 
     @override
     async def change(self, function: Callable[[], T]) -> T:
         return await self._waiting.call(function, self._name)
+
+    @override
+    async def change_drafted(
+        self, table: Table, function: Callable[[Table], T], changed: Callable[[], object]
+    ) -> T:
+        """Change a draft in a turn, and save it in a thread.
+
+        Threads that play compete with the event loop, which doubles the processor time of a move.
+        """
+        drafts: list[tuple[Draft, T]] = []
+
+        def draw() -> None:
+            draft = Draft(table)
+            drafts.append((draft, function(draft.table)))
+
+        def keep() -> T:
+            [(draft, found)] = drafts
+            noted(table, draft.keep, changed)
+            return found
+
+        return await self._waiting.call(keep, self._name, before=partial(self._desk.call, draw))
 
     @override
     def hurry(self, place: QueuePlace, lane: Lane) -> None:
