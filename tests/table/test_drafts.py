@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
+import twowaystreet as tws
 from twowaystreet.games import duel
 from twowaystreet.table import FileStore, StoreError, Table
 from twowaystreet.table._drafts import Draft
@@ -44,13 +45,13 @@ def test_a_draft_that_cannot_be_saved_changes_nothing(tmp_path: Path) -> None:
     store.fails = False
     draft.keep()
     assert store.load("friday") == table.to_text() != before
-    table.play(ann, str(table.view(ann).legal_moves[0]))
+    table.play(ann, str(tws.legal_moves(table.record.state)[0]))
     assert store.load("friday") == table.to_text()
     store.close()
 
 
 def test_a_server_plays_on_its_loop_and_saves_in_threads(tmp_path: Path) -> None:
-    work = pytest.importorskip("twowaystreet.web.work", reason="needs the extra web")
+    work = pytest.importorskip("twowaystreet.web.patient", reason="needs the extra web")
     store, table = Watched(tmp_path), Table(duel.GAME, bots={1: "simple"}, dealer=0)
     table.keep_in(store, "friday")
     ann = table.join("Ann")
