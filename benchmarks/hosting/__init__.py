@@ -1,8 +1,10 @@
-"""Our server and that of boardgame.io, in turn, with four people at each table.
+"""Our server with each kind of store and that of boardgame.io, in turn, with four people a table.
 
 The people are a program in Node (``load.mjs``), which ``npm`` gives its libraries in a temporary
-folder. Their moves are random. Tables of ours play Twos and Street. The game of boardgame.io is
-small (``theirs.mjs``): its figures are those of a server whose game costs almost nothing.
+folder. Their moves are random. Tables of ours play Twos and Street, and the people get what pages
+get: scenes, words and choices. The game of boardgame.io is small (``theirs.mjs``), its people get
+its state alone, and its tables are in memory: its figures are those of a server whose game and
+pictures cost almost nothing.
 """
 
 from __future__ import annotations
@@ -16,25 +18,31 @@ import subprocess
 import tempfile
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from itertools import cycle, islice
+from itertools import cycle, islice, product
 from multiprocessing.connection import Connection
+from operator import truediv
 from pathlib import Path
 from typing import Any, Final
 
 import attrs
 
 import twowaystreet as tws
-from twowaystreet.table import Table
+from twowaystreet import table
 
 PEOPLE: Final = 4
 """The people at each table."""
-LOADS: Final = ((50, 0.0), (200, 4.0))
-"""The numbers of tables, and the mean seconds before a move."""
-WARM: Final = 5
-SECONDS: Final = 15
+THEIRS: Final = "boardgame.io"
+STORES: Final[dict[str, str]] = {"SQLite": "SQLiteStore", "files": "FileStore"}
+"""The stores of our server, and their classes; ``memory`` is a server without one."""
+LOADS: Final = (
+    (50, 0.0, 2, ("memory", *STORES, THEIRS)),
+    (200, 4.0, 1, ("memory", THEIRS)),
+)
+"""The numbers of tables, the mean seconds before a move, how often each server is measured, and
+the servers."""
+WARM: Final = 3
+SECONDS: Final = 7
 """The seconds before the measurement, and those of the measurement."""
-TIMES: Final = 2
-"""The number of times that each server is measured."""
 ENDLESS: Final = 10**6
 """A target, or a number of hands, that no game reaches."""
 HERE: Final = Path(__file__).parent
@@ -52,7 +60,7 @@ class Server:
 
     process: int
     port: int
-    tables: Sequence[Any]  # Any: tokens, or the number of people
+    tables: Sequence[Any]  # Any: a name and tokens, or the number of people
 
     def processor(self) -> float:
         """Return the processor time until now, in seconds."""
@@ -67,7 +75,7 @@ class Server:
 
 
 def measure(_: int) -> None:
-    """Print the moves a second, the answer times, the bytes and the costs of both servers."""
+    """Print the moves a second, the answer times, the bytes and the costs of each server."""
     print(f"\nServers with {PEOPLE} people at each table, each for {SECONDS} seconds, in turn:")
     if shutil.which("npm") is None:
         print("  needs Node and npm")
@@ -77,28 +85,31 @@ def measure(_: int) -> None:
         for source in ("package.json", "load.mjs", "theirs.mjs"):
             shutil.copy(HERE / source, folder)
         subprocess.run(("npm", "install", "--silent", "--no-audit"), cwd=folder, check=True)
-        for tables, pause in LOADS:
+        for tables, pause, times, kinds in LOADS:
             print(f"  {tables} tables, " + (f"pauses of {pause:g} s" if pause else "no pauses"))
-            for _time in range(TIMES):
-                for kind, files in (("ours", False), ("ours", True), ("theirs", False)):
-                    with (
-                        _theirs(folder, tables)
-                        if kind == "theirs"
-                        else _ours(tables, files=files) as server
-                    ):
-                        title = "boardgame.io" if kind == "theirs" else "ours"
-                        _print(title + ", files" * files, *_load(folder, kind, server, pause))
+            costs: dict[str, list[float]] = {kind: [] for kind in kinds}
+            for kind in kinds * times:
+                serving = _theirs(folder, tables) if kind == THEIRS else our_server(tables, kind)
+                with serving as server:
+                    costs[kind].append(_print(kind, *_load(folder, kind, server, pause)))
+            compare(costs)
+
+
+def compare(costs: dict[str, list[float]]) -> None:
+    """Print what a move costs at each server in those of the others, from the same round."""
+    for kind, other in [*product(STORES, ("memory",)), ("memory", THEIRS)]:
+        if kind in costs and other in costs:
+            ratio = statistics.median(map(truediv, costs[kind], costs[other]))
+            print(f"    a move with {kind} costs {ratio:.2f} of one with {other}")
 
 
 @contextmanager
-def _ours(tables: int, *, files: bool) -> Generator[Server]:
-    """Run our server, with a file for each table or with none."""
+def our_server(tables: int, kind: str) -> Generator[Server]:
+    """Run our server with a kind of store."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     with tempfile.TemporaryDirectory() as folder:
-        process = context.Process(
-            target=serve_ours, args=(tables, Path(folder) if files else None, theirs)
-        )
+        process = context.Process(target=serve_ours, args=(tables, kind, Path(folder), theirs))
         process.start()
         try:
             yield Server(process.pid or 0, *ours.recv())
@@ -107,8 +118,8 @@ def _ours(tables: int, *, files: bool) -> Generator[Server]:
             process.join()
 
 
-def serve_ours(tables: int, folder: Path | None, pipe: Connection) -> None:
-    """Serve tables, and send the port and the tokens of each table through the pipe."""
+def serve_ours(tables: int, kind: str, folder: Path, pipe: Connection) -> None:
+    """Serve tables, and send the port, and the name and the tokens of each through the pipe."""
     from twowaystreet.web import Limits, TableHost  # noqa: PLC0415  # an extra
     from twowaystreet.web.listening import open_socket, serve  # noqa: PLC0415  # an extra
 
@@ -117,16 +128,13 @@ def serve_ours(tables: int, folder: Path | None, pipe: Connection) -> None:
         (twos, twos.Rules(max_hands=ENDLESS)),
         (street, street.Rules(players=PEOPLE, max_hands=ENDLESS)),
     )
-    found = [
-        Table(game, rules, path=None if folder is None else folder / f"{number}.json")
-        for number, (game, rules) in enumerate(islice(cycle(kinds), tables))
-    ]
-    tokens = [[table.join(f"Person {seat}") for seat in range(PEOPLE)] for table in found]
+    store = getattr(table, STORES[kind])(folder / kind) if kind in STORES else None
+    host, found = TableHost(store), list[tuple[str, list[str]]]()
+    for game, rules in islice(cycle(kinds), tables):
+        made = table.Table(game, rules)
+        found.append((host.add(made), [made.join(f"Person {seat}") for seat in range(PEOPLE)]))
     listener = open_socket("127.0.0.1", 0)
-    pipe.send((listener.getsockname()[1], tokens))
-    host = TableHost()
-    for table in found:
-        host.add(table)
+    pipe.send((listener.getsockname()[1], found))
     serve(host, listener, pace=0, limits=Limits(burst=10**9, per_address=10**6))
 
 
@@ -150,7 +158,7 @@ def _load(
 ) -> tuple[dict[str, Any], float, float, float]:
     """Let the people play; return the result, processor seconds, and megabytes before and after."""
     job = {
-        "server": kind,
+        "server": "theirs" if kind == THEIRS else "ours",
         "port": server.port,
         "tables": server.tables,
         "pause": pause,
@@ -173,13 +181,17 @@ def _load(
 
 def _print(
     title: str, result: dict[str, Any], processor: float, before: float, after: float
-) -> None:
+) -> float:
+    """Print what was measured, and return the processor's milliseconds for a move."""
     moves, seconds = max(1, result["moves"]), result["seconds"]
-    waits = statistics.quantiles(result["waits"], n=20)
+    waits: list[float] = statistics.quantiles(result["waits"], n=20)
+    cost: float = processor / moves * 1000
     print(
         f"    {title:<12}  {moves / seconds:5.0f} moves a second, answers {waits[9]:6.1f} ms, "
         f"95 % {waits[18]:6.1f} ms; for a move {result['bytes'] / moves / 1000:4.1f} kB "
-        f"({result['wire'] / moves / 1000:.1f} on the wire), {processor / moves * 1000:.2f} ms of "
+        f"({result['wire'] / moves / 1000:.1f} on the wire) in "
+        f"{result['messages'] / moves:.1f} messages, {cost:.2f} ms of "
         f"the processor ({processor / seconds:.0%}); memory {before:.0f} to {after:.0f} MB; "
         f"the people use {result['processor'] / seconds:.0%}"
     )
+    return cost

@@ -4,7 +4,8 @@
 //
 // - server: "ours" or "theirs" (boardgame.io);
 // - port: the port of the server;
-// - tables: for each table of ours the tokens of its people; for boardgame.io the number of people;
+// - tables: for each table of ours its name and the tokens of its people; for boardgame.io the number
+//   of people;
 // - pause: the mean seconds before a move; 0 for none;
 // - warm, seconds: the seconds before the measurement, and those of the measurement.
 //
@@ -62,8 +63,8 @@ class Person {
 
 const any = (list) => list[Math.floor(Math.random() * list.length)];
 
-function ours(token) {
-  const socket = new WebSocket(`ws://127.0.0.1:${job.port}/ws?token=${token}`);
+function ours(name, token) {
+  const socket = new WebSocket(`ws://127.0.0.1:${job.port}/ws?table=${name}&token=${token}`);
   const known = {}; // a message has only what has changed
   const person = new Person(
     () => {
@@ -152,7 +153,9 @@ const wait = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds *
 const received = () => sockets.reduce((sum, bytes) => sum + bytes(), 0);
 
 const opens = job.tables.flatMap((table) =>
-  job.server === "ours" ? table.map((token) => () => ours(token)) : [() => theirs(table)],
+  job.server === "ours"
+    ? table[1].map((token) => () => ours(table[0], token))
+    : [() => theirs(table)],
 );
 while (opens.length) await Promise.all(opens.splice(0, TOGETHER).map((open) => open()));
 playing = true;

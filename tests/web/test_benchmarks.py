@@ -1,0 +1,36 @@
+"""The benchmark of hosting: our server with each kind of store, and what it prints."""
+
+from __future__ import annotations
+
+import json
+from urllib.request import urlopen
+
+import pytest
+
+from benchmarks import hosting
+
+pytest.importorskip("uvicorn", reason="needs the extra web")
+
+
+@pytest.mark.parametrize("kind", ["memory", *hosting.STORES])
+def test_the_server_of_the_benchmark_has_its_tables(kind: str) -> None:
+    with hosting.our_server(2, kind) as server:
+        assert [len(tokens) for _, tokens in server.tables] == [hosting.PEOPLE] * 2
+        with urlopen(f"http://127.0.0.1:{server.port}/health") as answer:
+            assert json.load(answer)["tables"] == 2
+
+
+def test_a_cost_is_compared_within_its_round(capsys: pytest.CaptureFixture[str]) -> None:
+    hosting.compare({"memory": [4.0, 8.0], "SQLite": [5.0, 10.0], hosting.THEIRS: [1.0, 2.0]})
+    assert capsys.readouterr().out.splitlines() == [
+        "    a move with SQLite costs 1.25 of one with memory",
+        "    a move with memory costs 4.00 of one with boardgame.io",
+    ]
+
+
+def test_a_computer_without_npm_is_told_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    hosting.measure(1)
+    assert "needs Node and npm" in capsys.readouterr().out
