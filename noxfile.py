@@ -44,6 +44,7 @@ TESTED = ("test", "analysis", "tune", "web", "rl", "openspiel", "dask", "postgre
 """The extras that the session ``lowest`` installs: all that a user can have."""
 
 CLUB = ("tests/web/test_nights.py",)
+GROWTH = ("tests/web/test_growth.py",)
 PYTEST = ("python", "-m", "pytest")
 UV = ("uv", "pip")
 EVERY = ("-m", "")
@@ -419,12 +420,17 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def stores(session: nox.Session) -> None:
-    """Run the tests of stores, with a server of PostgreSQL, and count the lines of its store."""
-    session.install("--editable", ".[test,postgres]")
+    """Run the tests of stores, with a server of PostgreSQL, and count the lines of its store.
+
+    Then people come to a club in each store and go, and nothing may grow.
+    """
+    session.install("--editable", ".[test,web,postgres]")
     count = (f"--cov={NAME}.table._postgres_store", "--cov-branch", "--cov-fail-under=100")
     env = {"COVERAGE_FILE": str(Path(session.create_tmp()).resolve() / "coverage")}
     tests = sorted(map(str, Path("tests/table").glob("test_*store*.py")))
     session.run(*PYTEST, *EVERY, *tests, *count, *session.posargs, env=env)
+    if not session.posargs:
+        session.run(*PYTEST, *EVERY, *BY_TEST, *GROWTH)
 
 
 @nox.session
@@ -455,7 +461,7 @@ def server(session: nox.Session) -> None:
     """Run all tests of the server and of the engine of its page, also of two processes."""
     session.install("--editable", ".[test,browser,postgres]")
     tests = ("tests/web", "src/twowaystreet/_page", "src/twowaystreet/web")
-    others = [f"--ignore={each}" for each in CLUB]
+    others = [f"--ignore={each}" for each in (*CLUB, *GROWTH)]
     session.run(*PYTEST, *BY_FILE, "-m", "not browser", *tests, *others, *session.posargs)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 
 import pytest
@@ -194,32 +195,18 @@ class Evening(Hall):
         return [each.seat for each in happened if each.happened is Happened.LATE]
 
 
-async def life(hall: Hall, number: int = 0) -> None:
-    """Let two people come, play by the clock, look back and at all else, play again, and leave."""
+async def life(hall: Hall, number: int = 0, *, game: str = "brag", **options: str) -> None:
+    """Let two people come, play, look at all there is, leave, and delete what is known of them."""
     hall.address = f"192.0.2.{number}"
     keys = [await hall.person(f"{name} {number}") for name in ("Ann", "Ben")]
-    options = {"max_hands": "1", "players": "2"}
-    name, first = await hall.made(keys[0], game="brag", options=options, seconds=15)
+    options["max_hands"] = "1"
+    name, first = await hall.made(keys[0], game=game, options=options, seconds=15)
     tokens = [first]
     for verb in ("join", "watch"):
         status, answer = await hall.ask("POST", f"/api/tables/{name}/{verb}", keys[1], {})
         assert status == 200
         tokens.append(answer["token"])
-    lines = [await hall.connect(name, token) for token in tokens]
-    for _ in range(2):
-        await settle(90)
-        for line in lines:
-            line.send('{"do": "past"}')
-        await settle()
-        assert [json.loads(line.texts[-1])["type"] for line in lines] == ["past"] * 3
-        for line in lines[:2]:
-            line.send('{"do": "rematch"}')
-        await settle()
-    asked = await hall.answer("POST", f"/api/tables/{name}/review", body=f"token={first}".encode())
-    assert asked.status == 400  # a hand runs
-    await settle(90)
-    asked = await hall.answer("POST", f"/api/tables/{name}/review", body=f"token={first}".encode())
-    assert asked.status == 200, asked.text
+    *lines, watching = await games(hall, name, tokens)
     (_, results), key = await hall.ask("GET", "/api/results", keys[0]), ""
     key = results["results"][0]["key"]
     for path in (
@@ -229,9 +216,29 @@ async def life(hall: Hall, number: int = 0) -> None:
         place = f"/api/{path}".replace("/api/..", "")
         query = f"name=Ann%20{number}" if path == "person" else ""
         assert (await hall.answer("GET", place, keys[0], query=query)).status == 200, path
-    await lines[2].leave()
+    await watching.leave()
     assert (await hall.ask("POST", f"/api/tables/{name}/leave", keys[0], {}))[0] == 200
-    for line in lines[:2]:
+    for line in lines:
         await line.leave()
     for key in keys:
         assert (await hall.ask("DELETE", "/api/people", key))[0] == 200
+
+
+async def games(site: Site, name: str, tokens: Sequence[str]) -> list[Line]:
+    """Let two people play three games by the clock, before one who watches, and look back."""
+    lines = [await site.connect(name, token) for token in tokens]
+    for _ in range(2):
+        await settle(90)
+        for line in lines:
+            line.send('{"do": "past"}')
+        await settle()
+        assert [json.loads(line.texts[-1])["type"] for line in lines] == ["past"] * 3
+        for line in lines[:2]:
+            line.send('{"do": "rematch"}')
+        await settle()
+    for status in (400, 200):  # a hand runs, and then it is over
+        body = f"token={tokens[0]}".encode()
+        asked = await site.answer("POST", f"/api/tables/{name}/review", body=body)
+        assert asked.status == status, asked.text
+        await settle(90)
+    return lines

@@ -369,7 +369,7 @@ async def test_no_call_of_a_store_is_made_on_the_event_loop(
     hall = Hall(made(*place), most=1, per_address=10_000)
     hall.host.idle = BRIEF
     on_loop.clear()  # to here the test made the calls
-    await life(hall)
+    await life(hall, players="2")
     (lost, token), _ = [await hall.made(await hall.person(each)) for each in ("Cem", "Dora")]
     await settle()
     line = await hall.connect(lost, token)  # it takes the place of the other table

@@ -65,10 +65,12 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     person TEXT NOT NULL, ended TEXT NOT NULL, key TEXT NOT NULL, rating DOUBLE PRECISION NOT NULL,
     PRIMARY KEY (person, ended, key))""",
 )
+_OF_A_PERSON: Final[tuple[LiteralString, ...]] = ("played", "rated", "seats", "looks", "people")
 _IS_HERE: Final = "SELECT 1 FROM twowaystreet_people WHERE person = ? AND ghost IS NULL"
 _LOOK: Final = """INSERT INTO twowaystreet_seen VALUES (?, ?, 1)
 ON CONFLICT (name) DO UPDATE SET seen = excluded.seen, is_listed = 1"""
 _OWNER: Final = "SELECT person FROM twowaystreet_looks WHERE look = ?"
+_RESULT: Final = "SELECT result FROM twowaystreet_results WHERE key = ?"
 _RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
 
 ALL: Final = 1_000_000_000
@@ -162,11 +164,8 @@ class Ledger:
                 WHERE person = ? AND ghost IS NOT NULL""",
                 *(name, person),
             )
-            ask("DELETE FROM twowaystreet_played WHERE person = ?", person)
-            ask("DELETE FROM twowaystreet_rated WHERE person = ?", person)
-            ask("DELETE FROM twowaystreet_seats WHERE person = ?", person)
-            ask("DELETE FROM twowaystreet_looks WHERE person = ?", person)
-            ask("DELETE FROM twowaystreet_people WHERE person = ?", person)
+            for table in _OF_A_PERSON:
+                ask(f"DELETE FROM twowaystreet_{table} WHERE person = ?", person)
 
         self._rows.transact(remove)
         self._rows.clean()
@@ -379,7 +378,7 @@ class Ledger:
 
         def replace(ask: Ask) -> None:
             ask("UPDATE twowaystreet_results SET key = key WHERE key = ?", key)  # the others wait
-            ((text,),) = ask("SELECT result FROM twowaystreet_results WHERE key = ?", key)
+            ((text,),) = ask(_RESULT, key)
             changed = written(change(read(text, Result)))
             ask("UPDATE twowaystreet_results SET result = ? WHERE key = ?", changed, key)
 
@@ -387,8 +386,7 @@ class Ledger:
 
     def result(self, key: str) -> Result | None:
         """Return a result; ``None`` if there is none with this key."""
-        rows = self._rows.ask("SELECT result FROM twowaystreet_results WHERE key = ?", key)
-        return _first(rows, Result)
+        return _first(self._rows.ask(_RESULT, key), Result)
 
     def result_at(self, game: str) -> Result | None:
         """Return the result of a game; ``None`` without one."""
