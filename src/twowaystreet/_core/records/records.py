@@ -242,9 +242,9 @@ class Record(Value):
             RecordError: if the data has another form or contains an illegal move.
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
-        given = plain_data.from_plain(plain_data.Object, data, ())
-        types = record_types(game) | {key: each for key, each in NOTE_TYPES.items() if key in given}
-        found = plain_data.values_from_plain(types, given, move_types_of(game.State))
+        lacking = {**NOTE_TYPES, **game.State._match_counters}
+        types = {**record_types(game), **NOTE_TYPES}
+        found = plain_data.values_from_plain(types, data, move_types_of(game.State), lacking)
         notes = {key: found[key] for key in NOTE_TYPES if key in found}
         start = resume_match(game, found)
         moves = text_format.moves_from(start, found["moves"], is_exact=True)

@@ -171,14 +171,11 @@ class SeatRecord(Derived):
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
         move_types = move_types_of(game.State)
-        given = plain_data.from_plain(plain_data.Object, data, ())
-        types = _RECORD_TYPES | {key: NOTE_TYPES[key] for key in ("headers",) if key in given}
-        found = plain_data.values_from_plain(types, given, move_types)
-        first = absent_facts(game.View) | found["start"]
-        start = game.View._from_unmarked(first)
+        found = plain_data.values_from_plain(_RECORD_TYPES, data, move_types, ("headers",))
+        start = game.View._from_unmarked(found["start"])
         if start.seat != found["seat"]:
             raise RecordError(f"seat: expected views of seat {quoted(found['seat'])} alone")
-        reader = _EventReader(game, start, first)
+        reader = _EventReader(game, start, absent_facts(game.View) | found["start"])
         events: list[Event] = []
         for number, each in enumerate(found["events"], start=1):
             try:
@@ -205,6 +202,7 @@ _RECORD_TYPES: Final[dict[str, Type]] = {
     "seat": int | None,
     "start": plain_data.Object,
     "events": tuple[Any, ...],  # `_EventReader` checks each, and errors get its number
+    "headers": NOTE_TYPES["headers"],
 }
 EVENT_TYPES: Final[dict[str, Type]] = {
     "seat": int | None,
@@ -229,7 +227,7 @@ class _EventReader:
     """
 
     def __init__(self, game: Game, first: AnyView, data: plain_data.Object) -> None:
-        self._view, self._data = first, dict(data)
+        self._view, self._data = first, data
         self._move_types = move_types_of(game.State)
         self._types = view_types(game, annotated=False)
         self._memory: dict[str, Any] = {}  # Any: the class of the view decides
@@ -258,7 +256,7 @@ class _EventReader:
 
     def _advance(self, changes: plain_data.Object) -> bool:
         """Read the next view; return whether the changes repeat a value of the view before."""
-        facts = plain_data.values_from_plain(self._types, changes, self._move_types, are_some=True)
+        facts = plain_data.values_from_plain(self._types, changes, self._move_types, self._types)
         for name in self._derived.keys() & facts:
             self._derived[name] = facts.pop(name)
         before = self._view

@@ -20,6 +20,7 @@ from twowaystreet._core.engine.fields import (
     PerSeat,
     Seat,
     Type,
+    absent_of,
     bare,
     field_types,
 )
@@ -30,7 +31,7 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.serial import plain_data
-from twowaystreet._core.views.facts import FACT, ViewFact, facts_of, private_fact, public_fact
+from twowaystreet._core.views.facts import FACT, ViewFact, private_fact, public_fact
 from twowaystreet._core.worlds.places import Hidden, undeclared
 from twowaystreet._util.values import Pictured, fast_constructor, freeze_tables
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
@@ -268,10 +269,10 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
     def _from_unmarked(cls, data: plain_data.Object) -> Self:
         """Read a view of this class from plain data without the keys that name the game."""
         game = registered_game(cls)
-        types, given = view_types(game, annotated=False), absent_facts(cls) | data
-        facts = plain_data.values_from_plain(types, given, move_types_of(game.State))
+        types, later = view_types(game, annotated=False), absent_of(cls)
+        facts = plain_data.values_from_plain(types, data, move_types_of(game.State), later)
         derived = {name: facts.pop(name) for name in cls._derived}
-        found = cls(**facts)
+        found = cls(**later | facts)
         check_view(found, facts)
         check_derived(found, derived, {}, facts)
         return found
@@ -293,11 +294,9 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         return cls.from_dict(plain_data.from_json(text))
 
 
-# Any: the view of any game.
-def absent_facts(view: type[Any]) -> plain_data.Object:
+def absent_facts(view: Type) -> plain_data.Object:
     """Return the facts that a saved view of a class can lack, as plain data by name."""
-    found = {name: fact.absent for name, fact in facts_of(view).items()}
-    return {name: plain_data.to_plain(value) for name, value in found.items() if value is not ...}
+    return {name: plain_data.to_plain(value) for name, value in absent_of(view).items()}
 
 
 def check_view(found: "AnyView", changed: Container[str]) -> None:
