@@ -99,8 +99,8 @@ _TYPES: Final[dict[str, Type]] = {
 """The types of the values of the file, by key."""
 _KEPT: Final = tuple(key for key in _TYPES if key not in ("format", "version", "game", "record"))
 """The keys of the file that name attributes of a sitting."""
-_LATER: Final = ("away", "takes_back")
-"""The keys that the first files of version 2 do not have."""
+_LATER: Final = ("watching", "play_forced", "away", "takes_back")
+"""The keys that came later than the first files."""
 
 
 @attrs.frozen
@@ -120,9 +120,7 @@ class _OldLogEntry(Value):
 
 
 _OLD_TYPES: Final[dict[str, Type]] = {
-    **{
-        key: kind for key, kind in _TYPES.items() if key not in ("watching", "play_forced", *_LATER)
-    },
+    **{key: kind for key, kind in _TYPES.items() if key not in _LATER},
     "bots": tuple[tuple[int, str | None], ...],
     "log": tuple[_OldLogEntry, ...],
 }

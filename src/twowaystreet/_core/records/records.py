@@ -220,7 +220,9 @@ class Record(Value):
         """
         start, notes = self.start, {"headers": self._headers, "comments": self._comments}
         return {
-            **_header(self.game),
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game.name,
             **{key: plain_data.to_plain(getattr(start, key)) for key in _opening_types(self.game)},
             **{key: [*map(list, pairs)] for key, pairs in notes.items() if pairs},
             "moves": list(map(str, self.moves)),
@@ -289,11 +291,6 @@ def _state_after(start: AnyState, moves: Sequence[Move]) -> AnyState:
     """Return the state after these moves; keep no earlier state in memory."""
     (state,) = deque(_states(start, moves), maxlen=1)
     return state
-
-
-def _header(game: Game) -> dict[str, Any]:
-    """Return the values that identify the format and the game. Any: all that JSON can hold."""
-    return {"format": FORMAT, "version": VERSION, "game": game.name}
 
 
 def _opening_types(game: Game) -> dict[str, Type]:

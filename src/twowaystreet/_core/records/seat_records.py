@@ -22,7 +22,6 @@ from twowaystreet._core.records.text_format import NOTE_TYPES, Headers, as_heade
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.views import (
     AnyView,
-    absent_facts,
     check_derived,
     check_view,
     view,
@@ -140,7 +139,7 @@ class SeatRecord(Derived):
 
         Its views do not repeat the format, version and game of the record.
         """
-        before = self.start._unmarked()
+        before = start = self.start._unmarked()
         events: list[plain_data.Object] = []
         for event in self.events:
             after = event.view._unmarked()
@@ -152,7 +151,7 @@ class SeatRecord(Derived):
             before = after
         marks = {"format": FORMAT, "version": VERSION, "game": self.game, "seat": self.seat}
         noted = {"headers": [*map(list, self._headers)]} if self._headers else {}
-        return {**marks, **noted, "start": self.start._saved(), "events": events}
+        return {**marks, **noted, "start": start, "events": events}
 
     def to_json(self) -> str:
         """Write the record as JSON on one line."""
@@ -175,7 +174,7 @@ class SeatRecord(Derived):
         start = game.View._from_unmarked(found["start"])
         if start.seat != found["seat"]:
             raise RecordError(f"seat: expected views of seat {quoted(found['seat'])} alone")
-        reader = _EventReader(game, start, absent_facts(game.View) | found["start"])
+        reader = _EventReader(game, start, found["start"])
         events: list[Event] = []
         for number, each in enumerate(found["events"], start=1):
             try:
@@ -227,7 +226,7 @@ class _EventReader:
     """
 
     def __init__(self, game: Game, first: AnyView, data: plain_data.Object) -> None:
-        self._view, self._data = first, data
+        self._view, self._data = first, dict(data)
         self._move_types = move_types_of(game.State)
         self._types = view_types(game, annotated=False)
         self._memory: dict[str, Any] = {}  # Any: the class of the view decides
@@ -265,7 +264,7 @@ class _EventReader:
         self._view._check_growth(before, facts)
         check_derived(self._view, self._derived, self._memory, facts)
         # Compared last: now the changes are known to be plain data, whose comparison never raises.
-        same = any(self._data[key] == changes[key] for key in changes)
+        same = any(self._data.get(key, ...) == changes[key] for key in changes)
         self._data.update(changes)
         return same
 

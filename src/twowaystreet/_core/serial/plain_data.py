@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from enum import StrEnum
 from functools import cache, partial
 from itertools import cycle
@@ -109,7 +109,7 @@ def from_plain(annotation: Type, data: object, move_types: MoveTypes) -> Any:
 
 
 def values_from_plain(
-    types: Mapping[str, Type], data: object, move_types: MoveTypes, lacking: Container[str] = ()
+    types: Mapping[str, Type], data: object, move_types: MoveTypes, lacking: Collection[str] = ()
 ) -> Object:
     """Decode an object with these keys, of which it can lack some, as :func:`from_plain` does."""
     reader = _reader(move_types)
@@ -164,14 +164,14 @@ def _fields_reader(reader: Any, annotation: Type) -> Hook:
 
 
 def _values_from(
-    reader: Any, data: object, types: Mapping[str, Type], lacking: Container[str] = ()
+    reader: Any, data: object, types: Mapping[str, Type], lacking: Collection[str]
 ) -> Object:
     found = _object_from(data, Object)
-    if found.keys() != types.keys():
-        missing = [name for name in types if name not in found and name not in lacking]
-        faults = [*([f"missing {', '.join(missing)}"] if missing else ()), *unknown(found, types)]
-        if faults:
-            raise _Misfit(f"expected the keys {', '.join(types)}; {'; '.join(faults)}")
+    keys, known = found.keys(), types.keys()
+    if keys != known and not known - lacking <= keys <= known:
+        missing = ", ".join(each for each in types if each not in found and each not in lacking)
+        faults = [*([f"missing {missing}"] if missing else ()), *unknown(found, types)]
+        raise _Misfit(f"expected the keys {', '.join(types)}; {'; '.join(faults)}")
     values: Object = {}
     for name, annotation in types.items():
         if name not in found:

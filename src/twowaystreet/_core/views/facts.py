@@ -20,6 +20,10 @@ FACT: Final = "twowaystreet.fact"
 """The key under which a field's metadata holds its :class:`ViewFact`."""
 
 
+# Any: the state class of the game that declares the fact.
+_Read: TypeAlias = Callable[[Any, int | None], Any]
+
+
 @attrs.frozen
 class ViewFact(Value):
     """The source and the audience of one field of a view.
@@ -35,8 +39,7 @@ class ViewFact(Value):
         for_all: for a fact that everybody knows, the function of the state alone that reads it.
     """
 
-    # Any: the state class of the game that declares the fact.
-    read: Callable[[Any, int | None], Any]
+    read: _Read
     covers: tuple[str, ...]
     field: str = ""
     held_by: str = ""
@@ -44,9 +47,7 @@ class ViewFact(Value):
     for_all: Callable[[Any], Any] | None = None
 
 
-def _field(
-    read: Callable[[Any, int | None], Any], covers: tuple[str, ...], absent: Any, **more: Any
-) -> Any:
+def _field(read: _Read, covers: tuple[str, ...], absent: Any, **more: Any) -> Any:
     """Make a field of a view with a fact. Any: its annotation gives the type."""
     return attrs.field(metadata={FACT: ViewFact(read, covers, **more), **before(absent)})
 
@@ -98,12 +99,6 @@ def public_fact(read: Source, *covers: str, held_by: str = "", absent: Any = ...
     )
 
 
-# Any: as in ``ViewFact``.
-def _method(read: Callable[[Any, Any], Any] | str) -> Callable[[Any, Any], Any]:
-    """Return a function of the state and a seat; of a name, the method that takes the seat."""
-    return (lambda state, seat: getattr(state, read)(seat)) if isinstance(read, str) else read
-
-
 def private_fact(read: Callable[[Any, int], Any] | str, *covers: str, absent: Any = ...) -> Any:
     """Declare a fact about each seat that only the seat itself knows.
 
@@ -124,9 +119,7 @@ def private_fact(read: Callable[[Any, int], Any] | str, *covers: str, absent: An
     )
 
 
-def viewer_fact(
-    read: Callable[[Any, int | None], Any] | str, *covers: str, absent: Any = ...
-) -> Any:
+def viewer_fact(read: _Read | str, *covers: str, absent: Any = ...) -> Any:
     """Declare a fact that differs from viewer to viewer.
 
     Args:
@@ -135,7 +128,9 @@ def viewer_fact(
         covers: the stored fields behind the fact.
         absent: as for :func:`public_fact`.
     """
-    return _field(_method(read), covers, absent)
+    if isinstance(read, str):
+        return _field(lambda state, viewer: getattr(state, read)(viewer), covers, absent)
+    return _field(read, covers, absent)
 
 
 def conditional_fact(
