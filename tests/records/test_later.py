@@ -1,6 +1,6 @@
-"""Each game gets an option, a counter and a fact; all that it wrote before is still read.
+"""Each game gets options, a counter and facts; all that it wrote before is still read.
 
-Another version of a game here is a copy of it under the same name.
+The later version is a copy of the game under the same name.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
@@ -30,7 +29,7 @@ from twowaystreet._core.engine import game as registry
 from twowaystreet.schemas import schema_of
 from twowaystreet.table import Table
 
-# Any: classes of any game.
+# Any: classes and values of any game.
 
 
 class Stakes(core.Phase):
@@ -39,18 +38,10 @@ class Stakes(core.Phase):
     NONE, LOW = "none", "low"
 
 
-OPTIONS: Final = MappingProxyType({"low_bonus": 3, "stakes": Stakes.NONE, "open": True})
-"""What the later options were before there were any; the default of the first is another."""
-
-
-def later_rules(rules: Any) -> Any:
-    members = {
-        "__annotations__": {"low_bonus": int, "stakes": Stakes, "open": bool},
-        "low_bonus": core.number(0, at_least=0, at_most=9, rule="X-1", absent=3),
-        "stakes": core.choice(Stakes, rule="X-2"),
-        "open": core.flag(False, rule="X-3", absent=True),
-    }
-    return attrs.frozen(kw_only=True)(type("Rules", (rules,), members))
+THEN: Final[dict[str, Any]] = {"low_bonus": 3, "stakes": Stakes.NONE, "open": True}
+"""The meaning of each later option where it is missing; two have another default."""
+ABSENT: Final = {"bonuses": -1, "lit": ()}
+"""The same for facts."""
 
 
 @cache
@@ -59,29 +50,38 @@ def later(name: str) -> tws.Game:
     game = game_of(name)
     module = oh_hell if name == "oh_hell" else import_module(f"twowaystreet.games.{name}")
     undealt: Any = game.State._undealt
-
-    @attrs.frozen
-    class HandData(getattr(module, "HandData", core.HandData)):  # type: ignore[misc]  # of the game
-        bonuses: int = 0
+    hand_data = attrs.make_class(
+        "HandData",
+        {"bonuses": attrs.field(default=0)},
+        bases=(getattr(module, "HandData", core.HandData),),
+        frozen=True,
+    )
 
     def with_bonuses(cls: Any, /, data: Any, rules: Any, bonuses: int = 0, **more: Any) -> Any:
-        before = undealt.__func__(cls, data, rules, **more)
-        return HandData(**attrs.asdict(before, recurse=False), bonuses=bonuses)
+        dealt = undealt.__func__(cls, data, rules, **more)
+        return hand_data(**attrs.asdict(dealt, recurse=False), bonuses=bonuses)
 
+    options = {
+        "__annotations__": {"low_bonus": int, "stakes": Stakes, "open": bool},
+        "low_bonus": core.number(0, at_least=0, at_most=9, rule="X-1", absent=3),
+        "stakes": core.choice(Stakes, rule="X-2"),
+        "open": core.flag(False, rule="X-3", absent=True),
+    }
     members = {
         "_match_counters": {**game.State._match_counters, "bonuses": int},
         "bonuses": property(lambda state: getattr(state._hand_data, "bonuses", 0)),
         "_undealt": classmethod(with_bonuses),
     }
+    frozen = attrs.frozen(kw_only=True)
+    rules: Any = frozen(type("Rules", (game.Rules,), options))
     facts = {
-        "__annotations__": {"bonuses": int, "lit": core.PerSeat[bool]},
+        "__annotations__": {"rules": rules, "bonuses": int, "lit": core.PerSeat[bool | None]},
+        "rules": core.public_fact("match.rules"),
         "bonuses": core.public_fact("bonuses", "hand_data.bonuses", absent=-1),
         "lit": core.per_seat_fact(lambda state, seat: True, core.to_owner, absent=()),
     }
-    view: Any = attrs.frozen(kw_only=True)(type("View", (game.View,), facts))
-    return made_again(
-        module, name, rules=later_rules(game.Rules), view=view, members=members, worlds=game.worlds
-    )
+    view: Any = frozen(type("View", (game.View,), facts))
+    return made_again(module, name, rules=rules, view=view, members=members, worlds=game.worlds)
 
 
 @contextmanager
@@ -93,148 +93,99 @@ def version(game: tws.Game) -> Generator[None]:
         yield
 
 
-@cache
-def written(name: str) -> Record:
-    """Return a record of a game of the version before, in mid hand, in the midst of a match."""
-    game, rng = game_of(name), random.Random(name)
-    record = Record(game.new_game(dealer=1, hands_played=1))
+def begun(game: tws.Game, **more: Any) -> Record:
+    """Return a record in mid hand, in the midst of a match."""
+    record, rng = Record(game.new_game(dealer=1, hands_played=1, **more)), random.Random(game.name)
     while len(record.moves) < 9 and not record.state.hand_over:
         record = record.play(some_move(record.state, rng))
     return record
 
 
-def is_as_before(found: Any, before: Any) -> None:
-    """Check that rules, a state or a view has what it had, and the values of then for the rest."""
-    options = {name: getattr(found, name) for name in attrs.asdict(before, recurse=False)}
-    assert options == attrs.asdict(before, recurse=False)
-    assert {name: getattr(found, name) for name in OPTIONS} == OPTIONS
+def table_text(record: Record) -> str:
+    table = Table(record.game, bots=dict.fromkeys(range(record.start.rules.seats), "random"))
+    assert all(table.advance() for _ in range(7))
+    return table.to_text()
 
 
-def same_play(found: Record, before: Record) -> None:
-    is_as_before(found.start.rules, before.start.rules)
-    assert found.moves == before.moves and type(found.state) is found.game.State
-    for state, same in ((found.start, before.start), (found.state, before.state)):
-        for name in ("hands", "phase", "scores", "dealer", "hands_played", *same._match_counters):
-            assert getattr(state, name) == getattr(same, name)
-    assert getattr(found.start, "bonuses") == 0  # noqa: B009  # only the later version has it
+FORMS: Final[dict[str, tuple[Callable[[Record], str], Callable[[str], Any]]]] = {
+    "text": (Record.to_text, Record.from_text),
+    "record": (Record.to_json, Record.from_json),
+    "seat_record": (lambda record: record.for_seat(1).to_json(), SeatRecord.from_json),
+    "spectator": (lambda record: record.for_seat(None).to_json(), SeatRecord.from_json),
+    "view": (lambda record: record.for_seat(0).view.to_json(), tws.View.from_json),
+    "table": (table_text, Table.from_text),
+}
 
 
-def same_view(found: Any, before: Any) -> None:
-    is_as_before(found.rules, before.rules)
-    assert (found.bonuses, found.lit) == (-1, ())
-    for name in (field.name for field in attrs.fields(before.__class__) if field.name != "rules"):
-        assert getattr(found, name) == getattr(before, name)
+def check(found: Any, before: Any) -> None:
+    """Check that records, views or rules have what they had, and the values of then."""
+    if isinstance(before, Table):
+        found, before = found.record, before.record
+    if isinstance(before, Record):
+        assert found.moves == before.moves and found.start.bonuses == 0
+        shown = [(one.for_seat(0).view, one.state.hands) for one in (found, before)]
+        assert shown[0][1] == shown[1][1] and shown[0][0].hand == shown[1][0].hand
+        check(found.start.rules, before.start.rules)
+    elif isinstance(before, SeatRecord):
+        check(found.start, before.start)
+        for event, same in zip(found, before, strict=True):
+            check(event.view, same.view)
+    else:
+        names = [field.name for field in attrs.fields(before.__class__) if field.name != "rules"]
+        assert [getattr(found, each) for each in names] == [getattr(before, each) for each in names]
+        is_view = hasattr(before, "hand")
+        then = ABSENT if is_view else THEN
+        assert {each: getattr(found, each) for each in then} == then
+        if is_view:
+            check(found.rules, before.rules)
 
 
-@pytest.fixture(params=ALL)
-def name(request: pytest.FixtureRequest) -> str:
-    found: str = request.param
-    return found
-
-
-def test_records_of_before_are_read_and_written_with_all_options(name: str) -> None:
-    before = written(name)
-    text, data = before.to_text(), before.to_json()
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("form", FORMS)
+def test_what_was_written_before_is_read(name: str, form: str) -> None:
+    write, read = FORMS[form]
+    text = write(begun(game_of(name)))
+    before = read(text)
     with version(later(name)):
-        for found in (Record.from_text(text), Record.from_json(data)):
-            same_play(found, before)
-            # A later default changes nothing in what is written now.
-            rules = found.to_dict()["rules"]
-            assert rules.items() >= {**OPTIONS}.items() and found.to_dict()["bonuses"] == 0
-            assert " low_bonus=3 stakes=none open=true\n" in found.to_text()
-            assert "\nbonuses 0\n" in found.to_text()
-            assert found == Record.from_text(found.to_text()) == Record.from_json(found.to_json())
-        start = later(name).new_game(later(name).Rules(low_bonus=5), bonuses=7)
-        assert Record.from_text(Record(start).to_text()).start == start
-        assert Record.from_json(Record(start).to_json()).start == start
-
-
-def test_views_and_seat_records_of_before_are_read(name: str) -> None:
-    before = written(name)
-    seats = (None, 0, 1)
-    texts = [before.for_seat(seat).to_json() for seat in seats]
-    with version(later(name)):
-        for text, seat in zip(texts, seats, strict=True):
-            seen, found = before.for_seat(seat), SeatRecord.from_json(text)
-            for one, same in zip(
-                (found.start, *(e.view for e in found)), _views(seen), strict=True
-            ):
-                same_view(one, same)
-                same_view(tws.View.from_json(same.to_json()), same)
-            assert SeatRecord.from_json(found.to_json()) == found
-
-
-def _views(seen: SeatRecord) -> tuple[Any, ...]:
-    return (seen.start, *(event.view for event in seen))
-
-
-def test_tables_of_before_are_read(name: str, tmp_path: Path) -> None:
-    game = game_of(name)
-    table = Table(game, bots=dict.fromkeys(range(game.Rules().seats), "random"))
-    for _ in range(7):
-        assert table.advance()
-    (tmp_path / "table.json").write_text(table.to_text(), "utf-8")
-    with version(later(name)):
-        for found in (Table.from_text(table.to_text()), Table.load(tmp_path / "table.json")):
-            same_play(found.record, table.record)
-            assert found.advance()
-
-
-def test_matches_of_before_are_read_and_go_on(name: str, tmp_path: Path) -> None:
-    path, game = tmp_path / "match.jsonl", game_of(name)
-    players = {"a": "random", "b": "random"}
-    kept: Any = arena.play(game, players, deals=1, out=path)
-    with version(later(name)):
-        found: Any = arena.read(path)
-        assert found.rules == {**kept.rules, **OPTIONS}
-        assert found.means == kept.means
-        if name in OURS:  # a player's digest has the source of other games, which is another one
-            rules = later(name).Rules(**OPTIONS)
-            text = path.read_bytes()
-            assert arena.play(later(name), players, rules=rules, deals=2, out=path).deals == 2
-            assert path.read_bytes().startswith(text)
+        found = read(text)
+        check(found, before)
+        again = found.to_text() if form in ("text", "table") else found.to_json()
+        assert "low_bonus" in again and "stakes" in again and "bonuses" in again
+        assert form == "table" or read(again) == found
+        if form in ("record", "seat_record", "view"):
+            schema: Any = schema_of(later(name), form)
+            validator: Any = Draft202012Validator(schema)
+            validator.validate(json.loads(text))
+            told = schema["$defs"]["Rules"]["properties"]
+            assert {option: told[option]["default"] for option in THEN} == THEN
+        own = write(begun(later(name), rules=later(name).Rules(low_bonus=5), bonuses=7))
+        read(own)
+    with pytest.raises(ValueError, match=r"unknown '(low_bonus|bonuses)'.* a later version"):
+        read(own)
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_files_of_version_1_are_read(name: str) -> None:
-    before = Record.from_text(test_v1.text_of(f"{name}.txt"))
+    forms = {"text": "txt", "record": "json", "seat_record": "seat.json"}
+    for form, ending in forms.items():
+        read, text = FORMS[form][1], test_v1.text_of(f"{name}.{ending}")
+        before = read(text)
+        with version(later(name)):
+            check(read(text), before)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_matches_of_before_are_read_and_go_on(name: str, tmp_path: Path) -> None:
+    path, players = tmp_path / "match.jsonl", {"a": "random", "b": "random"}
+    kept: Any = arena.play(game_of(name), players, deals=1, out=path)
+    text = path.read_bytes()
     with version(later(name)):
-        same_play(Record.from_text(test_v1.text_of(f"{name}.txt")), before)
-        same_play(Record.from_json(test_v1.text_of(f"{name}.json")), before)
-        seen = SeatRecord.from_json(test_v1.text_of(f"{name}.seat.json"))
-        view = later(name).View.from_json(test_v1.text_of(f"{name}.view.json"))
-        for found in (seen.start, seen.view, view):
-            is_as_before(found.rules, before.start.rules)
-
-
-def test_schemas_accept_what_was_written_before(name: str) -> None:
-    record = written(name)
-    seen = record.for_seat(0)
-    forms = {"record": record.to_json(), "seat_record": seen.to_json(), "view": seen.view.to_json()}
-    with version(later(name)):
-        for form, before in forms.items():
-            schema: Any = schema_of(later(name), form)
-            validator: Any = Draft202012Validator(schema)
-            validator.validate(json.loads(before))
-            rules = schema["$defs"]["Rules"]
-            found = {option: rules["properties"][option]["default"] for option in OPTIONS}
-            assert found == OPTIONS and "required" not in rules
-
-
-def test_options_of_a_later_version_are_refused_by_name(name: str, tmp_path: Path) -> None:
-    path = tmp_path / "match.jsonl"
-    with version(later(name)):
-        record = Record(later(name).new_game())
-        seen, view = record.for_seat(0), record.for_seat(0).view
-        arena.play(later(name), {"a": "random", "b": "random"}, deals=1, out=path)
-        given: list[tuple[Callable[[Any], object], Any]] = [
-            (Record.from_text, record.to_text()),
-            (Record.from_json, record.to_json()),
-            (SeatRecord.from_json, seen.to_json()),
-            (tws.View.from_json, view.to_json()),
-            (Table.from_text, Table(later(name)).to_text()),
-            (arena.read, path),
-        ]
-    for read, text in given:
-        with pytest.raises(ValueError, match=r"unknown '(low_bonus|bonuses)'.* a later version"):
-            read(text)
+        found: Any = arena.read(path)
+        assert (found.rules, found.means) == ({**kept.rules, **THEN}, kept.means)
+        if name in OURS:  # a player's digest has the source of other games, which is another one
+            rules = later(name).Rules(**THEN)
+            assert arena.play(later(name), players, rules=rules, deals=2, out=path).deals == 2
+            assert path.read_bytes().startswith(text)
+        arena.play(later(name), players, deals=1, out=path, resume=False)
+    with pytest.raises(arena.ArenaError, match=r"unknown 'low_bonus'.* a later version"):
+        arena.read(path)

@@ -119,13 +119,11 @@ def absent_of(cls: Type) -> dict[str, Any]:
     }
 
 
-def _field(
-    option: RuleOption, default: object, convert: Callable[..., Any], absent: Any, **more: Any
-) -> Any:
+def _field(option: RuleOption, default: object, convert: Any, absent: Any, **more: Any) -> Any:
     """Declare an option that this function of a value and its field converts. Any: as for attrs."""
-    converter = attrs.Converter(convert, takes_field=True)
-    metadata = {OPTION: option, **before(absent)}
-    return attrs.field(default=default, converter=converter, metadata=metadata, **more)
+    converter, metadata = attrs.Converter(convert, takes_field=True), {OPTION: option}
+    more |= {"converter": converter, "metadata": metadata | before(absent)}
+    return attrs.field(default=default, **more)
 
 
 def choice(words: type[E], *, rule: str, absent: Any = ...) -> E:
@@ -155,10 +153,7 @@ def _choice(default: E, *, rule: str, absent: Any = ...) -> E:
 
 
 def flag(default: bool, *, rule: str, absent: Any = ...) -> bool:
-    """Declare an option that is true or false; it accepts the two words too.
-
-    ``absent`` is as for :func:`choice`.
-    """
+    """Declare an option, as :func:`choice` does, that is true or false, or one of the words."""
     option = RuleOption(rule, choices=("true", "false"))
     meanings: dict[object, bool] = {True: True, False: False, "true": True, "false": False}
 
