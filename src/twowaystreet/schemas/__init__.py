@@ -154,9 +154,9 @@ class _Maker:
                 bounds = {"minimum": option.at_least, "maximum": option.at_most}
                 properties[field.name] = _bounded(properties[field.name], bounds)
         absent = absent_of(class_of(cls))
-        for name, value in absent.items():
+        for name, value in plain_data.to_plain(absent).items():
             if value is not None or "anyOf" in properties[name]:  # None stands for other values
-                properties[name]["default"] = plain_data.to_plain(value)
+                properties[name]["default"] = value
         return self.object(properties, lacking=absent)
 
     def _named(self, cls: Type, make: Callable[[], plain_data.Object]) -> plain_data.Object:

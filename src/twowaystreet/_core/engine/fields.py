@@ -51,7 +51,7 @@ E = TypeVar("E", bound=StrEnum)
 OPTION: Final = "twowaystreet.option"
 """The key under which a field's metadata holds its :class:`RuleOption`."""
 ABSENT: Final = "absent"
-"""The key under which a field's metadata holds its value in what was saved before it came."""
+"""The same for its value in what was saved before it came; ``...`` for a field of all versions."""
 _NONE: Final = "none"
 
 
@@ -101,29 +101,17 @@ def options_of(rules: type[Any]) -> dict[str, RuleOption]:
     return {field.name: field.metadata[OPTION] for field in fields if OPTION in field.metadata}
 
 
-# Any: of the type of the field.
-def before(absent: Any) -> dict[str, Any]:
-    """Return the metadata of a field that came later; empty for ``...``."""
-    return {} if absent is ... else {ABSENT: absent}
-
-
 def absent_of(cls: Type) -> dict[str, Any]:
-    """Return the values of the fields of a class that saved data can lack, by name.
-
-    An option without ``absent`` has its default. Any: as above.
-    """
-    return {
-        each.name: each.metadata.get(ABSENT, each.default)
-        for each in attrs.fields(cls)
-        if ABSENT in each.metadata or OPTION in each.metadata
-    }
+    """Return the values of the fields of a class that saved data can lack, by name; hence Any."""
+    found = {each.name: each.metadata.get(ABSENT, ...) for each in attrs.fields(cls)}
+    return {name: value for name, value in found.items() if value is not ...}
 
 
 def _field(option: RuleOption, default: object, convert: Any, absent: Any, **more: Any) -> Any:
     """Declare an option that this function of a value and its field converts. Any: as for attrs."""
-    converter, metadata = attrs.Converter(convert, takes_field=True), {OPTION: option}
-    more |= {"converter": converter, "metadata": metadata | before(absent)}
-    return attrs.field(default=default, **more)
+    converter = attrs.Converter(convert, takes_field=True)
+    metadata = {OPTION: option, ABSENT: default if absent is ... else absent}
+    return attrs.field(default=default, converter=converter, metadata=metadata, **more)
 
 
 def choice(words: type[E], *, rule: str, absent: Any = ...) -> E:

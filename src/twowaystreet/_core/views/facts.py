@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._core.engine.fields import before
+from twowaystreet._core.engine.fields import ABSENT
 from twowaystreet._util.values import Value
 
 FACT: Final = "twowaystreet.fact"
@@ -49,7 +49,7 @@ class ViewFact(Value):
 
 def _field(read: _Read, covers: tuple[str, ...], absent: Any, **more: Any) -> Any:
     """Make a field of a view with a fact. Any: its annotation gives the type."""
-    return attrs.field(metadata={FACT: ViewFact(read, covers, **more), **before(absent)})
+    return attrs.field(metadata={FACT: ViewFact(read, covers, **more), ABSENT: absent})
 
 
 Source: TypeAlias = Callable[[Any], Any] | str
