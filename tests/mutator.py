@@ -116,14 +116,21 @@ def other_values(data: Plain, path: Path, values: Sequence[str] = VALUES) -> Ite
     yield from (Damaged(data, path, raw) for raw in values)
 
 
+def without(data: Plain, path: Path) -> Plain:
+    """Return the data without one key of an object."""
+    return replaced(
+        data, path[:-1], {key: one for key, one in at(data, path[:-1]).items() if key != path[-1]}
+    )
+
+
 def other_keys(data: Plain, path: Path) -> Iterator[Damaged]:
     """Yield the data with keys of one object removed, renamed or added."""
     found = at(data, path)
     for key in found:
-        rest = {name: value for name, value in found.items() if name != key}
-        yield Damaged(replaced(data, path, rest))
+        rest = without(data, (*path, key))
+        yield Damaged(rest)
         for name in (f"{key}s", key.upper(), ""):
-            yield Damaged(replaced(data, path, {**rest, name: found[key]}))
+            yield Damaged(replaced(rest, path, {**at(rest, path), name: found[key]}))
     yield Damaged(replaced(data, path, {**found, "more": None}))
     yield Damaged(replaced(data, path, {**found, "1": {}}))
 

@@ -227,7 +227,7 @@ def test_files_of_version_0_2_0_have_no_digests_and_no_phases_of_faults(path: Pa
 
 HEADERS: dict[str, list[object]] = {
     "game": ["bridge", 7, ["twos"]],
-    "rules": [{"target": None, "max_hands": 0}, {"target": None}, None],
+    "rules": [{"target": None, "max_hands": 0}, {"max_hands": 4, "target": None}, None],
     "players": [["a"], ["a"] * 5, [1, 2], "ab"],
     "digests": [["a"], [1, 2], None],
     "seed": [1.5, True, None],

@@ -44,11 +44,16 @@ def short(record: Record) -> SeatRecord:
 
 
 def test_every_key_damaged(record: Record) -> None:
-    data = record.to_dict()
+    data, counters = record.to_dict(), record.start._match_counters
+    earlier = {  # a version before an option or a counter wrote these
+        str(mutator.Damaged(mutator.without(data, path)))
+        for path in [*((name,) for name in counters), *(("rules", name) for name in data["rules"])]
+    }
     for path in mutator.objects(data):
         for one in (*mutator.other_keys(data, path), *mutator.keys_twice(data, path)):
-            with pytest.raises(RecordError):
-                Record.from_json(str(one))
+            if str(one) not in earlier:
+                with pytest.raises(RecordError):
+                    Record.from_json(str(one))
 
 
 @settings(max_examples=80 * mutator.MORE)
@@ -105,9 +110,9 @@ def test_options_in_another_order_or_repeated_are_refused(text: str) -> None:
     options = line.split()[1:]
     changed = [[*options, option] for option in options]
     changed += [[option, *options] for option in options]
-    changed += [[*options[:place], *options[place + 1 :]] for place in range(len(options))]
-    changed += [[*options[1:], options[0]], [*options, "more=1"], [*options, "="]]
-    for other in (each for each in changed if each != options):
+    changed += [[*options, "more=1"], [*options, "="]]
+    changed += [[*options[1:], options[0]]] if options[1:] else []
+    for other in changed:
         with pytest.raises(RecordError, match="expected the rules"):
             Record.from_text(text.replace(line, "rules " + " ".join(other)))
 

@@ -88,7 +88,7 @@ KEYWORDS: Final = {
 """The keywords that need a type beside them."""
 WITHOUT_TYPE: Final = {
     *("$schema", "$defs", "$ref", "title", "description"),
-    *("type", "anyOf", "enum", "const"),
+    *("type", "anyOf", "enum", "const", "default"),
 }
 
 

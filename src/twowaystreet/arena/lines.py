@@ -67,9 +67,12 @@ def plan_in(line: bytes, path: str, game: Game | None) -> MatchPlan:
     try:
         if not line.endswith(_END):
             raise RecordError("the first line has no end")
-        found = MatchPlan.read(plain_data.from_json(line.decode()), game)
-        if header_line(found) != _renewed(line):
-            raise RecordError(f"expected {quoted(header_line(found).rstrip())}")
+        data = plain_data.from_json(line.decode())
+        found = MatchPlan.read(data, game)
+        header, given = found.header(), data["rules"]  # without the options that came later
+        header["rules"] = {name: each for name, each in header["rules"].items() if name in given}
+        if _line(header) != _renewed(line):
+            raise RecordError(f"expected {quoted(_line(header).rstrip())}")
     except ValueError as error:  # all our errors are
         reason = f"{path!r} is no file of a match: {error}; found {quoted(line.rstrip())}"
         raise MatchFileError(reason) from None
@@ -154,8 +157,9 @@ class MatchFile:
         """Check the header, or write it to an empty file; any other file stays as it is."""
         expected = header_line(self._plan)
         found = first_line(self._file)
-        if _renewed(found) == expected:
-            return
+        with contextlib.suppress(MatchFileError):
+            if header_line(plan_in(found, str(self._path), self._plan.game)) == expected:
+                return
         if found.endswith(_END) or not expected.startswith(found):
             raise MatchFileError(
                 f"{str(self._path)!r} has another header: {self._differences(found)}"

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import attrs
 
+from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.game import Game, checked_game, game_named, register
 from twowaystreet._core.engine.game_places import game_at
 from twowaystreet._core.engine.seats import Sides, sides_of
@@ -38,8 +39,14 @@ from twowaystreet.players import Factory, PlayerError, by_name
 from twowaystreet.players._names import check_fit
 from twowaystreet.players._seated import is_player
 
-_KEYS: Final = ("game", "rules", "players", "digests", "seed", "seating", "version")
-"""The keys of a header. Files of version 0.2.0 have no digests."""
+_TYPES: Final[dict[str, Type]] = {
+    **dict.fromkeys(("game", "seating", "version"), str),
+    "rules": plain_data.Object,
+    "players": tuple[str, ...],
+    "digests": tuple[str | None, ...],
+    "seed": int,
+}
+"""The types of the values of a header. Files of version 0.2.0 have no digests."""
 
 
 @attrs.frozen(kw_only=True)
@@ -103,31 +110,23 @@ class MatchPlan(Value):
     @classmethod
     def read(cls, header: object, game: Game | None) -> MatchPlan:
         """Return the plan in the first line of a file; see :func:`plan_in`."""
-        data: plain_data.Object = plain_data.from_plain(plain_data.Object, header, ())
-        if tuple(data) not in (_KEYS, tuple(key for key in _KEYS if key != "digests")):
-            raise RecordError(f"expected the keys {', '.join(_KEYS)}, found {quoted([*data])}")
-
-        def read(kind: Any, key: str) -> Any:  # Any: a type, and a value of it
-            return plain_data.from_plain(kind, data[key], ())
-
-        name = read(str, "game")
-        found = game_named(name) if game is None else game
-        if name != found.name:
-            raise RecordError(f"game is {quoted(name)}, expected {found.name!r}")
-        rules = found.new_game(read(found.Rules, "rules")).rules
-        names = read(tuple[str, ...], "players")
-        digests = read(tuple[str | None, ...], "digests") if "digests" in data else ()
+        data = plain_data.values_from_plain(_TYPES, header, (), lacking=("digests",))
+        found = game_named(data["game"]) if game is None else game
+        if data["game"] != found.name:
+            raise RecordError(f"game is {quoted(data['game'])}, expected {found.name!r}")
+        rules = found.new_game(plain_data.from_plain(found.Rules, data["rules"], ())).rules
+        names, digests = data["players"], data.get("digests", ())
         if digests and len(digests) != len(names):
             raise RecordError(f"digests are {len(digests)}, expected {len(names)}")
-        seating = None if data["seating"] == GAUNTLET else read(str, "seating")
+        seating = None if data["seating"] == GAUNTLET else data["seating"]
         return cls(
             game=found,
             rules=rules,
             names=names,
             digests=digests,
             seating=checked_seating(seating, len(names), sides_of(rules)),
-            seed=read(int, "seed"),
-            version=read(str, "version"),
+            seed=data["seed"],
+            version=data["version"],
         )
 
     def header(self) -> dict[str, Any]:

@@ -89,8 +89,7 @@ class Network:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = os.fspath(path)
         facts, arrays = _read(self.path)
-        self.game: Game = _game(self.path, facts)
-        self.rules: Any = _rules(self.path, self.game, facts)  # Any: each game has its own
+        self.game, self.rules = _game(self.path, facts)
         actions, observation = _spaces(self.game, self.rules)
         if facts.get("digest") != _digest(actions, observation):
             raise PlayerError(self.path, "made for other numbers or arrays: train it again")
@@ -258,18 +257,14 @@ def _read(path: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         raise PlayerError(path, f"this is no network: {quoted(error)}") from error
 
 
-def _game(path: str, facts: Mapping[str, Any]) -> Game:
+def _game(path: str, facts: Mapping[str, Any]) -> tuple[Game, Any]:
+    """Return the game and its rules. Any: each game has its own class for them."""
     try:
-        return plain_data.game_in(dict(facts), FORMAT, VERSION)
+        game = plain_data.game_in(dict(facts), FORMAT, VERSION)
+        types, rules = {"rules": game.Rules}, {"rules": facts.get("rules")}
+        return game, plain_data.values_from_plain(types, rules, ())["rules"]
     except TwoWayStreetError as error:
         raise PlayerError(path, str(error)) from error
-
-
-def _rules(path: str, game: Game, facts: Mapping[str, Any]) -> Any:
-    try:
-        return plain_data.from_plain(game.Rules, facts.get("rules"), ())
-    except TwoWayStreetError as error:
-        raise PlayerError(path, f"rules: {error}") from error
 
 
 def _checked(

@@ -24,6 +24,7 @@ from twowaystreet._core.engine.fields import (
     OPTION,
     RuleOption,
     Type,
+    absent_of,
     alternatives,
     class_of,
     field_types,
@@ -36,7 +37,7 @@ from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.records import records, seat_records
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views import views
-from twowaystreet._core.views.views import MARKS, absent_facts, view_types
+from twowaystreet._core.views.views import MARKS, view_types
 from twowaystreet.errors import RecordError, quoted
 
 __all__ = ["DIALECT", "Form", "schema_of", "shipped"]
@@ -152,7 +153,11 @@ class _Maker:
             if option and not option.choices:
                 bounds = {"minimum": option.at_least, "maximum": option.at_most}
                 properties[field.name] = _bounded(properties[field.name], bounds)
-        return self.object(properties)
+        absent = absent_of(class_of(cls))
+        for name, value in plain_data.to_plain(absent).items():
+            if value is not None or "anyOf" in properties[name]:  # None stands for other values
+                properties[name]["default"] = value
+        return self.object(properties, lacking=absent)
 
     def _named(self, cls: Type, make: Callable[[], plain_data.Object]) -> plain_data.Object:
         """Add the schema of a class to the definitions, and return a reference to it."""
@@ -200,13 +205,14 @@ def _view(game: Game, maker: _Maker) -> plain_data.Object:
 def _unmarked_view(game: Game, maker: _Maker) -> plain_data.Object:
     properties = maker.each(view_types(game, annotated=False))
     facts = _not_negative(properties, "seat", "actor", "dealer")
-    return maker.object(facts, lacking=absent_facts(game.View))
+    return maker.object(facts, lacking=absent_of(game.View))
 
 
 def _record(game: Game, maker: _Maker) -> plain_data.Object:
     types = records.record_types(game) | {"moves": tuple[Move, ...]}
     properties = maker.each(types) | _header(game, records)
-    found = maker.object(_not_negative(properties, "dealer", "hands_played"))
+    facts = _not_negative(properties, "dealer", "hands_played")
+    found = maker.object(facts, lacking=game.State._match_counters)
     return found | {"properties": found["properties"] | _NOTES}
 
 

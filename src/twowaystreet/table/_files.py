@@ -99,8 +99,8 @@ _TYPES: Final[dict[str, Type]] = {
 """The types of the values of the file, by key."""
 _KEPT: Final = tuple(key for key in _TYPES if key not in ("format", "version", "game", "record"))
 """The keys of the file that name attributes of a sitting."""
-_LATER: Final[dict[str, Any]] = {"away": [], "takes_back": True}  # Any: JSON
-"""The values of keys that the first files of version 2 do not have."""
+_LATER: Final = ("watching", "play_forced", "away", "takes_back")
+"""The keys that came later than the first files."""
 
 
 @attrs.frozen
@@ -120,9 +120,7 @@ class _OldLogEntry(Value):
 
 
 _OLD_TYPES: Final[dict[str, Type]] = {
-    **{
-        key: kind for key, kind in _TYPES.items() if key not in ("watching", "play_forced", *_LATER)
-    },
+    **{key: kind for key, kind in _TYPES.items() if key not in _LATER},
     "bots": tuple[tuple[int, str | None], ...],
     "log": tuple[_OldLogEntry, ...],
 }
@@ -163,11 +161,7 @@ def read(text: str) -> Sitting:
     data = plain_data.from_plain(plain_data.Object, plain_data.from_json(text), ())
     is_old = data.get("version") == OLD
     game = plain_data.game_in(data, FORMAT, OLD if is_old else VERSION)
-    found = (
-        plain_data.values_from_plain(_OLD_TYPES, data, ())
-        if is_old
-        else plain_data.values_from_plain(_TYPES, {**_LATER, **data}, ())
-    )
+    found = plain_data.values_from_plain(_OLD_TYPES if is_old else _TYPES, data, (), _LATER)
     first = begin(Record.from_dict(found["record"]))
     if first.record.game != game:
         raise RecordError(f"game: expected {first.record.game.name!r}, found {game.name!r}")

@@ -50,8 +50,8 @@ E = TypeVar("E", bound=StrEnum)
 
 OPTION: Final = "twowaystreet.option"
 """The key under which a field's metadata holds its :class:`RuleOption`."""
-
-
+ABSENT: Final = "absent"
+"""The same for its value in what was saved before it came; ``...`` for a field of all versions."""
 _NONE: Final = "none"
 
 
@@ -101,21 +101,29 @@ def options_of(rules: type[Any]) -> dict[str, RuleOption]:
     return {field.name: field.metadata[OPTION] for field in fields if OPTION in field.metadata}
 
 
-def _field(option: RuleOption, default: object, convert: Callable[..., Any], **more: Any) -> Any:
+def absent_of(cls: Type) -> dict[str, Any]:
+    """Return the values of the fields of a class that saved data can lack, by name; hence Any."""
+    found = {each.name: each.metadata.get(ABSENT, ...) for each in attrs.fields(cls)}
+    return {name: value for name, value in found.items() if value is not ...}
+
+
+def _field(option: RuleOption, default: object, convert: Any, absent: Any, **more: Any) -> Any:
     """Declare an option that this function of a value and its field converts. Any: as for attrs."""
     converter = attrs.Converter(convert, takes_field=True)
-    return attrs.field(default=default, converter=converter, metadata={OPTION: option}, **more)
+    metadata = {OPTION: option, ABSENT: default if absent is ... else absent}
+    return attrs.field(default=default, converter=converter, metadata=metadata, **more)
 
 
-def choice(words: type[E], *, rule: str) -> E:
+def choice(words: type[E], *, rule: str, absent: Any = ...) -> E:
     """Declare an option with the members of an enum as values, the first as default.
 
-    The option accepts the words of the enum too, and stores members.
+    The option accepts the words of the enum too, and stores members. ``absent`` is its value in
+    games that were saved before there was the option; by default they have the default.
     """
-    return _choice(next(iter(words)), rule=rule)
+    return _choice(next(iter(words)), rule=rule, absent=absent)
 
 
-def _choice(default: E, *, rule: str) -> E:
+def _choice(default: E, *, rule: str, absent: Any = ...) -> E:
     words = type(default)
     option = RuleOption(rule, choices=tuple(member.value for member in words))
 
@@ -128,12 +136,12 @@ def _choice(default: E, *, rule: str) -> E:
     def shown(member: StrEnum) -> str:
         return repr(str(member))
 
-    made: E = _field(option, default, convert, repr=shown)
+    made: E = _field(option, default, convert, absent, repr=shown)
     return made
 
 
-def flag(default: bool, *, rule: str) -> bool:
-    """Declare an option that is true or false; it accepts the two words too."""
+def flag(default: bool, *, rule: str, absent: Any = ...) -> bool:
+    """Declare an option, as :func:`choice` does, that is true or false, or one of the words."""
     option = RuleOption(rule, choices=("true", "false"))
     meanings: dict[object, bool] = {True: True, False: False, "true": True, "false": False}
 
@@ -142,7 +150,7 @@ def flag(default: bool, *, rule: str) -> bool:
             raise RulesError(field.name, value, option.expected, rule)
         return meanings[value]
 
-    made: bool = _field(option, default, convert)
+    made: bool = _field(option, default, convert, absent)
     return made
 
 
@@ -154,11 +162,12 @@ def number(
     or_none: bool = False,
     note: str = "",
     rule: str,
+    absent: Any = ...,
 ) -> Any:
     """Declare an option with whole numbers as values, and ``None`` if that is the default.
 
     A missing bound is a billion, or minus a billion. The field is ``Any``, because its annotation
-    says whether ``None`` is possible.
+    says whether ``None`` is possible. ``absent`` is as for :func:`choice`.
     """
     may_be_none = or_none or default is None
     least, most = bounds_of(at_least, at_most)
@@ -171,7 +180,7 @@ def number(
             raise RulesError(field.name, value, option.expected, rule)
         return value
 
-    return _field(option, default, convert)
+    return _field(option, default, convert, absent)
 
 
 def word(value: str) -> Any:
@@ -195,7 +204,7 @@ else:
         Args:
             default: the default, a member of an enum or a bool.
             converter: :func:`word` or :func:`truth`.
-            metadata: the rule, as ``{"rule": "ST-3"}``.
+            metadata: the rule, as ``{"rule": "ST-3"}``, and ``absent``, if any.
         """
         declare = flag if converter is truth else _choice
         return declare(default, **metadata)

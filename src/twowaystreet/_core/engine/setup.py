@@ -96,7 +96,7 @@ def match_arguments(game: Game) -> dict[str, Any]:
 
 def resume_match(game: Game, facts: Mapping[str, Any]) -> AnyState:
     """Return the first state of a match from the facts of a record, which are checked here."""
-    rest = {name: facts[name] for name in match_arguments(game)}
+    rest = {name: facts[name] for name in match_arguments(game) if name in facts}
     try:
         start: AnyState = game.new_game(facts["rules"], **rest)
     except TwoWayStreetError as error:

@@ -220,7 +220,9 @@ class Record(Value):
         """
         start, notes = self.start, {"headers": self._headers, "comments": self._comments}
         return {
-            **_header(self.game),
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game.name,
             **{key: plain_data.to_plain(getattr(start, key)) for key in _opening_types(self.game)},
             **{key: [*map(list, pairs)] for key, pairs in notes.items() if pairs},
             "moves": list(map(str, self.moves)),
@@ -242,9 +244,9 @@ class Record(Value):
             RecordError: if the data has another form or contains an illegal move.
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
-        given = plain_data.from_plain(plain_data.Object, data, ())
-        types = record_types(game) | {key: each for key, each in NOTE_TYPES.items() if key in given}
-        found = plain_data.values_from_plain(types, given, move_types_of(game.State))
+        lacking = {**NOTE_TYPES, **game.State._match_counters}
+        types = {**record_types(game), **NOTE_TYPES}
+        found = plain_data.values_from_plain(types, data, move_types_of(game.State), lacking)
         notes = {key: found[key] for key in NOTE_TYPES if key in found}
         start = resume_match(game, found)
         moves = text_format.moves_from(start, found["moves"], is_exact=True)
@@ -289,11 +291,6 @@ def _state_after(start: AnyState, moves: Sequence[Move]) -> AnyState:
     """Return the state after these moves; keep no earlier state in memory."""
     (state,) = deque(_states(start, moves), maxlen=1)
     return state
-
-
-def _header(game: Game) -> dict[str, Any]:
-    """Return the values that identify the format and the game. Any: all that JSON can hold."""
-    return {"format": FORMAT, "version": VERSION, "game": game.name}
 
 
 def _opening_types(game: Game) -> dict[str, Type]:

@@ -22,7 +22,6 @@ from twowaystreet._core.records.text_format import NOTE_TYPES, Headers, as_heade
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.views import (
     AnyView,
-    absent_facts,
     check_derived,
     check_view,
     view,
@@ -140,7 +139,7 @@ class SeatRecord(Derived):
 
         Its views do not repeat the format, version and game of the record.
         """
-        before = self.start._unmarked()
+        before = start = self.start._unmarked()
         events: list[plain_data.Object] = []
         for event in self.events:
             after = event.view._unmarked()
@@ -152,7 +151,7 @@ class SeatRecord(Derived):
             before = after
         marks = {"format": FORMAT, "version": VERSION, "game": self.game, "seat": self.seat}
         noted = {"headers": [*map(list, self._headers)]} if self._headers else {}
-        return {**marks, **noted, "start": self.start._saved(), "events": events}
+        return {**marks, **noted, "start": start, "events": events}
 
     def to_json(self) -> str:
         """Write the record as JSON on one line."""
@@ -171,14 +170,11 @@ class SeatRecord(Derived):
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
         move_types = move_types_of(game.State)
-        given = plain_data.from_plain(plain_data.Object, data, ())
-        types = _RECORD_TYPES | {key: NOTE_TYPES[key] for key in ("headers",) if key in given}
-        found = plain_data.values_from_plain(types, given, move_types)
-        first = absent_facts(game.View) | found["start"]
-        start = game.View._from_unmarked(first)
+        found = plain_data.values_from_plain(_RECORD_TYPES, data, move_types, ("headers",))
+        start = game.View._from_unmarked(found["start"])
         if start.seat != found["seat"]:
             raise RecordError(f"seat: expected views of seat {quoted(found['seat'])} alone")
-        reader = _EventReader(game, start, first)
+        reader = _EventReader(game, start, found["start"])
         events: list[Event] = []
         for number, each in enumerate(found["events"], start=1):
             try:
@@ -205,6 +201,7 @@ _RECORD_TYPES: Final[dict[str, Type]] = {
     "seat": int | None,
     "start": plain_data.Object,
     "events": tuple[Any, ...],  # `_EventReader` checks each, and errors get its number
+    "headers": NOTE_TYPES["headers"],
 }
 EVENT_TYPES: Final[dict[str, Type]] = {
     "seat": int | None,
@@ -258,7 +255,7 @@ class _EventReader:
 
     def _advance(self, changes: plain_data.Object) -> bool:
         """Read the next view; return whether the changes repeat a value of the view before."""
-        facts = plain_data.values_from_plain(self._types, changes, self._move_types, are_some=True)
+        facts = plain_data.values_from_plain(self._types, changes, self._move_types, self._types)
         for name in self._derived.keys() & facts:
             self._derived[name] = facts.pop(name)
         before = self._view
@@ -267,7 +264,7 @@ class _EventReader:
         self._view._check_growth(before, facts)
         check_derived(self._view, self._derived, self._memory, facts)
         # Compared last: now the changes are known to be plain data, whose comparison never raises.
-        same = any(self._data[key] == changes[key] for key in changes)
+        same = any(self._data.get(key, ...) == changes[key] for key in changes)
         self._data.update(changes)
         return same
 

@@ -14,16 +14,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeVar
 
-from twowaystreet._core.engine.fields import Type, option_text, options_of
+from twowaystreet._core.engine.fields import Type, absent_of, option_text, options_of
 from twowaystreet._core.engine.game import Game, game_named
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import Deal, Move, move_types_of, read_move
 from twowaystreet._core.engine.score_sheet import breaks_line
 from twowaystreet._core.engine.setup import MATCH_ARGUMENTS, match_arguments, resume_match
 from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.serial import plain_data
 from twowaystreet._util.numbers import is_int, read_int
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
@@ -237,23 +239,28 @@ def first_state(lines: Sequence[str], form: str = FORMAT) -> tuple[AnyState, int
     game = game_named(name.strip()) if is_named == "game" else None
     types = match_arguments(game) if game else MATCH_ARGUMENTS
     keys = ("game", "rules", *types)
-    given = rest[: len(keys)]
-    found = {key: value for key, _, value in (line.partition(" ") for line in given)}
-    if game is None or tuple(found) != keys:
-        raise RecordError(f"expected the header lines {', '.join(keys)}, found {quoted(given)}")
-    facts = {name: _READERS[annotation](found[name]) for name, annotation in types.items()}
+    given = [line.partition(" ") for line in rest[: len(keys)]]
+    found = {key: value for key, _, value in takewhile(lambda each: each[0] in keys, given)}
+    wanted = [key for key in keys if key in found or key in ("game", "rules", *MATCH_ARGUMENTS)]
+    if game is None or [key for key, _, _ in given[: len(wanted)]] != wanted:
+        shown = quoted(rest[: len(keys)])
+        raise RecordError(f"expected the header lines {', '.join(keys)}, found {shown}")
+    facts = {name: _READERS[types[name]](found[name]) for name in wanted[2:]}
     start = resume_match(game, facts | {"rules": _rules(game, found["rules"])})
-    return start, 1 + len(keys)
+    return start, 1 + len(wanted)
 
 
 def _rules(game: Game, text: str) -> Any:
     """Read the rules of a header line. Any: each game has its own class for them."""
     options = options_of(game.Rules)
     settings = [setting.partition("=") for setting in text.split()]
-    if [name for name, _, _ in settings] != list(options):
-        raise RecordError(f"expected the rules {', '.join(options)}, found {quoted(text)}")
+    names = [name for name, _, _ in settings]
+    if names != [name for name in options if name in names]:
+        faults = [f"found {quoted(text)}", *plain_data.unknown(names, options)]
+        raise RecordError(f"expected the rules {', '.join(options)}, {'; '.join(faults)}")
+    given = {name: options[name].read(value) for name, _, value in settings}
     try:
-        return game.Rules(**{name: options[name].read(value) for name, _, value in settings})
+        return game.Rules(**absent_of(game.Rules) | given)
     except TwoWayStreetError as error:
         raise RecordError(str(error)) from error
 

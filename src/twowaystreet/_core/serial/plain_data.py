@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from enum import StrEnum
 from functools import cache, partial
 from itertools import cycle
@@ -18,6 +18,7 @@ from typing import Any, Final, TypeAlias, TypeVar, cast, get_args
 from twowaystreet._core.cards.cards import CARDS, Card
 from twowaystreet._core.engine.fields import (
     Type,
+    absent_of,
     alternatives,
     class_of,
     field_types,
@@ -108,11 +109,11 @@ def from_plain(annotation: Type, data: object, move_types: MoveTypes) -> Any:
 
 
 def values_from_plain(
-    types: Mapping[str, Type], data: object, move_types: MoveTypes, *, are_some: bool = False
+    types: Mapping[str, Type], data: object, move_types: MoveTypes, lacking: Collection[str] = ()
 ) -> Object:
-    """Decode an object with exactly these keys, or some of them, as :func:`from_plain` does."""
+    """Decode an object with these keys, of which it can lack some, as :func:`from_plain` does."""
     reader = _reader(move_types)
-    return _decode(lambda: _values_from(reader, data, types, are_some))
+    return _decode(lambda: _values_from(reader, data, types, lacking))
 
 
 def _decode(read: Callable[[], T]) -> T:
@@ -153,18 +154,24 @@ def _reader(move_types: MoveTypes) -> Any:
 
 def _fields_reader(reader: Any, annotation: Type) -> Hook:
     types, cls = field_types(annotation), class_of(annotation)
-    return lambda data, _: cls(**_values_from(reader, data, types))
+    absent = absent_of(cls)
+
+    def read(data: object, _: Type) -> Any:
+        values = _values_from(reader, data, types, absent)
+        return cls(**(values if len(values) == len(types) else {**absent, **values}))
+
+    return read
 
 
 def _values_from(
-    reader: Any, data: object, types: Mapping[str, Type], are_some: bool = False
+    reader: Any, data: object, types: Mapping[str, Type], lacking: Collection[str]
 ) -> Object:
     found = _object_from(data, Object)
-    if not (found.keys() <= types.keys() if are_some else found.keys() == types.keys()):
-        missing = "" if are_some else ", ".join(name for name in types if name not in found)
-        unknown = some_of([quoted(key) for key in found if key not in types])
-        faults = (f"missing {missing}" if missing else "", f"unknown {unknown}" if unknown else "")
-        raise _Misfit(f"expected the keys {', '.join(types)}; {'; '.join(filter(None, faults))}")
+    keys, known = found.keys(), types.keys()
+    if keys != known and not known - lacking <= keys <= known:
+        missing = ", ".join(each for each in types if each not in found and each not in lacking)
+        faults = [*([f"missing {missing}"] if missing else ()), *unknown(found, types)]
+        raise _Misfit(f"expected the keys {', '.join(types)}; {'; '.join(faults)}")
     values: Object = {}
     for name, annotation in types.items():
         if name not in found:
@@ -174,6 +181,12 @@ def _values_from(
         except (TwoWayStreetError, _Misfit) as error:
             raise _with_step(f".{name}", error) from error
     return values
+
+
+def unknown(given: Iterable[str], known: Container[str]) -> list[str]:
+    """Return the fault of names that this version does not know, if there are any."""
+    names = [quoted(name) for name in given if name not in known]
+    return [f"unknown {some_of(names)}, perhaps from a later version"] if names else []
 
 
 def _tuple_reader(reader: Any, element_types: tuple[Type, ...]) -> Hook:

@@ -13,10 +13,15 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from twowaystreet._core.engine.fields import ABSENT
 from twowaystreet._util.values import Value
 
 FACT: Final = "twowaystreet.fact"
 """The key under which a field's metadata holds its :class:`ViewFact`."""
+
+
+# Any: the state class of the game that declares the fact.
+_Read: TypeAlias = Callable[[Any, int | None], Any]
 
 
 @attrs.frozen
@@ -32,23 +37,19 @@ class ViewFact(Value):
         held_by: the fact with the seat in whose hand the cards of this fact lie until they are
             played; empty if they are not in a hand.
         for_all: for a fact that everybody knows, the function of the state alone that reads it.
-        absent: the value in views that were saved before there was the fact; ``...`` for a fact
-            that all saved views have.
     """
 
-    # Any: the state class of the game that declares the fact.
-    read: Callable[[Any, int | None], Any]
+    read: _Read
     covers: tuple[str, ...]
     field: str = ""
     held_by: str = ""
     own_only: bool = False
     for_all: Callable[[Any], Any] | None = None
-    absent: Any = ...  # Any: of the type of the fact
 
 
-def _field(read: Callable[[Any, int | None], Any], covers: tuple[str, ...], **more: Any) -> Any:
+def _field(read: _Read, covers: tuple[str, ...], absent: Any, **more: Any) -> Any:
     """Make a field of a view with a fact. Any: its annotation gives the type."""
-    return attrs.field(metadata={FACT: ViewFact(read, covers, **more)})
+    return attrs.field(metadata={FACT: ViewFact(read, covers, **more), ABSENT: absent})
 
 
 Source: TypeAlias = Callable[[Any], Any] | str
@@ -91,61 +92,69 @@ def public_fact(read: Source, *covers: str, held_by: str = "", absent: Any = ...
     return _field(
         lambda state, viewer: value(state),
         covered,
+        absent,
         field=str(read) if _is_stored(read) else "",
         held_by=held_by,
         for_all=value,
-        absent=absent,
     )
 
 
-# Any: as in ``ViewFact``.
-def _method(read: Callable[[Any, Any], Any] | str) -> Callable[[Any, Any], Any]:
-    """Return a function of the state and a seat; of a name, the method that takes the seat."""
-    return (lambda state, seat: getattr(state, read)(seat)) if isinstance(read, str) else read
-
-
-def private_fact(read: Callable[[Any, int], Any] | str, *covers: str) -> Any:
+def private_fact(read: Callable[[Any, int], Any] | str, *covers: str, absent: Any = ...) -> Any:
     """Declare a fact about each seat that only the seat itself knows.
 
     Args:
         read: a function of the state and the seat; or the name of a method of the state that takes
             the seat.
         covers: the stored fields behind the fact.
+        absent: as for :func:`public_fact`.
     """
     if isinstance(read, str):  # written out, as the views of all games read two such facts
         return _field(
-            lambda state, viewer: None if viewer is None else getattr(state, read)(viewer), covers
+            lambda state, viewer: None if viewer is None else getattr(state, read)(viewer),
+            covers,
+            absent,
         )
-    return _field(lambda state, viewer: None if viewer is None else read(state, viewer), covers)
+    return _field(
+        lambda state, viewer: None if viewer is None else read(state, viewer), covers, absent
+    )
 
 
-def viewer_fact(read: Callable[[Any, int | None], Any] | str, *covers: str) -> Any:
+def viewer_fact(read: _Read | str, *covers: str, absent: Any = ...) -> Any:
     """Declare a fact that differs from viewer to viewer.
 
     Args:
         read: a function of the state and the viewer; or the name of a method of the state that
             takes the viewer.
         covers: the stored fields behind the fact.
+        absent: as for :func:`public_fact`.
     """
-    return _field(_method(read), covers)
+    if isinstance(read, str):
+        return _field(lambda state, viewer: getattr(state, read)(viewer), covers, absent)
+    return _field(read, covers, absent)
 
 
-def conditional_fact(read: Source, known: Callable[[Any, int | None], bool], *covers: str) -> Any:
+def conditional_fact(
+    read: Source, known: Callable[[Any, int | None], bool], *covers: str, absent: Any = ...
+) -> Any:
     """Declare a fact that some viewers know and others do not.
 
     Args:
         read: a source, as for :func:`public_fact`.
         known: a function of the state and the viewer; ``True`` if the viewer knows the fact.
         covers: the stored fields behind the fact.
+        absent: as for :func:`public_fact`.
     """
     value, covered = _source(read, covers)
-    return _field(lambda state, viewer: value(state) if known(state, viewer) else None, covered)
+    return _field(
+        lambda state, viewer: value(state) if known(state, viewer) else None, covered, absent
+    )
 
 
 def per_seat_fact(
     read: Callable[[Any, int], Any] | str,
     known: Callable[[Any, int, int | None], bool],
     *covers: str,
+    absent: Any = ...,
 ) -> Any:
     """Declare a tuple with a fact about each seat; unknown elements are ``None``.
 
@@ -154,6 +163,7 @@ def per_seat_fact(
             for each seat; or a function of the state and the seat.
         known: a function of the state, the seat and the viewer; ``True`` if the viewer knows it.
         covers: the stored fields behind the fact.
+        absent: as for :func:`public_fact`; here ``()`` stands for nothing about any seat.
     """
     if not isinstance(read, str):
         return _field(
@@ -164,6 +174,7 @@ def per_seat_fact(
                 ]
             ),
             covers,
+            absent,
             own_only=known is to_owner,
         )
     values, covered = _source(read, covers)
@@ -173,6 +184,7 @@ def per_seat_fact(
                 [one if seat == viewer else None for seat, one in enumerate(values(state))]
             ),
             covered,
+            absent,
             own_only=True,
         )
     return _field(
@@ -180,6 +192,7 @@ def per_seat_fact(
             [one if known(state, seat, viewer) else None for seat, one in enumerate(values(state))]
         ),
         covered,
+        absent,
     )
 
 

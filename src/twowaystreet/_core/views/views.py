@@ -20,6 +20,7 @@ from twowaystreet._core.engine.fields import (
     PerSeat,
     Seat,
     Type,
+    absent_of,
     bare,
     field_types,
 )
@@ -30,7 +31,7 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.serial import plain_data
-from twowaystreet._core.views.facts import FACT, ViewFact, facts_of, private_fact, public_fact
+from twowaystreet._core.views.facts import FACT, ViewFact, private_fact, public_fact
 from twowaystreet._core.worlds.places import Hidden, undeclared
 from twowaystreet._util.values import Pictured, fast_constructor, freeze_tables
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
@@ -219,18 +220,11 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
 
         First stand ``format``, ``version`` and ``game``, so that a client needs nothing else; a
         view of a game that is not in :data:`~twowaystreet.GAMES` goes without. Properties that
-        follow from the facts, such as ``voids``, are in it too. A fact with the value that saved
-        views without it have is left out. Any: what JSON can hold.
+        follow from the facts, such as ``voids``, are in it too. Any: what JSON can hold.
         """
         game = game_of(type(self))
         marks = {"format": FORMAT, "version": VERSION, "game": game.name} if game else {}
-        return {**marks, **self._saved()}
-
-    def _saved(self) -> dict[str, Any]:
-        """The plain data that a saved view needs. Any: as above."""
-        lacking = absent_facts(type(self)).items()
-        data = self._unmarked()
-        return {name: data[name] for name in data if (name, data[name]) not in lacking}
+        return {**marks, **self._unmarked()}
 
     def _unmarked(self) -> dict[str, Any]:
         data: dict[str, Any] = plain_data.to_plain(self)
@@ -268,10 +262,10 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
     def _from_unmarked(cls, data: plain_data.Object) -> Self:
         """Read a view of this class from plain data without the keys that name the game."""
         game = registered_game(cls)
-        types, given = view_types(game, annotated=False), absent_facts(cls) | data
-        facts = plain_data.values_from_plain(types, given, move_types_of(game.State))
+        types, later = view_types(game, annotated=False), absent_of(cls)
+        facts = plain_data.values_from_plain(types, data, move_types_of(game.State), later)
         derived = {name: facts.pop(name) for name in cls._derived}
-        found = cls(**facts)
+        found = cls(**later | facts)
         check_view(found, facts)
         check_derived(found, derived, {}, facts)
         return found
@@ -293,13 +287,6 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         return cls.from_dict(plain_data.from_json(text))
 
 
-# Any: the view of any game.
-def absent_facts(view: type[Any]) -> plain_data.Object:
-    """Return the facts that a saved view of a class can lack, as plain data by name."""
-    found = {name: fact.absent for name, fact in facts_of(view).items()}
-    return {name: plain_data.to_plain(value) for name, value in found.items() if value is not ...}
-
-
 def check_view(found: "AnyView", changed: Container[str]) -> None:
     """Check that a view that was read agrees with its rules, apart from derived properties.
 
@@ -311,8 +298,8 @@ def check_view(found: "AnyView", changed: Container[str]) -> None:
     if not are_seats((found.seat, found.actor, found.dealer), seats):
         raise RecordError(f"seat, actor, dealer: expected seats from 0 to {seats - 1}")
     view: Any = type(found)  # Any: to a type checker its instances have a hash of their own
-    for name, before_deal in _per_seat(view).items():
-        lengths = {seats} if found.actor is not None else {seats, before_deal}
+    for name, (before_deal, absent) in _per_seat(view).items():
+        lengths = {seats, absent, None if found.actor is not None else before_deal}
         if name in changed and len(getattr(found, name)) not in lengths:
             raise RecordError(f"{name}: expected those of {seats} seats")
     if found.score is not None and len(found.score.seats) != seats:
@@ -328,10 +315,10 @@ def check_view(found: "AnyView", changed: Container[str]) -> None:
 
 
 @cache
-def _per_seat(view: Type) -> dict[str, int | None]:
-    """Return the facts with one value for each seat, and their length before the deal if it is 0.
+def _per_seat(view: Type) -> dict[str, tuple[int | None, int | None]]:
+    """Return the facts with one value for each seat, and further lengths that they may have.
 
-    A game of another author may have no values before the deal.
+    They are 0 before the deal, in a game of another author, and the length of ``absent``.
     """
     try:
         fresh: object = view._of(registered_game(view).new_game(), None)
@@ -339,7 +326,8 @@ def _per_seat(view: Type) -> dict[str, int | None]:
         fresh = None
     types = field_types(view, annotated=True).items()
     names = [name for name, each in types if PER_SEAT in getattr(each, "__metadata__", ())]
-    return {name: None if getattr(fresh, name, ()) else 0 for name in names}
+    later = {name: len(value) for name, value in absent_of(view).items() if name in names}
+    return {name: (None if getattr(fresh, name, ()) else 0, later.get(name)) for name in names}
 
 
 def check_derived(

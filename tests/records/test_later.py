@@ -1,0 +1,191 @@
+"""Each game gets options, a counter and facts; all that it wrote before is still read.
+
+The later version is a copy of the game under the same name.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+import pytest
+from jsonschema import Draft202012Validator
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.games import ALL, OURS, game_of
+from tests.helpers import made_again, some_move
+from tests.records import test_v1
+from twowaystreet import Record, SeatRecord, arena
+from twowaystreet import authoring as core
+from twowaystreet._core.engine import game as registry
+from twowaystreet.schemas import schema_of
+from twowaystreet.table import Table
+
+# Any: classes and values of any game.
+
+
+class Stakes(core.Phase):
+    """The words of the later option."""
+
+    NONE, LOW = "none", "low"
+
+
+THEN: Final[dict[str, Any]] = {"low_bonus": 3, "stakes": Stakes.NONE, "open": True}
+"""The meaning of each later option where it is missing; two have another default."""
+ABSENT: Final = {"bonuses": -1, "lit": ()}
+"""The same for facts."""
+
+
+@cache
+def later(name: str) -> tws.Game:
+    """Return a game with three more options, a counter in the hand data, and two facts."""
+    game = game_of(name)
+    module = oh_hell if name == "oh_hell" else import_module(f"twowaystreet.games.{name}")
+    undealt: Any = game.State._undealt
+    hand_data = attrs.make_class(
+        "HandData",
+        {"bonuses": attrs.field(default=0)},
+        bases=(getattr(module, "HandData", core.HandData),),
+        frozen=True,
+    )
+
+    def with_bonuses(cls: Any, /, data: Any, rules: Any, bonuses: int = 0, **more: Any) -> Any:
+        dealt = undealt.__func__(cls, data, rules, **more)
+        return hand_data(**attrs.asdict(dealt, recurse=False), bonuses=bonuses)
+
+    options = {
+        "__annotations__": {"low_bonus": int, "stakes": Stakes, "open": bool},
+        "low_bonus": core.number(0, at_least=0, at_most=9, rule="X-1", absent=3),
+        "stakes": core.choice(Stakes, rule="X-2"),
+        "open": core.flag(False, rule="X-3", absent=True),
+    }
+    members = {
+        "_match_counters": {**game.State._match_counters, "bonuses": int},
+        "bonuses": property(lambda state: getattr(state._hand_data, "bonuses", 0)),
+        "_undealt": classmethod(with_bonuses),
+    }
+    frozen = attrs.frozen(kw_only=True)
+    rules: Any = frozen(type("Rules", (game.Rules,), options))
+    facts = {
+        "__annotations__": {"rules": rules, "bonuses": int, "lit": core.PerSeat[bool | None]},
+        "rules": core.public_fact("match.rules"),
+        "bonuses": core.public_fact("bonuses", "hand_data.bonuses", absent=-1),
+        "lit": core.per_seat_fact(lambda state, seat: True, core.to_owner, absent=()),
+    }
+    view: Any = frozen(type("View", (game.View,), facts))
+    return made_again(module, name, rules=rules, view=view, members=members, worlds=game.worlds)
+
+
+@contextmanager
+def version(game: tws.Game) -> Generator[None]:
+    """Let a name mean this game; what belongs to the game of before stays in use."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry._games, "_replaced", [game_of(game.name)])
+        patch.setitem(registry._games._registered, game.name, game)
+        yield
+
+
+def begun(game: tws.Game, **more: Any) -> Record:
+    """Return a record in mid hand, in the midst of a match."""
+    record, rng = Record(game.new_game(dealer=1, hands_played=1, **more)), random.Random(game.name)
+    while len(record.moves) < 9 and not record.state.hand_over:
+        record = record.play(some_move(record.state, rng))
+    return record
+
+
+def table_text(record: Record) -> str:
+    table = Table(record.game, bots=dict.fromkeys(range(record.start.rules.seats), "random"))
+    assert all(table.advance() for _ in range(7))
+    return table.to_text()
+
+
+FORMS: Final[dict[str, tuple[Callable[[Record], str], Callable[[str], Any]]]] = {
+    "text": (Record.to_text, Record.from_text),
+    "record": (Record.to_json, Record.from_json),
+    "seat_record": (lambda record: record.for_seat(1).to_json(), SeatRecord.from_json),
+    "spectator": (lambda record: record.for_seat(None).to_json(), SeatRecord.from_json),
+    "view": (lambda record: record.for_seat(0).view.to_json(), tws.View.from_json),
+    "table": (table_text, Table.from_text),
+}
+
+
+def check(found: Any, before: Any) -> None:
+    """Check that records, views or rules have what they had, and the values of then."""
+    if isinstance(before, Table):
+        found, before = found.record, before.record
+    if isinstance(before, Record):
+        assert found.moves == before.moves and found.start.bonuses == 0
+        shown = [(one.for_seat(0).view, one.state.hands) for one in (found, before)]
+        assert shown[0][1] == shown[1][1] and shown[0][0].hand == shown[1][0].hand
+        check(found.start.rules, before.start.rules)
+    elif isinstance(before, SeatRecord):
+        check(found.start, before.start)
+        for event, same in zip(found, before, strict=True):
+            check(event.view, same.view)
+    else:
+        names = [field.name for field in attrs.fields(before.__class__) if field.name != "rules"]
+        assert [getattr(found, each) for each in names] == [getattr(before, each) for each in names]
+        is_view = hasattr(before, "hand")
+        then = ABSENT if is_view else THEN
+        assert {each: getattr(found, each) for each in then} == then
+        if is_view:
+            check(found.rules, before.rules)
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("form", FORMS)
+def test_what_was_written_before_is_read(name: str, form: str) -> None:
+    write, read = FORMS[form]
+    text = write(begun(game_of(name)))
+    before = read(text)
+    with version(later(name)):
+        found = read(text)
+        check(found, before)
+        again = found.to_text() if form in ("text", "table") else found.to_json()
+        assert "low_bonus" in again and "stakes" in again and "bonuses" in again
+        assert form == "table" or read(again) == found
+        if form in ("record", "seat_record", "view"):
+            schema: Any = schema_of(later(name), form)
+            validator: Any = Draft202012Validator(schema)
+            validator.validate(json.loads(text))
+            told = schema["$defs"]["Rules"]["properties"]
+            assert {option: told[option]["default"] for option in THEN} == THEN
+        own = write(begun(later(name), rules=later(name).Rules(low_bonus=5), bonuses=7))
+        read(own)
+    with pytest.raises(ValueError, match=r"unknown '(low_bonus|bonuses)'.* a later version"):
+        read(own)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_files_of_version_1_are_read(name: str) -> None:
+    forms = {"text": "txt", "record": "json", "seat_record": "seat.json"}
+    for form, ending in forms.items():
+        read, text = FORMS[form][1], test_v1.text_of(f"{name}.{ending}")
+        before = read(text)
+        with version(later(name)):
+            check(read(text), before)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_matches_of_before_are_read_and_go_on(name: str, tmp_path: Path) -> None:
+    path, players = tmp_path / "match.jsonl", {"a": "random", "b": "random"}
+    kept: Any = arena.play(game_of(name), players, deals=1, out=path)
+    text = path.read_bytes()
+    with version(later(name)):
+        found: Any = arena.read(path)
+        assert (found.rules, found.means) == ({**kept.rules, **THEN}, kept.means)
+        if name in OURS:  # a player's digest has the source of other games, which is another one
+            rules = later(name).Rules(**THEN)
+            assert arena.play(later(name), players, rules=rules, deals=2, out=path).deals == 2
+            assert path.read_bytes().startswith(text)
+        arena.play(later(name), players, deals=1, out=path, resume=False)
+    with pytest.raises(arena.ArenaError, match=r"unknown 'low_bonus'.* a later version"):
+        arena.read(path)
