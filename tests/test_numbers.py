@@ -35,7 +35,8 @@ from twowaystreet.games.duel.display import _goal
 from twowaystreet.games.twos.player import TwosPlayer
 from twowaystreet.games.twos.rules import PRICE
 
-SEEDS = range(6)
+HANDS = 40
+"""The number of seeds of a game, which its starts share."""
 
 
 def texts_of(game: tws.Game) -> list[str]:
@@ -62,8 +63,8 @@ def texts_of(game: tws.Game) -> list[str]:
 def faults_of(name: str) -> list[str]:
     """Play hands, and return points out of bounds, false sums and confused players."""
     game, found = tws.GAMES[name], list[str]()
-    bounds = vars(game.State)["_first_points"]
-    for start, seed in product(facts_of(name).starts.values(), SEEDS):
+    bounds, starts = vars(game.State)["_first_points"], facts_of(name).starts.values()
+    for start, seed in product(starts, range(HANDS // len(starts))):
         state = start()
         state = game.new_game(state.rules, dealer=seed % state.rules.seats)
         sizes, rng = sizes_of(game, state.rules), random.Random(seed)

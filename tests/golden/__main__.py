@@ -14,6 +14,7 @@ import twowaystreet as tws
 from tests import test_perft
 from tests.cli import test_screens
 from tests.svg import test_contents
+from tests.svg.positions import NAMES
 
 TESTS = Path(__file__).parents[1]
 
@@ -33,7 +34,7 @@ def derived() -> Iterator[tuple[Path, str]]:
     yield TESTS / "perft.json", perft()
     for name, words in test_screens.GOLDEN.items():
         yield TESTS / "cli" / "golden" / name, test_screens.watched(words)
-    lines = [line for name in test_contents.NAMES for line in test_contents.words_of_pictures(name)]
+    lines = [line for name in NAMES for line in test_contents.words_of_pictures(name)]
     yield test_contents.WORDS, "\n".join(lines) + "\n"
 
 
