@@ -661,6 +661,13 @@ def perft(session: nox.Session) -> None:
 
 
 @nox.session
+def golden(session: nox.Session) -> None:
+    """Make anew what is derived from the rules, and show what changes."""
+    session.install("--editable", ".[test]")
+    session.run("python", "-m", "tests.golden")
+
+
+@nox.session
 def readers(session: nox.Session) -> None:
     """Measure the time and memory to read a megabyte of expensive inputs."""
     session.install("--editable", ".")

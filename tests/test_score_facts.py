@@ -70,7 +70,7 @@ FIELDS = [
     row("twos", "honours", "TW-8", "4 whole numbers, 16 in all", *IN_ALL),
     row("twos", "catches", "TW-4 TW-9", "catches that need at most 4 twos", *CAUGHT),
     row(
-        *("spades", "bids", "SP-7", "2 bids such as bid 4, blind 6, nil or bemo"),
+        *("spades", "bids", "SP-7", "2 bids such as bid 4, blind 6, nil"),
         *(["bid 4", each] for each in (*BIDS, ("bid", 4))),
         *("bid 4", b"ab", Bid(BidType.NIL), {"bid 4": 0, "nil": 1}),
     ),

@@ -24,7 +24,7 @@ from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.playouts.policies import moves
 from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet.games import spades, street, twenty_down, twos
+from twowaystreet.games import street, twenty_down, twos
 
 HAND = street.score(["HD", "LD", "LD"], [7, 2, 1])
 
@@ -185,25 +185,3 @@ def test_the_points_of_the_cards_of_twos(card: str, honour: int, price: int) -> 
     place = CARDS.index(tws.Card.parse(card))
     assert (points.worth[place], points.price[place]) == (honour, price)
     assert points.caught == sum(each._bit for each in tws.cards("2C 2D 2H 2S"))
-
-
-@rule("ST-23", "DU-11", "TW-8", "TW-9", "SP-15", "TD-9", "TL-6", "BR-12")
-@pytest.mark.parametrize(
-    ("name", "rules", "least", "most"),
-    [
-        ("street", None, 0, 60),
-        ("duel", None, 0, 40),
-        # Four twos caught by threes; or all honours, and four twos caught.
-        ("twos", None, -12, 28),
-        ("spades", spades.Rules(boston_failed=-1000), -1000, 500),
-        ("twenty_down", None, -10, 10),
-        ("tien_len", None, -3, 1),
-        ("brag", None, -1, 3),
-    ],
-)
-def test_the_points_of_a_hand_have_bounds(name: str, rules: Any, least: int, most: int) -> None:
-    game = tws.GAMES[name]
-    rules = rules or game.Rules()
-    bounds = vars(game.State)["_first_points"]
-    found = [bound(rules) if callable(bound) else bound for bound in (bounds.least, bounds.most)]
-    assert found == [least, most]

@@ -39,6 +39,6 @@ FACTS = Facts(
     lead=2,
     choices="68c242300cbb4c49",
     typed="4\nbid 3 high\nno bid\n10s\nhelp\n",
-    told=("2 points for each trick of difference", "the dealer gets 1"),
+    told=("for each trick of difference", "the dealer gets"),
     in_v1=in_v1,
 )

@@ -48,6 +48,6 @@ FACTS = Facts(
     lead=0.5,
     choices="98d1a79987d925b5",
     typed="7\nlow\nexchange AC B*\nkc\nhelp\n4h\n\nundo\n?\nquit\n",
-    told=("8 with three players, 6 with four, 5 with five, 4 with six, 3 with seven or eight",),
+    told=("by the number of players",),
     in_v1=in_v1,
 )

@@ -1,6 +1,6 @@
 """Every fact that players see is in its picture.
 
-``python -m tests.svg.test_contents`` stores the words and cards in pictures anew.
+``python -m tests.golden`` stores the words and cards in pictures anew.
 """
 
 from __future__ import annotations
@@ -307,8 +307,3 @@ def test_the_best_hands_of_brag_are_marked_and_no_label_is_cut() -> None:
     assert picture.count(" wins: ") == 2 * (len(score.best) - shared)  # of plates and of all
     kinds = {str(hand.kind) for seat in score.seats for hand in seat.hands}
     assert all(f">{kind}<" in picture for kind in kinds - {"running flush"})
-
-
-if __name__ == "__main__":
-    lines = [line for name in NAMES for line in words_of_pictures(name)]
-    WORDS.write_text("\n".join(lines) + "\n", encoding="utf-8")

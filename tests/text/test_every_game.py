@@ -102,27 +102,27 @@ def found(pattern: str, words: str) -> list[str]:
 
 
 def street(words: str) -> int:
-    number, tricks, minus, plus, rest, times, end = found(
+    number, tricks, minus, plus, rest, times, tied = found(
         r"(?:high|low): (?:(\d+) minus )?(\d+) tricks? (?:minus penalty (\d+)|plus (\d+)) is "
-        r"(-?\d+)(?:, times (\d)(?:, forced)?)?"
-        r"(; forced and in the tie: 1 point|, which counts as 0)?",
+        r"(-?\d+)(?:, times (\d+)(?:, forced)?)?"
+        r"(?:; forced and in the tie: (\d+) points?|, which counts as 0)?",
         words,
     )
     count = int(number) - int(tricks) if number else int(tricks)
     assert count - int(minus or 0) + int(plus or 0) == int(rest)
-    assert "1 point" in end or (int(rest) > 0) is bool(times)
-    return 1 if "1 point" in end else int(rest) * int(times or 0)
+    assert tied or (int(rest) > 0) is bool(times)
+    return int(tied or int(rest) * int(times or 0))
 
 
 def duel(words: str) -> int:
-    own, more, every, against, by, doubled, level = found(
+    own, more, every, against, by, each, level = found(
         r"(?:(\d+) and (\d+) captured make )?(\d+) tricks? against (\d+): (?:(\d+) (?:more|fewer), "
-        r"(?:(times 2)|nothing)|level, (?:(1 point) to the dealer|nothing))",
+        r"(?:times (\d+)|nothing)|level, (?:(\d+) points? to the dealer|nothing))",
         words,
     )
     assert not own or int(own) + int(more) == int(every)
     assert abs(int(every) - int(against)) == int(by or 0)
-    return (2 * int(by) if doubled else 0) + bool(level)
+    return int(each or 0) * int(by or 0) + int(level or 0)
 
 
 def twos(words: str) -> int:
@@ -133,22 +133,24 @@ def twos(words: str) -> int:
 
 def spades(words: str) -> int:
     _, after = words.split(": ")
-    after = after.replace("ten overbooks", "them").replace("three perfect", "perfect")
-    amounts = re.findall(r"(\d+)( off)?", after)
+    amounts = re.findall(r"(\d+)(?! \w+ bids)(?<! for )( off)?", after)
     return sum(-int(number) if off else int(number) for number, off in amounts)
 
 
 def twenty_down(words: str) -> int:
-    points, off, doubled, _ = found(
-        r"(?:took \d tricks?|no trick|alone in): (\d) (?:(off)|added)(, times 2 for hearts)?"
+    points, off, factor, _ = found(
+        r"(?:took \d tricks?|no trick|alone in): (\d+) (?:(off)|added)(?:, times (\d+) for hearts)?"
         r"|(out: nothing changes)",
         words,
     )
-    return int(points or 0) * (-1 if off else 1) * (2 if doubled else 1)
+    return int(points or 0) * (-1 if off else 1) * int(factor or 1)
 
 
 def tien_len(words: str) -> int:
-    return -3 if words == "last with cards: 1 to each of the others" else 1
+    lost, won = found(
+        r"last with cards: (\d+) to each of the others|\w+ out: (\d+) from the loser", words
+    )
+    return int(won or 0) - 3 * int(lost or 0)
 
 
 def brag(words: str) -> int:

@@ -38,6 +38,6 @@ FACTS = Facts(
     lead=0.6,
     choices="3253fdc94e6a723e",
     typed="3\npass\n3s\n3s 4c 5s\nhelp\npass\nundo\n?\nquit\n",
-    told=("pays 1 point to each of the others", "you may come back in"),
+    told=("to each of the others", "you may come back in"),
     in_v1=in_v1,
 )

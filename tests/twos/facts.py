@@ -14,6 +14,6 @@ FACTS = Facts(
     lead=1,
     choices="e144e41274aaebeb",
     typed="3\nas\nundo\nks\n\n2c\n",
-    told=("for 2 points", "for 3 points", "unless the three of its suit"),
+    told=("unless the three of its suit",),
     in_v1=lambda record: (len(record.moves) == 53,),
 )

@@ -1,9 +1,26 @@
-"""Lists in words."""
+"""Lists and numbers in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from typing import Final
+
+NUMBERS: Final = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+)
+_LATER: Final = ("fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+ORDINALS: Final = ("first", "second", "third", *_LATER)
 
 
 def listed(texts: Iterable[str], word: str = "and") -> str:
@@ -36,3 +53,22 @@ def in_runs(texts: Iterable[str]) -> list[str]:
 def words_of(line: str) -> list[str]:
     """Return the words of a line, which commas separate, or else blanks."""
     return [word.strip() for word in line.split(",")] if "," in line else line.split()
+
+
+def spelled(number: int) -> str:
+    """Return a number in words, or in figures above ten.
+
+    >>> spelled(3), spelled(13), times(2), times(3), ordinal(9), ordinal(13)
+    ('three', '13', 'twice', 'three times', 'ninth', '13th')
+    """
+    return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
+
+
+def times(number: int) -> str:
+    """Return how often something counts, in words."""
+    return {1: "once", 2: "twice"}.get(number, f"{spelled(number)} times")
+
+
+def ordinal(number: int) -> str:
+    """Return a place in words, or in figures above ten."""
+    return ORDINALS[number - 1] if 0 < number <= len(ORDINALS) else f"{number}th"

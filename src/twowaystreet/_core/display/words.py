@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from twowaystreet._core.cards.cards import Card, Joker, Rank, place_by_suit
+from twowaystreet._util.words import NUMBERS
 
 _JOKERS: Final = MappingProxyType(
     {Joker.RED: "Red Joker", Joker.BLACK: "Black Joker", Joker.PLAIN: "Joker"}
@@ -45,12 +46,9 @@ def signs_text(cards: Iterable[Card]) -> str:
     return " ".join(map(sign_text, cards))
 
 
-_WORDS: Final = (
-    *("two", "three", "four", "five", "six", "seven", "eight"),
-    *("nine", "ten", "jack", "queen", "king", "ace"),
-)
+_COURT: Final = ("jack", "queen", "king", "ace")
 RANK_WORDS: Final = MappingProxyType(
-    {rank.value: word for rank, word in zip(Rank, _WORDS, strict=True)}
+    {rank.value: word for rank, word in zip(Rank, (*NUMBERS[2:], *_COURT), strict=True)}
 )
 """The word for each rank, by its sign on the cards."""
 

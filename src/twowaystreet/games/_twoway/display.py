@@ -21,12 +21,15 @@ from twowaystreet._core.display.usual import (
 from twowaystreet._core.display.values import Fact, Option, OptionWords, Row, Step
 from twowaystreet._core.display.words import set_text, sign_text
 from twowaystreet._core.engine.moves import Move
-from twowaystreet.games._twoway.rules import Exchange, NameSuit
+from twowaystreet._util.words import spelled
+from twowaystreet.games._twoway.rules import TRICKS, Exchange, NameSuit
 from twowaystreet.games._twoway.state import TwoWayView
 
 # Any: the rules and the scores of each game.
 TwoWayViewT = TypeVar("TwoWayViewT", bound=TwoWayView[Any, Any])
 
+TEN: Final = spelled(TRICKS)
+"""The number of tricks in a hand, and of cards that each player holds, in words."""
 EXCHANGE_HELP: Final = "You put two cards under the stock and draw its top two."
 FOLLOW_HELP: Final = (
     "Follow the suit led if you hold it, with a card of the suit or a Joker of its colour (a plain "

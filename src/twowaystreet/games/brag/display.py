@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from types import MappingProxyType
 from typing import ClassVar, Final
 
 from typing_extensions import override
@@ -26,18 +25,15 @@ from twowaystreet._core.display.values import (
 )
 from twowaystreet._core.display.words import does, rank_word, rank_words, sentence, signs_text, whom
 from twowaystreet._core.engine.moves import Move, groups_of
-from twowaystreet._util.words import listed
+from twowaystreet._util.words import ORDINALS, listed, spelled
 from twowaystreet.errors import RulesError
 from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, rank_hand
-from twowaystreet.games.brag.rules import THREE, HighRank, Phase, Rules
-from twowaystreet.games.brag.scoring import NOBODY, HandScore, Outcome, score
+from twowaystreet.games.brag.rules import CARDS, THREE, HighRank, Phase, Rules
+from twowaystreet.games.brag.scoring import NOBODY, TO_TAKE, HandScore, Outcome, score
 from twowaystreet.games.brag.state import View
 
-NUMBERS: Final = MappingProxyType({2: "two", 3: "three"})
-_HIGH: Final = MappingProxyType({6: "sixes", 7: "sevens", 9: "nines"})
-"""The rank above the ace, by the number of cards of a player (BR-4)."""
 _RUNS: Final = {Kind.RUN, Kind.RUNNING_FLUSH}
-PLACES: Final = ("best", "second", "third")
+PLACES: Final = ("best", *ORDINALS[1:3])
 """The places of the hands of a lay."""
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Each player puts a stake (an ante) into the pot and gets nine cards, or seven or six if you "
@@ -50,10 +46,10 @@ _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "with nine cards, is above the ace; if you have agreed on that, only in prials and four of a "
     "kind.",
     "The best hands of all players are compared, then the second ones, and of nine cards the "
-    "third. With nine cards the best in each place gets a point, with a tie nobody; two points "
-    "take the pot. With six or seven cards a player takes the pot whose hands are both the best, "
-    "alone or tied, unless another player's are, too. Otherwise the pot stays, and grows with the "
-    "next antes.",
+    "third. With nine cards the best in each place gets a point, with a tie nobody; "
+    f"{spelled(TO_TAKE)} points take the pot. With six or seven cards a player takes the pot whose "
+    "hands are both the best, alone or tied, unless another player's are, too. Otherwise the pot "
+    "stays, and grows with the next antes.",
     "Four of a kind in a deal takes the pot at once. With nine cards, four pairs make the deal "
     "dead, and the pot stays.",
     "Points are the stakes that you have won from the others, or lost. The game ends after the "
@@ -67,7 +63,6 @@ _PHASE_HELP: Final = {
         )
     )
 }
-_PLACES: Final = ("first", "second", "third")
 
 
 class BragDisplay(Display[View]):
@@ -91,12 +86,12 @@ class BragDisplay(Display[View]):
         Phase.LAY: (
             "From the top: prial (three of a rank), running flush, run, flush, pair, high card.",
             "Aim at two strong hands rather than one very strong hand.",
-            "Of three hands, two must be the best of their place.",
+            f"Of three hands, {spelled(TO_TAKE)} must be the best of their place.",
         )
     }
-    hand_size: ClassVar = 9
-    shelf_size: ClassVar = 9
-    own_shelf_size: ClassVar = 9
+    hand_size: ClassVar = max(CARDS)
+    shelf_size: ClassVar = max(CARDS)
+    own_shelf_size: ClassVar = max(CARDS)
     option_words: ClassVar = {
         "cards": OptionWords("Cards for each player", {"6": "Six", "7": "Seven", "9": "Nine"}),
         "players": OptionWords("Players", {"2": "Two", "3": "Three", "4": "Four", "5": "Five"}),
@@ -192,22 +187,22 @@ class BragDisplay(Display[View]):
     @override
     def effects(self, view: View, end: HandEnd) -> Iterator[Effect]:
         yield Effect("take the pot", end.score.taker == view.seat, good=True)
-        for place, best in zip(_PLACES, end.score.seats[view.seat].best, strict=False):
+        for place, best in zip(ORDINALS, end.score.seats[view.seat].best, strict=False):
             yield Effect(f"have the best {place} hand", best)
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        hands = f"{NUMBERS[view.rules.hands]} hands"
+        hands = f"{spelled(view.rules.hands)} hands"
         if idle := idle_task(view, names, {Phase.LAY: f"lay {hands}"}):
             return idle
         more = "; leave one out" if view.rules.cards % THREE else " of three"
         is_high = view.rules.high_rank is HighRank.EVERYWHERE
-        high = f"; {_HIGH[view.rules.cards]} are highest" if is_high else ""
+        high = f"; {_high(view.rules)} are highest" if is_high else ""
         return f"Divide your cards into {hands}{more}{high}"
 
     @override
     def button_text(self, move: Move, view: View) -> str:
-        return f"Lay these {NUMBERS[view.rules.hands]} hands"
+        return f"Lay these {spelled(view.rules.hands)} hands"
 
     @override
     def kind_of(self, cards: Sequence[Card], view: View) -> str:
@@ -245,14 +240,17 @@ class BragDisplay(Display[View]):
         if score.outcome is Outcome.FOUR_PAIRS:
             return [f"Four pairs: nobody plays this hand, and {pot} stays"]
         if len(score.best) == len(PLACES):
-            return [f"Nobody has won two hands, so {pot} stays", *_showdown(view, names)]
+            return [
+                f"Nobody has won {spelled(TO_TAKE)} hands, so {pot} stays",
+                *_showdown(view, names),
+            ]
         several = any(seat.hand_points == len(score.best) for seat in score.seats)
         who = "Several players have" if several else "Nobody has"
         return [f"{who} both hands among the best, so {pot} stays", *_showdown(view, names)]
 
     @override
     def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
-        hands = f"{NUMBERS[view.rules.hands]} hands"
+        hands = f"{spelled(view.rules.hands)} hands"
         example = self.move_text(moves[len(moves) // 2])
         return [(f"one of {len(moves)} lays of {hands},",), (f"such as {example}",)]
 
@@ -261,6 +259,11 @@ def best_first(hands: Iterable[Sequence[Card]], rules: Rules | None = None) -> l
     """Return hands of three in the order in which they are compared (BR-9)."""
     ranked = [rank_hand(hand, rules) for hand in hands]
     return sorted(ranked, key=lambda hand: hand.worth, reverse=True)
+
+
+def _high(rules: Rules) -> str:
+    """Return the rank above the ace in words (BR-4)."""
+    return rank_words(next(card for card in rules.pack.cards if card.rank is rules.highest))
 
 
 def _showing(score: HandScore, seat: int) -> Iterator[SeatFact]:
@@ -333,7 +336,7 @@ def _showdown(view: View, names: Sequence[str]) -> Iterator[str]:
     """Yield for each place the best hand, with those who laid it (BR-4, BR-9)."""
     score = view.score
     assert score is not None
-    high = _HIGH[view.rules.cards]
+    high = _high(view.rules)
     for place, seats in enumerate(score.best):
         hand = score.seats[seats[0]].hands[place]
         who = listed(whom(names[seat]) for seat in seats)
@@ -348,7 +351,7 @@ def _how(score: HandScore, taker: int) -> str:
     if score.outcome is Outcome.FOUR_OF_A_KIND:
         return " at once, with four of a kind"
     if len(score.best) == len(PLACES):
-        won = NUMBERS[score.seats[taker].hand_points]
+        won = spelled(score.seats[taker].hand_points)
         return f": {won} of three hands won"
     return ": both hands are among the best"
 

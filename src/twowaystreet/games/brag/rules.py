@@ -13,12 +13,15 @@ from twowaystreet._core.cards.masks import FRENCH_DECK, Pack
 from twowaystreet._core.engine import moves
 from twowaystreet._core.engine.fields import number, word, worded
 from twowaystreet._util.values import Value
+from twowaystreet._util.words import listed
 from twowaystreet.errors import RulesError
 
 PACK: Final = Pack(FRENCH_DECK)
 """The 52 cards (BR-1)."""
 THREE: Final = 3
 """The number of cards in a hand that counts."""
+FEWEST: Final = 2
+"""The least number of players (BR-1)."""
 CARDS: Final = (6, 7, 9)
 """The possible numbers of cards that each player gets (BR-1)."""
 _NAMED: Final = MappingProxyType({number: Rank(str(number)) for number in CARDS})
@@ -66,7 +69,7 @@ class Rules(Value):
     """
 
     cards: int = number(9, at_least=min(CARDS), at_most=max(CARDS), note="not 8", rule="BR-1")
-    players: int = number(4, at_least=2, at_most=len(PACK) // min(CARDS), rule="BR-1")
+    players: int = number(4, at_least=FEWEST, at_most=len(PACK) // min(CARDS), rule="BR-1")
     high_rank: HighRank = worded(
         default=HighRank.EVERYWHERE, converter=word, metadata={"rule": "BR-4"}
     )
@@ -75,10 +78,10 @@ class Rules(Value):
     def __attrs_post_init__(self) -> None:
         """Refuse eight cards, and more players than the pack serves."""
         if self.cards not in CARDS:
-            raise RulesError("cards", self.cards, "6, 7 or 9", "BR-1")
+            raise RulesError("cards", self.cards, listed(map(str, CARDS), "or"), "BR-1")
         most = len(PACK) // self.cards
         if self.players > most:
-            expected = f"a whole number, 2 to {most} with cards={self.cards}"
+            expected = f"a whole number, {FEWEST} to {most} with cards={self.cards}"
             raise RulesError("players", self.players, expected, "BR-1")
 
     @property

@@ -21,10 +21,10 @@ from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet._util.values import fast_constructor
 from twowaystreet.errors import IllegalMove, ParseError, RulesError, as_tuple
 from twowaystreet.games.brag.hands import HandOfThree, Hands, Lay, height, held_times, ranked
-from twowaystreet.games.brag.rules import PACK, Rules
+from twowaystreet.games.brag.rules import CARDS, FEWEST, PACK, Rules
 
 TO_TAKE: Final = 2
-"""The points that take the pot (BR-10), or the hands among the best (BR-11)."""
+"""The points that take the pot with nine cards (BR-10)."""
 FOUR: Final = 4
 PAIR: Final = 2
 PAIRS: Final = 4
@@ -105,9 +105,11 @@ def score_of(laid: Sequence[Hands], antes: int, rules: Rules) -> HandScore:
         top = max(worths)
         best.append(tuple([seat for seat in players if worths[seat] == top]))
     # BR-10: with nine cards a tie is nobody's point. BR-11: else a hand may share the best.
-    winning = best if rules.hands == TO_TAKE else [seats for seats in best if len(seats) == 1]
+    needed, winning = rules.hands, best
+    if rules.cards == max(CARDS):
+        needed, winning = TO_TAKE, [seats for seats in best if len(seats) == 1]
     counts = [sum([seat in seats for seats in winning]) for seat in players]
-    takers = [seat for seat in players if counts[seat] >= TO_TAKE]
+    takers = [seat for seat in players if counts[seat] >= needed]
     taker = takers[0] if len(takers) == 1 else None
     outcome = Outcome.STAYS if taker is None else Outcome.TAKEN
     points = _points(taker, antes, len(laid))
@@ -206,8 +208,10 @@ def score(
     whole = "the hands of each player; or a seat, or nobody"
     given: tuple[Any, ...] = as_tuple("laid", cast(Any, laid), whole, "BR-8")
     if rules is None:
-        if not 2 <= len(given) <= len(PACK) // 9:
-            raise RulesError("laid", laid, "the hands of 2 to 5 players", "BR-1")
+        most = len(PACK) // max(CARDS)
+        if not FEWEST <= len(given) <= most:
+            expected = f"the hands of {FEWEST} to {most} players"
+            raise RulesError("laid", laid, expected, "BR-1")
         rules = Rules(players=len(given))
     rules = checked_rules(Rules, rules)
     expected = f"of each of {rules.players} players {rules.hands} hands of three different cards"

@@ -16,12 +16,17 @@ from twowaystreet._util.numbers import typed_number
 from twowaystreet._util.words import listed, words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway import display as twoway
+from twowaystreet.games._twoway.display import TEN
 from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
 from twowaystreet.games.duel import rules
 from twowaystreet.games.duel.rules import Phase
 from twowaystreet.games.duel.state import View
 
 _BETTER: Final = {Direction.HIGH: "more tricks", Direction.LOW: "fewer tricks"}
+_POINTS: Final = values.count(rules.FOR_EACH_TRICK, "point")
+_FOR_EACH_TRICK: Final = f"{_POINTS} for each trick of difference"
+_PAPER, _CARDS = (rules.GREATEST_STRENGTH[form] for form in rules.BidMarkers)
+_FOR_LEVEL: Final = values.count(rules.FOR_LEVEL, "point")
 _BID: Final = (
     "The dealer bids in secret, then the responder openly: a strength and high or low, or no bid. "
     "The greater strength decides: in a high hand more tricks are better, in a low hand fewer. It "
@@ -30,12 +35,12 @@ _BID: Final = (
 )
 _CHOOSE: Final = "No bid at all: the dealer chooses high or low, and both exchange."
 _PLAY: Final = (
-    "The dealer leads the odd ones of ten tricks, the responder the even ones. "
+    f"The dealer leads the odd ones of {TEN} tricks, the responder the even ones. "
     f"{twoway.FOLLOW_HELP}"
 )
 _SCORE: Final = (
-    "The player with more tricks, captured ones included, gets 2 points for each trick of "
-    "difference; in a low hand the player with fewer. If level, the dealer gets 1. The "
+    f"The player with more tricks, captured ones included, gets {_FOR_EACH_TRICK}; in a low hand "
+    f"the player with fewer. If level, the dealer gets {rules.FOR_LEVEL}. The "
     "game ends when somebody has the target. The most points win."
 )
 
@@ -59,7 +64,7 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
     )
     emblem: ClassVar = "R* KH KC 2D"
     how_to_play: ClassVar[tuple[str, ...]] = (
-        f"Both players get ten cards; the rest is the stock. {_BID} Then only the winner of the "
+        f"Both players get {TEN} cards; the rest is the stock. {_BID} Then only the winner of the "
         "bidding exchanges two cards with the stock.",
         "Equal strengths with opposite directions: the same dealer deals again. Equal bids: nobody "
         f"takes tricks, and both exchange. {_CHOOSE}",
@@ -83,18 +88,16 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
         Phase.EXCHANGE: ("Put away the cards that go against the direction of the hand.",),
         Phase.PLAY: ("No trumps. The players lead in turn, whoever takes the trick.",),
     }
-    hand_size: ClassVar = 10
-    shelf_size: ClassVar = 20
-    own_shelf_size: ClassVar = 20
-    none_means: ClassVar = {"max_strength": "10, or 8 with bids in cards"}
+    hand_size: ClassVar = TRICKS
+    shelf_size: ClassVar = 2 * TRICKS
+    own_shelf_size: ClassVar = 2 * TRICKS
+    none_means: ClassVar = {"max_strength": f"{_PAPER}, or {_CARDS} with bids in cards"}
     option_words: ClassVar = {
         **twoway.OPTION_WORDS,
         "bid_markers": values.OptionWords(
             "Bids", {"paper": "Written on paper", "cards": "Laid out in cards from the stock"}
         ),
-        "max_strength": values.OptionWords(
-            "Greatest strength of a bid", {"none": "10, or 8 with bids in cards"}
-        ),
+        "max_strength": values.OptionWords("Greatest strength of a bid"),
     }
 
     @override
@@ -184,7 +187,7 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
             )
             for title, cells in rows.items()
         ]
-        return [("2 points for each trick of difference; if level, 1 for the dealer",), *lines]
+        return [(f"{_FOR_EACH_TRICK}; if level, {rules.FOR_LEVEL} for the dealer",), *lines]
 
     @override
     def wants_tricks(self, view: View) -> bool | None:
@@ -242,7 +245,7 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
             taken = f"{own.tricks} and {own.captured} captured make {taken}"
         difference = abs(own.total - own.against)
         if not difference:
-            gained = "level, 1 point to the dealer" if own.points else "level, nothing"
+            gained = f"level, {_FOR_LEVEL} to the dealer" if own.points else "level, nothing"
         else:
             more = "more" if own.total > own.against else "fewer"
             gained = f"{difference} {more}, "
@@ -263,8 +266,7 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
                 for name, tricks in captured
                 if tricks
             ),
-            f"It was a {direction} hand: {rules.FOR_EACH_TRICK} points for each trick "
-            f"{_BETTER[direction].split()[0]}",
+            f"It was a {direction} hand: {_POINTS} for each trick {_BETTER[direction].split()[0]}",
         ]
 
 
@@ -284,16 +286,18 @@ def _points(direction: Direction, strength: int, dealer: int) -> list[int]:
 def _goal(view: View, bid: rules.Bid) -> str:
     """Return the number of tricks in the play with which the bidder gets the points."""
     assert view.seat is not None and bid.direction is not None
-    points = _points(bid.direction, bid.strength, dealer=int(view.seat != view.dealer))
-    wins = [won for won, gained in enumerate(points) if gained > rules.FOR_LEVEL]
+    points = _points(bid.direction, bid.strength, dealer=1)
+    wins = [won for won, gained in enumerate(points) if gained]
     level = ""
-    if rules.FOR_LEVEL in points:
-        level = f" ({points.index(rules.FOR_LEVEL)}: level, {rules.FOR_LEVEL} point)"
+    if view.seat == view.dealer:
+        dealt = _points(bid.direction, bid.strength, dealer=0)
+        equal = [won for won in range(len(points)) if points[won] != dealt[won]]
+        level = "".join(f" ({won}: level, {_FOR_LEVEL})" for won in equal)
     high = bid.direction is Direction.HIGH
     if not wins:
         return f"You cannot win: at best the tricks are level{level}"
     if len(wins) == 1:
-        return f"Win with all ten tricks{level}" if high else f"Win without a trick{level}"
+        return f"Win with all {TEN} tricks{level}" if high else f"Win without a trick{level}"
     if high:
         return f"Win with {min(wins)} tricks or more{level}"
     return f"Win with {max(wins)} tricks or fewer{level}"

@@ -179,10 +179,12 @@ BIDS: Final = (
 """No bid first, then all bids from the weakest to the strongest."""
 
 
-FOR_EACH_TRICK = 2
+FOR_EACH_TRICK: Final = 2
 """The points for each trick of difference."""
-FOR_LEVEL = 1
+FOR_LEVEL: Final = 1
 """The points of the dealer if both players have the same number of tricks."""
+MOST_POINTS: Final = max(FOR_EACH_TRICK * 2 * TRICKS, FOR_LEVEL)
+"""A bound of the points of a hand: all tricks in the play, and as many from the stock."""
 
 
 @attrs.frozen

@@ -21,7 +21,7 @@ from twowaystreet._core.views.facts import conditional_fact, per_seat_fact, publ
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games._twoway import rules as twoway
-from twowaystreet.games._twoway.rules import PACKETS, TRICKS, Direction, exchanges, most_left
+from twowaystreet.games._twoway.rules import PACKETS, Direction, exchanges, most_left
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.duel import rules as duel
 from twowaystreet.games.duel.rules import HandScore, Phase, Rules
@@ -60,8 +60,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     _is_open: ClassVar = True
     title: ClassVar = "Duel"
     _dealing_rule: ClassVar = "DU-1"
-    # DU-11: the tricks of the play, and as many captured ones.
-    _first_points: ClassVar = Between(0, duel.FOR_EACH_TRICK * 2 * TRICKS)
+    _first_points: ClassVar = Between(0, duel.MOST_POINTS)
     _name_phase: ClassVar = duel.NAME
     _replace_hand_data: ClassVar = staticmethod(_replace)
 

@@ -12,27 +12,31 @@ from twowaystreet._core.display import values
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.lines import Line, flowed
 from twowaystreet._core.display.usual import idle_task, play_task, points_text, short
-from twowaystreet._core.display.words import possessive, set_text, whom
+from twowaystreet._core.display.words import possessive, sentence, set_text, whom
 from twowaystreet._core.engine.moves import Move, Play
 from twowaystreet._util.numbers import typed_number
-from twowaystreet._util.words import listed, words_of
+from twowaystreet._util.words import listed, ordinal, spelled, words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games.spades import rules, scoring
-from twowaystreet.games.spades.hand_data import Trick, reneges
+from twowaystreet.games.spades.hand_data import TURNED_UP, Trick, reneges
 from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.view import View
 
+_BEMO, _BIG_BEMO = map(spelled, scoring.FIRST_BOOKS.values())
+_TEN, _THREE = map(spelled, (scoring.PENALISED_OVERBOOKS, scoring.PERFECT_IN_A_ROW))
+_TENTH, _THIRD = map(ordinal, (scoring.PENALISED_OVERBOOKS, scoring.PERFECT_IN_A_ROW))
 _TRUMPS: Final = (
     "Spades are trumps: Red Joker, Black Joker, 2, A, K and so on. Other suits rank from the ace."
 )
 _LOOK: Final = (
     "Nobody has seen a card. You may bid Nil (one of your hands takes no book) or Double Nil "
-    "(neither does), or a number blind if you are 100 points behind. Otherwise you look at your "
-    "actual hand and turn up six cards of your dummy."
+    f"(neither does), or a number blind if you are {rules.BEHIND} points behind. Otherwise you "
+    f"look at your actual hand and turn up {spelled(TURNED_UP)} cards of your dummy."
 )
 _BID: Final = (
-    "Bid the number of books of both hands, 4 to 13; or Bemo (your hands take the first four "
-    "books), Big Bemo (the first six), Naught or Double Naught (a Nil for which you have looked)."
+    f"Bid the number of books of both hands, {rules.BOARD} to {rules.BOOKS}; or Bemo (your hands "
+    f"take the first {_BEMO} books), Big Bemo (the first {_BIG_BEMO}), Naught or "
+    "Double Naught (a Nil for which you have looked)."
 )
 _PLAY: Final = (
     "Each dummy comes before its player's actual hand. An actual hand follows suit "
@@ -42,13 +46,14 @@ _PLAY: Final = (
 )
 _RENEGE: Final = (
     "A hand of your opponent did not follow suit, and has later shown a card of it. For that you "
-    "may take one to three of your opponent's books"
+    f"may take one to {spelled(rules.MOST_TAKEN)} of your opponent's books"
 )
 _SCORE: Final = (
-    "A number brings 10 points a book if made, and costs as many if not; from 10 on, and blind, it "
-    "brings more. Each further book is 1 point, but every tenth of these overbooks costs 100. "
-    "Three numbers in succession hit exactly bring 80. The game ends when somebody has the target; "
-    "the most points win."
+    f"A number brings {scoring.FOR_A_BOOK} points a book if made, and costs as many if not; from "
+    f"{min(scoring.HIGH)} on, and blind, it brings more. Each further book is 1 point, but every "
+    f"{_TENTH} of these overbooks costs {-scoring.FOR_TEN_OVERBOOKS}. {sentence(_THREE)} numbers "
+    f"in succession hit exactly bring {scoring.FOR_PERFECT_BIDS}. The game ends when somebody has "
+    "the target; the most points win."
 )
 _VERBS: Final = {
     Phase.LOOK: "look or bid blind",
@@ -61,13 +66,13 @@ _MEANING: Final = {
     rules.BidType.DOUBLE_NIL: "Neither of your hands takes a book",
     rules.BidType.NAUGHT: "One of your hands takes no book",
     rules.BidType.DOUBLE_NAUGHT: "Neither of your hands takes a book",
-    rules.BidType.BEMO: "Your hands take each of the first four books",
-    rules.BidType.BIG_BEMO: "Your hands take each of the first six books",
+    rules.BidType.BEMO: f"Your hands take each of the first {_BEMO} books",
+    rules.BidType.BIG_BEMO: f"Your hands take each of the first {_BIG_BEMO} books",
 }
 _CHOICES: Final[Mapping[Move, tuple[str, str]]] = {
     rules.LOOK: (
         "Look at the cards",
-        "You see your actual hand and six cards of each dummy, and then bid",
+        f"You see your actual hand and {spelled(TURNED_UP)} cards of each dummy, and then bid",
     ),
     rules.STAND: ("Stand", "Your bid stays as it is; play begins when both stand"),
     rules.NO_RENEGE: ("Call none", "The books stay as they are"),
@@ -89,7 +94,8 @@ class SpadesDisplay(Display[View]):
     )
     emblem: ClassVar = "B* AS KS QS JD"
     how_to_play: ClassVar[tuple[str, ...]] = (
-        "Each of the two players has an actual hand and a dummy of 13 cards each, and plays both. "
+        f"Each of the two players has an actual hand and a dummy of {rules.BOOKS} cards each, and "
+        "plays both. "
         "Tricks are called books. The pack has two Jokers and lacks the 2 of hearts and the 2 of "
         f"diamonds. {_TRUMPS}",
         f"{_LOOK} {_BID} Both may raise until both stand.",
@@ -115,13 +121,13 @@ class SpadesDisplay(Display[View]):
     hints: ClassVar = {
         Phase.LOOK: ("Look first, unless you are far behind.",),
         Phase.BID: (
-            "Bemo: your hands take the first four books. Naught: one of them takes none.",
+            f"Bemo: your hands take the first {_BEMO} books. Naught: one of them takes none.",
             "Spades are trumps: Jokers, then 2♠, A♠, K♠ and so on.",
         ),
         Phase.PLAY: ("You play two hands: your dummy plays before your actual hand.",),
     }
-    shelf_size: ClassVar = 13
-    own_shelf_size: ClassVar = 13
+    shelf_size: ClassVar = rules.BOOKS
+    own_shelf_size: ClassVar = rules.BOOKS
     slot_size: ClassVar = 2
     option_words: ClassVar = {
         "renege": values.OptionWords(
@@ -132,8 +138,8 @@ class SpadesDisplay(Display[View]):
             },
         ),
         "boston_failed": values.OptionWords(
-            "Points for a Boston (a bid of 13) that fails",
-            {"-130": "-130", "-250": "-250", "-500": "-500"},
+            f"Points for a Boston (a bid of {rules.BOOKS}) that fails",
+            {"-250": "-250", "-500": "-500"},
         ),
         "target": values.OptionWords(
             "Length of the game", {"250": "Short, to 250", "500": "To 500", "1000": "Long, to 1000"}
@@ -324,9 +330,9 @@ class SpadesDisplay(Display[View]):
         if own.overbooks:
             words += f" and {values.count(own.overbooks, 'overbook')}"
         if own.penalty:
-            words += f", {points_text(own.penalty)} for ten overbooks"
+            words += f", {points_text(own.penalty)} for {_TEN} overbooks"
         if own.bonus:
-            words += f", {own.bonus} more for three perfect bids"
+            words += f", {own.bonus} more for {_THREE} perfect bids"
         rule = "SP-17" if own.overbooks else "SP-18" if own.bonus else "SP-15"
         return values.ScoreRow(words, rule)
 
@@ -339,8 +345,8 @@ class SpadesDisplay(Display[View]):
 
 def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """Yield the counts of the match: a label, the rest of the sentence, and the meaning."""
-    ten = f"every ten cost {-scoring.FOR_TEN_OVERBOOKS} points"
-    third = f"the third brings {scoring.FOR_PERFECT_BIDS} points"
+    ten = f"every {_TEN} cost {-scoring.FOR_TEN_OVERBOOKS} points"
+    third = f"the {_THIRD} brings {scoring.FOR_PERFECT_BIDS} points"
     for label, more, numbers, meaning in (
         ("overbooks", "so far", view.overbooks, ten),
         ("perfect", "bids in a row", view.perfect_bids, third),
@@ -381,7 +387,7 @@ def _bid(view: View, bid: rules.Bid) -> values.Option:
     failed = view.rules.boston_failed if bid == scoring.BOSTON else scoring.FAILED[bid]
     meaning = _MEANING.get(bid.bid_type)
     if meaning is None:
-        more = "all 13 books" if bid == scoring.BOSTON else f"{bid.books} books or more"
+        more = f"all {rules.BOOKS} books" if bid == scoring.BOSTON else f"{bid.books} books or more"
         meaning = f"Your two hands take {more}"
     note = f"{meaning}: {scoring.MADE[bid]} points, else {points_text(failed)}"
     is_usual = bid.bid_type is rules.BidType.NUMBER

@@ -105,10 +105,13 @@ class BidType(StrEnum):
     BLIND = "blind"
 
 
+LOWEST_BLIND: Final = 6
 NUMBERS: Final = MappingProxyType(
-    {BidType.NUMBER: range(BOARD, BOOKS + 1), BidType.BLIND: range(6, BOOKS)}
+    {BidType.NUMBER: range(BOARD, BOOKS + 1), BidType.BLIND: range(LOWEST_BLIND, BOOKS)}
 )
 """The numbers that a player can bid after looking (SP-7), and blind (SP-6)."""
+SUCH: Final = f"bid {BOARD}, blind {LOWEST_BLIND}, nil, bemo or naught"
+"""Examples of bids."""
 
 
 def _bid_type(value: BidType) -> BidType:
@@ -135,15 +138,14 @@ class Bid(Move):
 
     bid_type: BidType = attrs.field(converter=_bid_type)
     books: Annotated[int, Between(0, BOOKS)] = 0
-    form: ClassVar[str] = "a bid such as bid 4, blind 6, nil, bemo or naught"
+    form: ClassVar[str] = f"a bid such as {SUCH}"
     optional_word: ClassVar[str] = "bid"
 
     def __attrs_post_init__(self) -> None:
         """Refuse a number of books that the type of bid does not allow."""
         if not is_int(self.books) or self.books not in NUMBERS.get(self.bid_type, (0,)):
-            raise malformed(
-                (str(self.bid_type), self.books), "bid 4 to 13, blind 6 to 12, or 0 books"
-            )
+            numbers = ", ".join(f"{kind} {all_[0]} to {all_[-1]}" for kind, all_ in NUMBERS.items())
+            raise malformed((str(self.bid_type), self.books), f"{numbers}, or 0 books")
 
     @override
     @classmethod
@@ -205,7 +207,7 @@ class Renege(Move):
     """
 
     books: Annotated[int, Between(0, MOST_TAKEN)] = 0
-    form: ClassVar[str] = "renege 1, 2 or 3, or no renege"
+    form: ClassVar[str] = f"renege {listed(map(str, range(1, MOST_TAKEN + 1)), 'or')}, or no renege"
 
     @override
     @classmethod
@@ -224,7 +226,8 @@ class Renege(Move):
             reader.take({"renege": 0}, "no renege")
             return cls()
         if reader.accept("renege"):
-            return cls(reader.take({"1": 1, "2": 2, "3": 3}, "a number from 1 to 3"))
+            numbers = {str(number): number for number in range(1, MOST_TAKEN + 1)}
+            return cls(reader.take(numbers, f"a number from 1 to {MOST_TAKEN}"))
         return None
 
     def __str__(self) -> str:

@@ -18,38 +18,34 @@ from twowaystreet._util.values import fast_constructor
 from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.games.spades import rules
 
-_HIGH: Final = MappingProxyType({10: 200, 11: 220, 12: 240, rules.BOOKS: 500})
+FOR_A_BOOK: Final = 10
+"""The points for each book of a number, made or failed, without those below (SP-15)."""
+HIGH: Final = MappingProxyType({10: 200, 11: 220, 12: 240, rules.BOOKS: 500})
 _BLIND: Final = MappingProxyType({6: 100, 7: 120, 8: 140, 9: 160, 10: 300, 11: 320, 12: 340})
 BOSTON: Final = rules.Bid(rules.BidType.NUMBER, rules.BOOKS)
-MADE: Final[Mapping[rules.Bid, int]] = MappingProxyType(
+_POINTS: Final[Mapping[rules.Bid, tuple[int, int]]] = MappingProxyType(
     {
         **{
-            bid: _HIGH.get(bid.books, 10 * bid.books)
-            for bid in rules.AFTER_LOOKING
-            if bid.is_number
+            bid: (FOR_A_BOOK * bid.books, -FOR_A_BOOK * bid.books)
+            for bid in (*rules.AFTER_LOOKING, *rules.BLIND)
         },
-        **{bid: _BLIND[bid.books] for bid in rules.BLIND},
-        rules.Bid(rules.BidType.BEMO): 100,
-        rules.Bid(rules.BidType.BIG_BEMO): 200,
-        rules.Bid(rules.BidType.NIL): 300,
-        rules.Bid(rules.BidType.DOUBLE_NIL): 500,
-        rules.Bid(rules.BidType.NAUGHT): 200,
-        rules.Bid(rules.BidType.DOUBLE_NAUGHT): 400,
+        **{
+            bid: (points[bid.books], -FOR_A_BOOK * bid.books)
+            for bids, points in ((rules.AFTER_LOOKING, HIGH), (rules.BLIND, _BLIND))
+            for bid in bids
+            if bid.books in points
+        },
+        rules.Bid(rules.BidType.BEMO): (100, -100),
+        rules.Bid(rules.BidType.BIG_BEMO): (200, -100),
+        rules.Bid(rules.BidType.NIL): (300, -50),
+        rules.Bid(rules.BidType.DOUBLE_NIL): (500, -100),
+        rules.Bid(rules.BidType.NAUGHT): (200, -100),
+        rules.Bid(rules.BidType.DOUBLE_NAUGHT): (400, -100),
     }
 )
-"""The points for a bid that is made (SP-15)."""
-FAILED: Final[Mapping[rules.Bid, int]] = MappingProxyType(
-    {
-        **{bid: -10 * bid.books for bid in (*rules.AFTER_LOOKING, *rules.BLIND) if bid.is_number},
-        rules.Bid(rules.BidType.BEMO): -100,
-        rules.Bid(rules.BidType.BIG_BEMO): -100,
-        rules.Bid(rules.BidType.NIL): -50,
-        rules.Bid(rules.BidType.DOUBLE_NIL): -100,
-        rules.Bid(rules.BidType.NAUGHT): -100,
-        rules.Bid(rules.BidType.DOUBLE_NAUGHT): -100,
-    }
-)
-"""The points for a bid that fails (SP-15); for a Boston the option decides."""
+MADE: Final = MappingProxyType({bid: made for bid, (made, _) in _POINTS.items()})
+FAILED: Final = MappingProxyType({bid: failed for bid, (_, failed) in _POINTS.items()})
+"""The points for a bid that is made, or fails (SP-15); for a failed Boston the option decides."""
 
 FIRST_BOOKS: Final = MappingProxyType({rules.BidType.BEMO: 4, rules.BidType.BIG_BEMO: 6})
 """The number of first books that a player must take for these bids (SP-16)."""
@@ -63,10 +59,17 @@ EMPTY_HANDS: Final = MappingProxyType(
 )
 """The least number of a player's hands that must take no book for these bids (SP-16)."""
 
-_PENALISED_OVERBOOKS: Final = 10
+PENALISED_OVERBOOKS: Final = 10
 FOR_TEN_OVERBOOKS: Final = -100
 PERFECT_IN_A_ROW: Final = 3
 FOR_PERFECT_BIDS: Final = 80
+LEAST_POINTS: Final = min(
+    *FAILED.values(), FOR_TEN_OVERBOOKS * ((rules.BOOKS - rules.BOARD) // PENALISED_OVERBOOKS)
+)
+MOST_POINTS: Final = max(
+    points + (rules.BOOKS - bid.books) * bid.is_number for bid, points in MADE.items()
+)
+"""The bounds of the points of the first hand, which has no bonus, and no failed Boston."""
 
 
 @attrs.frozen
@@ -174,9 +177,9 @@ def score_of(
         failed = boston_failed if bid == BOSTON else FAILED[bid]
         contract = MADE[bid] if made else failed
         over = books - bid.books if made and bid.is_number else 0
-        tens = (overbooks[player] + over) // _PENALISED_OVERBOOKS - overbooks[
+        tens = (overbooks[player] + over) // PENALISED_OVERBOOKS - overbooks[
             player
-        ] // _PENALISED_OVERBOOKS
+        ] // PENALISED_OVERBOOKS
         third = _is_perfect(bid, books) and perfect_bids[player] + 1 == PERFECT_IN_A_ROW
         penalty, bonus = FOR_TEN_OVERBOOKS * tens, FOR_PERFECT_BIDS * third
         points = contract + over + penalty + bonus
@@ -242,7 +245,7 @@ def score(
     >>> [seat.entry for seat in score(["bid 6", "naught"], both).seats]
     ['bid 6, 7: +61', 'naught, 6: +200']
     """
-    expected = f"{rules.PLAYERS} bids such as bid 4, blind 6, nil or bemo"
+    expected = f"{rules.PLAYERS} bids such as {rules.SUCH}"
     known = checked_entries("bids", bids, _bid, expected, "SP-7", count=rules.PLAYERS)
     if all(bid.bid_type is rules.BidType.BLIND for bid in known):
         raise RulesError("bids", bids, "a blind number only of a player who is behind", "SP-6")

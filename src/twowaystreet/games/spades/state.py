@@ -58,9 +58,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     _is_open: ClassVar = True
     title: ClassVar = "Spades for two"
     _dealing_rule: ClassVar = "SP-3"
-    # SP-15; the first hand has no bonus, and overbooks do not outweigh a contract.
     _first_points: ClassVar = Between(
-        lambda rules: min(*scoring.FAILED.values(), rules.boston_failed), max(scoring.MADE.values())
+        lambda rules: min(scoring.LEAST_POINTS, rules.boston_failed), scoring.MOST_POINTS
     )
     _following: ClassVar = GAME_DECIDES  # because dummies turn up cards first
     _following_rule: ClassVar = "SP-10"

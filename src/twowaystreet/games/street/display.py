@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from typing import ClassVar, Final
 
 from typing_extensions import override
@@ -12,8 +13,10 @@ from twowaystreet._core.display import values
 from twowaystreet._core.display.usual import chosen_by
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.numbers import typed_number
+from twowaystreet._util.words import listed, spelled, times
 from twowaystreet.games._twoway import display as twoway
-from twowaystreet.games._twoway.rules import Declare, Direction, Keep
+from twowaystreet.games._twoway.display import TEN
+from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction, Keep
 from twowaystreet.games.street import rules
 from twowaystreet.games.street.rules import Phase
 from twowaystreet.games.street.state import View
@@ -29,11 +32,15 @@ _DECLARE: Final = (
     "In turn you say high or low. High wants tricks, low avoids them. Once more than half of all "
     "players have said the same, those after them must go the other way."
 )
+_MINUENDS: Final = ", ".join(
+    f"{minuend} with {listed(map(spelled, same), 'or')}"
+    for minuend, same in groupby(rules.LOW_MINUEND, rules.low_minuend)
+)
 _SCORE: Final = (
     "Your count is your number of tricks if you went high. If you went low, it is a number minus "
-    "your tricks: 8 with three players, 6 with four, 5 with five, 4 with six, 3 with seven or "
-    "eight, 2 with nine or ten, 1 with more. A penalty, mostly the third best count, is taken from "
-    "all counts. The rest, if above 0, counts twice, or three times if you were forced."
+    f"your tricks, by the number of players: {_MINUENDS}, {rules.OF_MORE} with more. A penalty, "
+    "mostly the third best count, is taken from all counts. The rest, if above 0, counts "
+    f"{times(rules.FOR_DECLARED)}, or {times(rules.FOR_FORCED)} if you were forced."
 )
 
 
@@ -51,8 +58,8 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
     )
     emblem: ClassVar = "R* B* AS QH 7D"
     how_to_play: ClassVar[tuple[str, ...]] = (
-        f"Everybody gets ten cards; the rest is the stock. {_DECLARE} {twoway.EXCHANGE_HELP}",
-        "There are ten tricks. The first to declare leads the first, the next player the second, "
+        f"Everybody gets {TEN} cards; the rest is the stock. {_DECLARE} {twoway.EXCHANGE_HELP}",
+        f"There are {TEN} tricks. The first to declare leads the first, the next player the second "
         f"and so on, whoever takes them. {twoway.FOLLOW_HELP}",
         twoway.NAME_HELP,
         _SCORE,
@@ -64,7 +71,7 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
         Phase.NAME: twoway.NAME_HELP,
         Phase.PLAY: twoway.FOLLOW_HELP,
     }
-    hand_size: ClassVar = 10
+    hand_size: ClassVar = TRICKS
     own_shelf_size: ClassVar = 2
     hand_form: ClassVar = (
         "high or low and the number of tricks of each player, such as H 4 L 0 L 0 H 6; "
@@ -87,7 +94,7 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
             "Exchange",
             {
                 "obligatory": "Everybody exchanges two cards",
-                "optional": "A player may keep all ten cards",
+                "optional": f"A player may keep all {TEN} cards",
             },
         ),
     }
@@ -128,7 +135,7 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
             return super().tell_move(step)
         made = step.after.declarations[step.seat]
         exchanged = step.after.has_exchanged[step.seat]
-        action = super().tell_move(step) if exchanged else "keep all ten cards"
+        action = super().tell_move(step) if exchanged else f"keep all {TEN} cards"
         return f"{action}, forced to go {made.direction}" if made and made.forced else action
 
     @override
@@ -156,24 +163,23 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
         if not any(isinstance(move, Keep) for move in view.legal_moves or ()):
             return f"You are forced {forced}: c{usual[1:]}" if forced else usual
         if forced:
-            return f"Forced {forced}: exchange two cards, or keep all ten"
-        return f"{usual}, or keep all ten"
+            return f"Forced {forced}: exchange two cards, or keep all {TEN}"
+        return f"{usual}, or keep all {TEN}"
 
     @override
     def option(self, view: View, names: Sequence[str], move: Move) -> values.Option | None:
         """Return high or low with what follows from it, a hand kept whole, or a suit to name."""
         if isinstance(move, Keep):
-            return values.Option(move, "Keep all ten", note="Your hand stays as it is")
+            return values.Option(move, f"Keep all {TEN}", note="Your hand stays as it is")
         if not isinstance(move, Declare):
             return super().option(view, names, move)
         direction, players = move.direction, len(view.scores)
         made_by = zip(names, view.declarations, strict=True)
         same = [name for name, made in made_by if made and made.direction is direction]
-        minuend = rules.LOW_MINUEND.get(players, rules.LOW_MINUEND_OF_MORE)
         note = (
             "You want tricks: each counts one"
             if direction is Direction.HIGH
-            else f"You avoid tricks: {minuend} minus their number counts"
+            else f"You avoid tricks: {rules.low_minuend(players)} minus their number counts"
         )
         for declaration, forced in rules.FORCING:
             if declaration.direction is direction:
@@ -194,9 +200,12 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
         penalty = f"minus penalty {own.penalty}" if own.penalty >= 0 else f"plus {-own.penalty}"
         sum_of = f"{own.direction}: {start} {penalty} is {rest}"
         if rest > 0:
-            return values.ScoreRow(f"{sum_of}, times {'3, forced' if own.forced else 2}", "ST-23")
+            forced = ", forced" if own.forced else ""
+            factor = rules.FACTOR[own.declaration]
+            return values.ScoreRow(f"{sum_of}, times {factor}{forced}", "ST-23")
         if own.points:
-            return values.ScoreRow(f"{sum_of}; forced and in the tie: 1 point", "ST-21")
+            points = values.count(own.points, "point")
+            return values.ScoreRow(f"{sum_of}; forced and in the tie: {points}", "ST-21")
         return values.ScoreRow(f"{sum_of}, which counts as 0" if rest else sum_of, "ST-23")
 
     @override

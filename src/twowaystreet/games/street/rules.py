@@ -17,6 +17,7 @@ from twowaystreet._core.engine.fields import number, word, worded
 from twowaystreet._core.engine.seats import checked_seat, rotation
 from twowaystreet._core.engine.setup import checked_counts, checked_entries
 from twowaystreet._util.values import Value, fast_constructor
+from twowaystreet._util.words import spelled
 from twowaystreet.errors import RulesError, quoted
 from twowaystreet.games._twoway.rules import (
     TRICKS,
@@ -27,6 +28,8 @@ from twowaystreet.games._twoway.rules import (
     typed_direction,
 )
 
+FEWEST: Final = 3
+"""The least number of players (ST-4)."""
 MOST: Final = 1000
 """The greatest number of players and of decks, so that a loaded game cannot use all memory."""
 
@@ -83,7 +86,11 @@ class Rules(Value):
     """
 
     players: int = number(
-        4, at_least=3, at_most=MOST, note="two play the Duel (twowaystreet.games.duel)", rule="ST-4"
+        4,
+        at_least=FEWEST,
+        at_most=MOST,
+        note="two play the Duel (twowaystreet.games.duel)",
+        rule="ST-4",
     )
     decks: int = number(None, at_least=1, at_most=MOST, rule="ST-1")
     jokers: Jokers = worded(default=Jokers.RED_AND_BLACK, converter=word, metadata={"rule": "ST-3"})
@@ -102,7 +109,7 @@ class Rules(Value):
         if cast("int | None", self.decks) is None:
             object.__setattr__(self, "decks", fewest)
         elif self.decks < fewest:
-            players = f"{self.players} players with ten cards each"
+            players = f"{self.players} players with {spelled(TRICKS)} cards each"
             raise RulesError("decks", self.decks, f"{fewest} or more for {players}", "ST-2")
 
     @property
@@ -118,8 +125,13 @@ class Rules(Value):
 
 LOW_MINUEND: Final = MappingProxyType({3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2})
 """The number from which a low player's tricks are subtracted, by the number of players (ST-20)."""
-LOW_MINUEND_OF_MORE: Final = 1
-"""The same number for 11 players or more."""
+OF_MORE: Final = 1
+"""The same number for more players than these."""
+
+
+def low_minuend(players: int) -> int:
+    """Return the number from which a low player's tricks are subtracted (ST-20)."""
+    return LOW_MINUEND.get(players, OF_MORE)
 
 
 class Case(StrEnum):
@@ -170,12 +182,18 @@ FORCING: Final = (
 _IS_HIGH: Final = MappingProxyType(
     {declaration: declaration.direction is Direction.HIGH for declaration in Declaration}
 )
-_FACTOR: Final = MappingProxyType(
-    {declaration: 3 if declaration.forced else 2 for declaration in Declaration}
+FOR_DECLARED: Final = 2
+FOR_FORCED: Final = 3
+FACTOR: Final = MappingProxyType(
+    {said: FOR_FORCED if said.forced else FOR_DECLARED for said in Declaration}
 )
-"""The factor of the refined score, for forced and declared directions (ST-23)."""
-_FORCED_IN_TIE: Final = 1
+"""The factor of the refined score, for declared and forced directions (ST-23)."""
+FORCED_IN_TIE: Final = 1
 """The points of a forced player in a tie of case C, who would otherwise score 0 (ST-21)."""
+MOST_POINTS: Final = max(
+    FORCED_IN_TIE, 2 * max(TRICKS, OF_MORE, *LOW_MINUEND.values()) * max(FOR_DECLARED, FOR_FORCED)
+)
+"""A bound of the points of a hand: raw scores differ at most twice as much as one can count."""
 
 
 @attrs.frozen
@@ -254,7 +272,7 @@ def penalty_of(raw: Sequence[int]) -> tuple[int, Case]:
 
 def score_of(declarations: Sequence[Declaration], tricks: Sequence[int]) -> HandScore:
     """Score a hand whose facts have been checked (ST-20 to ST-23)."""
-    minuend = LOW_MINUEND.get(len(tricks), LOW_MINUEND_OF_MORE)
+    minuend = low_minuend(len(tricks))
     raws = [
         taken if _IS_HIGH[declaration] else minuend - taken
         for declaration, taken in zip(declarations, tricks, strict=True)
@@ -263,9 +281,9 @@ def score_of(declarations: Sequence[Declaration], tricks: Sequence[int]) -> Hand
     seats: list[SeatScore] = []
     build = _new_seat_score
     for declaration, taken, raw in zip(declarations, tricks, raws, strict=True):
-        points = (raw - penalty) * _FACTOR[declaration] if raw > penalty else 0
+        points = (raw - penalty) * FACTOR[declaration] if raw > penalty else 0
         if case is _C and raw == penalty and declaration.forced:
-            points = _FORCED_IN_TIE
+            points = FORCED_IN_TIE
         seats.append(build(points, declaration, taken, raw, penalty))
     return _new_hand_score(tuple(seats), penalty, case)
 
@@ -328,12 +346,12 @@ def score(
     >>> hand.points, [seat.entry for seat in hand.seats]
     ((4, 0, 4, 4), ['LD,6-4:2', 'HD,4-4:0', 'LD,6-4:2', 'HD,6-4:2'])
     """
-    expected = f"those of 3 to {MOST} players: high or low; or HD, LD, HF or LF each"
+    expected = f"those of {FEWEST} to {MOST} players: high or low; or HD, LD, HF or LF each"
     said: tuple[Declaration | Direction, ...] = checked_entries(
         "declarations", declarations, _said, expected, "ST-25"
     )
     players = len(said)
-    if not 3 <= players <= MOST:
+    if not FEWEST <= players <= MOST:
         raise RulesError("declarations", declarations, expected, "ST-4")
     known = [DECLARED[one] if isinstance(one, Direction) else one for one in said]
     if dealer is None:

@@ -20,7 +20,7 @@ from twowaystreet._core.views.facts import public_fact, viewer_fact
 from twowaystreet._util.values import fast_constructor, fast_replace
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games._twoway import rules as twoway
-from twowaystreet.games._twoway.rules import PACKETS, TRICKS, exchanges, most_left
+from twowaystreet.games._twoway.rules import PACKETS, exchanges, most_left
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.street import rules as street
 from twowaystreet.games.street.rules import FORCING, HandScore, Phase, Rules
@@ -50,8 +50,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     _is_open: ClassVar = True
     title: ClassVar = "Two Way Street"
     _dealing_rule: ClassVar = "ST-5"
-    # ST-20 to ST-23: raw scores differ by less than twice the tricks, and count up to three times.
-    _first_points: ClassVar = Between(0, 3 * 2 * TRICKS)
+    _first_points: ClassVar = Between(0, street.MOST_POINTS)
     _name_phase: ClassVar = street.NAME
     _replace_hand_data: ClassVar = staticmethod(fast_replace(HandData))
 

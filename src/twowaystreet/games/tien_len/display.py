@@ -28,6 +28,7 @@ from twowaystreet._core.display.values import (
     ScoreRow,
     SeatFact,
     Step,
+    count,
 )
 from twowaystreet._core.display.words import (
     does,
@@ -38,25 +39,34 @@ from twowaystreet._core.display.words import (
     whom,
 )
 from twowaystreet._core.engine.moves import Move, cards_of
-from twowaystreet._util.words import words_of
+from twowaystreet._util.words import ORDINALS, ordinal, spelled, words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
-from twowaystreet.games.tien_len.plays import PLACES, Kind, Pass, PlayCards, ascending, kind_of
-from twowaystreet.games.tien_len.rules import PLAYERS, STAKE, HandScore, Phase, score
+from twowaystreet.games.tien_len.plays import (
+    PLACES,
+    SHORTEST,
+    Kind,
+    Pass,
+    PlayCards,
+    ascending,
+    kind_of,
+)
+from twowaystreet.games.tien_len.rules import HAND_SIZE, PLAYERS, STAKE, HandScore, Phase, score
 from twowaystreet.games.tien_len.state import Trick, TrickPlay, View
 
 _PLACES: Final = ("1st", "2nd", "3rd")
-_ORDER: Final = ("first", "second", "third")
+_PAID: Final = count(STAKE, "point")
+_OR_MORE: Final = f"{spelled(SHORTEST)} or more"
 _FIRST: Final = Card.parse("3S")
 """The card of the first lead of a game (TL-2)."""
 _SEVERAL: Final = {kind: "fours of a kind" if kind is Kind.FOUR else f"{kind}s" for kind in Kind}
 _PASSES: Final = {0: "", 1: ", and 1 pass since"}
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
-    "Four players get 13 cards each and try to run out of them. The ranks go from 3, the lowest, "
-    "up to K, A and then 2, the highest. Among cards of one rank spades are lowest, then clubs, "
-    "diamonds and hearts.",
-    "You lead one card, a pair, a triplet, four of a kind, a sequence of three or more ranks in "
-    "any suits, or a double sequence of three or more successive pairs. The holder of the 3 of "
+    f"Four players get {HAND_SIZE} cards each and try to run out of them. The ranks go from 3, the "
+    "lowest, up to K, A and then 2, the highest. Among cards of one rank spades are lowest, "
+    "then clubs, diamonds and hearts.",
+    f"You lead one card, a pair, a triplet, four of a kind, a sequence of {_OR_MORE} ranks in "
+    f"any suits, or a double sequence of {_OR_MORE} successive pairs. The holder of the 3 of "
     "spades leads first, with a play that contains it. Later hands are led by the player who ran "
     "out first.",
     "In turn the others beat the last play or pass. Only a play of the same kind, and in sequences "
@@ -64,18 +74,18 @@ _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "decides. If you pass, you may come back in at a later turn. When all others have passed in "
     "succession, the player of the last play leads anew. If that player has no cards left, the "
     "next one who has cards leads.",
-    "The last player who holds cards loses, and pays 1 point to each of the others. The game ends "
+    f"The last player who holds cards loses, and pays {_PAID} to each of the others. The game ends "
     "after the agreed number of hands; the most points win.",
 )
 _PHASE_HELP: Final = {
     Phase.PLAY: (
-        "Play a single, a pair, a triplet, four of a kind, a sequence of three or more ranks, or "
-        "a double sequence of three or more pairs. Ranks go from 3 up to A and 2, suits from "
+        f"Play a single, a pair, a triplet, four of a kind, a sequence of {_OR_MORE} ranks, or "
+        f"a double sequence of {_OR_MORE} pairs. Ranks go from 3 up to A and 2, suits from "
         "spades over clubs and diamonds up to hearts. Only a higher play of the same kind and "
         "number of cards beats a play: its highest card decides. Or pass; you may come back in at "
         "a later turn. After the passes of all others the player of the last play leads again, "
         "and may not pass then. Whoever leads the first trick of the game plays the 3♠. The last "
-        "player with cards pays each of the others 1 point."
+        f"player with cards pays each of the others {_PAID}."
     )
 }
 
@@ -103,7 +113,7 @@ class TienLenDisplay(Display[View]):
             "Beat a pair with a higher pair, a sequence with one of its length.",
         )
     }
-    slot_size: ClassVar = 13
+    slot_size: ClassVar = HAND_SIZE
     option_words: ClassVar = {
         "max_hands": OptionWords(
             "Length of the game", {"1": "One hand", "4": "4 hands", "8": "Long, 8 hands"}
@@ -136,7 +146,7 @@ class TienLenDisplay(Display[View]):
         """Yield the place in the order of running out, and the last action in the trick."""
         if seat in view.went_out:
             place = view.went_out.index(seat)
-            yield SeatFact("out", _PLACES[place], f"{_ORDER[place]} out")
+            yield SeatFact("out", _PLACES[place], f"{ORDINALS[place]} out")
         else:
             lost = view.score is not None and view.score.loser == seat
             yield SeatFact("out", "last" if lost else "-", "")
@@ -219,7 +229,7 @@ class TienLenDisplay(Display[View]):
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
         for number, seat in enumerate(after.went_out):
             if seat not in before.went_out:
-                yield does(names[seat], f"go out {_ORDER[number]}")
+                yield does(names[seat], f"go out {ORDINALS[number]}")
 
     @override
     def effects(self, view: View, end: HandEnd) -> list[Effect]:
@@ -274,14 +284,14 @@ class TienLenDisplay(Display[View]):
         place = score.seats[seat].place
         if place == PLAYERS:
             return ScoreRow(f"last with cards: {STAKE} to each of the others", "TL-6")
-        return ScoreRow(f"{_ORDER[place - 1]} out: {STAKE} from the loser", "TL-6")
+        return ScoreRow(f"{ordinal(place)} out: {STAKE} from the loser", "TL-6")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
         """Name the loser, who pays the others (TL-6)."""
         assert view.score is not None
         loser = names[view.score.loser]
-        paid = f"1 point from {whom(loser)} to each of the others"
+        paid = f"{_PAID} from {whom(loser)} to each of the others"
         return [f"Only {does(loser, 'keep')} cards: {paid}"]
 
     @override

@@ -149,7 +149,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
     _phases: ClassVar = Phase
     title: ClassVar = "Tien Len"
     _dealing_rule: ClassVar = "TL-1"
-    _first_points: ClassVar = Between(-3 * STAKE, STAKE)  # TL-6
+    _first_points: ClassVar = Between((1 - PLAYERS) * STAKE, STAKE)  # TL-6
     _first_hand_differs: ClassVar = True  # TL-2
 
     def __init__(self, *parts: object, **fields: object) -> None:

@@ -19,15 +19,20 @@ from twowaystreet._core.display.usual import (
     suit_text,
     text_in_order,
 )
+from twowaystreet._core.display.values import count
 from twowaystreet._core.display.words import does, set_text
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.numbers import typed_number
-from twowaystreet._util.words import words_of
+from twowaystreet._util.words import ordinal, spelled, times, words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games.twenty_down import rules
 from twowaystreet.games.twenty_down.rules import START, Phase, Rules
-from twowaystreet.games.twenty_down.state import EARLY_HANDS, View
+from twowaystreet.games.twenty_down.state import AFTER_NAMING, EARLY_HANDS, TO_NAME_ON, View
 
+_FIVE, _DRAWN = spelled(rules.TRICKS), spelled(rules.MOST_DRAWN)
+_FIRST, _MORE = (spelled(sum(packets)) for packets in (TO_NAME_ON, AFTER_NAMING))
+_LATE: Final = f"rom the {ordinal(EARLY_HANDS + 1)} hand on"
+_DOUBLED: Final = f"everything counts {times(rules.TIMES)}"
 _VERBS: Final = {
     Phase.TRUMP: "name trumps",
     Phase.DRAW: "discard and draw",
@@ -35,18 +40,19 @@ _VERBS: Final = {
 }
 # Any: the keys of a mapping must be of its very type.
 _TASKS: Final[Mapping[Any, str]] = {
-    Phase.TRUMP: "Name trumps on your first two cards",
-    Phase.DRAW: "Exchange up to three cards, or keep all five",
+    Phase.TRUMP: f"Name trumps on your first {_FIRST} cards",
+    Phase.DRAW: f"Exchange up to {_DRAWN} cards, or keep all {_FIVE}",
     Phase.DECLARE: "Are you in or out of this hand?",
 }
-_MEANING: Final = {Suit.HEARTS: "everything counts double", Suit.DIAMONDS: "everybody is in"}
+_MEANING: Final = {rules.DOUBLED: _DOUBLED, Suit.DIAMONDS: "everybody is in"}
 """The consequences of trumps."""
 _TRUMP: Final = (
-    "The player at the dealer's left sees two cards, names trumps and leads first; then everybody "
-    "gets three more cards. With hearts as trumps everything counts double."
+    f"The player at the dealer's left sees {_FIRST} cards, names trumps and leads first; then "
+    f"everybody gets {_MORE} more cards. With hearts as trumps {_DOUBLED}."
 )
 _DRAW: Final = (
-    "In turn you discard up to three cards, which nobody sees, and draw as many, or keep all five."
+    f"In turn you discard up to {_DRAWN} cards, which nobody sees, and draw as many, or keep all "
+    f"{_FIVE}."
 )
 _DECLARE: Final = (
     "You say in turn if you are in or out. With diamonds as trumps everybody is in, and the "
@@ -58,9 +64,10 @@ _PLAY: Final = (
     "trick, else the highest card of the suit led. The taker leads the next."
 )
 _SCORE: Final = (
-    "Each trick takes a point off. If you are in and take no trick, 5 points are added. If only "
-    "one player is in, 5 points come off that player's score and nothing is played. With hearts as "
-    "trumps everything counts double."
+    f"Each trick takes {count(-rules.FOR_A_TRICK, 'point')} off. If you are in and take no trick, "
+    f"{count(rules.FOR_NO_TRICK, 'point')} are added. If only one player is in, "
+    f"{count(-rules.FOR_STANDING_ALONE, 'point')} come off that player's score and nothing is "
+    f"played. With hearts as trumps {_DOUBLED}."
 )
 
 
@@ -71,18 +78,19 @@ class TwentyDownDisplay(Display[View]):
         "tricks taken : points, or out; below it the total, where less is better"
     )
     summary: ClassVar = (
-        "Everybody begins with 20 points, and each trick takes one off. Stay out if your "
-        "cards are poor."
+        f"Everybody begins with {START} points, and each trick takes {spelled(-rules.FOR_A_TRICK)} "
+        "off. Stay out if your cards are poor."
     )
     emblem: ClassVar = "AD KD 10S 8H 7C"
     how_to_play: ClassVar[tuple[str, ...]] = (
-        "Four players begin with 20 points and want to get rid of them. The pack has 32 cards, "
+        f"Four players begin with {START} points and want to get rid of them. The pack has "
+        f"{len(rules.PACK)} cards, "
         f"from 7 to ace in each suit. {_TRUMP} {_DRAW}",
         _DECLARE,
-        f"There are five tricks. {_PLAY}",
+        f"There are {_FIVE} tricks. {_PLAY}",
         _SCORE,
-        "The first with 0 points or fewer wins; if there are several, the lowest. From the ninth "
-        "hand on, hearts are always trumps and nobody may be out.",
+        f"The first with 0 points or fewer wins; if there are several, the lowest. F{_LATE}, "
+        "hearts are always trumps and nobody may be out.",
     )
     phase_help: ClassVar = {
         Phase.TRUMP: f"{_TRUMP} {_DECLARE}",
@@ -101,8 +109,8 @@ class TwentyDownDisplay(Display[View]):
         Phase.DECLARE: ("Stay out with a weak hand: in without a trick costs points.",),
         Phase.PLAY: ("Follow suit, else trump. Each trick takes points off.",),
     }
-    hand_size: ClassVar = 5
-    own_shelf_size: ClassVar = 3
+    hand_size: ClassVar = rules.TRICKS
+    own_shelf_size: ClassVar = rules.MOST_DRAWN
     option_words: ClassVar = {
         "must_trump": values.OptionWords(
             "Trumps",
@@ -114,7 +122,7 @@ class TwentyDownDisplay(Display[View]):
         "max_hands": values.OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
     unjudged: ClassVar = rules.MISLEADING
-    typing_help: ClassVar = {Phase.DRAW: "Type only draw to keep all five cards."}
+    typing_help: ClassVar = {Phase.DRAW: f"Type only draw to keep all {_FIVE} cards."}
 
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> rules.HandScore:
@@ -126,12 +134,13 @@ class TwentyDownDisplay(Display[View]):
         statuses = [one or rules.Status.IN for one in said]
         found = rules.score(tricks, trumps, statuses)
         if view.hands_played >= EARLY_HANDS:
-            late = "from the ninth hand on"
             if found.trumps is not rules.DOUBLED:
-                raise RulesError("trumps", trumps, f"H {late}", "TD-11")
+                raise RulesError("trumps", trumps, f"H f{_LATE}", "TD-11")
             if rules.Status.OUT in statuses:
                 seat = statuses.index(rules.Status.OUT)
-                raise RulesError("statuses", line, f"in {late}, found out for seat {seat}", "TD-11")
+                raise RulesError(
+                    "statuses", line, f"in f{_LATE}, found out for seat {seat}", "TD-11"
+                )
         return found
 
     @override
@@ -211,7 +220,7 @@ class TwentyDownDisplay(Display[View]):
             note = f"{meaning.capitalize()}; {held[:1].lower()}{held[1:]}" if meaning else held
             return values.Option(move, suit_text(move.suit), note=note)
         if isinstance(move, rules.Draw) and not move.cards:
-            return values.Option(move, "Keep all five", note="Your hand stays as it is")
+            return values.Option(move, f"Keep all {_FIVE}", note="Your hand stays as it is")
         if not isinstance(move, rules.Declare):
             return None
         made_by = zip(names, view.statuses, strict=True)
@@ -236,7 +245,7 @@ class TwentyDownDisplay(Display[View]):
     def button_text(self, move: Move, view: View) -> str:
         if not isinstance(move, rules.Draw):
             return super().button_text(move, view)
-        return f"Discard {set_text(move.cards)}" if move.cards else "Keep all five"
+        return f"Discard {set_text(move.cards)}" if move.cards else f"Keep all {_FIVE}"
 
     @override
     def slots(self, view: View) -> tuple[int, ...]:
@@ -254,15 +263,13 @@ class TwentyDownDisplay(Display[View]):
         own = score.seats[seat]
         if own.status is rules.Status.OUT:
             return values.ScoreRow("out: nothing changes", "TD-4")
-        doubled = ", times 2 for hearts" if score.trumps is rules.DOUBLED else ""
+        doubled = f", times {rules.TIMES} for hearts" if score.trumps is rules.DOUBLED else ""
         if [each.status for each in score.seats].count(rules.Status.IN) == 1:
             return values.ScoreRow(f"alone in: {-rules.FOR_STANDING_ALONE} off{doubled}", "TD-5")
         if not own.tricks:
             return values.ScoreRow(f"no trick: {rules.FOR_NO_TRICK} added{doubled}", "TD-9")
         off = -rules.FOR_A_TRICK * own.tricks
-        return values.ScoreRow(
-            f"took {values.count(own.tricks, 'trick')}: {off} off{doubled}", "TD-9"
-        )
+        return values.ScoreRow(f"took {count(own.tricks, 'trick')}: {off} off{doubled}", "TD-9")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
@@ -281,9 +288,9 @@ def _draw(step: values.Step[View]) -> str:
     """Describe a draw with the discards and drawn cards, as far as the viewer knows them."""
     number, move = step.after.discard_sizes[step.seat], step.move
     if not number:
-        return "keep all five cards"
+        return f"keep all {_FIVE} cards"
     if not isinstance(move, rules.Draw):
-        return f"exchange {values.count(number, 'card')}"
+        return f"exchange {count(number, 'card')}"
     assert step.before.hand is not None and step.after.hand is not None
     drawn = set(step.after.hand) - set(step.before.hand)
     return f"discard {set_text(move.cards)}, drawing {set_text(drawn)}"
@@ -291,8 +298,8 @@ def _draw(step: values.Step[View]) -> str:
 
 def _points(view: View) -> tuple[int, int, int]:
     """Return the points for a trick, for none, and of a player alone in (TD-5, TD-9)."""
-    times = 2 if view.trumps is rules.DOUBLED else 1
-    return (times * rules.FOR_A_TRICK, times * rules.FOR_NO_TRICK, times * rules.FOR_STANDING_ALONE)
+    factor, each = rules.factor_of(view.trumps), (rules.FOR_A_TRICK, rules.FOR_NO_TRICK)
+    return factor * each[0], factor * each[1], factor * rules.FOR_STANDING_ALONE
 
 
 DISPLAY: Final = TwentyDownDisplay()

@@ -200,7 +200,7 @@ class TwentyDownPlayer(RuleOfThumb[View, State]):
     def promise(self, trumps: Suit, card: Card, facts: Situation) -> tuple[float, ...]:
         """Return the expected points of a play; of equal cards the lowest is better.
 
-        A player without a trick loses five points, so the first trick matters most.
+        A hand without a trick costs points, so the first trick matters most.
         """
         assert card.suit is not None
         strength, height = TRUMPED[trumps, card.suit][card.index], place(card)
@@ -211,7 +211,7 @@ class TwentyDownPlayer(RuleOfThumb[View, State]):
         worth = self.worths[trumps][card.index] / UNIT
         gain, saved = FIRST, self.saved_first
         if facts.has_enough:
-            gain, saved = 1, self.saved
+            gain, saved = -rules.FOR_A_TRICK, self.saved
         chance = 0.0
         if facts.is_lead:
             chance = min(1.0, self.chance_led * worth)

@@ -34,7 +34,8 @@ PLAYERS: Final = 4
 TRICKS: Final = 5
 """The number of tricks in a hand, and of cards that each player holds before the play."""
 DOUBLED: Final = Suit.HEARTS
-"""The trumps that double all points (TD-5, TD-9)."""
+TIMES: Final = 2
+"""The trumps that double all points, and how often these count (TD-5, TD-9)."""
 
 ALL_IN: Final = Suit.DIAMONDS
 """The trumps with which everyone is in (TD-4)."""
@@ -46,6 +47,9 @@ FOR_NO_TRICK: Final = 5
 """The points of a player who is in, but takes no trick (TD-9)."""
 FOR_STANDING_ALONE: Final = -5
 """The points of the only player who is in; the hand is not played (TD-5)."""
+_IN_ALL: Final = (FOR_A_TRICK * TRICKS, FOR_NO_TRICK, FOR_STANDING_ALONE)
+LEAST_POINTS, MOST_POINTS = (TIMES * points for points in (min(_IN_ALL), max(_IN_ALL)))
+"""The bounds of the points of a hand."""
 
 
 class Status(StrEnum):
@@ -97,9 +101,14 @@ _new_seat_score: Final = fast_constructor(SeatScore)
 _new_hand_score: Final = fast_constructor(HandScore)
 
 
+def factor_of(trumps: Suit | None) -> int:
+    """Return how often points count with these trumps (TD-9)."""
+    return TIMES if trumps is DOUBLED else 1
+
+
 def score_of(tricks: Sequence[int], trumps: Suit, statuses: Sequence[Status]) -> HandScore:
     """Score a hand whose facts have been checked."""
-    factor = 2 if trumps is DOUBLED else 1
+    factor = factor_of(trumps)
     alone = statuses.count(Status.IN) == 1
     seats: list[SeatScore] = []
     for status, taken in zip(statuses, tricks, strict=True):

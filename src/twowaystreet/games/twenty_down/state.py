@@ -32,6 +32,7 @@ from twowaystreet._core.tricks.tricks import (
 from twowaystreet._core.views.facts import per_seat_fact, public_fact, to_owner
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._util.values import fast_replace
+from twowaystreet._util.words import spelled
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games.twenty_down import rules as twenty_down
 from twowaystreet.games.twenty_down.rules import (
@@ -102,8 +103,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     _following: ClassVar = GAME_DECIDES  # the trumps matter, too
     _following_rule: ClassVar = "TD-7"
     _dealing_rule: ClassVar = "TD-2"
-    # TD-5, TD-9: doubled by hearts; all tricks, or no trick.
-    _first_points: ClassVar = Between(-2 * twenty_down.TRICKS, 2 * twenty_down.FOR_NO_TRICK)
+    _first_points: ClassVar = Between(twenty_down.LEAST_POINTS, twenty_down.MOST_POINTS)
 
     @property
     def namer(self) -> int:
@@ -321,7 +321,8 @@ new_game: Final = new_game_for(
     _UNDEALT,
     rule="TD-10",
     at_least=1,
-    note="The scores are the points that each seat still has, 20 at the start (TD-9). "
-    "After eight hands or more, hearts are trumps and all players are in (TD-11).",
+    note=f"The scores are the points that each seat still has, {twenty_down.START} at the start "
+    f"(TD-9). After {spelled(EARLY_HANDS)} hands or more, hearts are trumps and all players are in "
+    "(TD-11).",
 )
 """Begin a game of Twenty Down, or continue one that began elsewhere; its ``help`` says more."""

@@ -12,14 +12,14 @@ from twowaystreet._core.cards.masks import mask_of
 from twowaystreet._core.display import values
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.usual import idle_task, play_task
-from twowaystreet._core.display.words import does, of, sentence
+from twowaystreet._core.display.words import RANK_WORDS, does, of, sentence
 from twowaystreet._core.engine.moves import cards_of
 from twowaystreet._util.numbers import typed_number
 from twowaystreet._util.words import words_of
-from twowaystreet.games.twos.rules import HONOURS, Catch, HandScore, Phase, catches_in, score
-from twowaystreet.games.twos.state import View
+from twowaystreet.games.twos.rules import HONOURS, PRICE, Catch, HandScore, Phase, catches_in, score
+from twowaystreet.games.twos.state import ONE_BY_ONE, View
 
-_WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}
+_FOR_TWO, _FOR_THREE = (values.count(PRICE[rank], "point") for rank in (Rank.TWO, Rank.THREE))
 _PLAY: Final = (
     "Follow the suit led if you can. The twos are wild: you may play one at any time, even if you "
     "can follow suit. The first two in a trick takes it, unless the three of its suit is in the "
@@ -29,8 +29,8 @@ _PLAY: Final = (
 )
 _SCORE: Final = (
     "Each ace, king, queen and jack in your tricks is a point. If you take a trick with a two, you "
-    "catch every other player's two in it, for 2 points from that player to you. If you take it "
-    "with a three, you catch every other player's two in it for 3 points."
+    f"catch every other player's two in it, for {_FOR_TWO} from that player to you. If you take it "
+    f"with a three, you catch every other player's two in it for {_FOR_THREE}."
 )
 
 
@@ -43,8 +43,8 @@ class TwosDisplay(Display[View]):
     )
     emblem: ClassVar = "2H 2S 3H AD QC"
     how_to_play: ClassVar[tuple[str, ...]] = (
-        "Four players get 13 cards each, and play for themselves. The player at the dealer's left "
-        "leads first; whoever takes a trick leads the next. Aces are high.",
+        f"Four players get {len(ONE_BY_ONE)} cards each, and play for themselves. The player at "
+        "the dealer's left leads first; whoever takes a trick leads the next. Aces are high.",
         _PLAY,
         _SCORE,
         "The game ends after the agreed number of hands, or when somebody has the target if there "
@@ -60,7 +60,7 @@ class TwosDisplay(Display[View]):
         Phase.PLAY: (
             "A two is wild: play it at any time, and take nearly any trick.",
             "Aces, kings, queens and jacks that you take are honours: a point each.",
-            "A three takes the two of its suit, for 3 points.",
+            f"A three takes the two of its suit, for {_FOR_THREE}.",
         )
     }
     option_words: ClassVar = {
@@ -150,7 +150,7 @@ class TwosDisplay(Display[View]):
 def _described(catches: Iterable[Catch], names: Sequence[str]) -> list[str]:
     return [
         f"{does(names[catch.catcher], f'catch a two {of(names[catch.victim])}')} "
-        f"with a {_WORDS[catch.by]}: {values.count(catch.points, 'point')}"
+        f"with a {RANK_WORDS[catch.by]}: {values.count(catch.points, 'point')}"
         for catch in catches
     ]
 

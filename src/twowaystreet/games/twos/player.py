@@ -112,21 +112,23 @@ class TwosPlayer(RuleOfThumb[View, State]):
 
     def promise(self, card: Card, facts: Situation) -> tuple[float, float]:
         """Return the expected points of playing a card; of equal cards the lowest is better."""
-        kept, safe, led, price, is_honour = self._by_card[card.index]
+        kept, safe, led, price, is_honour, lost, share = self._by_card[card.index]
         caught, honours = divmod(facts.marks, _MARK_OF_TWO)
         counting = honours + is_honour
         chance = 0.0
         if facts.takes:
             chance = 1.0 if facts.is_last else led if facts.is_lead else safe
-        loss = (
-            self.lost_two if price == PRICE[Rank.TWO] else self.lost_honours * counting * is_honour
-        )
+        loss = lost + share * counting
         points = chance * (counting + caught * price) - (1 - chance) * loss - kept
         return points, -place(card)
 
     @cached_property
-    def _by_card(self) -> Sequence[tuple[float, float, float, int, int]]:
-        """For each card by its index: points kept, both chances, its price, and 1 for an honour."""
+    def _by_card(self) -> Sequence[tuple[float, float, float, int, int, float, float]]:
+        """Return the facts of each card by its index.
+
+        These are the points kept, both chances, its price, 1 for an honour, the points that it
+        costs if it does not win, and the share of the points of the trick.
+        """
         kept = {
             Rank.TWO: self.kept_two,
             Rank.THREE: self.kept_three,
@@ -146,9 +148,12 @@ class TwosPlayer(RuleOfThumb[View, State]):
                 safe.get(rank, self.safe_other),
                 led.get(rank, self.led_other),
                 PRICE.get(rank, 0),
-                int(bool(RANK[rank] & HONOURS)),
+                is_honour,
+                self.lost_two if rank is Rank.TWO else 0.0,
+                self.lost_honours * is_honour,
             )
             for rank in (Rank(card.rank) for card in CARDS if card.suit)
+            for is_honour in [int(RANK[rank] & HONOURS != 0)]
         ]
 
     @override

@@ -28,6 +28,8 @@ TWOS: Final = RANK[Rank.TWO]
 
 PRICE: Final[Mapping[Rank | Joker, int]] = MappingProxyType({Rank.TWO: 2, Rank.THREE: 3})
 """The points for a caught two, by the rank of the card that caught it (TW-9)."""
+MOST_CAUGHT: Final = TWOS.bit_count() * max(PRICE.values())
+"""A bound of the points that a player catches or loses in a hand."""
 
 
 def _catching(value: Rank) -> Rank:

@@ -77,8 +77,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     _following_rule: ClassVar = "TW-3"
     _deciders: ClassVar = twos.TWOS  # TW-6
     _dealing_rule: ClassVar = "TW-1"
-    # All honours, and all twos caught with threes (TW-8, TW-9).
-    _first_points: ClassVar = Between(-12, 28)
+    # TW-8, TW-9: all honours, and all twos caught.
+    _first_points: ClassVar = Between(-twos.MOST_CAUGHT, HONOURS.bit_count() + twos.MOST_CAUGHT)
 
     @property
     def catches(self) -> tuple[twos.Catch, ...]:
