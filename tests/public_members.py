@@ -12,6 +12,7 @@ import sys
 import types
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -48,25 +49,35 @@ def members(public: Any) -> Iterator[tuple[str, Callable[..., Any]]]:
 
 
 @cache
-def _docstrings(count: int) -> dict[types.CodeType, dict[str, str]]:
-    """Return the docstrings of the public functions by their code, each by its path.
-
-    They are those of the public modules among the first ``count`` modules, which are loaded.
-    """
-    found = dict[types.CodeType, dict[str, str]]()
-    for module in [*sys.modules][:count]:
-        if not _is_ours(module) or "._" in module:
-            continue
-        for public in getattr(sys.modules[module], "__all__", ()):
-            value = vars(sys.modules[module]).get(public)
-            for name, function in members(value):
-                described = (
-                    (getattr(value, name),) if name else (value, getattr(value, "__init__", None))
-                )
-                text = "\n\n".join(inspect.getdoc(each) or "" for each in described)
-                path = f"{module}.{public}.{name}".rstrip(".")
-                found.setdefault(function.__code__, {})[path] = text
+def _described(module: types.ModuleType) -> list[tuple[types.CodeType, str, str]]:
+    """Return the code, the path and the docstrings of the public functions of a module."""
+    found = list[tuple[types.CodeType, str, str]]()
+    for public in getattr(module, "__all__", ()):
+        value = vars(module).get(public)
+        for name, function in members(value):
+            described = (
+                (getattr(value, name),) if name else (value, getattr(value, "__init__", None))
+            )
+            text = "\n\n".join(inspect.getdoc(each) or "" for each in described)
+            path = f"{module.__name__}.{public}.{name}".rstrip(".")
+            found.append((function.__code__, path, text))
     return found
+
+
+@cache
+def _docstrings(*modules: types.ModuleType) -> dict[types.CodeType, dict[str, str]]:
+    """Return the docstrings of the public functions of modules by their code, each by its path."""
+    found = dict[types.CodeType, dict[str, str]]()
+    for code, path, text in chain(*map(_described, modules)):
+        found.setdefault(code, {})[path] = text
+    return found
+
+
+@cache
+def _public_modules(count: int) -> list[types.ModuleType]:
+    """Return the public ones among the first ``count`` modules, which are loaded."""
+    names = [name for name in [*sys.modules][:count] if _is_ours(name) and "._" not in name]
+    return [sys.modules[name] for name in names]
 
 
 @cache
@@ -106,6 +117,8 @@ def _unnamed(kind: type[BaseException], calls: list[tuple[types.CodeType, int]])
     for code, _ in calls:
         if not code.co_filename.startswith(_LIBRARIES):
             return
-        for path, docstring in _docstrings(len(sys.modules)).get(code, {}).items():
+        for path, docstring in (
+            _docstrings(*_public_modules(len(sys.modules))).get(code, {}).items()
+        ):
             if not raised(docstring) & names:
                 yield f"{path}: {kind.__name__}"
