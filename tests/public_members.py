@@ -12,7 +12,6 @@ import sys
 import types
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property
-from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -65,19 +64,17 @@ def _described(module: types.ModuleType) -> list[tuple[types.CodeType, str, str]
 
 
 @cache
-def _docstrings(*modules: types.ModuleType) -> dict[types.CodeType, dict[str, str]]:
-    """Return the docstrings of the public functions of modules by their code, each by its path."""
+def _docstrings(count: int) -> dict[types.CodeType, dict[str, str]]:
+    """Return the docstrings of the public functions by their code, each by its path.
+
+    They are those of the public modules among the first ``count`` modules, which are loaded.
+    """
     found = dict[types.CodeType, dict[str, str]]()
-    for code, path, text in chain(*map(_described, modules)):
-        found.setdefault(code, {})[path] = text
+    for module in [*sys.modules][:count]:
+        if _is_ours(module) and "._" not in module:
+            for code, path, text in _described(sys.modules[module]):
+                found.setdefault(code, {})[path] = text
     return found
-
-
-@cache
-def _public_modules(count: int) -> list[types.ModuleType]:
-    """Return the public ones among the first ``count`` modules, which are loaded."""
-    names = [name for name in [*sys.modules][:count] if _is_ours(name) and "._" not in name]
-    return [sys.modules[name] for name in names]
 
 
 @cache
@@ -117,8 +114,6 @@ def _unnamed(kind: type[BaseException], calls: list[tuple[types.CodeType, int]])
     for code, _ in calls:
         if not code.co_filename.startswith(_LIBRARIES):
             return
-        for path, docstring in (
-            _docstrings(*_public_modules(len(sys.modules))).get(code, {}).items()
-        ):
+        for path, docstring in _docstrings(len(sys.modules)).get(code, {}).items():
             if not raised(docstring) & names:
                 yield f"{path}: {kind.__name__}"
