@@ -48,6 +48,22 @@ def members(public: Any) -> Iterator[tuple[str, Callable[..., Any]]]:
 
 
 @cache
+def _described(module: types.ModuleType) -> list[tuple[types.CodeType, str, str]]:
+    """Return the code, the path and the docstrings of the public functions of a module."""
+    found = list[tuple[types.CodeType, str, str]]()
+    for public in getattr(module, "__all__", ()):
+        value = vars(module).get(public)
+        for name, function in members(value):
+            described = (
+                (getattr(value, name),) if name else (value, getattr(value, "__init__", None))
+            )
+            text = "\n\n".join(inspect.getdoc(each) or "" for each in described)
+            path = f"{module.__name__}.{public}.{name}".rstrip(".")
+            found.append((function.__code__, path, text))
+    return found
+
+
+@cache
 def _docstrings(count: int) -> dict[types.CodeType, dict[str, str]]:
     """Return the docstrings of the public functions by their code, each by its path.
 
@@ -55,17 +71,9 @@ def _docstrings(count: int) -> dict[types.CodeType, dict[str, str]]:
     """
     found = dict[types.CodeType, dict[str, str]]()
     for module in [*sys.modules][:count]:
-        if not _is_ours(module) or "._" in module:
-            continue
-        for public in getattr(sys.modules[module], "__all__", ()):
-            value = vars(sys.modules[module]).get(public)
-            for name, function in members(value):
-                described = (
-                    (getattr(value, name),) if name else (value, getattr(value, "__init__", None))
-                )
-                text = "\n\n".join(inspect.getdoc(each) or "" for each in described)
-                path = f"{module}.{public}.{name}".rstrip(".")
-                found.setdefault(function.__code__, {})[path] = text
+        if _is_ours(module) and "._" not in module:
+            for code, path, text in _described(sys.modules[module]):
+                found.setdefault(code, {})[path] = text
     return found
 
 

@@ -7,7 +7,7 @@ import statistics
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -185,6 +185,16 @@ ENDS = (
 )
 
 
+def match(sprt: Any, deals: int, **more: Any) -> Any:
+    """Play a gauntlet, or a match with some bounds. Any: options and results of either."""
+    if sprt != "gauntlet":
+        return arena.play("twos", [bots.last, "random"], deals=deals, sprt=sprt, **more)
+    return arena.gauntlet("twos", [bots.last, "random"], deals=deals, **more)
+
+
+whole_match = cache(match)
+
+
 @pytest.mark.parametrize("end", ENDS, ids=lambda end: type(end).__name__)
 @pytest.mark.parametrize("sprt", [None, (0.0, 50.0), "gauntlet"])
 def test_what_ends_a_match_carries_the_results_so_far(
@@ -194,16 +204,14 @@ def test_what_ends_a_match_carries_the_results_so_far(
         if done == 3:
             raise end
 
-    more = {} if sprt == "gauntlet" else {"sprt": sprt}
-    run = partial(arena.play if more else arena.gauntlet, "twos", ["simple", "random"], **more)
     for out in (None, path):
         with pytest.raises(type(end)) as caught:
-            run(deals=4, progress=stop, out=out)
+            match(sprt, 4, progress=stop, out=out)
         found: Any = caught.value
-        assert found.results == run(deals=3)
+        assert found.results == whole_match(sprt, 3)
         assert found is end or type(found) is arena.Interrupted
         assert "stop" in [frame.name for frame in caught.traceback]
-    assert run(deals=4, out=path) == run(deals=4)
+    assert match(sprt, 4, out=path) == whole_match(sprt, 4)
 
 
 # Checks of matches and gauntlets, and the injected faults that they find.

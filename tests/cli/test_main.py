@@ -14,7 +14,16 @@ import pytest
 from typing_extensions import override
 
 import twowaystreet as tws
-from tests.cli.helpers import ENVIRONMENT, golden, output, refusal, run, run_python
+from tests.cli.helpers import (
+    ENVIRONMENT,
+    golden,
+    in_file,
+    output,
+    refusal,
+    run,
+    run_python,
+    some_record,
+)
 from tests.processes import POSIX
 from twowaystreet._cli import commands, game_list, main
 from twowaystreet._core.display.display import display_of
@@ -63,8 +72,9 @@ def test_a_narrow_encoding_shows_other_letters_as_question_marks(
 ) -> None:
     """Pipes have such an encoding on Windows."""
     monkeypatch.setitem(ENVIRONMENT, "PYTHONIOENCODING", "cp1252")
-    done = run_python("-m", "twowaystreet", "page", str(tmp_path / "Ł"))
-    assert done.returncode == 0 and "?. To look at it" in done.stdout, done.stderr
+    saved = in_file(tmp_path / "saved", some_record("duel", 1, 1))
+    done = run_python("-m", "twowaystreet", "replay", saved, "--html", str(tmp_path / "Ł.html"))
+    assert done.returncode == 0 and "?.html" in done.stdout, done.stderr
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")

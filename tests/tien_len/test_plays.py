@@ -207,39 +207,29 @@ def test_cards_that_are_no_play() -> None:
 
 @pytest.mark.rule("TL-4", "TL-7")
 @pytest.mark.parametrize(
-    ("table", "answer", "kind"),
+    ("table", "answer", "kind", "number"),
     [
-        ("6S", "3S 3C", Kind.SINGLE),
-        ("2S", "3S 3C 4S 4C 5S 5D", Kind.SINGLE),
-        ("8S 8C", "6H", Kind.PAIR),
-        ("8S 8C", "5S 6H 7H", Kind.PAIR),
-        ("8S 8C 8D", "9C 9D", Kind.TRIPLET),
-        ("8S 8C 8D 8H", "9C 9D", Kind.FOUR),
-        ("10S JS QS", "KH", Kind.SEQUENCE),
-        ("10S JS QS KS", "3S 3C 4S 4C 5S 5D", Kind.SEQUENCE),
-        ("10S 10C JS JC QS QC", "3S 4S 5S 6H 7H", Kind.DOUBLE_SEQUENCE),
+        ("6S", "3S 3C", Kind.SINGLE, 0),
+        ("2S", "3S 3C 4S 4C 5S 5D", Kind.SINGLE, 0),
+        ("8S 8C", "6H", Kind.PAIR, 0),
+        ("8S 8C", "5S 6H 7H", Kind.PAIR, 0),
+        ("8S 8C 8D", "9C 9D", Kind.TRIPLET, 0),
+        ("8S 8C 8D 8H", "9C 9D", Kind.FOUR, 0),
+        ("10S JS QS", "KH", Kind.SEQUENCE, 0),
+        ("10S JS QS KS", "3S 3C 4S 4C 5S 5D", Kind.SEQUENCE, 0),
+        ("10S 10C JS JC QS QC", "3S 4S 5S 6H 7H", Kind.DOUBLE_SEQUENCE, 0),
+        # Of the same kind, but another length.
+        ("10S JS QS", "3S 4S 5S 6H", Kind.SEQUENCE, 3),
+        ("10S JS QS KS", "KH AH 2H", Kind.SEQUENCE, 4),
+        ("10S 10C JS JC QS QC KS KC", "3S 3C 4S 4C 5S 5D", Kind.DOUBLE_SEQUENCE, 8),
     ],
 )
-def test_plays_of_another_kind(table: str, answer: str, kind: Kind) -> None:
+def test_plays_of_another_kind_or_length(table: str, answer: str, kind: Kind, number: int) -> None:
     state = after(second_deal(table, HAND), table)
-    words = f"a higher {kind} beats: expected "
-    reason = refused(state, answer, tien_len.OtherKind, "TL-4", "another kind than ", words)
-    assert (reason.kind, reason.cards) == (kind, tuple(sorted(cards(table))))
-
-
-@pytest.mark.rule("TL-4")
-@pytest.mark.parametrize(
-    ("table", "answer", "kind"),
-    [
-        ("10S JS QS", "3S 4S 5S 6H", Kind.SEQUENCE),
-        ("10S JS QS KS", "KH AH 2H", Kind.SEQUENCE),
-        ("10S 10C JS JC QS QC KS KC", "3S 3C 4S 4C 5S 5D", Kind.DOUBLE_SEQUENCE),
-    ],
-)
-def test_sequences_of_another_length(table: str, answer: str, kind: Kind) -> None:
-    state = after(second_deal(table, HAND), table)
-    words = f"a higher {kind} of {len(table.split())} cards beats: expected "
-    reason = refused(state, answer, tien_len.OtherLength, "TL-4", "another length than ", words)
+    other = tien_len.OtherLength if number else tien_len.OtherKind
+    what = f"another {'length' if number else 'kind'} than "
+    words = f"a higher {kind}{f' of {number} cards' if number else ''} beats: expected "
+    reason = refused(state, answer, other, "TL-4", what, words)
     assert (reason.kind, reason.cards) == (kind, tuple(sorted(cards(table))))
 
 
