@@ -115,6 +115,22 @@ async def test_tables_that_nobody_looks_at_leave_the_list_and_later_the_store(
 
 
 @timeless
+async def test_a_long_break_or_a_wrong_clock_deletes_no_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    days, hall = Days(monkeypatch), Hall()
+    ((_, ann),) = hall.enrolled("Ann")
+    name = hall.listed(ann)
+    days.go(3000)
+    for _ in range(3):
+        days.go(1)
+        assert rows(hall) == set() and rows(hall, ann.key) == {name}
+    page = await hall.connect(name, hall.table(name).another_token(0))
+    assert page.closed is None and rows(hall) == {name}
+    await page.leave()
+
+
+@timeless
 async def test_results_stay_when_their_table_is_removed_and_forget_people_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
