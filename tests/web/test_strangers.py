@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -254,6 +255,14 @@ async def test_a_person_has_a_number_of_open_tables() -> None:
     assert hall.table(bens).names == ("Ben", "Ann")
     hall.play(bens)
     await hall.made(ann)
+
+
+@timeless
+async def test_requests_at_once_pass_no_limit_of_tables() -> None:
+    hall = Hall(tables=2)
+    ann = await hall.person("Ann")
+    answers = await asyncio.gather(*(hall.make(ann) for _ in range(8)))
+    assert [status for status, _ in answers].count(200) == 2
 
 
 @pytest.mark.parametrize(
