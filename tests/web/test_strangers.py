@@ -22,6 +22,7 @@ from twowaystreet.table import SQLiteStore, StoreError, Table, TableError
 from twowaystreet.web import Limits, TableHost, club, limits, rooms, server  # halls skips
 from twowaystreet.web.lobby import SHOWN, bounded_catalogue, bounded_rules
 from twowaystreet.web.visits import TIME
+from twowaystreet.web.work import Waiting
 
 
 async def spectator(hall: Hall, name: str) -> Line:
@@ -463,6 +464,30 @@ async def test_a_page_moves_to_a_table_that_was_put_away_while_it_came(
     monkeypatch.setattr(server.Server, "_client", late)
     line = await hall.connect(name, token, look=None)
     assert line.closed == rooms.MOVED[0]
+
+
+@timeless
+async def test_no_room_is_made_for_a_table_that_was_put_away_while_it_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known, puts = Waiting.call, list[str]()
+
+    async def late(self: Waiting, call: Callable[[], Any], *names: str) -> Any:  # Any: of any call
+        found = await known(self, call, *names)
+        if names and puts:
+            hall.host.put_away(puts.pop())
+        return found
+
+    hall = Hall()
+    name, token = await hall.made(await hall.person("Ann"), bots=["simple"])
+    hall.host.put_away(name)
+    puts.append(name)
+    monkeypatch.setattr(Waiting, "call", late)
+    line = await hall.connect(name, token)
+    line.play("deal")
+    await settle()
+    assert not puts and line.closed is None and line.number > 1
+    await line.leave()
 
 
 @timeless
