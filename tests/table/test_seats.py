@@ -289,13 +289,17 @@ def test_bots_that_are_no_players_are_refused() -> None:
 
 
 TAKEN = ("ann", "  Ann ", "\uff21nn", "A\u200cnn", "Ann\u200d", "Ann\ufe0f", "A\u034fnn")
+UNSEEN = ("Ann\U000e01f0", "Ann\u2065", "\U00016fe4Ann", "A\U0001d159nn", "Ann\U00013439")
 NOTHING = ("", " ", "x" * 41, "\u3164", "\u2800", "\u200d", "\ufe0f")
 
 
 @pytest.mark.parametrize(
     ("name", "match"),
     [
-        *((name, "nobody else has") for name in (*TAKEN, "Zoe\u0308", "You", "you ", "YOU")),
+        *(
+            (name, "nobody else has")
+            for name in (*TAKEN, *UNSEEN, "Zoe\u0308", "You", "you ", "YOU")
+        ),
         *((name, "1 to 40 visible") for name in NOTHING),
         *((name, "name") for name in ("a|b", "a\nb", "\u202eevil", 7, None)),
     ],

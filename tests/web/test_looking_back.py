@@ -260,15 +260,18 @@ def test_a_review_that_is_kept_costs_no_work(monkeypatch: pytest.MonkeyPatch) ->
     assert [each.status for each in first] == [200] * len(places), ann
 
 
+@pytest.mark.parametrize("watches", [False, True])
 @timeless
-async def test_a_person_looks_back_within_limits_at_all_tables() -> None:
+async def test_a_person_looks_back_within_limits_at_all_tables(watches: bool) -> None:
     hall = Hall()
     (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
     lines = list[Line]()
     for _ in range(LOOKS_AT_ONCE + 3):
         name = hall.listed(ann, bots=1)
         hall.play(name)
-        lines.append(await hall.connect(name, hall.table(name).another_token(0)))
+        table = hall.table(name)
+        token = table.spectate() if watches else table.another_token(0)
+        lines.append(await hall.connect(name, token))
     other = hall.listed(ben, bots=1)
     hall.play(other)
     lines.append(await hall.connect(other, hall.table(other).another_token(0)))

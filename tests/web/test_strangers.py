@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -21,6 +22,7 @@ from twowaystreet.table import SQLiteStore, StoreError, Table, TableError
 from twowaystreet.web import Limits, TableHost, club, limits, rooms, server  # halls skips
 from twowaystreet.web.lobby import SHOWN, bounded_catalogue, bounded_rules
 from twowaystreet.web.visits import TIME
+from twowaystreet.web.work import Waiting
 
 
 async def spectator(hall: Hall, name: str) -> Line:
@@ -112,6 +114,22 @@ async def test_tables_that_nobody_looks_at_leave_the_list_and_later_the_store(
     assert (await hall.connect(name, key)).closed == server.UNKNOWN
     await page.leave()
     hall.host.close()
+
+
+@timeless
+async def test_a_long_break_or_a_wrong_clock_deletes_no_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    days, hall = Days(monkeypatch), Hall()
+    ((_, ann),) = hall.enrolled("Ann")
+    name = hall.listed(ann)
+    days.go(3000)
+    for _ in range(3):
+        days.go(1)
+        assert rows(hall) == set() and rows(hall, ann.key) == {name}
+    page = await hall.connect(name, hall.table(name).another_token(0))
+    assert page.closed is None and rows(hall) == {name}
+    await page.leave()
 
 
 @timeless
@@ -238,6 +256,14 @@ async def test_a_person_has_a_number_of_open_tables() -> None:
     assert hall.table(bens).names == ("Ben", "Ann")
     hall.play(bens)
     await hall.made(ann)
+
+
+@timeless
+async def test_requests_at_once_pass_no_limit_of_tables() -> None:
+    hall = Hall(tables=2)
+    ann = await hall.person("Ann")
+    answers = await asyncio.gather(*(hall.make(ann) for _ in range(8)))
+    assert [status for status, _ in answers].count(200) == 2
 
 
 @pytest.mark.parametrize(
@@ -438,6 +464,30 @@ async def test_a_page_moves_to_a_table_that_was_put_away_while_it_came(
     monkeypatch.setattr(server.Server, "_client", late)
     line = await hall.connect(name, token, look=None)
     assert line.closed == rooms.MOVED[0]
+
+
+@timeless
+async def test_no_room_is_made_for_a_table_that_was_put_away_while_it_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known, puts = Waiting.call, list[str]()
+
+    async def late(self: Waiting, call: Callable[[], Any], *names: str) -> Any:  # Any: of any call
+        found = await known(self, call, *names)
+        if names and puts:
+            hall.host.put_away(puts.pop())
+        return found
+
+    hall = Hall()
+    name, token = await hall.made(await hall.person("Ann"), bots=["simple"])
+    hall.host.put_away(name)
+    puts.append(name)
+    monkeypatch.setattr(Waiting, "call", late)
+    line = await hall.connect(name, token)
+    line.play("deal")
+    await settle()
+    assert not puts and line.closed is None and line.number > 1
+    await line.leave()
 
 
 @timeless

@@ -16,10 +16,10 @@ from unicodedata import category, normalize
 MOST_MARKS: Final = 4
 """The most accents and points of a letter: Hebrew and Vietnamese need up to four (UTS #39, 5.4)."""
 UNSEEN: Final = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\u3164\uffa0\ufe00-\ufe0f"
-    "\U000e0100-\U000e01ef]"
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2065\u2800\u3164\uffa0\ufe00-\ufe0f"
+    "\ufff0-\ufff8\U00013430-\U0001343f\U00016fe4\U0001d159\U000e0000-\U000e0fff]"
 )
-"""Characters that show nothing: fillers, joiners and selectors of variants."""
+"""Characters that show nothing: fillers, joiners, selectors of variants, and their reserves."""
 _MARKS: Final = frozenset({"Mn", "Me"})
 """The Unicode categories of marks that take no room of their own."""
 _ASCII: Final = {ord("0"): "O", ord("1"): "l", ord("I"): "l", ord("m"): "rn", ord("|"): "l"}

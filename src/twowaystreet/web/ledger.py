@@ -272,12 +272,12 @@ class Ledger:
         )
         return [name for (name,) in rows]
 
-    def close_table(self, name: str) -> None:
-        """Take a table off the list that everybody sees; it stays in those of its people."""
+    def close_table(self, name: str, now: str) -> None:
+        """Take a table off the list that everybody sees now; it stays in those of its people."""
 
         def close(ask: Ask) -> None:
             ask("UPDATE twowaystreet_tables SET is_open = 0 WHERE name = ?", name)
-            ask("UPDATE twowaystreet_seen SET is_listed = 0 WHERE name = ?", name)
+            ask("UPDATE twowaystreet_seen SET is_listed = 0, seen = ? WHERE name = ?", *(now, name))
 
         self._rows.transact(close)
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from hashlib import sha256
 from inspect import isawaitable
 from typing import Any, Final, TypeAlias, cast
 
@@ -58,9 +59,13 @@ _EXPECTED: Final = "expected JSON such as {}"
 
 
 def _named(request: Request) -> Sequence[str]:
-    """Return the table that a request names and changes, if there is one."""
-    name: str | None = request.path_params.get("name")
-    return () if name is None or request.method == "GET" else (name,)
+    """Return the table that a request changes and a name for its person, as far as it has them.
+
+    So the requests of a person come one after the other, and each counts what those before made.
+    """
+    person = sha256(request.headers.get("authorization", "").encode()).hexdigest()
+    names = request.path_params.get("name"), person if "authorization" in request.headers else None
+    return () if request.method == "GET" else [each for each in names if each is not None]
 
 
 @attrs.define(eq=False)

@@ -271,8 +271,8 @@ class Room:
     async def _look_back(self, client: Client) -> str:
         """Return the moves of the hand that is over, for a page; raise TableError without one."""
         key, make = self._engine.past(client.token, client.viewer)
-        place = client.address if client.seat is None else client.seat
-        asker = client.person or (self._about, place)
+        own = (self._about, client.seat)  # one address watches any number of tables
+        asker = client.person or (client.address if client.seat is None else None) or own
         return await self._looks.get((self._telling, key), make, asker)
 
     async def _change(self, function: Callable[[], T]) -> T:

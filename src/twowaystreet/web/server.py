@@ -138,10 +138,13 @@ class Server:
 
     async def _opened(self, name: str) -> Room | None:
         """Do the same without waiting for the store on the event loop."""
-        room = self._rooms.get(name)
-        if room is not None and self.host.here(name) is room.table and self.host.holds(name):
-            return room
-        return self._room(name, *await self.waiting.call(partial(self._found, name), name))
+        while True:
+            room = self._rooms.get(name)
+            if room is not None and self.host.here(name) is room.table and self.host.holds(name):
+                return room
+            found = await self.waiting.call(partial(self._found, name), name)
+            if self.host.here(name) is found[0]:  # others may have needed the place meanwhile
+                return self._room(name, *found)
 
     def _found(self, name: str) -> tuple[Table | None, Clock | None, str]:
         """Return a table, and, if it has no room yet, the time for each move and the stakes."""

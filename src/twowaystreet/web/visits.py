@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from twowaystreet.web.hosts import TableHost
@@ -47,8 +48,11 @@ class Visits:
         if self._tidied != self._now():
             self._tidied = self._now()
             try:
-                self._end(self._host.listed_days, self._ledger.close_table, is_listed=True)
-                self._end(self._host.kept_days, self._remove, is_listed=False)
+                listed, kept = self._host.listed_days, self._host.kept_days
+                # The days off the list begin here: a clock that was wrong deletes nothing.
+                self._end(kept - listed, self._remove, is_listed=False)
+                close = partial(self._ledger.close_table, now=self._now())
+                self._end(listed, close, is_listed=True)
             except Exception as error:  # the ledger fails, and the list has the tables still
                 self._troubles.tell("the list of tables", error)
 
