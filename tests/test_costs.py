@@ -6,7 +6,9 @@ call of Python itself are counted separately, as comparisons of keys.
 
 from __future__ import annotations
 
+import random
 import sys
+from importlib import import_module
 from types import FrameType
 from typing import Any
 
@@ -125,3 +127,9 @@ def test_a_record_keeps_only_the_last_state() -> None:
     text = tws.Record.from_text(record)
     kept = most_memory(lambda: tws.Record(text.start, text.moves))
     assert kept < 30 * len(text.moves)
+
+
+def test_the_cost_of_worlds_is_measured_even_if_a_hand_gives_no_position() -> None:
+    pytest.importorskip("pyspiel", reason="open_spiel is missing; pip install open_spiel")
+    found = import_module("benchmarks.worlds").cost("brag", 1, random.Random(1))
+    assert found.positions > 0 and found.sample > 0

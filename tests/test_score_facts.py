@@ -52,7 +52,7 @@ BIDS = ("bid 3", "bid 14", "blind 5", "board", "look", "", spades.Look(), duel.B
 HANDS = ((0, "dummy", 1), (0,), [0, "dummy"], "0d", "b", 0, (0, "table"), (0, None), (0, Hostile()))
 SAID: Any = (["up"] * 4, ["HD", "LD"], ["HD", "LD", None, "HD"], [True, 1, 2, 3], [], "HDLD")
 CAUGHT: tuple[list[Any], ...] = (
-    *([Catch(0, 1, THREE)] * 5, [(0, 1, "3")], [Catch(0, 1, TWO)] * 3),
+    *([Catch(0, 1, THREE)] * 5, [(0, 1)], ["013"], [Catch(0, 1, TWO)] * 3),
     [Catch(0, 1, TWO), *[Catch(1, seat, THREE) for seat in (0, 2, 3)]],
     [Catch(0, 1, TWO), Catch(2, 1, TWO), Catch(3, 1, THREE)],
 )

@@ -26,6 +26,7 @@ from tests.cli.helpers import (
 )
 from tests.processes import POSIX
 from twowaystreet._cli import commands, game_list, main
+from twowaystreet._cli.commands import command
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.options import rules_of
 from twowaystreet._core.records.examples import examples_of
@@ -207,6 +208,13 @@ def test_ctrl_c_while_modules_load_ends_without_a_traceback(module: str) -> None
         pytest.importorskip("starlette", reason="the server needs starlette")
     done = run_python("-c", INTERRUPTED.format(module))
     assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
+
+
+@pytest.mark.parametrize("name", command.commands)
+def test_ctrl_c_ends_each_command_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command.commands[name], "callback", Mock(side_effect=KeyboardInterrupt))
+    result = run(name, *("x" for each in command.commands[name].params if each.required))
+    assert (result.exit_code, result.output) == (130, "\nStopped.\n")
 
 
 def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(

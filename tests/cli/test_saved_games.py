@@ -198,6 +198,12 @@ def test_a_view_is_drawn_as_a_table(path: Path) -> None:
     assert output(*words, "--chances") == table + chances
 
 
+def test_a_view_has_the_names_of_the_file(tmp_path: Path) -> None:
+    record = some_record("street", 4).annotated({"Seat 0": "Ann", "Seat 1": "Bob"})
+    shown = output("view", in_file(tmp_path / "game", record), "--seat", "2", "--chances")
+    assert {"Ann", "Bob", "Seat"} <= {*shown.split()} and "Seat 0" not in shown
+
+
 @pytest.mark.parametrize("seat", [None, 2])
 @pytest.mark.parametrize("at", [None, 0, 20])
 def test_a_view_is_printed_as_json(seat: int | None, at: int | None, path: Path) -> None:

@@ -31,6 +31,7 @@ from twowaystreet.players import (
     TreeSearch,
     at_random,
     by_name,
+    has_rule_of_thumb,
     simple,
 )
 
@@ -45,6 +46,13 @@ def test_players_choose_legal_moves(name: str, data: st.DataObject) -> None:
     rng = random.Random(data.draw(st.integers(0, 10**6)))
     *_, last = played_by(lambda _: player, game.new_game(data.draw(rules(game))), rng)
     assert last.hand_over
+
+
+def test_only_a_game_has_a_rule_of_thumb() -> None:
+    assert has_rule_of_thumb("twos") and has_rule_of_thumb(twos.GAME)
+    for wrong in (None, "whist", twos.State):
+        with pytest.raises(tws.RulesError, match=r"^game=.*expected a twowaystreet\.Game"):
+            has_rule_of_thumb(anything(wrong))
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -159,6 +159,7 @@ def test_a_whole_hand() -> None:
     assert [seat.lost for seat in score.seats] == [2, 3, 0, 0]
     assert score.catches == state.catches == (Catch(0, 1, Rank.THREE), Catch(3, 0, Rank.TWO))
     assert score == twos.score([6, 0, 3, 7], state.catches)
+    assert score == twos.score([6, 0, 3, 7], [(0, 1, "3"), (3, 0, "2")])
 
 
 @pytest.mark.rule("TW-9", "TW-10")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 from click.core import ParameterSource
+from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet._cli import evenings, game_list, lookups, narrators, reviews, save_files
@@ -68,10 +69,6 @@ _its_game = click.option(
 )
 
 
-def _refusing() -> contextlib.AbstractContextManager[None]:
-    return refusing(NameProblem, PlayerError, tws.SeatError, tws.RecordError, tws.WorldsError)
-
-
 @contextlib.contextmanager
 def _until_interrupted() -> Generator[None]:
     try:
@@ -81,7 +78,17 @@ def _until_interrupted() -> Generator[None]:
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    """The commands; refusals, Ctrl-C and a person who leaves end each of them alike."""
+
+    @override
+    def invoke(self, ctx: click.Context) -> None:
+        errors = NameProblem, PlayerError, tws.SeatError, tws.RecordError, tws.WorldsError
+        with refusing(*errors), _until_interrupted(), contextlib.suppress(PersonLeft):
+            super().invoke(ctx)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(tws.__version__, prog_name="twowaystreet")
 def command() -> None:
     """Card games: play them, watch them, save them, read worked examples."""
@@ -191,46 +198,41 @@ def play(
         raise Refusal("--continue takes the game, its options and its file from FILE")
     if game is None and saved is None:
         show_all(printer_for(in_plain=plain), game_list.listing())
-        with _until_interrupted():
-            try:
-                game = game_list.ask_for_game()
-            except PersonLeft:
-                return
+        game = game_list.ask_for_game()
     if seed is None:
         seed = random.SystemRandom().randrange(_SEEDS)
-    with _refusing():
-        deals = random.Random(seed)
-        kept = save_files.load_unfinished(saved) if saved else None
-        if kept:
-            record = kept.record
-            chosen, start = record.game, record.start
-            yours = [number for number, name in enumerate(record.names) if screen.is_you(name)]
-            seat = next(iter(yours), 0) if seat is None else seat
-        else:
-            chosen = game_list.find(game or "")
-            rules = game_list.rules_of(chosen, options, players, target)
-            if dealer is None:
-                dealer = tws.draw_dealer([None] * rules.seats, deals)
-            record = tws.Record(chosen.new_game(rules, dealer=dealer))
-            start, seat = record.start, seat or 0
-        opening = tws.view(start, seat)  # raises SeatError for an unknown seat
-        human = None if is_auto else seat
-        rules = start.rules
-        known = seat_names(rules.seats, human if kept else None, record.names)
-        shown = read_names(names or "", rules.seats, human, record.names)
-        record = record.annotated(
-            {f"Seat {at}": name for at, name in enumerate(shown) if name != known[at]}
-        )
-        if opponents is None and not is_auto:
-            opponents = USUAL
-        players_of = {} if opponents is None else seated(opponents, rules.seats, human)
-        by_seat = load_players(players_of, rules)
+    deals = random.Random(seed)
+    kept = save_files.load_unfinished(saved) if saved else None
+    if kept:
+        record = kept.record
+        chosen, start = record.game, record.start
+        yours = [number for number, name in enumerate(record.names) if screen.is_you(name)]
+        seat = next(iter(yours), 0) if seat is None else seat
+    else:
+        chosen = game_list.find(game or "")
+        rules = game_list.rules_of(chosen, options, players, target)
+        if dealer is None:
+            dealer = tws.draw_dealer([None] * rules.seats, deals)
+        record = tws.Record(chosen.new_game(rules, dealer=dealer))
+        start, seat = record.start, seat or 0
+    opening = tws.view(start, seat)  # raises SeatError for an unknown seat
+    human = None if is_auto else seat
+    rules = start.rules
+    known = seat_names(rules.seats, human if kept else None, record.names)
+    shown = read_names(names or "", rules.seats, human, record.names)
+    record = record.annotated(
+        {f"Seat {at}": name for at, name in enumerate(shown) if name != known[at]}
+    )
+    if opponents is None and not is_auto:
+        opponents = USUAL
+    players_of = {} if opponents is None else seated(opponents, rules.seats, human)
+    by_seat = load_players(players_of, rules)
     sitting = Screen(chosen, opening, printer_for(in_plain=plain), human, shown)
     states = [*(state for state, _ in record), record.state]
     sitting.hands += [state.score for state in states if state.score is not None]
     program = Opponents(deals, random.Random(f"players {seed}"), by_seat)
     session = Session(record, program, sitting)
-    with _refusing(), session.saved_in(saved or save, kept), _until_interrupted():
+    with session.saved_in(saved or save, kept), _until_interrupted():
         sitting.show_title()
         sitting.show_players(players_of)
         if is_auto:
@@ -268,23 +270,22 @@ def score(
     Type the result of each hand; the totals follow. The evening ends with the game. GAME is a name
     from the list of games, or a game of yours, such as whist.py:GAME or package.module:GAME.
     """
-    with _refusing(), _until_interrupted():
-        chosen = game_list.find(game)
-        if names and players is None and not any(each.startswith("players") for each in options):
-            players = names.count(",") + 1 if "players" in options_of(chosen.Rules) else None
-        rules = game_list.rules_of(chosen, options, players, target)
-        start = chosen.new_game(rules, dealer=dealer)
-        evening = evenings.Evening(chosen, start, read_names(names or "", rules.seats, None))
-        if save and os.path.exists(save):
-            kept = evenings.load(save)
-            is_same = (start, evening.names) == (kept.states[0], kept.names)
-            if kept.game is not chosen or not (is_same or _only_default("game", "save", "plain")):
-                raise Refusal(f"{str(save)!r} is of another evening: give other options or FILE")
-            evening = kept
-        elif save:
-            evenings.save(evening, save)
-        _edit_lines()
-        evenings.keep(evening, printer_for(in_plain=plain), save)
+    chosen = game_list.find(game)
+    if names and players is None and not any(each.startswith("players") for each in options):
+        players = names.count(",") + 1 if "players" in options_of(chosen.Rules) else None
+    rules = game_list.rules_of(chosen, options, players, target)
+    start = chosen.new_game(rules, dealer=dealer)
+    evening = evenings.Evening(chosen, start, read_names(names or "", rules.seats, None))
+    if save and os.path.exists(save):
+        kept = evenings.load(save)
+        is_same = (start, evening.names) == (kept.states[0], kept.names)
+        if kept.game is not chosen or not (is_same or _only_default("game", "save", "plain")):
+            raise Refusal(f"{str(save)!r} is of another evening: give other options or FILE")
+        evening = kept
+    elif save:
+        evenings.save(evening, save)
+    _edit_lines()
+    evenings.keep(evening, printer_for(in_plain=plain), save)
 
 
 def _only_default(*others: str) -> bool:
@@ -327,19 +328,18 @@ def replay(
         raise Refusal("--step excludes --html and --svg")
     narrator_for = StepNarrator if step else StoryNarrator
     printer = printer_for(in_plain=plain)
-    with _refusing(), _until_interrupted(), contextlib.suppress(PersonLeft):
-        saved = save_files.load(file)
-        names = saved.names
-        if not isinstance(saved, tws.Record) or seat is not None or public:
-            saved = save_files.as_seen(saved, seat, public=public)
-        if html:
-            save_files.write_new(html, game_page(saved, names))
-            click.echo(f"Saved in {html}")
-        if pictures:
-            number = save_files.write_pictures(saved, pictures, names)
-            click.echo(f"Saved {number} pictures in {pictures}")
-        if not html and not pictures:
-            narrators.replay(saved, printer, narrator_for)
+    saved = save_files.load(file)
+    names = saved.names
+    if not isinstance(saved, tws.Record) or seat is not None or public:
+        saved = save_files.as_seen(saved, seat, public=public)
+    if html:
+        save_files.write_new(html, game_page(saved, names))
+        click.echo(f"Saved in {html}")
+    if pictures:
+        number = save_files.write_pictures(saved, pictures, names)
+        click.echo(f"Saved {number} pictures in {pictures}")
+    if not html and not pictures:
+        narrators.replay(saved, printer, narrator_for)
 
 
 @command.command(short_help="Judge the decisions of a saved game.")
@@ -385,30 +385,29 @@ def review(
     ones. With pip install 'twowaystreet[fast]' it is faster, and adds the endings with all cards
     open, apart from the rest.
     """
-    with _refusing(), _until_interrupted():
-        saved, text = save_files.load_with_text(file)
-        names = saved.names or seat_names(len(saved.start.scores), None)
-        number = None if seat is None else reviews.seat_of(seat, names)
-        whole = saved if isinstance(saved, tws.Record) else None
-        if whole is None and (save_files.as_seen(saved, number).seat is None or save):
-            raise Refusal("this is not the record of a whole game, which holds all cards")
-        for new in filter(None, (save, html)):
-            save_files.check_new(new)
-        see = reviews.Progress().see
-        try:
-            found = review_of(saved, number, MonteCarlo(worlds), seed=seed, progress=see)
-        except BaseException as error:  # an interrupt, too
-            if so_far := getattr(error, "results", None):
-                show_all(printer_for(in_plain=plain), reviews.review_lines(so_far, names))
-            raise
-        if html:
-            save_files.write_new(html, review_page(found, names))
-            click.echo(f"Saved in {html}")
-        else:
-            show_all(printer_for(in_plain=plain), reviews.review_lines(found, names))
-        if save and whole:
-            save_files.GameFile(save, found.annotated(whole), Kept(whole, text))
-            click.echo(f"Saved in {click.format_filename(save)}.")
+    saved, text = save_files.load_with_text(file)
+    names = seat_names(len(saved.start.scores), None, saved.names)
+    number = None if seat is None else reviews.seat_of(seat, names)
+    whole = saved if isinstance(saved, tws.Record) else None
+    if whole is None and (save_files.as_seen(saved, number).seat is None or save):
+        raise Refusal("this is not the record of a whole game, which holds all cards")
+    for new in filter(None, (save, html)):
+        save_files.check_new(new)
+    see = reviews.Progress().see
+    try:
+        found = review_of(saved, number, MonteCarlo(worlds), seed=seed, progress=see)
+    except BaseException as error:  # an interrupt, too
+        if so_far := getattr(error, "results", None):
+            show_all(printer_for(in_plain=plain), reviews.review_lines(so_far, names))
+        raise
+    if html:
+        save_files.write_new(html, review_page(found, names))
+        click.echo(f"Saved in {html}")
+    else:
+        show_all(printer_for(in_plain=plain), reviews.review_lines(found, names))
+    if save and whole:
+        save_files.GameFile(save, found.annotated(whole), Kept(whole, text))
+        click.echo(f"Saved in {click.format_filename(save)}.")
 
 
 @command.command(short_help="Show one seat's view of a saved game.")
@@ -432,16 +431,15 @@ def view(
     --chances adds the exact chance that another seat holds a card, with the number of worlds: the
     divisions of the hidden cards that look the same to the seat.
     """
-    with _refusing():
-        record = save_files.as_seen(save_files.load(file), seat)
-        seen = record.view if at is None else record.view_at(at)
-        game, names = tws.GAMES[record.game], seat_names(len(seen.scores), None)
-        if as_json:
-            click.echo(lookups.chances_json(seen) if chances else seen.to_json())
-            return
-        lines = screen.view_lines(display_of(game), seen, names)
-        if chances:
-            lines += [BLANK, *lookups.chance_lines(display_of(game), seen, names)]
+    record = save_files.as_seen(save_files.load(file), seat)
+    seen = record.view if at is None else record.view_at(at)
+    game, names = tws.GAMES[record.game], seat_names(len(seen.scores), None, record.names)
+    if as_json:
+        click.echo(lookups.chances_json(seen) if chances else seen.to_json())
+        return
+    lines = screen.view_lines(display_of(game), seen, names)
+    if chances:
+        lines += [BLANK, *lookups.chance_lines(display_of(game), seen, names)]
     show_all(printer_for(in_plain=plain), lines)
 
 

@@ -160,7 +160,7 @@ def load(path: Path) -> Evening:
         game, seats = game_of(type(start)), len(start.scores)
         if game is None:
             raise RecordError("its game is not registered")
-        names = text_format.names_in(dict(headers), seats) or seat_names(seats, None)
+        names = seat_names(seats, None, text_format.names_in(dict(headers), seats))
         check_names(names, names)
         evening = Evening(game, start, names, text)
         for number, line in enumerate(told[length:], start=1):

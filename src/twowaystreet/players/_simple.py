@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from twowaystreet._core.engine.game import GAMES, Game
+from twowaystreet._core.engine.game import GAMES, Game, checked_game
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.players import RuleOfThumb, at_random, rule_of
 from twowaystreet._core.views.views import AnyView, View, not_a_view
@@ -52,14 +52,16 @@ def rule_for(view: AnyView) -> RuleOfThumb | None:
     return rule_of(type(view)._state)
 
 
-def has_rule_of_thumb(game: Game) -> bool:
+def has_rule_of_thumb(game: str | Game) -> bool:
     """Return whether :func:`simple` plays a game by a rule of thumb, or else at random.
 
-    >>> from twowaystreet.games import brag
-    >>> has_rule_of_thumb(brag.GAME)
+    Raises:
+        RulesError: if ``game`` is not a game or the name of one.
+
+    >>> has_rule_of_thumb("brag")
     True
     """
-    return rule_of(game.State) is not None
+    return rule_of(checked_game(game).State) is not None
 
 
 Constants = tuple[tuple[str, float], ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
@@ -81,8 +81,7 @@ class TwosDisplay(Display[View]):
         ]
         return score(
             [*map(typed_number, words_of(honours))],
-            # Any word, as Catch refuses other ranks with a reason.
-            [Catch(seat_of(by), seat_of(victim), cast(Rank, rank)) for by, victim, rank in catches],
+            [(seat_of(by), seat_of(victim), rank) for by, victim, rank in catches],
         )
 
     @override

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -156,29 +156,34 @@ def score_of(honours: Sequence[int], catches: tuple[Catch, ...]) -> HandScore:
     )
 
 
-def score(honours: Sequence[int], catches: Iterable[Catch] = ()) -> HandScore:
+def _catch(value: Any) -> Catch | None:  # Any: not checked yet
+    if type(value) in (tuple, list) and len(value) == len(attrs.fields(Catch)):
+        return Catch(*value)
+    return value if isinstance(value, Catch) else None
+
+
+def score(
+    honours: Sequence[int], catches: Iterable[Catch | tuple[int, int, Rank | str]] = ()
+) -> HandScore:
     """Score a hand of Twos that was played with real cards.
 
     Args:
         honours: for each of the four players the number of aces, kings, queens and jacks in the
             tricks taken; sixteen in all.
-        catches: the caught twos, at most four.
+        catches: the caught twos, at most four, each as a :class:`Catch` or as its arguments.
 
     Raises:
         RulesError: if these facts are impossible in one hand.
+        SeatError: if the arguments of a catch name no seat.
 
-    >>> score([7, 3, 6, 0], [Catch(catcher=0, victim=3, by="3")]).points
+    >>> score([7, 3, 6, 0], [(0, 3, "3")]).points
     (10, 3, 6, -3)
     """
     everything = HONOURS.bit_count()
     expected = f"{PLAYERS} whole numbers, {everything} in all"
     counts = checked_counts("honours", honours, PLAYERS, everything, expected, "TW-8")
     expected = f"catches that need at most {PLAYERS} twos, caught and catching ones together"
-
-    def read(value: object) -> Catch | None:
-        return value if isinstance(value, Catch) else None
-
-    caught = checked_entries("catches", catches, read, expected, "TW-9", name="as catch", first=1)
+    caught = checked_entries("catches", catches, _catch, expected, "TW-9", name="as catch", first=1)
     if _twos_in(caught) > TWOS.bit_count():
         raise RulesError("catches", catches, expected, "TW-4")
     return score_of(counts, caught)
