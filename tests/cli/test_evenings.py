@@ -126,7 +126,7 @@ def test_an_evening_goes_on_from_its_file(game: str, tmp_path: Path) -> None:
             "bid 4, blind 6, aaaaaDDDDDDdd",
             "behind, found blind 6 for Katie (SP-6)",
         ),
-        ("spades", "bid 4 bid 4 aaaaaDDDDDDdd", "bemo, found 'bid' for Zak (SP-7)"),
+        ("spades", "bid 4 bid 4 aaaaaDDDDDDdd", "naught, found 'bid' for Zak (SP-7)"),
         ("spades", "bid 4, bid 4, aaaaaDDDDDDdd, -1", "without renege=penalised (SP-14)"),
         ("twenty_down", "H 1 1 1 1 1", "cannot read 'H 1 1 1 1 1': expected trumps, then each"),
         ("twenty_down", "D 2 3 0 out", "diamonds are trumps, found out for Derek (TD-4)"),

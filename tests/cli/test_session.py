@@ -18,7 +18,7 @@ import twowaystreet as tws
 from tests.cli.helpers import CARD, SEED_7, Listener, moves_of, output, refusal
 from tests.games import OURS, facts_of
 from tests.helpers import shuffled
-from twowaystreet._cli import lookups
+from twowaystreet._cli import lookups, prompt
 from twowaystreet._cli import session as sessions
 from twowaystreet._cli.prompt import PersonLeft
 from twowaystreet._cli.session import Opponents, Session, load_players, seated
@@ -190,7 +190,7 @@ def test_a_person_is_shown_no_hidden_card(
             watch.typed = str(rng.choice(tws.legal_moves(session.state))).lower()
         return watch.typed
 
-    with mock.patch.object(sessions, "ask", typed), FAST_HINTS:
+    with mock.patch.object(prompt, "ask", typed), FAST_HINTS:
         sessions.TerminalPlayer(session, HUMAN, practice=practice).play(2)
     results = sum(line.startswith("Result") for line in watch.shown)
     assert results == min(2, len(session.screen.hands))
@@ -235,7 +235,7 @@ def answers(game: tws.Game, state: Any) -> list[str]:
             raise PersonLeft
         return text
 
-    with mock.patch.object(sessions, "ask", ask), FAST_HINTS, contextlib.suppress(PersonLeft):
+    with mock.patch.object(prompt, "ask", ask), FAST_HINTS, contextlib.suppress(PersonLeft):
         person._decide()
     assert len(listener.shown) > 20
     return listener.shown
