@@ -5,23 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import twowaystreet as tws
-from tests.table.test_stores import DictStore
-from tests.web.halls import DUEL, Hall, two_halls
+from tests.web.halls import DUEL, Hall
 from tests.web.hosting import Line, settle, timeless
 from twowaystreet._core.display.options import SettingError, rules_of
 from twowaystreet._core.engine.fields import option_text
 from twowaystreet._page.alone import catalogue
-from twowaystreet.table import SQLiteStore, StoreError, Table, TableError
-from twowaystreet.web import Limits, TableHost, club, limits, rooms, server  # halls skips
-from twowaystreet.web.lobby import SHOWN, bounded_catalogue, bounded_rules
-from twowaystreet.web.visits import TIME
+from twowaystreet.table import SQLiteStore, Table
+from twowaystreet.web import Limits, limits, rooms, server  # halls skips
+from twowaystreet.web.lobby import bounded_catalogue, bounded_rules
 from twowaystreet.web.work import Waiting
 
 
@@ -53,169 +50,6 @@ async def test_a_full_host_puts_the_tables_away_at_which_nobody_is() -> None:
         await hall.made(ben)
     again = await hall.connect(lonely, key)
     assert [each.closed for each in (page, again)] == [None, None]
-
-
-class Days:
-    """A clock of a club that the test moves."""
-
-    def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self._now = datetime(2026, 1, 1, tzinfo=UTC)
-        patch.setattr(club, "now", lambda: self._now.strftime(TIME))
-
-    def go(self, days: float) -> None:
-        self._now += timedelta(days=days)
-
-
-def rows(hall: Hall, key: str | None = None) -> set[str]:
-    return {each.table for each in hall.club.entries(key, SHOWN)}
-
-
-@pytest.mark.parametrize("kind", [DictStore, SQLiteStore])
-@timeless
-async def test_tables_that_nobody_looks_at_leave_the_list_and_later_the_store(
-    kind: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    days = Days(monkeypatch)
-    hall = Hall(DictStore({}, set()) if kind is DictStore else kind(tmp_path / "club"))
-    ((_, ann), (_, ben)) = hall.enrolled("Ann", "Ben")
-    honest, token = hall.listed(ann), ""
-    days.go(1)
-    strangers = [each for _, each in hall.enrolled(*(f"Stranger {number}" for number in range(5)))]
-    made = {hall.listed(each) for each in strangers for _ in range(20)}
-    assert rows(hall) == made  # the honest table is one too many
-    page = await hall.connect(honest, hall.table(honest).another_token(0))
-    days.go(5)
-    await page.leave()
-    days.go(1.9)
-    assert rows(hall) == made
-    token = hall.club.sit(honest, ben)
-    days.go(0.2)
-    assert len(rows(hall)) == 51  # some leave with each look at the list
-    days.go(1 / 86_400)
-    assert rows(hall) == {honest} and {*hall.host} == {honest}
-    assert rows(hall, strangers[0].key) - {honest} <= made  # people keep their own ones
-    back = await hall.connect(next(iter(made)), "forged")
-    assert back.closed is not None and rows(hall) == {honest}
-    name = hall.listed(ann)
-    page = await hall.connect(name, key := hall.table(name).another_token(0))
-    days.go(30)
-    assert rows(hall) == {name} and rows(hall, ben.key) == {name, honest}
-    await page.leave()
-    assert (await hall.ask("POST", f"/api/tables/{honest}/watch", body={}))[0] == 200
-    page = await hall.connect(honest, token)
-    assert rows(hall) == {name, honest}
-    for _ in range(3):
-        days.go(59)
-        rows(hall)
-    saved = {*hall.store.list("table-")}
-    assert saved == {f"table-{honest}"} and rows(hall) == {honest}
-    assert not rows(hall, strangers[0].key) - {honest} and hall.club.entry(name) is None
-    assert hall.club.games_of(strangers[0]) == 0
-    assert (await hall.connect(name, key)).closed == server.UNKNOWN
-    await page.leave()
-    hall.host.close()
-
-
-@timeless
-async def test_a_long_break_or_a_wrong_clock_deletes_no_table(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    days, hall = Days(monkeypatch), Hall()
-    ((_, ann),) = hall.enrolled("Ann")
-    name = hall.listed(ann)
-    days.go(3000)
-    for _ in range(3):
-        days.go(1)
-        assert rows(hall) == set() and rows(hall, ann.key) == {name}
-    page = await hall.connect(name, hall.table(name).another_token(0))
-    assert page.closed is None and rows(hall) == {name}
-    await page.leave()
-
-
-@timeless
-async def test_results_stay_when_their_table_is_removed_and_forget_people_later(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    days = Days(monkeypatch)
-    hall = Hall()
-    ((_, ann), (key, _)) = hall.enrolled("Ann", "Ben")
-    name = hall.listed(ann, bots=1)
-    hall.table(name).play(hall.table(name).another_token(0), "deal")
-    hall.club.note(name)
-    hall.table(name).replace(1, name="Ben")  # after the deal, so that the result has the name alone
-    hall.play(name)
-    (before,) = hall.club.results()
-    assert before.names == ("Ann", "Ben") and before.people[1] is None
-    standings = hall.club.standings()
-    for _ in range(2):
-        days.go(91)
-        rows(hall)
-    assert not hall.store.list("table-") and hall.club.entry(name) is None
-    assert (hall.club.results(), hall.club.standings()) == ([before], standings)
-    assert hall.club.record_of(before.key) is not None
-    hall.club.forget(key)
-    (after,) = hall.club.results()
-    assert after.names == ("Ann", club.FORMER)
-
-
-@timeless
-async def test_a_table_in_another_process_or_a_broken_store_stops_no_list(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    days = Days(monkeypatch)
-    one, other = two_halls()
-    ((_, ann),) = one.enrolled("Ann")
-    name = one.listed(ann)
-    for _ in range(3):
-        days.go(91)
-        rows(other)
-    assert one.store.list("table-") and one.host.here(name) is not None
-    one.host.close()
-    for _ in range(3):
-        days.go(91)
-        rows(other)
-    assert not other.store.list("table-")
-
-
-@pytest.mark.parametrize("error", [StoreError, OSError])
-@timeless
-async def test_a_table_in_use_or_that_no_store_releases_stays_and_stops_no_list(
-    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
-) -> None:
-    def release(name: str) -> None:
-        if name.startswith("table-"):
-            raise error("no connection")
-        known(name)
-
-    days, hall = Days(monkeypatch), Hall()
-    ((_, ann),) = hall.enrolled("Ann")
-    name, known = hall.listed(ann), hall.store.release
-    drop: Any = hall.host.drop  # Any: a method of the sweeper of the server
-    days.go(8)
-    async with drop.__self__._waiting.lock(name):  # a change of the table is under way
-        assert rows(hall) == {name} and hall.host.here(name) is not None
-    days.go(8)
-    with monkeypatch.context() as patch:
-        patch.setattr(hall.store, "release", release)
-        assert rows(hall) == {name}
-    assert hall.host.holds(name)
-    days.go(8)
-    assert not rows(hall) and hall.host.here(name) is None
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"listed_days": 0},
-        {"kept_days": "9"},
-        {"listed_days": 91},
-        {"kept_days": 40_000},
-        {"kept_days": 1},
-    ],
-)
-def test_days_that_do_not_fit_are_refused(options: Any) -> None:
-    with pytest.raises(TableError, match="_days="):
-        TableHost(**options)
 
 
 @timeless

@@ -46,18 +46,25 @@ _UNUSED_PARTS: Final = ("compiled.py", "examples.py")
 """The parts of games that the page does not use."""
 _UNUSED_FUNCTIONS: Final = frozenset(
     {
-        *("_EventReader", "_arc", "_fewer", "_wrong_cards", "_wrong_lays", "_wrong_score"),
-        *("_emptied", "act_for", "another_token", "by_suit", "can_show", "carrying"),
-        *("chosen_options", "come_back"),
-        *("effects", "fan", "forget", "forgotten", "give_up", "hand_end", "keep_in", "load_from"),
-        *("is_saved", "leased", "opening", "opening_tables", "optional_words"),
-        *("own_hand", "patterns"),
-        *("plain_number", "random_thought", "read_hand", "rename", "renamed"),
+        *("_arc", "_draw_cards", "_emptied", "_EventReader", "_fewer", "_logs_below", "_per_seat"),
+        *("_repr_html_", "_repr_svg_", "_wrong_cards", "_wrong_lays", "_wrong_score", "act_for"),
+        *("another_token", "by_suit", "can_show", "carrying", "check_derived", "check_view"),
+        *("checked_position", "choice_for", "chosen_options", "Column", "come_back", "Effect"),
+        *("effects", "estimate", "fan", "forget", "forgotten", "give_up", "hand_end", "HandEnd"),
+        *("HasRows", "HasSeats", "HidesCards", "is_game", "is_saved", "keep_in"),
+        *("labelled", "labelled_text", "leased", "LinePrinter", "load_from", "logs_to"),
+        *("NewGame", "opening", "opening_tables", "optional_words", "own_hand", "patterns"),
+        *("payoffs_after", "plain_number", "random_thought", "read_hand", "rename", "renamed"),
         *("report_lines", "returned", "revoke", "revoke_seat", "revoked", "revoked_at"),
-        *("show_all", "spectate", "stand_in_for", "stand_ins", "state_at", "styled", "taking_over"),
-        *("theme_of", "title_of", "vacate", "view_at", "wants_tricks", "with_error"),
-        *("View.to_dict", "View.to_json", "View.from_dict", "View.from_json"),
-        *(f"SeatRecord.{name}" for name in ("to_dict", "to_json", "from_dict", "from_json")),
+        *("seat_record_of", "show_all", "spectate", "stand_in_for", "stand_ins", "state_at"),
+        *("StoreKeeper", "styled", "taking_over", "theme_of", "title_of", "vacate", "view_at"),
+        *("wants_tricks", "with_error"),
+        *("View._unmarked", "View._from_unmarked"),
+        *(
+            f"{kind}.{name}"
+            for kind in ("View", "SeatRecord")
+            for name in ("to_dict", "to_json", "from_dict", "from_json")
+        ),
         "Record.for_seat",
         *(f"Sitting.{name}" for name in ("declined_by", "left", "replaced")),
         *("Table.replace", "Table.leave"),

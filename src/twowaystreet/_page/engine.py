@@ -90,8 +90,8 @@ class Engine:
 
     >>> from twowaystreet.games import duel
     >>> table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
-    >>> engine, ann, page = Engine(table), table.join("Ann"), Viewer()
-    >>> page.change(PageLook(width=800, height=600))
+    >>> engine, ann, page = Engine(table), table.join("Ann"), viewers.Viewer()
+    >>> page.change(viewers.PageLook(width=800, height=600))
     >>> engine.carry_out(ann, page, read('{"do": "play", "move": "deal", "seen": 1}'))
     >>> shown = engine.news(ann, page)
     >>> shown["type"], shown["you"], shown["steps"][-1]["scene"]["width"]
