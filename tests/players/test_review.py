@@ -6,6 +6,7 @@ import contextlib
 import math
 import random
 import re
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -21,7 +22,16 @@ from twowaystreet._core.engine import game as registry
 from twowaystreet._core.playouts import chance, trials
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.games import brag, spades
-from twowaystreet.players import Estimate, MonteCarlo, Player, _searches, at_random, review, simple
+from twowaystreet.players import (
+    Estimate,
+    Hindsight,
+    MonteCarlo,
+    Player,
+    _searches,
+    at_random,
+    review,
+    simple,
+)
 from twowaystreet.players import _reasons as reasons
 from twowaystreet.players import _review as reviewing
 
@@ -265,6 +275,25 @@ def test_what_ends_a_review_carries_the_decisions_so_far(error: type[BaseExcepti
         judged = {each.number: each.values for each in whole.moves}
         assert len(found.results.moves) == most and found.results.seats == whole.seats
         assert all(judged[each.number] == each.values for each in found.results.moves)
+
+
+def test_what_ends_hindsight_carries_it_and_the_decisions_so_far(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    late = Hindsight(number=9, seat=0, text="Q", best_texts=("K",), value=1, best_value=2)
+
+    def stops(record: tws.Record, seats: list[int]) -> Iterator[Hindsight]:
+        for seat in seats:
+            yield attrs.evolve(late, seat=seat, number=9 - seat)
+            if seat == 2:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(reviewing, "hindsight_of", stops)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        review(played("twos"), player=ONE)
+    found: Any = caught.value
+    assert [each.number for each in found.results.hindsight] == [7, 8, 9]
+    assert {each.seat for each in found.results.moves} == {0, 1, 2}
 
 
 def test_other_arguments_are_refused() -> None:

@@ -308,9 +308,8 @@ def review(
     of_seats = _seat_records(record, seat)
     decisions = {each.seat: [*_decisions(each)] for each in of_seats}
     seats = tuple(seat for seat in decisions if seat is not None)
-    hindsight = tuple(hindsight_of(record, seats)) if isinstance(record, Record) else ()
     every, done = sum(map(len, decisions.values())), 0
-    moves, luck = list[ReviewedMove](), list[Luck]()
+    moves, luck, hindsight = list[ReviewedMove](), list[Luck](), list[Hindsight]()
 
     def tell(number: int) -> None:
         nonlocal done
@@ -328,7 +327,7 @@ def review(
             seed=seed,
             moves=tuple(sorted([*moves, *found], key=lambda each: each.number)),
             luck=tuple(luck),
-            hindsight=hindsight,
+            hindsight=tuple(sorted(hindsight, key=lambda each: each.number)),
         )
 
     with carrying(reviewed):
@@ -343,6 +342,8 @@ def review(
             for place, each in enumerate(found):
                 if each.number in costly:
                     found[place] = _explained(each, player, seed)
+            if isinstance(record, Record):
+                hindsight += hindsight_of(record, [*{each.seat for each in found}])
             tell(bool(found))
             moves += found
             found.clear()
