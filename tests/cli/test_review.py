@@ -16,8 +16,9 @@ from tests.cli.test_replay_pages import cards_in, data_of, scenes
 from tests.games import OURS
 from tests.players.test_review import FEW, played
 from tests.web.axe import findings
-from twowaystreet._cli import commands, reviews
+from twowaystreet._cli import reviews
 from twowaystreet._cli.printers import Refusal
+from twowaystreet._core.display.lines import plain
 from twowaystreet._page.replay.pages import MOST_VALUES, SIZES, review_page
 from twowaystreet.players import Hindsight, MonteCarlo, Review, ReviewedMove, _reasons, review
 
@@ -62,12 +63,29 @@ def test_all_seats_of_several_hands_are_reviewed(tmp_path: Path) -> None:
     assert all(each in text for each in told)
 
 
+def test_a_review_that_is_stopped_tells_seats_without_decisions_from_those_not_judged(
+    tmp_path: Path,
+) -> None:
+    path = random_hand(tmp_path)
+    with mock.patch.object(reviews.Progress, "see", side_effect=KeyboardInterrupt):
+        told = run("review", path, "--worlds", "1").output
+    assert "Trick 1 " in told and "Stopped." in told and "There was no decision" not in told
+    assert told.count("No decision is judged yet.") == 3
+    found = review(played("twos"), player=FEW)
+    second = attrs.evolve(found, moves=found.of_seat(1))
+    for is_whole, words in ((True, "There was no decision to make."), (False, "No decision is ")):
+        lines = [plain(line) for line in reviews.review_lines(second, NAMES, is_whole=is_whole)]
+        assert lines[lines.index("Ann") + 1] == "There was no decision to make."
+        assert all(lines[lines.index(each) + 1].startswith(words) for each in ("Cem", "Dora"))
+
+
 def test_a_review_is_saved_as_comments_on_the_moves(tmp_path: Path) -> None:
     path, new = random_hand(tmp_path), tmp_path / "new.json"
-    arguments = ("review", path, *TEN, "--save", str(new))
-    with mock.patch.object(commands, "review_of", side_effect=KeyboardInterrupt):
-        assert "Stopped." in run(*arguments).output
-    assert not new.exists()
+    arguments, before = ("review", path, *TEN, "--save", str(new)), Path(path).read_bytes()
+    for place in ("twowaystreet._cli.commands.review_of", "os.fsync"):  # at work, while it writes
+        with mock.patch(place, side_effect=KeyboardInterrupt):
+            assert "Stopped." in run(*arguments).output
+        assert [*tmp_path.iterdir()] == [Path(path)] and Path(path).read_bytes() == before
     assert output(*arguments).endswith("new.json.\n")
     again, first = loaded(new), loaded(Path(path))
     assert (again.moves, again.headers) == (first.moves, first.headers)

@@ -398,7 +398,8 @@ def review(
         found = review_of(saved, number, MonteCarlo(worlds), seed=seed, progress=see)
     except BaseException as error:  # an interrupt, too
         if so_far := getattr(error, "results", None):
-            show_all(printer_for(in_plain=plain), reviews.review_lines(so_far, names))
+            lines = reviews.review_lines(so_far, names, is_whole=False)
+            show_all(printer_for(in_plain=plain), lines)
         raise
     if html:
         save_files.write_new(html, review_page(found, names))

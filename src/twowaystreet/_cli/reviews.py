@@ -54,12 +54,22 @@ class Progress:
             click.echo(f"\r{' ' * self._shown}\r", nl=False, err=True)
 
 
-def review_lines(review: Review, names: Sequence[str]) -> Iterator[terminal.Line]:
+def review_lines(
+    review: Review, names: Sequence[str], *, is_whole: bool = True
+) -> Iterator[terminal.Line]:
+    judged = {each.seat for each in review.moves if each.values}
+    last = max(review.seats if is_whole else judged, default=-1)  # seats are judged in their order
     one = possessive(names[review.seats[0]]) if len(review.seats) == 1 else "all"
     yield terminal.heading(f"{review.game}: review of {one} decisions")
     for seat in review.seats:
         yield terminal.BLANK
-        yield from _seat_lines(review, seat, names[seat])
+        yield terminal.heading(names[seat])
+        if review.choices(seat):
+            yield from _seat_lines(review, seat)
+        elif seat <= last:
+            yield ("There was no decision to make.",)
+        else:
+            yield ("No decision is judged yet.",)
     yield terminal.BLANK
     for text in review.notes:
         yield from _faint(text)
@@ -72,12 +82,8 @@ def _faint(text: str) -> Iterator[terminal.Line]:
     yield from ((terminal.faint(line),) for line in terminal.wrapped(text))
 
 
-def _seat_lines(review: Review, seat: int, name: str) -> Iterator[terminal.Line]:
-    yield terminal.heading(name)
+def _seat_lines(review: Review, seat: int) -> Iterator[terminal.Line]:
     moves = review.choices(seat)
-    if not moves:
-        yield ("There was no decision to make.",)
-        return
     hands = [(str(each.hand),) for each in moves]
     values = [(signed_number(each.values[each.move].mean, 2),) for each in moves]
     columns = [
