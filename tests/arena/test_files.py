@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import math
+import os
 import random
 import re
 import time
@@ -109,6 +111,19 @@ def test_a_full_disk_names_the_file_and_keeps_the_results(path: Path) -> None:
     found: Any = caught.value
     assert (found.filename, found.results) == (str(path), match(deals=2))
     assert match(path, deals=4) == match(deals=4)
+
+
+@pytest.mark.parametrize("resume", [True, False])
+def test_a_disk_that_is_full_from_the_start_leaves_no_file_that_was_not_there(
+    path: Path, resume: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)))
+    monkeypatch.setattr("twowaystreet.arena.lines.MatchFile.write", full)
+    for was_there in (False, True):
+        with pytest.raises(OSError, match="No space left"):
+            match(path, resume=resume)
+        assert path.exists() is was_there
+        path.touch()
 
 
 # Matches that go on.

@@ -230,13 +230,17 @@ def match_file(
 ) -> Generator[MatchFile]:
     """Open the file of a match, and check its header."""
     path = Path(out)
+    is_new = not os.path.lexists(path)
     path.touch()
     # A pipe or a device has no match to go on with, and reading it may never end.
     mode = "r+b" if resume and path.is_file() else "wb"
-    with path.open(mode) as file:
+    with contextlib.ExitStack() as undo, path.open(mode) as file:
+        if is_new:
+            undo.callback(path.unlink, missing_ok=True)
         opened = MatchFile(file, path, plan)
         if mode == "wb":
             opened.write(header_line(plan))
         else:
             opened.begin()
+        undo.pop_all()
         yield opened
