@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import cache
@@ -162,6 +163,19 @@ def test_what_was_written_before_is_read(name: str, form: str) -> None:
         read(own)
     with pytest.raises(ValueError, match=r"unknown '(low_bonus|bonuses)'.* a later version"):
         read(own)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_text_with_a_counter_of_a_later_version_is_refused_as_such(name: str) -> None:
+    with version(later(name)):
+        text = begun(later(name), bonuses=7).to_text()
+    for option in THEN:
+        text = re.sub(rf" {option}=\w+", "", text)
+    assert Record.from_text(text.replace("bonuses 7\n", "")).moves
+    with pytest.raises(tws.RecordError, match=r"'bonuses 7'; unknown 'bonuses', .* later version"):
+        Record.from_text(text)
+    with pytest.raises(tws.RecordError, match="move 1"):  # no counter, so a move at fault
+        Record.from_text(text.replace("bonuses 7", "bonuses seven"))
 
 
 @pytest.mark.parametrize("name", OURS)

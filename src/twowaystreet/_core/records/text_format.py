@@ -36,6 +36,8 @@ Comments: TypeAlias = tuple[tuple[int, str], ...]
 NOTE_TYPES: Final[Mapping[str, Type]] = MappingProxyType({"headers": Headers, "comments": Comments})
 """The types of the values that a record in JSON can lack, by key."""
 _HEADER: Final = re.compile(r"[A-Za-z]([A-Za-z0-9 ]*[A-Za-z0-9])?")
+_COUNTER: Final = re.compile(r"[A-Za-z_]\w*( +-?[0-9]+)+")
+"""A header line with a counter; the first move, a deal, is never like this."""
 _LINE: Final = re.compile(r"([0-9]+ *|[A-Za-z][A-Za-z0-9 ]*):(.*)")
 
 
@@ -211,6 +213,9 @@ def moves_from(start: AnyState, texts: Iterable[str], *, is_exact: bool = False)
         try:
             move = read_move(move_types, text)
         except TwoWayStreetError as error:
+            if number == 1 and not is_exact and _COUNTER.fullmatch(text):
+                (fault,) = plain_data.unknown([text.split()[0]], ())
+                raise RecordError(f"expected a deal, found {quoted(text)}; {fault}") from error
             raise RecordError(str(error), number) from error
         if is_exact and (type(text) is not str or str(move) != text):
             raise RecordError(f"expected {str(move)!r}, found {quoted(text)}", number)
