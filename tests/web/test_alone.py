@@ -121,7 +121,13 @@ def test_a_damaged_game_is_refused_in_words_and_leaves_the_present_one() -> None
         *({"saved": text} for text in (None, 1, "", "{", "[]", "null", "{}", "[" * 100_000)),
         *(
             {"saved": json.dumps(saved | part)}
-            for part in ({"token": "forged"}, {"token": None}, {"table": 1}, {"table": "{"})
+            for part in (
+                {"token": "forged"},
+                {"token": None},
+                {"table": 1},
+                {"table": "{"},
+                {"bots": [1]},
+            )
         ),
         *({"saved": json.dumps(saved | {"table": json.dumps(table | each)})} for each in tables),
     ]

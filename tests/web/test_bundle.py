@@ -363,6 +363,23 @@ def test_learned_players_know_one_game(tmp_path: Path, monkeypatch: pytest.Monke
     assert "NumPy cannot be loaded" in str(alone.begin(json.dumps(new | {"bots": bot})))
 
 
+def test_each_bot_of_a_saved_game_keeps_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(networks, "_NAME", f"network:path={tmp_path}/")
+    one, other = (networks.bot_of(saved(tmp_path / name).name) for name in ("a.npz", "b.npz"))
+    new: dict[str, Any] = {"game": "twos", "options": {}, "name": "Ann", "bots": one}
+    alone, again = Alone(), Alone()
+    assert alone.begin(json.dumps(new)) is None
+    old = json.loads(alone.saved()) | {"bots": one}  # as version 0.3.0 wrote it
+    assert again.restore(json.dumps({"saved": json.dumps(old)})) is None
+    assert again.saved() == alone.saved()
+    for seat, bot in ((1, "easy"), (2, other)):
+        alone._playing.table.replace(seat, bot=bot)
+    assert again.restore(json.dumps({"saved": alone.saved()})) is None
+    assert again._playing.table.bots == {1: "easy", 2: other, 3: one}
+
+
 def test_a_page_has_the_networks_and_what_they_need(tmp_path: Path) -> None:
     path, folder = saved(tmp_path / "twos.npz"), tmp_path / "page"
     assert not page(folder, "--network", str(path)).startswith("!")

@@ -211,7 +211,7 @@ class Alone:
     def saved(self) -> str:
         """Return the game as a text, which :meth:`restore` continues."""
         table = self._playing.table
-        bots = next((bot for bot in table.bots.values() if networks.is_network(str(bot))), None)
+        bots = {seat: str(bot) for seat, bot in table.bots.items()}
         return json.dumps({"token": self._token, "table": table.to_text(), "bots": bots})
 
     def receive(self, text: str) -> str | None:
@@ -254,15 +254,9 @@ def _is_known(bot: str) -> bool:
     return bot in BOTS or networks.is_network(bot)
 
 
-def _table_of(content: str, learned: object) -> Table:
-    """Return a saved table.
-
-    Its text names no learned player, so one name may stand for all bots. Other bots are refused.
-    """
-    given: dict[int, str] = {}
-    if isinstance(learned, str) and networks.is_network(learned):
-        given = {bot["seat"]: learned for bot in json.loads(content)["bots"]}
-    table = Table.from_text(content, bots=given)
+def _table_of(content: str, names: object) -> Table:
+    """Return a saved table; refuse bots that are not of the page."""
+    table = Table.from_text(content, bots=networks.learned(content, names))
     for bot in table.bots.values():
         if not _is_known(str(bot)):
             raise TableError(f"bot {quoted(bot)}: expected one of {', '.join(OFFERS)}")

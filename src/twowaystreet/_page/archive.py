@@ -74,7 +74,7 @@ _UNUSED_FUNCTIONS: Final = frozenset(
 _SPACES: Final = "_spaces"
 """The package that only learned players need, and its file of fixed numbers."""
 _NO_NETWORKS: Final[Mapping[str, bytes]] = {
-    "_page/networks": b"def is_network(bot): return False\n",
+    "_page/networks": b"def is_network(bot): return False\ndef learned(*_): return {}\n",
     "players/_network": b"class Network: pass\n",
 }
 """What takes the place of learned players on a page without them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, Final
@@ -30,6 +31,19 @@ def is_network(bot: str) -> bool:
     (True, False)
     """
     return bot.startswith(_NAME) and not {"/", ","} & {*bot.removeprefix(_NAME)}
+
+
+def learned(content: str, names: Any) -> dict[int, str]:
+    """Return the learned players of a saved table by seat; its text names none.
+
+    Names come by seat, or, from version 0.3.0, as one for all bots. Any: not checked yet.
+    """
+    if not names:
+        return {}
+    seats = [bot["seat"] for bot in json.loads(content)["bots"]]
+    every = dict.fromkeys(map(str, seats), names) if isinstance(names, str) else names
+    found = {seat: str(every[str(seat)]) for seat in seats}
+    return {seat: name for seat, name in found.items() if is_network(name)}
 
 
 def described(networks: Sequence[Network], files: Sequence[str]) -> list[dict[str, str]]:
