@@ -66,12 +66,21 @@ def run(call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and t
         finally:
             loop.chosen.calls -= 1
 
+    async def whole() -> T:
+        try:
+            return await call
+        finally:  # lines that end here tell others, in new tasks
+            while others := asyncio.all_tasks() - {asyncio.current_task()}:
+                for each in others:
+                    each.cancel()
+                await asyncio.wait(others)
+
     with (
         pytest.MonkeyPatch.context() as patch,
         asyncio.Runner(loop_factory=FakeLoop) as runner,
     ):
         patch.setattr(Thinkers, "call", counted)
-        return runner.run(call)
+        return runner.run(whole())
 
 
 def awaited(

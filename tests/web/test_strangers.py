@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -306,8 +305,9 @@ async def test_no_room_is_made_for_a_table_that_was_put_away_while_it_opened(
 ) -> None:
     known, puts = Waiting.call, list[str]()
 
-    async def late(self: Waiting, call: Callable[[], Any], *names: str) -> Any:  # Any: of any call
-        found = await known(self, call, *names)
+    async def late(self: Waiting, *about: Any, **more: Any) -> Any:  # Any: see Waiting.call
+        found = await known(self, *about, **more)
+        _, *names = about
         if names and puts:
             hall.host.put_away(puts.pop())
         return found

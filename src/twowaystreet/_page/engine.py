@@ -115,28 +115,35 @@ class Engine:
         self._scored = 0
         self._sheets: dict[tuple[str, ...], tuple[str, str]] = {}
 
-    def carry_out(self, token: str, viewer: viewers.Viewer, message: Message | None) -> str | None:
+    def carry_out(
+        self,
+        token: str,
+        viewer: viewers.Viewer,
+        message: Message | None,
+        draft: Table | None = None,
+    ) -> str | None:
         """Carry out a message that :func:`read` returned, besides the look of a page.
 
         ``None`` means that the table changed, so that everybody needs news. Otherwise the answer
-        of the type ``refused`` or ``past`` is for this person alone. It raises StoreError if the
-        table cannot be saved.
+        of the type ``refused`` or ``past`` is for this person alone. A draft of the table can
+        change in its place. It raises StoreError if the table cannot be saved.
         """
+        table = draft or self.table
         if message is None:
             return refused(_EXPECTED)
         try:
             if message["do"] == "past":
                 return self.past(token, viewer)[1]()
             if message["do"] == "undo":
-                self.table.undo(token, seen=message.get("seen"))
+                table.undo(token, seen=message.get("seen"))
             elif message["do"] == "decline":
-                self.table.decline(token, seen=message.get("seen"))
+                table.decline(token, seen=message.get("seen"))
             elif message["do"] == "rematch":
-                self.table.play_again(token)
+                table.play_again(token)
             elif message["do"] in ("replace", "fill"):  # a server carries it out
                 return refused(_EXPECTED)
             else:
-                self.table.play(token, message["move"], seen=message["seen"], bots=False)
+                table.play(token, message["move"], seen=message["seen"], bots=False)
         except ParseError:  # the words of the terminal mean nothing at the page
             return refused(self._task(token))
         except IllegalMove as error:

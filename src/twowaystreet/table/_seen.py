@@ -52,7 +52,7 @@ class SeenTable(Generic[ViewT_co]):
     def __init__(self, sitting: Sitting, bots: Bots) -> None:
         self._now = sitting
         self._bots = bots
-        self._faults: list[tuple[int, str]] = []
+        self._faults: tuple[tuple[int, str], ...] = ()
         self._views: dict[tuple[int, int | None], AnyView] = {}
         self._lines: dict[tuple[int, int | None], tuple[str, ...]] = {}
 
@@ -186,7 +186,7 @@ class SeenTable(Generic[ViewT_co]):
     @property
     def faults(self) -> tuple[tuple[int, str], ...]:
         """The seats and faults of bots since the table was opened, which may name hidden cards."""
-        return tuple(self._faults)
+        return self._faults
 
     @property
     def bot_is_to_move(self) -> bool:
@@ -350,7 +350,7 @@ class SeenTable(Generic[ViewT_co]):
         before, self._now = self._now, after
         is_longer = after.log[: len(before.log)] == before.log
         if before.names != after.names or not is_longer:  # "You", or "Ann" in an event, is another
-            self._lines.clear()
+            self._lines = {}
         last = len(after.states) - 2
         goes_on = after.states[: len(before.states)] == before.states
         kept = self._views.items() if goes_on else ()  # after an undo, and in a new game

@@ -366,7 +366,7 @@ class Table(SeenTable[ViewT_co]):
         after = self._now.forgotten(given, _people.fitting_name(instead))
         if after != self._now:
             self._commit(after)
-            self._lines.clear()
+            self._lines = {}
 
     @overload
     def replace(
@@ -672,7 +672,7 @@ class Table(SeenTable[ViewT_co]):
         except BaseException:  # an interrupt, too
             self._bots.begin_hand()  # they may remember moves that count no more
             raise
-        self._faults += faults
+        self._faults = (*self._faults, *faults)
 
     def undo(self, token: str, *, seen: int | None = None) -> bool:
         """Ask to take back the player's own last move of this hand, or agree to such a request.

@@ -36,6 +36,7 @@ from twowaystreet.web.work import (
     QueuePlace,
     Thinkers,
     Troubles,
+    noted,
     told_outside,
 )
 
@@ -223,7 +224,6 @@ class Room:
         self._counts.messages += 1
         message = read(text)
         what = None if message is None else message["do"]
-        call = partial(self._engine.carry_out, client.token, client.viewer, message)
         if message is not None and what == "look":
             look = look_of(message)
             assert look is not None
@@ -240,12 +240,14 @@ class Room:
             return
         if message is not None:
             self._timer.is_back(client.seat)
-        if message is not None and what == "replace":
-            call = partial(self._replace, client, message["seat"])
-        elif what == "fill":
-            call = partial(self._fill, client)
         try:
-            answer = await self._change(call)
+            if message is not None and what == "replace":
+                answer = await self._change(partial(self._replace, client, message["seat"]))
+            elif what == "fill":
+                answer = await self._change(partial(self._fill, client))
+            else:
+                call = partial(self._engine.carry_out, client.token, client.viewer, message)
+                answer = await self._change_drafted(call)
         except TwoWayStreetError as error:
             is_unsaved = isinstance(error, StoreError) and not isinstance(error, LeaseError)
             self._counts.unsaved += is_unsaved
@@ -275,15 +277,11 @@ class Room:
 
     async def _change(self, function: Callable[[], T]) -> T:
         """Call a function that changes the table in its turn, and tell the list of tables."""
+        return await self._desk.change(partial(noted, self.table, function, self._changed))
 
-        def changing() -> T:
-            before = self.table.last_number
-            found = function()
-            if self.table.last_number != before:
-                self._changed()
-            return found
-
-        return await self._desk.change(changing)
+    async def _change_drafted(self, function: Callable[[Table], T]) -> T:
+        """Do the same with a function that changes a table or its draft, and nothing else."""
+        return await self._desk.change_drafted(self.table, function, self._changed)
 
     def _replace(self, client: Client, seat: int) -> str | None:
         """Remove a person for whom the table has waited long; return a refusal, if there is one."""
@@ -418,7 +416,7 @@ class Room:
         longest = longest_thought(self.table.bots.values())
         wait = began + self._beat.after(loop.time() - began, longest=longest) - loop.time()
         await asyncio.sleep(max(0.0, wait))
-        if await self._change(partial(self.table.advance, thought)):
+        if await self._change_drafted(lambda table: table.advance(thought)):
             self._troubles.end(self._about)
             self._report_faults()
             self._has_moved()

@@ -41,13 +41,13 @@ from twowaystreet.web.limits import (
 )
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import Counts, metrics_text
+from twowaystreet.web.patient import PatientDesk
 from twowaystreet.web.pictures import Pictures
 from twowaystreet.web.rooms import MOVED, Client, Room
 from twowaystreet.web.sweeping import Sweeper
 from twowaystreet.web.work import (
     Desk,
     LooksBack,
-    PatientDesk,
     Thinkers,
     Troubles,
     Waiting,

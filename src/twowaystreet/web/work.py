@@ -11,13 +11,13 @@ from collections.abc import Callable, Coroutine, Hashable
 from concurrent.futures import Future
 from contextlib import ExitStack
 from enum import IntEnum
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 import attrs
-from typing_extensions import override
 
-from twowaystreet.table import StoreError, TableError
+from twowaystreet.table import StoreError, Table, TableError
 from twowaystreet.web.hosts import ElsewhereError
 from twowaystreet.web.limits import Allowances, TooMany
 
@@ -109,6 +109,15 @@ class QueuePlace:
     """Is done when the turn comes; ``None`` outside the queue."""
 
 
+def noted(table: Table, change: Callable[[], T], changed: Callable[[], object]) -> T:
+    """Change a table, and call another function if it has a new event."""
+    before = table.last_number
+    found = change()
+    if table.last_number != before:
+        changed()
+    return found
+
+
 class Desk:
     """The queue of the work on all tables of a server.
 
@@ -149,6 +158,12 @@ class Desk:
     async def change(self, function: Callable[[], T]) -> T:
         """Do the same with a function that changes a table."""
         return await self.call(function)
+
+    async def change_drafted(
+        self, table: Table, function: Callable[[Table], T], changed: Callable[[], object]
+    ) -> T:
+        """Let a function change a table, or a draft of it; call another one if it has changed."""
+        return await self.call(lambda: noted(table, partial(function, table), changed))
 
     def hurry(self, place: QueuePlace, lane: Lane) -> None:
         """Move somebody to a part of the queue that is served earlier, who may wait there."""
@@ -421,9 +436,15 @@ class Waiting:
         """Return the lock of a table; who has it is alone with the table."""
         return self._locks.setdefault(name, asyncio.Lock())
 
-    async def call(self, function: Callable[[], T], *names: str) -> T:
+    async def call(
+        self,
+        function: Callable[[], T],
+        *names: str,
+        before: Callable[[], Coroutine[Any, Any, object]] | None = None,
+    ) -> T:
         """Call a function that changes the tables with some names, and return its result.
 
+        A coroutine may come before it. Any: what a coroutine sends and takes.
         A call that has begun goes on although its caller is cancelled, and keeps the locks until
         its end.
         """
@@ -435,6 +456,8 @@ class Waiting:
                 lock = self.lock(name)
                 await lock.acquire()
                 locks.callback(lock.release)
+            if before is not None:
+                await before()
             work = asyncio.ensure_future(self._threads.call(function, math.inf))
             kept = locks.pop_all()
             work.add_done_callback(lambda _: kept.close())
@@ -456,27 +479,3 @@ class Waiting:
             function()
         else:
             self._loop.call_soon_threadsafe(function)
-
-
-class PatientDesk(Desk):
-    """The desk of one table whose store can hang, beside the desk of the server."""
-
-    def __init__(self, desk: Desk, waiting: Waiting, name: str) -> None:
-        super().__init__()
-        self._desk = desk
-        self._waiting = waiting
-        self._name = name
-        self._lock = waiting.lock(name)
-
-    @override
-    async def call(self, function: Callable[[], T], place: QueuePlace | None = None) -> T:
-        async with self._lock:
-            return await self._desk.call(function, place)
-
-    @override
-    async def change(self, function: Callable[[], T]) -> T:
-        return await self._waiting.call(function, self._name)
-
-    @override
-    def hurry(self, place: QueuePlace, lane: Lane) -> None:
-        self._desk.hurry(place, lane)
