@@ -117,8 +117,11 @@ def changed(name: str) -> dict[str, Any]:
 
 
 # Any text may say "one", "first" and the like.
-WORDS = {"twice": 2, **{word: number for number, word in enumerate(NUMBERS) if number > 1}}
-WORDS |= {word: number for number, word in enumerate(ORDINALS, 1) if number > 3}
+WORDS = {
+    "twice": 2,
+    **{word: number for number, word in enumerate(NUMBERS) if number > 1},
+    **{word: number for number, word in enumerate(ORDINALS, 1) if number > 3},
+}
 TOKEN = re.compile(rf"\d+|\b(?:{'|'.join(WORDS)})\b", re.IGNORECASE)
 TWO_CARDS = r"two cards|top two"
 KEPT = {

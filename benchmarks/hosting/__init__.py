@@ -20,7 +20,6 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from itertools import cycle, islice, product
 from multiprocessing.connection import Connection
-from operator import truediv
 from pathlib import Path
 from typing import Any, Final
 
@@ -99,7 +98,9 @@ def compare(costs: dict[str, list[float]]) -> None:
     """Print what a move costs at each server in those of the others, from the same round."""
     for kind, other in [*product(STORES, ("memory",)), ("memory", THEIRS)]:
         if kind in costs and other in costs:
-            ratio = statistics.median(map(truediv, costs[kind], costs[other]))
+            ratio = statistics.median(
+                one / two for one, two in zip(costs[kind], costs[other], strict=True)
+            )
             print(f"    a move with {kind} costs {ratio:.2f} of one with {other}")
 
 

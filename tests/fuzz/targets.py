@@ -152,12 +152,9 @@ def prove_record(found: Record) -> None:
     prove(found)
 
 
-def filled(read: Any, written: Any) -> Any:
-    """Return what was read, with the written options and counters that it lacks."""
-    if not isinstance(read, dict):
-        return read
-    lacking = written if "moves" in read else {}  # a record's counters
-    found = {**lacking, **read}
+def filled(read: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+    """Return what was read, with the written options and counters that it lacks. Any: JSON."""
+    found = {**written, **read} if "moves" in read else dict(read)  # a record has counters
     if "rules" in read:
         found["rules"] = {**written["rules"], **read["rules"]}
     if "start" in read:

@@ -320,10 +320,10 @@ def for_browsers(
             ]
     if not types:
         _take_imports_out(tree)
-    nodes: Iterable[Any] = ast.walk(tree)  # Any: only some have a body
-    for each in nodes:
-        if getattr(each, "body", None) == []:
-            each.body = [ast.Pass()]
+    for node in ast.walk(tree):
+        body: Any = getattr(node, "body", None)  # Any: only some have one
+        if body == []:
+            body.append(ast.Pass())
     text = ast.unparse(tree)
     packed = _INDENT.sub(lambda found: " " * (len(found[0]) // 4), text.replace("\n\n", "\n"))
     return (packed if ast.dump(ast.parse(packed)) == ast.dump(ast.parse(text)) else text).encode()
