@@ -16,7 +16,6 @@ from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 from itertools import chain, count
-from operator import attrgetter
 from typing import Final
 
 import attrs
@@ -214,16 +213,17 @@ class Club:
         return self._ledger.table(name)
 
     def entries(self, own: str | None = None, most: int = ALL) -> list[ListedTable]:
-        """Return the tables that a person sees, by the key, the newest first.
+        """Return the tables that a person sees, by the key.
 
-        Everybody sees the public tables where people play. A person sees the own ones as well.
+        Everybody sees the public tables where people play, those of people with few of them first.
+        A person sees the own ones before, the newest first; they take half of the list at most, if
+        others need the rest.
         """
         self._visits.tidy()
-        entries = self._ledger.open_tables(most)
-        if own is not None:
-            entries += self._ledger.own_tables(own, most)
-        once = {entry.table: entry for entry in entries}.values()
-        return sorted(once, key=attrgetter("made"), reverse=True)[:most]
+        mine = [] if own is None else self._ledger.own_tables(own, most)
+        half = most // 2
+        entries = [*mine[:half], *self._ledger.open_tables(most), *mine[half:]]
+        return [*{entry.table: entry for entry in entries}.values()][:most]
 
     def look(self, name: str) -> bool:
         """Note that somebody looks at a table; return whether it had left the list."""

@@ -44,8 +44,9 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     ON twowaystreet_people (rating DESC, name) WHERE games > 0 AND leaves = 0""",
     """CREATE TABLE IF NOT EXISTS twowaystreet_tables (
     name TEXT PRIMARY KEY, made TEXT NOT NULL, is_open INTEGER NOT NULL, entry TEXT NOT NULL)""",
-    """CREATE INDEX IF NOT EXISTS twowaystreet_open
-    ON twowaystreet_tables (made DESC) WHERE is_open = 1""",
+    """CREATE INDEX IF NOT EXISTS twowaystreet_open_in_turn
+    ON twowaystreet_tables (is_open, made DESC) WHERE is_open > 0""",
+    "DROP INDEX IF EXISTS twowaystreet_open",
     """CREATE TABLE IF NOT EXISTS twowaystreet_seats (
     person TEXT NOT NULL, made TEXT NOT NULL, name TEXT NOT NULL, role INTEGER NOT NULL,
     PRIMARY KEY (person, made, name))""",
@@ -67,6 +68,12 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
 )
 _OF_A_PERSON: Final[tuple[LiteralString, ...]] = ("played", "rated", "seats", "looks", "people")
 _IS_HERE: Final = "SELECT 1 FROM twowaystreet_people WHERE person = ? AND ghost IS NULL"
+_PLACE: Final = """UPDATE twowaystreet_tables SET is_open = (SELECT MIN(most) FROM (
+SELECT COUNT(*) AS most FROM twowaystreet_seats AS own
+JOIN twowaystreet_seats AS each ON each.person = own.person AND each.role = 0
+JOIN twowaystreet_tables AS open ON open.name = each.name AND open.is_open > 0
+WHERE own.name = ? AND own.role = 0 GROUP BY own.person) AS counts)
+WHERE name = ? AND is_open > 0"""
 _LOOK: Final = """INSERT INTO twowaystreet_seen VALUES (?, ?, 1)
 ON CONFLICT (name) DO UPDATE SET seen = excluded.seen, is_listed = 1"""
 _OWNER: Final = "SELECT person FROM twowaystreet_looks WHERE look = ?"
@@ -205,7 +212,8 @@ class Ledger:
     def list_table(self, table: ListedTable, roles: Mapping[str, int], now: str) -> None:
         """Add a table, or replace its entry, and the roles of people there, who look at it now.
 
-        Those who were there before, and have no role now, have had a seat.
+        Those who were there before, and have no role now, have had a seat. The number of open
+        tables that a person has, the least of those there, is the place of a table in the list.
         """
         is_open = table.is_public and not table.is_over and bool(table.people)
 
@@ -223,6 +231,8 @@ class Ledger:
                     ON CONFLICT (person, made, name) DO UPDATE SET role = excluded.role""",
                     *(person, table.made, table.table, role),
                 )
+            if is_open:
+                ask(_PLACE, table.table, table.table)
 
         self._rows.transact(save)
 
@@ -291,10 +301,13 @@ class Ledger:
         )
 
     def open_tables(self, most: int) -> list[ListedTable]:
-        """Return the tables that everybody sees, the newest first."""
+        """Return the tables that everybody sees: first those of people with few, then the newest.
+
+        So nobody who makes many tables pushes those of others off the list.
+        """
         rows = self._rows.ask(
-            """SELECT entry FROM twowaystreet_tables WHERE is_open = 1
-            ORDER BY made DESC LIMIT ?""",
+            """SELECT entry FROM twowaystreet_tables WHERE is_open > 0
+            ORDER BY is_open, made DESC LIMIT ?""",
             most,
         )
         return _values(rows, ListedTable)

@@ -146,7 +146,7 @@ class Lobby:
         return self.catalogue
 
     def _tables(self, request: Request, body: Body) -> Answer:
-        """Return the public tables, and those of the person, the newest first."""
+        """Return the public tables, and those of the person."""
         own = self._own(request)
         return {"tables": [self._row(each, own) for each in self._club.entries(own, SHOWN)]}
 
