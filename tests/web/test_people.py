@@ -417,10 +417,10 @@ def test_a_person_who_takes_over_a_seat_was_never_late() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"seconds": value} for value in (0, 86_401, "9", True, float("nan"))]
+    [{"seconds": value} for value in (0, 10**3900, "9", True, float("nan"))]
     + [{"strikes": value} for value in (0, 101, 1.0, True)],
 )
 def test_a_number_of_a_clock_that_does_not_fit_is_refused(options: dict[str, Any]) -> None:
     (name,) = options
-    with pytest.raises(TableError, match=f"^{name}="):
+    with pytest.raises(TableError, match=rf"^{name}=.{{1,80}}: expected"):
         Clock(**options)

@@ -8,18 +8,19 @@ from typing import Final
 
 import attrs
 
+from twowaystreet.errors import quoted
 from twowaystreet.players._monte_carlo import LONGEST, OFFERS
 from twowaystreet.table import Table, TableError
 
 
 def _check_seconds(_: object, field: attrs.Attribute[float], value: float) -> None:
     if type(value) not in (int, float) or not 1 <= value <= 86_400:
-        raise TableError(f"{field.name}={value!r}: expected 1 to 86400 seconds")
+        raise TableError(f"{field.name}={quoted(value)}: expected 1 to 86400 seconds")
 
 
 def _check_strikes(_: object, field: attrs.Attribute[int], value: int) -> None:
     if type(value) is not int or not 1 <= value <= 100:
-        raise TableError(f"{field.name}={value!r}: expected a whole number from 1 to 100")
+        raise TableError(f"{field.name}={quoted(value)}: expected a whole number from 1 to 100")
 
 
 @attrs.frozen(kw_only=True)
