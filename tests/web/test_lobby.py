@@ -111,7 +111,7 @@ EXPECTED = "expected a game, options, bots, public and seconds"
         ({"bots": ["simple"] * 4}, "at most 3"),
         ({"options": {"max_hands": "-1"}}, "max_hands"),
         ({"seconds": 10**9}, "86400"),
-        ({"seconds": 0.5}, EXPECTED),
+        *(({"seconds": seconds}, EXPECTED) for seconds in (0.5, True, False)),
         ({"public": "yes"}, EXPECTED),
         *(
             ({"bots": [bot]}, EXPECTED)  # a client names no file and no unknown player

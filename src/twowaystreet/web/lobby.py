@@ -227,9 +227,11 @@ class Lobby:
                 "options": dict(),
                 "bots": list(),
                 "public": bool(is_public),
-                "seconds": int(seconds),
-            } if type(takes_back) is bool and all(
-                type(bot) is str and bot in BOTS for bot in body["bots"]
+                "seconds": seconds,
+            } if (
+                is_int(seconds)
+                and type(takes_back) is bool
+                and all(type(bot) is str and bot in BOTS for bot in body["bots"])
             ):
                 settings = [f"{key}={value}" for key, value in body["options"].items()]
                 bots: list[str] = body["bots"]
