@@ -294,8 +294,6 @@ async def test_a_person_who_does_not_come_is_removed_before_the_first_deal() -> 
     async with Evening() as evening:
         await evening.lines[1].leave()
         await settle(PATIENCE + 1)
-        await evening.say(0, {"do": "replace", "seat": True})
-        assert evening.duel.names == evening.names
         await evening.say(0, {"do": "replace", "seat": 1})
         assert evening.duel.free_seats == (1,) and not evening.club.standings()
 

@@ -47,8 +47,11 @@ FORMER: Final = "Former player"
 _GONE: Final = "former-"
 """The beginning of the keys that stand for such people in games that go on."""
 _LOG: Final = logging.getLogger("uvicorn.error")
-_OF_NOBODY: Final = re.compile(r"[=-](?i:bot|seat) [\dlO]+|[~-]fo(rm|rrn)er player.*")
-"""The looks of the names of bots, of free seats, and of people whose data was deleted."""
+_OF_NOBODY: Final = re.compile(r"[=-](?i:[b8]ot|[s5]eat)[\dlO]+|[~-]fo(rm|rrn)erplayer.*")
+"""The looks of the names of bots, of free seats, and of people whose data was deleted, without
+spaces and signs."""
+_BETWEEN: Final = re.compile(r"(?!^)[\W_]")
+"""The spaces and signs in a look, after the first sign for its kind."""
 
 
 def now() -> str:
@@ -80,7 +83,7 @@ class Club:
     def enrol(self, name: object) -> str:
         """Return the token of a new person."""
         given = checked_name(name, ())
-        if any(map(_OF_NOBODY.fullmatch, looks(given))):
+        if any(_OF_NOBODY.fullmatch(_BETWEEN.sub("", each)) for each in looks(given)):
             raise TableError(f"name {quoted(given)}: expected a name that stands for nobody else")
         token = secrets.token_urlsafe(16)
         if not self._enrols(_key(token), given):
