@@ -194,8 +194,7 @@ class Lobby:
 
     def _enrol(self, request: Request, body: Body) -> Answer:
         self._gate.seat(request)
-        token = self._club.enrol(body.get("name"))
-        return {"token": token, "name": self._club.member(token).name}
+        return {"token": self._club.enrol(name := body.get("name")), "name": str(name).strip()}
 
     async def _forget(self, request: Request, body: Body) -> Answer:
         """Delete the data of a person: at one table after the other, as others play meanwhile."""
