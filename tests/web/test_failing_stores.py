@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from typing_extensions import override
@@ -11,6 +12,7 @@ from typing_extensions import override
 from tests.table.test_stores import DictStore
 from tests.web.halls import DUEL, Hall
 from tests.web.hosting import settle, timeless
+from tests.web.serving import ABOUT
 from twowaystreet.table import StoreError, Table
 from twowaystreet.web.hosts import PREFIX
 
@@ -44,8 +46,7 @@ async def visit(store: Faulty) -> None:
 
     store.counts = True
     ann, ben = [(await done("POST", "/api/people", body={"name": n}))["token"] for n in "AB"]
-    about = {"game": DUEL.name, "options": {}, "bots": [], "public": True, "seconds": 0}
-    made = await done("POST", "/api/tables", ann, about)
+    made = await done("POST", "/api/tables", ann, {**ABOUT, "game": DUEL.name, "options": {}})
     name = made["table"]
     await done("POST", f"/api/tables/{name}/join", ben, {})
     for path in ("/api/tables", f"/api/tables/{name}", "/api/results"):
@@ -105,6 +106,6 @@ async def test_a_lease_of_the_lists_that_could_not_be_released_stops_nobody(
 ) -> None:
     hall = Hall()
     with monkeypatch.context() as patch:
-        patch.setattr(hall.store, "release", lambda _: (_ for _ in ()).throw(OSError("no line")))
+        patch.setattr(hall.store, "release", Mock(side_effect=OSError("no line")))
         ann = hall.club.enrol("Ann")
     assert hall.club.enrol("Ben") and hall.club.member(ann).name == "Ann"
