@@ -10,7 +10,7 @@ import pytest
 from typing_extensions import override
 
 from tests.table.test_stores import DictStore
-from tests.web.halls import DUEL, Hall
+from tests.web.halls import DUEL, Evening, Failing, Hall
 from tests.web.hosting import settle, timeless
 from tests.web.serving import ABOUT
 from twowaystreet.table import StoreError, Table
@@ -63,7 +63,7 @@ async def visit(store: Faulty) -> None:
     for token in (ann, ben):
         await done("DELETE", "/api/people", token)
     store.counts = False
-    assert not hall.club.standings() and PREFIX + name in store.texts
+    assert hall.store.list(PREFIX) == (PREFIX + name,) and not hall.club.entries()
 
 
 @pytest.mark.nightly
@@ -98,6 +98,20 @@ def test_of_changes_at_once_of_lists_in_one_text_none_is_lost() -> None:
         tokens = [*threads.map(one.club.enrol, names)]
     assert [one.club.member(each).name for each in tokens] == names
     assert two.club.profile("Ben")
+
+
+@timeless
+async def test_a_bot_goes_on_for_somebody_who_left_though_the_list_cannot_be_saved() -> None:
+    async with Evening(store=Failing({}, set())) as evening:
+        evening.move(1)
+        await evening.tell()
+        who, number = evening.duel.actor, evening.duel.last_number
+        assert who is not None
+        await evening.lines[who].leave()
+        evening.store.broken = "club"
+        assert (await evening.post(who, "leave"))[0] == 500
+        await settle(3)
+        assert evening.duel.bots and evening.duel.last_number > number + 1
 
 
 @timeless

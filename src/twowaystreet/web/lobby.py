@@ -254,7 +254,15 @@ class Lobby:
         table = Table(chosen, rules, bots=seated, takes_back=takes_back)
         token = table.join(member.name, 0)
         name = self._host.add(table)
-        self._club.list_table(name, maker=member, options=options, is_public=is_public, clock=clock)
+        try:
+            self._club.list_table(
+                name, maker=member, options=options, is_public=is_public, clock=clock
+            )
+        except (StoreError, OSError):
+            with suppress(StoreError, OSError):  # nobody has its token
+                self._host.remove(name)
+                self._club.forget_at(name, member)
+            raise
         self._made_by[name] = address_of(request)
         self._tell(name)
         return {"table": name, "token": token}
@@ -294,9 +302,12 @@ class Lobby:
         return {"table": name, "token": table.spectate()}
 
     def _leave(self, request: Request, body: Body) -> Answer:
-        name = request.path_params["name"]
-        self._club.leave(name, self._member(request))
-        self._tell(name)
+        name, member = request.path_params["name"], self._member(request)
+        try:
+            self._club.leave(name, member)
+        finally:  # the seat may be free though the list cannot be saved
+            if self._host.here(name) is not None:
+                self._tell(name)
         return {}
 
 
