@@ -55,7 +55,14 @@ def fresh(since: int | None = None) -> Viewer:
     return viewer
 
 
-PLAYS = ((7, 0), ('"deal"', '"0"'), ('"deal"', "null"), (f'"{"Q" * LONGEST}"', 9), ('"\\u0000"', 9))
+PLAYS = (
+    (7, 0),
+    ('"deal"', '"0"'),
+    ('"deal"', "true"),
+    ('"deal"', "null"),
+    (f'"{"Q" * LONGEST}"', 9),
+    ('"\\u0000"', 9),
+)
 STRANGE = ({"width": "wide"}, {"width": True}, {"steps": 1}, {"card": "huge"}, {"order": "colours"})
 MESSAGES = (
     *("", "{", "[]", "null", "7", "{}", "[" * 900),

@@ -111,7 +111,7 @@ EXPECTED = "expected a game, options, bots, public and seconds"
         ({"bots": ["simple"] * 4}, "at most 3"),
         ({"options": {"max_hands": "-1"}}, "max_hands"),
         ({"seconds": 10**9}, "86400"),
-        ({"seconds": 0.5}, EXPECTED),
+        *(({"seconds": seconds}, EXPECTED) for seconds in (0.5, True, False)),
         ({"public": "yes"}, EXPECTED),
         *(
             ({"bots": [bot]}, EXPECTED)  # a client names no file and no unknown player
@@ -320,6 +320,17 @@ def test_the_page_has_its_files_and_those_of_the_gallery(person: People) -> None
         assert answer.status == 200 and words in answer.text, path
         kind = {"js": "text/javascript", "svg": "image/svg+xml"}.get(path.rpartition(".")[2], "")
         assert answer.headers["content-type"].startswith(kind)
+
+
+def test_a_name_with_nul_reaches_no_store(
+    person: People, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = person("Ann")
+    monkeypatch.setattr(hall.club._ledger._rows, "transact", asked := Mock(side_effect=StoreError))
+    for path in ("/api/tables/a\0b", "/api/games/a\0b", "/games/a\0b/review"):
+        assert ann.ask("GET", path).status == 404
+    assert ann.ask("GET", "/api/person", query="name=a%00b").status == 404
+    assert ann.ask("POST", "/api/tables/a\0b/join", {}).status == 404 and not asked.mock_calls
 
 
 def test_the_lists_cost_the_same_however_many_tables_there_ever_were(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ from twowaystreet._core.display.words import sentence
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._page import contents, viewers
+from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import IllegalMove, ParseError, TwoWayStreetError
 from twowaystreet.svg import table_facts
 from twowaystreet.svg.geometry import clean
@@ -428,11 +429,11 @@ def read(text: str) -> Message | None:
     except (ValueError, RecursionError):
         return None
     match message:
-        case {"do": "play", "move": str(), "seen": int()}:
+        case {"do": "play", "move": str(), "seen": seen} if is_int(seen):
             return message
-        case {"do": "undo" | "decline" | "past" | "rematch"}:
+        case {"do": "undo" | "decline" | "past" | "rematch" | "fill"}:
             return message
-        case {"do": "replace", "seat": int()} | {"do": "fill"}:  # for the room of a server
+        case {"do": "replace", "seat": seat} if is_int(seat):  # for the room of a server
             return message
         case {"do": "look"} if viewers.look_of(message) is not None:
             return message

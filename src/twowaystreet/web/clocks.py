@@ -8,18 +8,19 @@ from typing import Final
 
 import attrs
 
+from twowaystreet.errors import quoted
 from twowaystreet.players._monte_carlo import LONGEST, OFFERS
 from twowaystreet.table import Table, TableError
 
 
 def _check_seconds(_: object, field: attrs.Attribute[float], value: float) -> None:
     if type(value) not in (int, float) or not 1 <= value <= 86_400:
-        raise TableError(f"{field.name}={value!r}: expected 1 to 86400 seconds")
+        raise TableError(f"{field.name}={quoted(value)}: expected 1 to 86400 seconds")
 
 
 def _check_strikes(_: object, field: attrs.Attribute[int], value: int) -> None:
     if type(value) is not int or not 1 <= value <= 100:
-        raise TableError(f"{field.name}={value!r}: expected a whole number from 1 to 100")
+        raise TableError(f"{field.name}={quoted(value)}: expected a whole number from 1 to 100")
 
 
 @attrs.frozen(kw_only=True)
@@ -73,6 +74,8 @@ class TurnTimer:
         self._begun = 0.0
         self._deadline: float | None = None
         self._late: dict[int, int] = {}
+        self._spared: set[int] = set()
+        """The seats of absent people who got time again, until they move."""
         self._names: tuple[str, ...] = ()
 
     def look(self, table: Table, now: float, pace: float) -> None:
@@ -84,6 +87,7 @@ class TurnTimer:
             pairs = enumerate(zip(table.names, self._names, strict=False))
             same = {seat for seat, (new, old) in pairs if new == old}
             self._late = {seat: count for seat, count in self._late.items() if seat in same}
+            self._spared &= same
             self._names = table.names
         old, self.turn = self.turn, _turn_of(table)
         turn = self.turn
@@ -127,9 +131,17 @@ class TurnTimer:
             self._late[seat] = self._late.get(seat, 0) + 1
 
     def is_back(self, seat: int | None) -> None:
-        """Forget that a player was late."""
+        """Forget that a player was late, as a move shows."""
         if seat is not None:
             self._late.pop(seat, None)
+            self._spared.discard(seat)
+
+    def shows_up(self, seat: int | None) -> None:
+        """Give an absent player time again, for this turn and the next, once until a move."""
+        if seat is not None and seat not in self._spared and self.is_absent(seat):
+            assert self.clock is not None
+            self._late[seat] = self.clock.strikes - 2
+            self._spared.add(seat)
 
 
 def missing(table: Table) -> list[int]:

@@ -16,7 +16,6 @@ from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 from itertools import chain, count
-from operator import attrgetter
 from typing import Final
 
 import attrs
@@ -48,8 +47,11 @@ FORMER: Final = "Former player"
 _GONE: Final = "former-"
 """The beginning of the keys that stand for such people in games that go on."""
 _LOG: Final = logging.getLogger("uvicorn.error")
-_OF_NOBODY: Final = re.compile(r"[=-](?i:bot|seat) [\dlO]+|[~-]fo(rm|rrn)er player.*")
-"""The looks of the names of bots, of free seats, and of people whose data was deleted."""
+_OF_NOBODY: Final = re.compile(r"[=-](?i:[b8]ot|[s5]eat)[\dlO]+|[~-]fo(rm|rrn)erplayer.*")
+"""The looks of the names of bots, of free seats, and of people whose data was deleted, without
+spaces and signs."""
+_BETWEEN: Final = re.compile(r"(?!^)[\W_]")
+"""The spaces and signs in a look, after the first sign for its kind."""
 
 
 def now() -> str:
@@ -81,7 +83,7 @@ class Club:
     def enrol(self, name: object) -> str:
         """Return the token of a new person."""
         given = checked_name(name, ())
-        if any(map(_OF_NOBODY.fullmatch, looks(given))):
+        if any(_OF_NOBODY.fullmatch(_BETWEEN.sub("", each)) for each in looks(given)):
             raise TableError(f"name {quoted(given)}: expected a name that stands for nobody else")
         token = secrets.token_urlsafe(16)
         if not self._enrols(_key(token), given):
@@ -214,16 +216,17 @@ class Club:
         return self._ledger.table(name)
 
     def entries(self, own: str | None = None, most: int = ALL) -> list[ListedTable]:
-        """Return the tables that a person sees, by the key, the newest first.
+        """Return the tables that a person sees, by the key.
 
-        Everybody sees the public tables where people play. A person sees the own ones as well.
+        Everybody sees the public tables where people play, those of people with few of them first.
+        A person sees the own ones before, the newest first; they take half of the list at most, if
+        others need the rest.
         """
         self._visits.tidy()
-        entries = self._ledger.open_tables(most)
-        if own is not None:
-            entries += self._ledger.own_tables(own, most)
-        once = {entry.table: entry for entry in entries}.values()
-        return sorted(once, key=attrgetter("made"), reverse=True)[:most]
+        mine = [] if own is None else self._ledger.own_tables(own, most)
+        half = most // 2
+        entries = [*mine[:half], *self._ledger.open_tables(most), *mine[half:]]
+        return [*{entry.table: entry for entry in entries}.values()][:most]
 
     def look(self, name: str) -> bool:
         """Note that somebody looks at a table; return whether it had left the list."""

@@ -26,12 +26,13 @@ HEADERS: Final = {
 """The headers of every answer that does not set them itself."""
 _LOOKING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """The methods that change nothing."""
+_NOTHING: Final = JSONResponse({"error": "nothing here has such a name"}, 404)
 _FOREIGN: Final = JSONResponse({"error": "the page of another site asks for this"}, 403)
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
 class Guard:
-    """Middleware that refuses changes by other pages, adds headers, and notes lost clients."""
+    """Middleware that refuses foreign changes and NUL, adds headers, and notes lost clients."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -52,6 +53,8 @@ class Guard:
         changes = scope["method"] not in _LOOKING if is_http else scope["type"] == "websocket"
         if changes and not is_same_origin(HTTPConnection(scope)):
             app = _FOREIGN if is_http else WebSocketClose()
+        elif is_http and ("\0" in scope["path"] or b"%00" in scope["query_string"]):
+            app = _NOTHING  # PostgreSQL has no texts with NUL
         try:
             await app(scope, receive, send_with_headers if is_http else send)
         except ClientDisconnect:  # the path may hold anything, so this line does not quote it

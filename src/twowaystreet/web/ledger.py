@@ -9,12 +9,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, LiteralString, TypeVar
 
-from typing_extensions import override
-
 from twowaystreet.table import Store, StoreError
-from twowaystreet.table._file_stores import transact
 from twowaystreet.table._stores import Ask, Row, Rows
-from twowaystreet.web.hosts import write
 from twowaystreet.web.listings import (
     ListedTable,
     Member,
@@ -26,6 +22,7 @@ from twowaystreet.web.listings import (
     read,
     written,
 )
+from twowaystreet.web.text_rows import RowsInText
 
 T = TypeVar("T")
 
@@ -44,8 +41,9 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     ON twowaystreet_people (rating DESC, name) WHERE games > 0 AND leaves = 0""",
     """CREATE TABLE IF NOT EXISTS twowaystreet_tables (
     name TEXT PRIMARY KEY, made TEXT NOT NULL, is_open INTEGER NOT NULL, entry TEXT NOT NULL)""",
-    """CREATE INDEX IF NOT EXISTS twowaystreet_open
-    ON twowaystreet_tables (made DESC) WHERE is_open = 1""",
+    """CREATE INDEX IF NOT EXISTS twowaystreet_open_in_turn
+    ON twowaystreet_tables (is_open, made DESC) WHERE is_open > 0""",
+    "DROP INDEX IF EXISTS twowaystreet_open",
     """CREATE TABLE IF NOT EXISTS twowaystreet_seats (
     person TEXT NOT NULL, made TEXT NOT NULL, name TEXT NOT NULL, role INTEGER NOT NULL,
     PRIMARY KEY (person, made, name))""",
@@ -67,8 +65,15 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
 )
 _OF_A_PERSON: Final[tuple[LiteralString, ...]] = ("played", "rated", "seats", "looks", "people")
 _IS_HERE: Final = "SELECT 1 FROM twowaystreet_people WHERE person = ? AND ghost IS NULL"
+_PLACE: Final = """UPDATE twowaystreet_tables SET is_open = (SELECT MIN(most) FROM (
+SELECT COUNT(*) AS most FROM twowaystreet_seats AS own
+JOIN twowaystreet_seats AS each ON each.person = own.person AND each.role = 0
+JOIN twowaystreet_tables AS open ON open.name = each.name AND open.is_open > 0
+WHERE own.name = ? AND own.role = 0 GROUP BY own.person) AS counts)
+WHERE name = ? AND is_open > 0"""
 _LOOK: Final = """INSERT INTO twowaystreet_seen VALUES (?, ?, 1)
 ON CONFLICT (name) DO UPDATE SET seen = excluded.seen, is_listed = 1"""
+_NAMED: Final = "SELECT name FROM twowaystreet_people WHERE person = ?"
 _OWNER: Final = "SELECT person FROM twowaystreet_looks WHERE look = ?"
 _RESULT: Final = "SELECT result FROM twowaystreet_results WHERE key = ?"
 _RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
@@ -91,7 +96,7 @@ class Ledger:
     """The people, tables and results of a club; people are known by their keys."""
 
     def __init__(self, store: Store) -> None:
-        self._rows = store if isinstance(store, Rows) else _RowsInText(store)
+        self._rows = store if isinstance(store, Rows) else RowsInText(store)
         try:
             self._rows.transact(_make)
         except StoreError:  # another process makes them at this moment
@@ -102,7 +107,7 @@ class Ledger:
     def enrol(self, person: str, alike: str, name: str, looks: Collection[str] = ()) -> bool:
         """Add a person; return ``False`` if somebody has a name that is alike, or looks so."""
 
-        def add(ask: Ask) -> None:
+        def add(ask: Ask) -> bool:
             ask(
                 """INSERT INTO twowaystreet_people VALUES (?, ?, ?, ?, 0, 0, 0, NULL)
                 ON CONFLICT DO NOTHING""",
@@ -113,10 +118,11 @@ class Ledger:
             owners = (ask(_OWNER, look) for look in looks)
             if any(owner != [(person,)] for owner in owners):
                 raise _TakenError
+            return bool(ask(_NAMED, person))
 
         with suppress(_TakenError):
-            self._rows.transact(add)
-        return self.member(person) is not None
+            return self._rows.transact(add)
+        return False
 
     def add_looks(self, looks: Callable[[str], Iterable[str]]) -> None:
         """Note the looks of the names of people who came before there were looks."""
@@ -134,7 +140,7 @@ class Ledger:
 
     def member(self, person: str) -> Member | None:
         """Return a person; ``None`` if nobody has this key."""
-        rows = self._rows.ask("SELECT name FROM twowaystreet_people WHERE person = ?", person)
+        rows = self._rows.ask(_NAMED, person)
         return Member(key=person, name=rows[0][0]) if rows else None
 
     def person_called(self, alike: str) -> str | None:
@@ -168,7 +174,8 @@ class Ledger:
                 ask(f"DELETE FROM twowaystreet_{table} WHERE person = ?", person)
 
         self._rows.transact(remove)
-        self._rows.clean()
+        with suppress(StoreError):  # a later one cleans, and the person is gone
+            self._rows.clean()
 
     def standings(self, most: int) -> list[Standing]:
         """Return the standings of people with a result, the best rating first."""
@@ -205,7 +212,8 @@ class Ledger:
     def list_table(self, table: ListedTable, roles: Mapping[str, int], now: str) -> None:
         """Add a table, or replace its entry, and the roles of people there, who look at it now.
 
-        Those who were there before, and have no role now, have had a seat.
+        Those who were there before, and have no role now, have had a seat. The number of open
+        tables that a person has, the least of those there, is the place of a table in the list.
         """
         is_open = table.is_public and not table.is_over and bool(table.people)
 
@@ -223,6 +231,8 @@ class Ledger:
                     ON CONFLICT (person, made, name) DO UPDATE SET role = excluded.role""",
                     *(person, table.made, table.table, role),
                 )
+            if is_open:
+                ask(_PLACE, table.table, table.table)
 
         self._rows.transact(save)
 
@@ -291,10 +301,13 @@ class Ledger:
         )
 
     def open_tables(self, most: int) -> list[ListedTable]:
-        """Return the tables that everybody sees, the newest first."""
+        """Return the tables that everybody sees: first those of people with few, then the newest.
+
+        So nobody who makes many tables pushes those of others off the list.
+        """
         rows = self._rows.ask(
-            """SELECT entry FROM twowaystreet_tables WHERE is_open = 1
-            ORDER BY made DESC LIMIT ?""",
+            """SELECT entry FROM twowaystreet_tables WHERE is_open > 0
+            ORDER BY is_open, made DESC LIMIT ?""",
             most,
         )
         return _values(rows, ListedTable)
@@ -442,34 +455,3 @@ def _first(rows: Sequence[Row], kind: type[V]) -> V | None:
 
 def _values(rows: Sequence[Row], kind: type[V]) -> list[V]:
     return [read(text, kind) for (text,) in rows]
-
-
-class _RowsInText(Rows):
-    """Tables for a store without a database: one text, read and written as a whole."""
-
-    _NAME = "club"
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    @override
-    def ask(self, query: LiteralString, *values: object) -> Sequence[Row]:
-        return self.transact(lambda ask: ask(query, *values))
-
-    @override
-    def transact(self, function: Callable[[Ask], T]) -> T:
-        import sqlite3  # noqa: PLC0415  # tables without a lobby need no database
-
-        before = self._store.load(self._NAME) if self._store.list(self._NAME) else ""
-        database = sqlite3.connect(":memory:", isolation_level=None)
-        try:
-            database.executescript(before)
-            found = transact(database, function)
-            after = "\n".join(database.iterdump())
-        except sqlite3.Error as error:
-            raise StoreError(f"cannot use the text {self._NAME!r}: {error}") from error
-        finally:
-            database.close()
-        if after != before:
-            write(self._store, self._NAME, after)
-        return found

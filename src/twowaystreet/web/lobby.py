@@ -146,7 +146,7 @@ class Lobby:
         return self.catalogue
 
     def _tables(self, request: Request, body: Body) -> Answer:
-        """Return the public tables, and those of the person, the newest first."""
+        """Return the public tables, and those of the person."""
         own = self._own(request)
         return {"tables": [self._row(each, own) for each in self._club.entries(own, SHOWN)]}
 
@@ -194,8 +194,7 @@ class Lobby:
 
     def _enrol(self, request: Request, body: Body) -> Answer:
         self._gate.seat(request)
-        token = self._club.enrol(body.get("name"))
-        return {"token": token, "name": self._club.member(token).name}
+        return {"token": self._club.enrol(name := body.get("name")), "name": str(name).strip()}
 
     async def _forget(self, request: Request, body: Body) -> Answer:
         """Delete the data of a person: at one table after the other, as others play meanwhile."""
@@ -227,9 +226,11 @@ class Lobby:
                 "options": dict(),
                 "bots": list(),
                 "public": bool(is_public),
-                "seconds": int(seconds),
-            } if type(takes_back) is bool and all(
-                type(bot) is str and bot in BOTS for bot in body["bots"]
+                "seconds": seconds,
+            } if (
+                is_int(seconds)
+                and type(takes_back) is bool
+                and all(type(bot) is str and bot in BOTS for bot in body["bots"])
             ):
                 settings = [f"{key}={value}" for key, value in body["options"].items()]
                 bots: list[str] = body["bots"]
@@ -253,7 +254,15 @@ class Lobby:
         table = Table(chosen, rules, bots=seated, takes_back=takes_back)
         token = table.join(member.name, 0)
         name = self._host.add(table)
-        self._club.list_table(name, maker=member, options=options, is_public=is_public, clock=clock)
+        try:
+            self._club.list_table(
+                name, maker=member, options=options, is_public=is_public, clock=clock
+            )
+        except (StoreError, OSError):
+            with suppress(StoreError, OSError):  # nobody has its token
+                self._host.remove(name)
+                self._club.forget_at(name, member)
+            raise
         self._made_by[name] = address_of(request)
         self._tell(name)
         return {"table": name, "token": token}
@@ -293,9 +302,12 @@ class Lobby:
         return {"table": name, "token": table.spectate()}
 
     def _leave(self, request: Request, body: Body) -> Answer:
-        name = request.path_params["name"]
-        self._club.leave(name, self._member(request))
-        self._tell(name)
+        name, member = request.path_params["name"], self._member(request)
+        try:
+            self._club.leave(name, member)
+        finally:  # the seat may be free though the list cannot be saved
+            if self._host.here(name) is not None:
+                self._tell(name)
         return {}
 
 

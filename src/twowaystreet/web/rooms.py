@@ -239,7 +239,7 @@ class Room:
             client.changed.set()
             return
         if message is not None:
-            self._timer.is_back(client.seat)
+            self._timer.shows_up(client.seat)
         try:
             if message is not None and what == "replace":
                 answer = await self._change(partial(self._replace, client, message["seat"]))
@@ -253,6 +253,8 @@ class Room:
             self._counts.unsaved += is_unsaved
             answer = refused(told_outside(error))
         if answer is None:
+            if what == "play":
+                self._timer.is_back(client.seat)
             if message is not None and what == "replace":
                 self._end_pages(message["seat"])
             self._has_moved(client)

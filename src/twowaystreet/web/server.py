@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
-from twowaystreet.errors import TwoWayStreetError
+from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import StoreError, Table, TableError, TokenError
 from twowaystreet.web import pages
 from twowaystreet.web.clocks import Clock
@@ -404,7 +404,7 @@ def application(
     ['/health', '/metrics', '/ws', '/review', '/api/tables/{name}/review', '/table', '']
     """
     if type(pace) not in (int, float) or not 0 <= pace <= 60:
-        raise TableError(f"pace={pace!r}: expected 0 to 60 seconds")
+        raise TableError(f"pace={quoted(pace)}: expected 0 to 60 seconds")
     if lobby and host.store is None:
         raise TableError("a lobby keeps its tables in a store: give one to the host")
     club = Club(host) if lobby else None

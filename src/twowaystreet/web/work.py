@@ -461,7 +461,10 @@ class Waiting:
             work = asyncio.ensure_future(self._threads.call(function, math.inf))
             kept = locks.pop_all()
             work.add_done_callback(lambda _: kept.close())
-        return await going_on(work, f"table {', '.join(names)}" if names else "the store")
+        try:
+            return await going_on(work, f"table {', '.join(names)}" if names else "the store")
+        except OSError as error:  # of a store that does not make it a StoreError
+            raise StoreError(f"{type(error).__name__}: {error}") from error
 
     @property
     def is_in_thread(self) -> bool:
