@@ -51,8 +51,9 @@ class Reading(NamedTuple):
 
 async def alone(site: Site, host: TableHost, number: int) -> None:
     """Let two people play at a table in memory, which then ends."""
+    site.address = f"2001:db8:0:{number:x}::1"
     table = Table(put_away.GAME, put_away.Rules(max_hands=1))
-    tokens = [table.join("Ann"), table.join("Ben"), table.spectate()]
+    tokens = [*(table.join(f"{name} {number}") for name in ("Ann", "Ben")), table.spectate()]
     name = host.add(table)
     for line in await games(site, name, tokens):
         await line.leave()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import weakref
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -377,3 +378,21 @@ async def test_a_person_opens_few_connections_in_a_short_time() -> None:
         words = "" if is_taken else "too many connections in a short time"
         assert (line.closed, line.reason) == (None if is_taken else 1013, words)
         await line.leave()
+
+
+def test_a_server_forgets_an_address_when_its_allowance_is_whole_again() -> None:
+    class Address:
+        pass
+
+    seconds = 0.0
+    allowances = limits.Allowances(2, 1.0, clock=lambda: seconds)
+    address, other = Address(), Address()
+    known = weakref.ref(address)
+    assert [allowances.take(address) for _ in range(3)] == [True, True, False]
+    seconds = 1.9
+    del address
+    allowances.take(other)
+    assert known() is not None
+    seconds = 2.0
+    allowances.take(other)
+    assert known() is None

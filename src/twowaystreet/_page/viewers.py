@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from twowaystreet.svg.elements import symbols
+from twowaystreet.svg.elements import for_page, symbols
 from twowaystreet.svg.scene import Scene, difference
 
 WIDTHS: Final = range(280, 4097)
@@ -152,8 +153,9 @@ class Viewer:
         for values in scene.get("set", {}).values():
             if "art" in values:
                 values["art"] = self._arts.setdefault(values["art"], len(self._arts))
-        if fresh := list(self._arts)[known:]:
-            scene["arts"] = {str(number): art for number, art in enumerate(fresh, start=known)}
+        if fresh := [*islice(self._arts, known, None)]:
+            arts = enumerate(map(for_page, fresh), start=known)
+            scene["arts"] = {str(number): art for number, art in arts}
         return scene
 
     def told(self, steps: list[SceneStep]) -> Iterator[dict[str, Any]]:

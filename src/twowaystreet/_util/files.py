@@ -8,7 +8,6 @@ import secrets
 import shutil
 from collections.abc import Callable
 from errno import EEXIST
-from pathlib import Path
 from typing import Final, Generic, TypeVar
 
 import attrs
@@ -22,7 +21,7 @@ def for_me_alone(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def temporary_of(path: Path) -> str:
+def temporary_of(path: str | os.PathLike[str]) -> str:
     """Return the path of the temporary file of a file with one writer.
 
     After a kill, the next writer finds the incomplete content there.
@@ -32,7 +31,7 @@ def temporary_of(path: Path) -> str:
 
 
 def replace_file(
-    path: Path,
+    path: str | os.PathLike[str],
     content: str | bytes,
     *,
     sync: bool = True,

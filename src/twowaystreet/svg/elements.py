@@ -47,7 +47,7 @@ def words_of(card: Card) -> str:
     return f"{card.rank.name.lower()} of {card.suit.word} ({card})"
 
 
-@lru_cache(4096)  # plates and cards have the same lengths again and again
+@lru_cache(512)  # plates and cards have the same lengths again and again
 def number(value: float) -> str:
     """Return a length with at most one decimal.
 
@@ -101,7 +101,7 @@ def sign(which: Sign, place: CardPlace, scale: float) -> str:
     return f'<use href="#{{}}{LETTERS[which]}"{at(place, scale)}/>'
 
 
-@lru_cache(1024)  # as lengths
+@lru_cache(256)  # the pages of a table have the same texts
 def text(words: str, x: float, y: float, classes: str) -> str:
     """Return a text; its characters are escaped."""
     across = f' x="{number(x)}"' if x else ""
@@ -180,7 +180,7 @@ def symbols(*, large: bool = False) -> tuple[str, str]:
     return for_page(every).replace('id="{}', 'id="c-'), style_of(None)
 
 
-@lru_cache(4096)  # pages get the same elements again and again
+@lru_cache(256)  # the pages of a table get the same elements
 def for_page(art: str) -> str:
     """Return elements for a page that has the shapes of :func:`symbols`."""
     return _prefixed(art).replace('"#{}', '"#c-')

@@ -250,7 +250,7 @@ def _em(char: str) -> float:
     return foreign * (_UPPER if char.isupper() else _OTHER)
 
 
-@lru_cache(2048)  # names, points and facts are measured again with each move
+@lru_cache(512)  # names, points and facts are measured again with each move
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
     """Return the greatest width that a text is likely to have.
 

@@ -296,7 +296,7 @@ def plate(number: int, seat: Seat, box: Box) -> Iterator[Item]:
     yield Item(name=f"score-{number}", x=x - left, y=y + top + 12, z=10, art=score)
 
 
-@lru_cache(1024)  # most moves change the words about a seat alone
+@lru_cache(128)  # most moves change the words about a seat alone
 def _plate_arts(
     name: str, score: str, is_actor: bool, has_won: bool, width: float, height: float
 ) -> tuple[str, str]:

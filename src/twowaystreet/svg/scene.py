@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, zip_longest
 from typing import Any, Final, NamedTuple, TypeVarTuple
 
-from twowaystreet.svg.elements import for_page
 from twowaystreet.svg.geometry import Box
 from twowaystreet.svg.layout import Layout
 
@@ -128,7 +127,8 @@ def difference(before: Scene | None, after: Scene) -> dict[str, Any]:
     """Return what changes from one scene to the next, as a message for a page.
 
     ``set`` has the new values of the items that changed, and ``gone`` the names of those that are
-    no longer there. A first scene, or one of another size, has ``new``, its size and its boxes.
+    no longer there. Arts are still those of pictures. A first scene, or one of another size, has
+    ``new``, its size and its boxes.
     """
     if before is not None and before.places.whole != after.places.whole:
         before = None
@@ -159,7 +159,7 @@ def _news(before: tuple[Any, ...], after: tuple[Any, ...]) -> dict[str, Any]:
     if before == after:
         return {}
     return {
-        key: for_page(now) if key == "art" else round(now, 1) if key in _ROUNDED else now
+        key: round(now, 1) if key in _ROUNDED else now
         for key, old, now in zip(_KEYS, before[1:-1], after[1:-1], strict=True)
         if now != old
     }

@@ -30,7 +30,7 @@ from twowaystreet.players._names import check_fit, checked_class, is_installed
 from twowaystreet.players._seated import Seated, is_player
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._log import Happened
-from twowaystreet.table._looks import look_alike
+from twowaystreet.table._looks import is_like
 from twowaystreet.table._people import (
     BotSeat,
     bot_label,
@@ -194,11 +194,7 @@ def first_seats(bots: Bots, labels: Mapping[int, str] | None, seats: int) -> tup
 
 def taking_over(bots: Bots, seat: int, name: str | None, others: list[str]) -> BotSeat:
     """Return the seat of a bot that takes it over, with a name or the first free number."""
-    usual = next(
-        label
-        for label in map(bot_label, count(1))
-        if not any(look_alike(label, other) for other in others)
-    )
+    usual = next(label for label in map(bot_label, count(1)) if not is_like(label, others))
     label = usual if name is None else checked_name(name, others)
     return BotSeat(seat, label, name_in_file(bots.given[seat]))
 

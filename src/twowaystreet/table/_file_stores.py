@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +17,7 @@ from typing_extensions import override
 
 from twowaystreet._util.files import TEMPORARY, for_me_alone, replace_file, temporary_of
 from twowaystreet.table._errors import LARGEST, LeaseError, StoreError
-from twowaystreet.table._files import path_of
+from twowaystreet.table._files import absolute, path_of
 from twowaystreet.table._stores import Ask, GuardedStore, Row, checked_text, is_name
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class FileLock:
     """
 
     def __init__(self, path: str | os.PathLike[str], *, wait: bool = False) -> None:
-        self._path = path_of(path)
+        self._path = absolute(path)
         self._wait = wait
         self._file: FileIO | None = None
 
@@ -110,9 +111,9 @@ class FileLock:
             file = None if self._file else _locked(f"{self._path}.lock", wait=self._wait)
         except (OSError, ValueError) as error:  # the latter for a path that no file can have
             reason = getattr(error, "strerror", None) or error
-            raise StoreError(f"cannot lock {str(self._path)!r}: {reason}") from error
+            raise StoreError(f"cannot lock {self._path!r}: {reason}") from error
         if file is None:
-            raise LeaseError(f"another program uses {self._path.name!r}")
+            raise LeaseError(f"another program uses {os.path.basename(self._path)!r}")
         self._file = file
         _HELD.add(self)
 
@@ -334,8 +335,9 @@ class FileStore(_WithSQLite):
                     with suppress(LeaseError), FileLock(self._path(name)):
                         self._remove_temporary(name)
 
-    def _path(self, name: str) -> Path:
-        return self._folder / f"{name}{_ENDING}"
+    def _path(self, name: str) -> str:
+        # pathlib puts each name into a table of the interpreter, which takes 2 MB more in the end.
+        return os.path.join(self._folder, f"{name}{_ENDING}")
 
     def _remove_temporary(self, name: str) -> None:
         with suppress(OSError):
@@ -354,10 +356,13 @@ class FileStore(_WithSQLite):
     @override
     def _read(self, name: str) -> str | None:
         path = self._path(name)
-        if not path.is_file():  # the data of a pipe or a device never ends
+        try:
+            if not stat.S_ISREG(os.stat(path).st_mode):  # the data of a pipe or a device never ends
+                return None
+            with open(path, "rb") as file:
+                return checked_text(file.read(_MOST_BYTES + 1).decode())
+        except FileNotFoundError:
             return None
-        with path.open("rb") as file:
-            return checked_text(file.read(_MOST_BYTES + 1).decode())
 
     @override
     def _write(self, name: str, text: str) -> None:
@@ -366,7 +371,8 @@ class FileStore(_WithSQLite):
 
     @override
     def _delete(self, name: str) -> None:
-        self._path(name).unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            os.unlink(self._path(name))
 
     @override
     def _take(self, name: str) -> None:

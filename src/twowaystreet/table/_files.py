@@ -37,12 +37,17 @@ OLD: Final = 1
 """The version that 0.2.0 wrote."""
 
 
-def path_of(path: str | os.PathLike[str]) -> Path:
+def absolute(path: str | os.PathLike[str]) -> str:
     """Return the path of a file, which stays the same if the working directory changes."""
     try:
-        return Path(os.path.abspath(Path(os.fspath(path))))
+        return os.path.abspath(os.path.join("", path))  # to join refuses bytes
     except TypeError:
         raise TableError(f"path {quoted(path)}: expected the path of a file") from None
+
+
+def path_of(path: str | os.PathLike[str]) -> Path:
+    """Return the same as an object."""
+    return Path(absolute(path))
 
 
 class Writer:

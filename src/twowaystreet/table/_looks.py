@@ -7,8 +7,8 @@ The looks come from the skeletons of `UTS #39 <https://www.unicode.org/reports/t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import groupby
 from typing import Final
 from unicodedata import category, normalize
@@ -35,7 +35,6 @@ def alike(name: str) -> str:
     return " ".join(UNSEEN.sub("", folded).split())
 
 
-@lru_cache(1000)
 def looks(name: str) -> frozenset[str]:
     """Return the looks of a name, each with a sign for its kind.
 
@@ -50,9 +49,10 @@ def looks(name: str) -> frozenset[str]:
     return frozenset({f"-{alike(name)}", f"~{small}", f"={_skeleton(plain)}"})
 
 
-def look_alike(one: str, other: str) -> bool:
-    """Return whether people may take two names for each other."""
-    return not looks(one).isdisjoint(looks(other))
+def is_like(name: str, others: Iterable[str]) -> bool:
+    """Return whether people may take a name for one of the others."""
+    found = looks(name)
+    return not all(found.isdisjoint(looks(other)) for other in others)
 
 
 def has_piled_marks(name: str) -> bool:

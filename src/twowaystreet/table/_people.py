@@ -16,7 +16,7 @@ from twowaystreet._core.engine.score_sheet import score_sheet
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
 from twowaystreet.table._errors import TableError, TokenError
-from twowaystreet.table._looks import MOST_MARKS, alike, has_piled_marks, look_alike
+from twowaystreet.table._looks import MOST_MARKS, alike, has_piled_marks, is_like
 
 _LONGEST: Final = 40
 """The most characters of a name."""
@@ -132,6 +132,6 @@ def checked_name(name: object, others: Iterable[str]) -> str:
     given = fitting_name(name)
     if has_piled_marks(given):
         raise TableError(f"name {quoted(given)}: expected at most {MOST_MARKS} accents on a letter")
-    if any(look_alike(given, other) for other in (YOU, *others)):
+    if is_like(given, (YOU, *others)):
         raise TableError(f"name {quoted(given)}: expected a name that nobody else has")
     return given

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Hashable
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from itertools import takewhile
 from typing import Any, Final
 
 import attrs
@@ -143,10 +144,15 @@ class Allowance:
         """The seconds until one more may happen."""
         return max(0.0, (1 - self._left) / self.rate)
 
+    @property
+    def is_whole(self) -> bool:
+        """True if a whole burst is left, as in a new one."""
+        return self._left + (self.clock() - self._at) * self.rate >= self.burst
+
 
 @attrs.define
 class Allowances:
-    """An allowance for each name; those that were used last are kept."""
+    """An allowance for each name. It is forgotten soon after it is whole again."""
 
     burst: int
     rate: float
@@ -168,8 +174,10 @@ class Allowances:
     def wait(self, name: Hashable) -> float:
         """Count one for a name; return 0, or the seconds until it may happen if it is too many."""
         with self._guard:  # requests can come from several threads
-            allowance = self._each.pop(name, None) or Allowance(self.burst, self.rate, self.clock)
             # A dict keeps the order of entry: the first name was not used for longest.
+            for old in [*takewhile(lambda each: self._each[each].is_whole, self._each)]:
+                del self._each[old]
+            allowance = self._each.pop(name, None) or Allowance(self.burst, self.rate, self.clock)
             self._each[name] = allowance
             if len(self._each) > self.most:
                 del self._each[next(iter(self._each))]
