@@ -35,14 +35,10 @@ if _BYTECODE:
     os.environ["PYTHONPYCACHEPREFIX"] = _BYTECODE
 
 
-def _no_constants(_: str) -> bool:
-    """Let Hypothesis try no constants of loaded modules, which depend on the tests before."""
-    return False
-
-
+# Hypothesis tries no constants of loaded modules, which depend on the tests before.
 with suppress(ImportError, AttributeError):  # older versions try none
     _place = "hypothesis.internal.conjecture.providers.is_local_module_file"
-    pytest.MonkeyPatch().setattr(_place, _no_constants)
+    pytest.MonkeyPatch().setattr(_place, lambda _: False)
 
 # The same examples each time, without a time limit.
 settings.register_profile(

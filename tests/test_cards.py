@@ -342,10 +342,7 @@ def test_suits_and_jokers_share_no_card() -> None:
         assert cards_in(SUIT[suit]) == tuple(one for one in CARDS if one.suit is suit)
 
 
-COPIES = st.lists(st.tuples(FEW, st.integers(1, 40)), max_size=6)
-
-
-@given(COPIES, st.lists(FEW, max_size=9))
+@given(st.lists(st.tuples(FEW, st.integers(1, 40)), max_size=6), st.lists(FEW, max_size=9))
 @pytest.mark.rule("AL-4")
 def test_masks_of_very_many_copies(copies: list[tuple[Card, int]], more: list[Card]) -> None:
     """Check that long masks, which use a faster algorithm, mean the same as short ones."""

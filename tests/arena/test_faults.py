@@ -28,14 +28,6 @@ from twowaystreet.players import Factory, _seated, simple
 from twowaystreet.players._seated import Fault, Faulty
 
 
-def _no_player() -> Any:  # Any: neither a player nor anything else
-    return None
-
-
-def _failing() -> Any:  # Any: as above
-    raise OSError("no model")
-
-
 @pytest.mark.parametrize(
     ("player", "kind", "message"),
     [
@@ -48,8 +40,12 @@ def _failing() -> Any:  # Any: as above
         (bots.defacing, "not a move", "None"),
         (bots.unreadable, "exception", "Unreadable: an exception without text"),
         (bots.talkative, "exception", "ValueError: long long"),
-        (Factory(_failing), "exception", "OSError: no model"),
-        (Factory(_no_player), "exception", "PlayerError: player None: expected a player"),
+        (Factory(Mock(side_effect=OSError("no model"))), "exception", "OSError: no model"),
+        (
+            Factory(Mock(return_value=None)),
+            "exception",
+            "PlayerError: player None: expected a player",
+        ),
     ],
 )
 def test_a_fault_is_counted_and_a_substitute_plays(

@@ -270,9 +270,7 @@ def test_places_begin_with_the_first_decision() -> None:
             if hand.seats[(first + place) % 4] == 0
         ]
         assert mean == pytest.approx(statistics.fmean(values))
-
-
-def test_places_in_a_game_that_counts_down_have_the_sign_of_leads() -> None:
+    # In a game that counts down they have the sign of leads.
     results = arena.play("twenty_down", ["simple", "random"], deals=10)
     mean = statistics.fmean(mean for mean, _ in results.by_place("simple"))
     assert mean == pytest.approx(results.means[0]) and mean > 0

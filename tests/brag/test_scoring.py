@@ -166,10 +166,7 @@ def test_six_cards_a_tie_and_a_win_take_the_pot() -> None:
     found = scored("KC QC JC / 8C 8D 4H", "KD QD JD / 8H 8S 4C", rules=SIX)
     assert (found.points, found.outcome) == ((0, 0), "stays")
     assert found.best == ((0, 1), (0, 1)) and [seat.hand_points for seat in found.seats] == [2, 2]
-
-
-@pytest.mark.rule("BR-11")
-def test_a_player_may_tie_with_two_different_players() -> None:
+    # A player may tie with two different players.
     rules = Rules(cards=6, players=3)
     found = scored("KC QC JC / 8C 8D 4H", "KD QD JD / 2C 3D 5H", "AC AD 2H / 8H 8S 4C", rules=rules)
     assert found.best == ((0, 1), (0, 2)) and found.taker == 0 and found.points == (2, -1, -1)

@@ -101,14 +101,11 @@ def test_a_byte_order_mark_before_the_first_line_does_not_matter(encoding: str) 
     assert "> high\n" in session and "cannot read" not in session
 
 
-def test_the_seed_is_shown_only_after_the_game() -> None:
+def test_the_seed_is_shown_after_the_game_and_a_person_can_take_another_seat() -> None:
     session = output("play", "street")
     seed = session.splitlines()[-1].removeprefix("Seed ")
     assert output("play", "street", "--seed", seed) == session
     assert seed not in session.splitlines()[0]
-
-
-def test_a_person_can_take_another_seat() -> None:
     session = output("play", "street", "--seed", "7", "--seat", "2")
     assert "Hand 1, you deal" in session
     assert "Seat 2" not in session
@@ -128,7 +125,6 @@ def test_names_go_round_from_the_persons_left_and_are_shown_everywhere() -> None
 
 
 DIFFERENT = "expected a different one for each player"
-VISIBLE = "without |, control characters"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +135,10 @@ VISIBLE = "without |, control characters"
         *((name, "expected a text of 1 to 20 columns") for name in ("x" * 21, "李" * 11)),
         ("Ann,ANN", f"the names You, Ann, ANN, Seat 3: {DIFFERENT}"),
         *((name, DIFFERENT) for name in ("you", "Seat 2")),
-        *((name, VISIBLE) for name in ("a\x1b[2J", "a\nb", "a\u202eb", "a|b", "\udcff")),
+        *(
+            (name, "without |, control characters")
+            for name in ("a\x1b[2J", "a\nb", "a\u202eb", "a|b", "\udcff")
+        ),
         ("QS", "the name 'QS': expected a name that is no card"),
         ("King (KH)", "expected a name that is no card"),
     ],

@@ -69,10 +69,7 @@ def test_the_generator_is_splitmix64() -> None:
     assert [chance.at(1234567, place) for place in range(3)] == expected
 
 
-SELECTIONS: Final = tuple(dict.fromkeys((bits.select_by_sums, bits.select)))
-
-
-@pytest.mark.parametrize("select", SELECTIONS)
+@pytest.mark.parametrize("select", tuple(dict.fromkeys((bits.select_by_sums, bits.select))))
 def test_bits_are_selected_by_rank(select: Callable[[np.uint64, np.uint64], np.uint64]) -> None:
     with quiet():
         for mask in NUMBERS[1:]:

@@ -48,31 +48,6 @@ def test_the_cards_of_a_draw_stand_in_order() -> None:
     assert len({Draw(), Draw(cards("7C")), Draw(cards("7C 7C")), draw}) == 4
 
 
-ANY = "deal and the whole pack from the top"
-
-
-@pytest.mark.parametrize(
-    ("text", "token", "position", "expected"),
-    [
-        ("", "", 0, ANY),
-        ("trump", "", 5, "a suit: C, D, H or S"),
-        ("trump X", "X", 6, "a suit: C, D, H or S"),
-        ("trumps C", "trumps", 0, ANY),
-        ("draw X", "X", 5, "a card such as QS, 10C or R*"),
-        ("in out", "out", 3, "the end"),
-        ("inn", "inn", 0, ANY),
-        ("7C 8C", "8C", 3, "the end"),
-        ("draw 7C 7C 7C 7C", "7C", 14, "at most 3 cards"),
-    ],
-)
-def test_malformed_texts_are_refused(text: str, token: str, position: int, expected: str) -> None:
-    with pytest.raises(tws.ParseError) as caught:
-        tws.parse_move(FRESH, text)
-    error = caught.value
-    assert (error.text, error.token, error.position) == (text, token, position)
-    assert error.expected == expected and expected in str(error) and repr(text) in str(error)
-
-
 Build = Callable[[Any], tws.Move]
 NO_SUITS: tuple[object, ...] = (None, 1, "", "h", "♥", "X", "R*", [], "hearts", True, Status.IN)
 NO_WORDS: tuple[object, ...] = (None, 1, "", "IN", "In", "yes", True, False, [], {}, Suit.CLUBS)
