@@ -1,7 +1,5 @@
 """Helpers for many tests: deals of chosen hands, moves from texts, random play."""
 
-from __future__ import annotations
-
 import random
 import tracemalloc
 from collections import Counter

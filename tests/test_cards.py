@@ -1,7 +1,5 @@
 """Cards, their texts, packs, dealing in packets, and hands as masks of any number of copies."""
 
-from __future__ import annotations
-
 import copy
 import itertools
 import pickle

@@ -4,8 +4,6 @@ Times differ between machines, so these tests count calls and allocated bytes. L
 call of Python itself are counted separately, as comparisons of keys.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from importlib import import_module

@@ -1,7 +1,5 @@
 """The code of the pages works, and the pictures on the pages show what a seat sees."""
 
-from __future__ import annotations
-
 import ast
 import random
 import re

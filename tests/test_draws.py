@@ -1,7 +1,5 @@
 """Draws during the play, in a small game like German Whist: after a trick both players draw."""
 
-from __future__ import annotations
-
 import random
 import sys
 from typing import Any, ClassVar, Self

@@ -1,7 +1,5 @@
 """One tree of errors that keep their facts and quote any input; foreign texts are refused."""
 
-from __future__ import annotations
-
 import copy
 import inspect
 import pickle

@@ -1,7 +1,5 @@
 """The examples run and print the documented output."""
 
-from __future__ import annotations
-
 import random
 import re
 import subprocess

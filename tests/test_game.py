@@ -1,7 +1,5 @@
 """The registry of games, what a game needs, ``new_game``, and arguments from which it resumes."""
 
-from __future__ import annotations
-
 import random
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Moves: their texts, parts and cards, and what a text of a move is read as."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any, ClassVar

@@ -4,8 +4,6 @@ A process for each game changes all its numbers, but for those on which the deal
 down which ones, all texts, and what is wrong in random hands.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """The options of each game, and the openings of its matches: values, defaults, refusals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Any

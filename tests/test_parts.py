@@ -1,7 +1,5 @@
 """The parts of a game, found by its state class, and the places of games, for other processes."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import sys

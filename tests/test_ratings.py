@@ -1,7 +1,5 @@
 """Ratings: the worked example step by step, general laws, and the draw for the dealer."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from decimal import ROUND_HALF_UP, Decimal

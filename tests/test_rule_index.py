@@ -1,7 +1,5 @@
 """Every rule of the documentation has its code, tests and options, and all cited rules exist."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from itertools import groupby

@@ -3,8 +3,6 @@
 The games themselves say what can be reached: the tests walk through all auctions.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Sides: seats that win and lose together, in payoffs, matches, searches, worlds and pictures."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

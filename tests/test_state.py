@@ -1,7 +1,5 @@
 """States in every game: values, what is due in each phase, refusals of the rest, and seats."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import re

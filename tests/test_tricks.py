@@ -1,7 +1,5 @@
 """Tricks: who takes one, which cards follow, and the voids that cards show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import attrs

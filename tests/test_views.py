@@ -1,7 +1,5 @@
 """Views: every stored field is covered and shown to the right viewers; plain data is read back."""
 
-from __future__ import annotations
-
 import random
 from itertools import chain
 from types import SimpleNamespace

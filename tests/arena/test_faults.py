@@ -1,7 +1,5 @@
 """Faults of players and their substitutes, and players with a time limit."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random

@@ -1,7 +1,5 @@
 """Gauntlets: their seats, differences, ratings and warnings, and injected faults that are found."""
 
-from __future__ import annotations
-
 import random
 import statistics
 from collections import Counter, defaultdict

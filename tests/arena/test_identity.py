@@ -1,7 +1,5 @@
 """Digests of players that change, and matches of games that new processes do not know."""
 
-from __future__ import annotations
-
 import gc
 import multiprocessing
 import pickle

@@ -1,7 +1,5 @@
 """Whole matches: their numbers, their estimates, and their hands that are played again."""
 
-from __future__ import annotations
-
 import copy
 import math
 import pickle

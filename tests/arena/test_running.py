@@ -1,7 +1,5 @@
 """Matches in executors: threads, processes, pools that break, and Dask workers."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import random

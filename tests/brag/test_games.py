@@ -1,7 +1,5 @@
 """Deals, lays, whole games, options and views of Brag; test_scoring.py has hands of three."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Hands of three and the scoring of lays (BR-4 to BR-6, BR-9 to BR-12)."""
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The commands ``arena`` and ``gauntlet``, and the plot."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal

@@ -1,7 +1,5 @@
 """The command ``score`` keeps the score of an evening with real cards, in every game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """An odd game: the lowest card wins, the red suits are trumps, and the lead passes strangely."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Self
 
 import attrs

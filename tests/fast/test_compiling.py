@@ -1,7 +1,5 @@
 """Compilation, its messages and its cache, and the guide to what is compiled."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import subprocess

@@ -1,7 +1,5 @@
 """Compiled players, mixtures of players, openings and random numbers: as in plain Python."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import reduce

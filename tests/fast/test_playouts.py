@@ -1,7 +1,5 @@
 """The results of playouts and whole hands equal those of ``apply``; arguments and choices."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import partial, reduce

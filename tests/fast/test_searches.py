@@ -1,7 +1,5 @@
 """Searches of moves in compiled loops, against the same ones through ``apply``."""
 
-from __future__ import annotations
-
 import random
 from itertools import islice
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Estimates of moves, and levels for people: plausible mistakes, fewer of them at each level."""
 
-from __future__ import annotations
-
 import math
 import pickle
 import random

@@ -1,7 +1,5 @@
 """A network in a file chooses legal moves of its game, and damaged files are refused."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random

@@ -1,7 +1,5 @@
 """Rules of thumb: how they play, how they are declared, and their constants."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 import pickle

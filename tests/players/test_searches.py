@@ -1,7 +1,5 @@
 """The players that search: flat Monte Carlo, and a search in a tree of moves."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 import random

@@ -1,7 +1,5 @@
 """Tuning: better constants, judged on deals that the search did not see."""
 
-from __future__ import annotations
-
 import math
 import pickle
 import random

@@ -3,8 +3,6 @@
 The tests in :mod:`tests.fuzz` damage all readers at random.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """Records as values: moves, equality, copies, refusals, headers and comments."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable

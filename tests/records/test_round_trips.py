@@ -3,8 +3,6 @@
 The environment variable ``FUZZ`` multiplies the random games.
 """
 
-from __future__ import annotations
-
 import json
 import random
 

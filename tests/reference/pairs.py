@@ -4,8 +4,6 @@ Both sides name most facts alike, so a game lists the names of its own facts. Th
 package are made plain first: cards and moves become texts, tuples become lists.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum

@@ -1,7 +1,5 @@
 """The environments of Gymnasium, of one seat and of batches: its own check, opponents, names."""
 
-from __future__ import annotations
-
 import builtins
 import pickle
 import random

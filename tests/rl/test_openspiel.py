@@ -1,7 +1,5 @@
 """The games of OpenSpiel pass its own tests, and agree with the library in each action."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import subprocess

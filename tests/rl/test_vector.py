@@ -1,7 +1,5 @@
 """Batches through ``apply``: hands, arguments and results."""
 
-from __future__ import annotations
-
 import pydoc
 import random
 from typing import Any

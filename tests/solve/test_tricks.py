@@ -1,7 +1,5 @@
 """Tricks that a side can force: against searches through ``apply``, arguments, and memory."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

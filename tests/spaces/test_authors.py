@@ -1,7 +1,5 @@
 """Types that authors may write: hard moves, hard facts, and types without bounds."""
 
-from __future__ import annotations
-
 import random
 from enum import StrEnum
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Numbers and arrays keep their promises, and the file of them has only grown."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle

@@ -1,7 +1,5 @@
 """Hands of Spades for two with chosen cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The moves of Spades for two as values and texts, looking, bids and raises (SP-6 to SP-8)."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Reneges that are refused, or played, shown and called, and the effects of calls (SP-14)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Declarations and exchanges (ST-6 to ST-12), the worked example, and what each seat sees."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """Following suit and naming a suit (ST-12 to ST-19), scoring, whole games and options."""
 
-from __future__ import annotations
-
 import random
 from functools import partial
 

@@ -3,8 +3,6 @@
 ``python -m tests.golden`` stores the words and cards in pictures anew.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The colours of the pictures, and their themes."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Pictures of cards, hands, tricks and score sheets."""
 
-from __future__ import annotations
-
 import copy
 import re
 from collections.abc import Callable, Iterator

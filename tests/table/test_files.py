@@ -1,7 +1,5 @@
 """The file of a table: what it has, what is refused, and files that earlier versions wrote."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

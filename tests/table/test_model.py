@@ -1,7 +1,5 @@
 """People and bots come, go, move, ask, repeat and forge messages in any order, against a model."""
 
-from __future__ import annotations
-
 import errno
 import json
 import random

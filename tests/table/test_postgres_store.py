@@ -1,7 +1,5 @@
 """The store in a database of PostgreSQL: lost connections, other databases, and time limits."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """People who come and go: names, replacements, tokens; and what callers may give to a table."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle

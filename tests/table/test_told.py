@@ -1,7 +1,5 @@
 """What a table tells: events in sentences, moves in groups, reports, and no secret."""
 
-from __future__ import annotations
-
 import datetime
 import random
 import re

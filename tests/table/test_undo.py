@@ -1,7 +1,5 @@
 """Moves that are taken back, moves without a choice, and new games with the same people."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path

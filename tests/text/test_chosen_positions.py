@@ -1,7 +1,5 @@
 """The words for choices and results in chosen positions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial

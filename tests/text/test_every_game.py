@@ -1,7 +1,5 @@
 """The words for the choices and the results of a person, in every game and every position."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from itertools import chain

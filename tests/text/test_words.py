@@ -1,7 +1,5 @@
 """Sentences for people and the options of games in words."""
 
-from __future__ import annotations
-
 import random
 import re
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Hands of Tien Len before the play, and the examples of the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Kinds of plays, their comparison, and every play of a hand (TL-1, TL-3, TL-4)."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

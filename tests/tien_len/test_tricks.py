@@ -1,7 +1,5 @@
 """Leads, tricks, going out, games, and views of each seat (TL-2, TL-5 to TL-9)."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from itertools import permutations

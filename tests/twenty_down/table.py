@@ -1,7 +1,5 @@
 """Hands of Twenty Down before the play, single tricks, and one whole hand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

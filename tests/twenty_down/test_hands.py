@@ -1,7 +1,5 @@
 """Dealing, naming trumps, drawing, scores and whole games (TD-1 to TD-5, TD-9 to TD-11)."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Moves as values and texts, and the play."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

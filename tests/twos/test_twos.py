@@ -1,7 +1,5 @@
 """The rules of Twos: dealing, following, wild twos, catches, scores and whole games."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from functools import partial

@@ -1,7 +1,5 @@
 """The engine: messages in, messages out, and nothing hidden in them."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

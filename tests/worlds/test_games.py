@@ -1,7 +1,5 @@
 """Worlds agree with all histories of small positions, and in whole hands with exact numbers."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from itertools import count, product

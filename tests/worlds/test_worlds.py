@@ -1,7 +1,5 @@
 """Worlds: arguments, errors, views that no play can reach, and games that declare no worlds."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from functools import partial
