@@ -68,6 +68,8 @@ def test_moves_have_texts_and_cards() -> None:
     for thing in (None, "QS", card("QS"), (), tws.Play, Hostile()):
         with pytest.raises(TypeError, match="expected a Move"):
             tws.cards_of(anything(thing))
+    with pytest.raises(TypeError, match="Silent"):
+        anything(type("Silent", (Move,), {"form": "nothing"})).read(None)
 
 
 NO_CARDS: tuple[object, ...] = (
@@ -107,11 +109,6 @@ def test_impossible_parts_are_refused(
         assert caught.value.reason.rule is None
         assert expected in caught.value.reason.expected.lower()
         assert caught.value.reason.expected in str(caught.value)
-
-
-def test_a_move_type_without_text_raises_an_error() -> None:
-    with pytest.raises(TypeError, match="Silent"):
-        anything(type("Silent", (Move,), {"form": "nothing"})).read(None)
 
 
 # Texts as moves.

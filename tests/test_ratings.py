@@ -198,10 +198,19 @@ HIGHEST: list[tuple[list[float | None], int]] = [
 
 
 @pytest.mark.rule("AL-1", "ST-6")
-def test_the_highest_rated_deals_and_nothing_is_drawn() -> None:
+def test_the_highest_rated_deals_and_invalid_arguments_of_the_draw_are_refused() -> None:
     for ratings, dealer in HIGHEST:
         unused = Mock(random.Random)
         assert draw_dealer(ratings, unused) == dealer and not unused.method_calls
+    wrong: list[Any] = [[], 1000, [1000, "1000"], [True], [nan], [inf, 3]]
+    for ratings in wrong:
+        with pytest.raises(RulesError) as caught:
+            draw_dealer(ratings, random.Random(7))
+        assert (caught.value.field, caught.value.rule) == ("ratings", "AL-1")
+    for thing in (7, None, "7", random, random.Random):
+        for players in ([1000, 1000], [1000, 900]):
+            with pytest.raises(TypeError, match=r"^expected a generator, such as random\.Random"):
+                draw_dealer(players, anything(thing))
 
 
 @pytest.mark.rule("AL-1", "ST-6")
@@ -218,15 +227,3 @@ def test_the_dealer_is_drawn_among_these_candidates(
     assert min(drawn.values()) > 600 / len(candidates) * 0.7
     assert draw_dealer([None] * 5, random.Random(3)) == draw_dealer([None] * 5, random.Random(3))
     assert draw_dealer([None] * 5, random.SystemRandom()) in range(5)
-
-
-def test_invalid_arguments_of_the_draw_are_refused() -> None:
-    wrong: list[Any] = [[], 1000, [1000, "1000"], [True], [nan], [inf, 3]]
-    for ratings in wrong:
-        with pytest.raises(RulesError) as caught:
-            draw_dealer(ratings, random.Random(7))
-        assert (caught.value.field, caught.value.rule) == ("ratings", "AL-1")
-    for thing in (7, None, "7", random, random.Random):
-        for players in ([1000, 1000], [1000, 900]):
-            with pytest.raises(TypeError, match=r"^expected a generator, such as random\.Random"):
-                draw_dealer(players, anything(thing))

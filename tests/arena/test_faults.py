@@ -117,7 +117,9 @@ def test_a_hand_of_deals_that_are_all_thrown_in_gives_no_points() -> None:
     assert (results.leads, results.faults) == (((0.0, 0.0),), ({}, {}))
 
 
-def test_ctrl_c_is_never_a_fault_even_in_the_text_of_an_error() -> None:
+def test_ctrl_c_and_errors_of_the_game_are_no_faults(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     class Slow(Exception):
         def __str__(self) -> str:
             raise KeyboardInterrupt
@@ -126,9 +128,6 @@ def test_ctrl_c_is_never_a_fault_even_in_the_text_of_an_error() -> None:
         arena.play("twos", [bots.stopping, bots.first], deals=1)
     with pytest.raises(KeyboardInterrupt):
         message_of(Slow())
-
-
-def test_an_error_of_the_game_is_no_fault_of_a_player(monkeypatch: pytest.MonkeyPatch) -> None:
     state = shuffled(twos.new_game())
     monkeypatch.setattr(_seated, "apply", Mock(side_effect=ZeroDivisionError))
     with pytest.raises(ZeroDivisionError):

@@ -316,22 +316,18 @@ def test_cards_and_players(cards: int) -> None:
     assert refusal(cards=7, players=8).expected == "a whole number, 2 to 7 with cards=7"
 
 
-@pytest.mark.rule("BR-1", "BR-4", "BR-13")
-def test_other_values_are_refused() -> None:
+@pytest.mark.rule("BR-1", "BR-4", "BR-13", "BR-12")
+def test_other_values_and_impossible_antes_are_refused() -> None:
     assert refusal(cards=8).expected == "6, 7 or 9"
     assert refusal(cards=5).expected == "a whole number, 6 to 9; not 8"
     for value in (None, "", "Everywhere", "prial", 0, True, Hostile(), twos.Phase.PLAY):
         error = refusal(high_rank=value)
         assert (error.rule, error.expected) == ("BR-4", "one of everywhere, prials")
     assert refusal(max_hands=None).rule == "BR-13"
-
-
-@pytest.mark.rule("BR-12")
-def test_impossible_antes_are_refused() -> None:
-    for value in (-1, 1.0, True, None, "1", [1], (1, 1, 1, 1), 10**9 + 1, Hostile()):
+    for antes in (-1, 1.0, True, None, "1", [1], (1, 1, 1, 1), 10**9 + 1, Hostile()):
         with pytest.raises(tws.RulesError, match=r"^antes=") as caught:
-            brag.new_game(antes=anything(value))
-        assert caught.value.rule == "BR-12" and caught.value.value is value
+            brag.new_game(antes=anything(antes))
+        assert caught.value.rule == "BR-12" and caught.value.value is antes
 
 
 def named_in(view: brag.View) -> set[tws.Card]:

@@ -72,24 +72,23 @@ def test_undo_takes_back_a_decision_and_not_a_card_played_automatically() -> Non
     assert "only legal" not in asked and asked.count("Your move") == 3
 
 
-def test_moves_out_of_turn_and_unreadable_ones_are_refused_and_asked_again() -> None:
+def test_moves_out_of_turn_and_unreadable_ones_are_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     session = output(*SEED_7, typed=["name H", "deal AC", "exchange AC AC", "keep"])
     assert session.count("! ") == 4
     session = output(*SEED_7, typed=["hihg", "exchange AC", "QQ", "", "high"])
     assert session.count("expected high or low (or help, hint, quit)") == 3
     assert session.count("Your move  [1] high  [2] low") == 2
     assert "Your move  exchange" in session
+    undecodable = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+    monkeypatch.setattr("builtins.input", Mock(side_effect=[undecodable, "quit"]))
+    assert "! cannot read '?'" in output(*SEED_7)
 
 
 @pytest.mark.parametrize("typed", [[], ["QUIT", "high"], ["high"]])
 def test_leaving_is_not_a_failure(typed: list[str]) -> None:
     assert output(*SEED_7, typed=typed).endswith("You leave the game.\nSeed 7\n")
-
-
-def test_undecodable_bytes_are_refused_as_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    undecodable = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
-    monkeypatch.setattr("builtins.input", Mock(side_effect=[undecodable, "quit"]))
-    assert "! cannot read '?'" in output(*SEED_7)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])

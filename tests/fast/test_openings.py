@@ -49,7 +49,7 @@ from twowaystreet.players._searches import candidates, policy_for
 NUMBERS = [0, 1, 2**63, 2**64 - 1, *(random.Random(1).getrandbits(64) for _ in range(200))]
 
 
-def test_both_generators_agree() -> None:
+def test_both_generators_agree_and_are_splitmix64() -> None:
     with quiet():
         for number, other in zip(NUMBERS, reversed(NUMBERS), strict=True):
             state, playout = other >> 40, number >> 30
@@ -59,10 +59,7 @@ def test_both_generators_agree() -> None:
             place = np.uint64((int(key) + 8 * chance.STEP) & chance.BITS)
             drawn = bits.draw(place, np.uint64(52))
             assert int(drawn) == chance.below(chance.at(int(key), 7), 52)
-
-
-def test_the_generator_is_splitmix64() -> None:
-    """Compare with the first numbers of the published generator for the seed 1234567."""
+    # The first numbers of the published generator for the seed 1234567.
     expected = [6457827717110365317, 3203168211198807973, 9817491932198370423]
     assert [chance.at(1234567, place) for place in range(3)] == expected
 
@@ -363,9 +360,7 @@ def test_a_rule_with_other_choices_than_its_tables_is_asked_itself() -> None:
     assert StreetPlayer().describes("opening") and not rule.describes("opening")
     assert OpeningFinder(rule).of(street.new_game()) is None
     assert not list(whole_differences("street", 5, seed=1, policy=rule))
-
-
-def test_large_games_go_through_apply() -> None:
+    # Large games go through apply.
     assert OpeningFinder("simple").of(street.new_game(street.Rules(players=32))) is None
 
 

@@ -46,11 +46,16 @@ def test_players_choose_legal_moves(name: str, data: st.DataObject) -> None:
     assert last.hand_over
 
 
-def test_only_a_game_has_a_rule_of_thumb() -> None:
+def test_only_a_game_has_a_rule_of_thumb_whose_base_describes_nothing() -> None:
     assert has_rule_of_thumb("twos") and has_rule_of_thumb(twos.GAME)
     for wrong in (None, "whist", twos.State):
         with pytest.raises(tws.RulesError, match=r"^game=.*expected a twowaystreet\.Game"):
             has_rule_of_thumb(anything(wrong))
+    rule, state = RuleOfThumb[Any, Any](), shuffled(oh_hell.new_game())
+    for call in (lambda: rule(SEEN, random.Random(1)), lambda: rule.card_play(state)):
+        with pytest.raises(NotImplementedError):
+            call()
+    assert not rule.describes("payoffs")
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -82,14 +87,6 @@ def test_a_state_in_place_of_a_view_is_refused_with_a_clear_text(player: Player)
 
 
 # Their base, and what a game can pass as its player.
-
-
-def test_the_base_describes_nothing() -> None:
-    rule, state = RuleOfThumb[Any, Any](), shuffled(oh_hell.new_game())
-    for call in (lambda: rule(SEEN, random.Random(1)), lambda: rule.card_play(state)):
-        with pytest.raises(NotImplementedError):
-            call()
-    assert not rule.describes("payoffs")
 
 
 def test_a_function_is_a_rule_of_the_class_alone_for_compiled_play(

@@ -162,7 +162,7 @@ def exchange() -> Any:
     return tws.view(state, state.actor)
 
 
-def test_the_exchange_of_two_way_street_is_left_to_the_simple_player() -> None:
+def test_the_exchange_is_left_to_the_simple_player_unless_the_search_names_the_phase() -> None:
     seen = exchange()
     for player in (MonteCarlo(2), TreeSearch(2)):
         assert player(seen, random.Random(1)) == simple(seen, random.Random(1))
@@ -171,9 +171,6 @@ def test_the_exchange_of_two_way_street_is_left_to_the_simple_player() -> None:
     assert any(move != simple(seen, random.Random(1)) for move in found)
     everywhere = MonteCarlo(2, searched=("all",))
     assert [everywhere(seen, random.Random(seed)) for seed in range(8)] == found
-
-
-def test_names_that_are_no_phases_of_the_game_are_refused() -> None:
     for names in ("declair", "trump", "declare+pley", "deal"):
         with pytest.raises(tws.RulesError, match="expected phases of Two Way Street: declare, ex"):
             MonteCarlo(2, searched=names)(exchange(), random.Random(1))
