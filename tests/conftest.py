@@ -35,10 +35,14 @@ if _BYTECODE:
     os.environ["PYTHONPYCACHEPREFIX"] = _BYTECODE
 
 
-# Hypothesis tries no constants of loaded modules, which depend on the tests before.
+def _no_constants(_: str) -> bool:
+    """Let Hypothesis try no constants of loaded modules, which depend on the tests before."""
+    return False
+
+
 with suppress(ImportError, AttributeError):  # older versions try none
     _place = "hypothesis.internal.conjecture.providers.is_local_module_file"
-    pytest.MonkeyPatch().setattr(_place, lambda _: False)
+    pytest.MonkeyPatch().setattr(_place, _no_constants)
 
 # The same examples each time, without a time limit.
 settings.register_profile(

@@ -1,7 +1,5 @@
 """Deals of chosen hands give each hand its chosen cards in every game."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
@@ -146,7 +144,7 @@ class Widow(twos.State):
 
     __slots__ = ()
 
-    def _deal_hands(self, deal: tws.Deal) -> Widow:
+    def _deal_hands(self, deal: tws.Deal) -> "Widow":
         packs = (deal.cards[:12], deal.cards[12:23], deal.cards[29:40], deal.cards[40:])
         held = tuple(sum(card._bit for card in some) for some in packs)
         hand_data = attrs.evolve(self._hand_data, held=held, stock=deal.cards[23:29])

@@ -86,6 +86,10 @@ NO_BIDS: tuple[object, ...] = (
 )
 
 
+def bid_of(parts: Any) -> Move:
+    return duel.Bid(*parts)
+
+
 @pytest.mark.rule("DU-3", "DU-4")
 @pytest.mark.parametrize(
     ("build", "impossible", "expected"),
@@ -96,7 +100,7 @@ NO_BIDS: tuple[object, ...] = (
         (street.Exchange, NO_PAIRS, "two cards"),
         (street.Declare, NO_WORDS, "high or low"),
         (street.NameSuit, NO_SUITS, "c, d, h or s"),
-        (lambda parts: duel.Bid(*parts), NO_BIDS, ""),
+        (bid_of, NO_BIDS, ""),
     ],
 )
 def test_impossible_parts_are_refused(

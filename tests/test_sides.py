@@ -40,16 +40,13 @@ def played(start: AnyState, rng: random.Random, tricks: int = 13) -> Any:
     return state
 
 
-def test_seats_are_alone_unless_the_rules_name_sides() -> None:
+def test_seats_are_alone_unless_the_rules_name_sides_which_are_possible() -> None:
     assert sides_of(whist.Rules()) == PARTNERS
     for game in tws.GAMES.values():
         rules = game.Rules()
         assert sides_of(rules) == alone(rules.seats) == tuple((n,) for n in range(rules.seats))
     assert with_partners(whist.Rules(), [3]) == (1, 3)
     assert with_partners(oh_hell.Rules(), [3]) == (3,)
-
-
-def test_a_game_with_impossible_sides_does_not_begin() -> None:
     assert game_like(seats=6, sides=((0, 3), (1, 4), (2, 5))).new_game().rules.seats == 6
     wrong: tuple[object, ...] = (
         *((), ((0, 1, 2, 3),), ((0, 1), (2,)), ((0, 1), (2, 3, 3)), ((0, 1), (1, 2))),

@@ -124,7 +124,7 @@ def scored(*lays: str, antes: int = 1, rules: Rules | None = None) -> brag.HandS
 
 
 @pytest.mark.rule("BR-9", "BR-10", "BR-12")
-def test_two_points_of_three_take_the_pot() -> None:
+def test_two_points_of_three_take_the_pot_and_a_tie_is_nobodys_point() -> None:
     """The case brag-nine-two-points."""
     found = scored(*NINE)
     assert found.points == (3, -1, -1, -1) and found.payoffs == (4, -4 / 3, -4 / 3, -4 / 3)
@@ -139,11 +139,7 @@ def test_two_points_of_three_take_the_pot() -> None:
     ]
     assert [hand.kind for hand in found.seats[0].hands] == ["prial", "running flush", "high card"]
     assert found.seats[0].best == (True, True, False)
-
-
-@pytest.mark.rule("BR-10")
-def test_a_tie_is_nobodys_point() -> None:
-    """The case brag-tie-nobodys-point."""
+    # The case brag-tie-nobodys-point.
     found = scored(*TIED)
     assert (found.outcome, found.taker, found.points) == (Outcome.STAYS, None, (0, 0, 0))
     assert found.best == ((0, 1), (0,), (1,))

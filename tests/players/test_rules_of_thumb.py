@@ -154,7 +154,7 @@ def test_every_constant_is_documented_and_has_bounds(name: str) -> None:
     assert rule.presets["0.2.0"].keys() <= rule.constants().keys()
 
 
-def test_a_rule_with_other_constants_is_another_value() -> None:
+def test_a_rule_with_other_constants_which_are_its_numbers_is_another_value() -> None:
     rule = RuleOfThumb.of("twos", kept_two=0.5)
     assert rule.constants()["kept_two"] == 0.5 != RuleOfThumb.of("twos").constants()["kept_two"]
     assert rule == RuleOfThumb.of(twos.GAME, kept_two=0.5) != RuleOfThumb.of("twos")
@@ -162,6 +162,15 @@ def test_a_rule_with_other_constants_is_another_value() -> None:
     assert pickle.loads(pickle.dumps(rule)) == rule
     both = RuleOfThumb.of("twos", preset="0.2.0", kept_two=0.5)
     assert both.constants() == {**RuleOfThumb.of("twos", "0.2.0").constants(), "kept_two": 0.5}
+    assert Plain().constants() == {}
+    assert WithPlainFields().constants() == {"wanted": 2.0, "count": 3}
+    assert WithPlainFields().changed(None, {"wanted": 9}).wanted == 9
+    with pytest.raises(tws.RulesError, match="wanted=1: expected no constants"):
+        Plain().changed(None, {"wanted": 1})
+    with pytest.raises(tws.RulesError, match=r"preset='0.2.0': expected no preset"):
+        WithPlainFields().changed("0.2.0", {})
+    with pytest.raises(tws.RulesError, match=r"wanted=inf: expected a number$"):
+        WithPlainFields().changed(None, {"wanted": math.inf})
 
 
 WRONG_RULES: Final[dict[str, tuple[tuple[Any, ...], dict[str, Any]]]] = {
@@ -198,18 +207,6 @@ class WithPlainFields(RuleOfThumb[Any, Any]):
     name: str = "bold"
     is_bold: bool = True
     count: int = core.constant(3, 0, 9)
-
-
-def test_constants_are_the_fields_with_numbers() -> None:
-    assert Plain().constants() == {}
-    assert WithPlainFields().constants() == {"wanted": 2.0, "count": 3}
-    assert WithPlainFields().changed(None, {"wanted": 9}).wanted == 9
-    with pytest.raises(tws.RulesError, match="wanted=1: expected no constants"):
-        Plain().changed(None, {"wanted": 1})
-    with pytest.raises(tws.RulesError, match=r"preset='0.2.0': expected no preset"):
-        WithPlainFields().changed("0.2.0", {})
-    with pytest.raises(tws.RulesError, match=r"wanted=inf: expected a number$"):
-        WithPlainFields().changed(None, {"wanted": math.inf})
 
 
 SEEN: Final = tws.view(shuffled(twos.new_game()), 1)

@@ -199,10 +199,7 @@ def test_of_many_moves_it_compares_those_near_that_of_the_simple_player_and_othe
     # Of the 16 exchanges that share one card, half of the compared moves less one are near.
     assert shared.count(1) >= MOST // 2 - 1
     assert {card for move in found.moves for card in tws.cards_of(move)} == set(seen.hand)
-
-
-def test_the_choice_of_the_simple_player_is_compared_even_if_others_share_as_much() -> None:
-    """All moves without cards share as much as the choice itself."""
+    # All moves without cards share as much as the choice of the simple player, which is compared.
     moves = tuple(duel.Bid(strength, way) for strength in range(1, 11) for way in duel.Direction)
     many = tuple(attrs.evolve(move) for move in moves) + tuple(map(tws.Play, tws.CARDS[:20]))
     for first in (many[0], many[19], many[25], many[-1]):

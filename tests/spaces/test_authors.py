@@ -124,11 +124,17 @@ def test_a_value_is_written_as_numbers_within_bounds(
     assert bool(found) is bool(expected)
 
 
-def test_many_copies_and_many_seats_are_capped() -> None:
+def test_many_copies_many_seats_and_totals_beyond_the_bounds_are_capped() -> None:
     sizes = sizes_of("street", street.Rules(players=200))
     assert max(written(tuple[core.Seat, ...], tuple(range(200)), sizes=sizes).values()) == 127
     assert "above 127" in " ".join(Observation("street", street.Rules(players=20)).left_out)
     assert "above 127" not in " ".join(Observation("street").left_out)
+    state = shuffled(tws.GAMES["twos"].new_game())
+    view = attrs.evolve(tws.view(state, 0), scores=(2**40, -(2**40), 5, 0))
+    observation = Observation("twos")
+    piece = observation.pieces["scores"]
+    found = observation.encode(view).match[piece.start : piece.stop].tolist()
+    assert found == [2**31 - 1, -(2**31), 5, 0]
 
 
 def test_bounds_are_not_wider_than_the_values_and_equal_cards_have_a_place_for_each_copy() -> None:
@@ -314,6 +320,7 @@ class Count(core.Move):
 
 
 def test_facts_and_moves_without_bounds_are_refused() -> None:
+    @attrs.frozen(kw_only=True)
     class View(twos.View):
         total: int = core.public_fact(lambda state: 0)
 
@@ -356,12 +363,3 @@ def test_the_game_of_the_guide_has_numbers_and_arrays() -> None:
         check_numbers(actions, state, rng)
         check_bounds(observation, state)
         check_relative(observation, state)
-
-
-def test_totals_beyond_the_bounds_count_as_the_bounds() -> None:
-    state = shuffled(tws.GAMES["twos"].new_game())
-    view = attrs.evolve(tws.view(state, 0), scores=(2**40, -(2**40), 5, 0))
-    observation = Observation("twos")
-    piece = observation.pieces["scores"]
-    found = observation.encode(view).match[piece.start : piece.stop].tolist()
-    assert found == [2**31 - 1, -(2**31), 5, 0]

@@ -1,7 +1,5 @@
 """Moves of people, of bots, and of the host for people whose time is up."""
 
-from __future__ import annotations
-
 import errno
 import os
 import random
@@ -180,6 +178,10 @@ class Failing:
         return simple(view, rng) if self.moves < 2 else 1 / 0
 
 
+def cheat(view: tws.View, rng: random.Random) -> Any:
+    return "QS"
+
+
 def illegal(view: tws.View, rng: random.Random) -> tws.Move:
     return tws.Deal(view.rules.pack.cards)
 
@@ -198,7 +200,7 @@ class Unmade:
         raise AssertionError("nobody made this player")
 
 
-@pytest.mark.parametrize("bot", [Failing, lambda view, rng: "QS", illegal, Unmade, "random"])
+@pytest.mark.parametrize("bot", [Failing, cheat, illegal, Unmade, "random"])
 def test_a_bot_that_fails_is_replaced_until_the_next_deal(bot: Any) -> None:
     bots = {1: bot, 2: "simple", 3: "simple"}
     table, tokens = seated(twos.GAME, rules=twos.Rules(max_hands=2), bots=bots)
@@ -276,7 +278,7 @@ def test_an_interrupt_is_a_fault_of_the_bot_unless_in_the_main_thread() -> None:
 class Counting:
     """A bot that remembers its moves."""
 
-    made: ClassVar[list[Counting]] = []
+    made: ClassVar[list["Counting"]] = []
 
     def __init__(self) -> None:
         self.moves = 0
