@@ -1,7 +1,5 @@
 """Change the numbers of the rules of a game in this process, before the game is imported."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """The files that need an extra, for tests that leave them out where it is missing."""
 
-from __future__ import annotations
-
 from fnmatch import fnmatch
 from importlib.util import find_spec
 from typing import Final

@@ -8,8 +8,6 @@ the guide for authors. The parts of a game are found by its name:
 - ``tests/reference/pairs.py`` has the pair of both, which compares them
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Set
 from functools import cache
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Helpers for many tests: deals of chosen hands, moves from texts, random play."""
 
-from __future__ import annotations
-
 import random
 import tracemalloc
 from collections import Counter
@@ -155,12 +153,13 @@ def next_dealer(state: AnyState) -> int:
     return int((state.dealer + state.hand_over) % len(state.scores))
 
 
-def deal_of(state: AnyState, hands: Sequence[str], stock: str = "") -> tws.Deal:
-    """Return the deal in which seats 0, 1, ... get these hands, and the stock these top cards.
+def filled(
+    state: AnyState, hands: Sequence[str], size: int, *, seats: int = 4, stock: str = ""
+) -> tuple[list[list[tws.Card]], list[tws.Card]]:
+    """Return a hand for each seat, these and empty ones, filled up with the lowest of the others.
 
-    Each hand is filled up to ten cards with the lowest of the other cards. So is each missing hand.
+    The cards that are left follow, those of the stock first.
     """
-    seats = len(state.scores)
     chosen = [list(tws.cards(hand)) for hand in hands]
     chosen += [[] for _ in range(seats - len(chosen))]
     top = tws.cards(stock)
@@ -169,15 +168,25 @@ def deal_of(state: AnyState, hands: Sequence[str], stock: str = "") -> tws.Deal:
     assert min(rest.values()) >= 0, f"not in the pack so often: {-rest}"
     spare = sorted(rest.elements())
     for hand in chosen:
-        while len(hand) < sum(PACKETS):
+        while len(hand) < size:
             hand.append(spare.pop(0))
+    return chosen, [*top, *spare]
+
+
+def deal_of(state: AnyState, hands: Sequence[str], stock: str = "") -> tws.Deal:
+    """Return the deal in which seats 0, 1, ... get these hands, and the stock these top cards.
+
+    Each hand is filled up to ten cards with the lowest of the other cards. So is each missing hand.
+    """
+    seats = len(state.scores)
+    chosen, rest = filled(state, hands, sum(PACKETS), seats=seats, stock=stock)
     pack: list[tws.Card] = []
     for size in PACKETS:
         for place in range(seats):
             hand = chosen[(next_dealer(state) + place) % seats]
             pack += hand[:size]
             del hand[:size]
-    return tws.Deal([*pack, *top, *spare])
+    return tws.Deal([*pack, *rest])
 
 
 def dealt(state: StateT, hands: Sequence[str], stock: str = "") -> StateT:

@@ -1,7 +1,5 @@
 """Hostile objects for tests: they raise errors, lie, or imitate plain values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final, NoReturn
 

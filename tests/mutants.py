@@ -4,8 +4,6 @@ cosmic-ray has one command for all mutants, and no random samples. The session `
 module in a copy of the checkout, as cosmic-ray changes the files of the library.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import re

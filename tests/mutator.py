@@ -4,8 +4,6 @@ A normal test run tries a fixed part of all changes. The environment variable ``
 this part.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

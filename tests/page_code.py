@@ -4,8 +4,6 @@ A module has the same line numbers as its page. So a type checker names the line
 ``python -m tests.page_code`` checks all pages, and the word of each option of each game.
 """
 
-from __future__ import annotations
-
 import ast
 import doctest
 import json

@@ -1,7 +1,5 @@
 """Processes that the tests start."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

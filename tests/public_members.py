@@ -3,8 +3,6 @@
 An error that a test expects must stand under ``Raises`` of each public function that it left.
 """
 
-from __future__ import annotations
-
 import dis
 import inspect
 import re

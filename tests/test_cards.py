@@ -1,7 +1,5 @@
 """Cards, their texts, packs, dealing in packets, and hands as masks of any number of copies."""
 
-from __future__ import annotations
-
 import copy
 import itertools
 import pickle
@@ -136,7 +134,7 @@ SPELLINGS = {
 } | {spelling: one for one in CARDS if one.joker for spelling in (str(one), str(one).lower())}
 
 
-def test_every_spelling_is_read() -> None:
+def test_every_spelling_is_read_and_anything_else_refused() -> None:
     # Each suit has eight digits, the ten (10, T, t) and four letters in both cases, with five suit
     # spellings each; Jokers come in both cases, too.
     assert len(SPELLINGS) == 4 * (8 * 5 + 3 * 5 + 4 * 10) + 6
@@ -144,6 +142,9 @@ def test_every_spelling_is_read() -> None:
         assert Card.parse(text) == meant, text
         assert Card.parse(str(meant)) == meant
         assert Card.parse(meant.pretty) == meant
+    for text in (*LOOK_ALIKES, *NO_CARDS.split(), "", "q s", "QS QS"):
+        with pytest.raises(ParseError):
+            Card.parse(text)
 
 
 LOOK_ALIKES = (
@@ -157,12 +158,6 @@ LOOK_ALIKES = (
     *("Q♤", "Q\u0301S", "QS\u200b", "QS\x00"),  # a white suit, and invisible characters
 )
 NO_CARDS = "Q S SQ 1C 11S 0C 010C 10 10* * R *R RR* QSS Q* RC -2C +2C 2.0C 1OC QX Joker QS; TTC"
-
-
-def test_anything_else_is_refused() -> None:
-    for text in (*LOOK_ALIKES, *NO_CARDS.split(), "", "q s", "QS QS"):
-        with pytest.raises(ParseError):
-            Card.parse(text)
 
 
 @pytest.mark.parametrize(
@@ -190,13 +185,10 @@ def test_errors_quote_the_token_and_its_position(
     assert f"found {found} at position {position}, expected {expected}" in str(error)
 
 
-def test_lists_are_read_with_any_separators() -> None:
+def test_lists_are_read_with_any_separators_and_other_values_refused() -> None:
     for separator in (" ", ",", ", ", "\n", " \t,,"):
         assert tws.cards(f" {separator.join(map(str, CARDS))}, ") == CARDS
     assert tws.cards(" , ") == ()
-
-
-def test_values_that_are_not_text_are_refused() -> None:
     readers: tuple[Callable[[Any], object], ...] = (
         *(Card.parse, tws.cards, lambda text: tws.parse_move(street.new_game(), text)),
     )
@@ -273,12 +265,15 @@ def test_used_packs_take_little_memory() -> None:
     assert pack_of.cache_info().maxsize == packets.cache_info().maxsize == 16 >= before
 
 
-@pytest.mark.rule("ST-1", "ST-2", "ST-3")
-def test_decks_with_jokers() -> None:
+@pytest.mark.rule("ST-1", "ST-2", "ST-3", "ST-14")
+def test_decks_with_jokers_and_the_cards_of_suits_and_jokers() -> None:
     for jokers, each in {"red_and_black": "R* B*", "two_alike": "X* X*", "one": "X*"}.items():
         for decks in (1, 3):
             rules = street.Rules(players=3, decks=decks, jokers=street.Jokers(jokers))
             assert rules.pack.cards == tuple(sorted((*FRENCH_DECK, *cards(each)) * decks))
+    assert sum((*SUIT.values(), JOKERS)) == (1 << len(CARDS)) - 1
+    for suit in Suit:
+        assert cards_in(SUIT[suit]) == tuple(one for one in CARDS if one.suit is suit)
 
 
 @pytest.mark.rule("ST-5", "DU-1")
@@ -335,17 +330,7 @@ def test_card_type_masks_give_every_item_in_order(mask: int) -> None:
     assert PerCardType(range(len(CARDS)))[mask] == tuple(wanted)
 
 
-@pytest.mark.rule("ST-14")
-def test_suits_and_jokers_share_no_card() -> None:
-    assert sum((*SUIT.values(), JOKERS)) == (1 << len(CARDS)) - 1
-    for suit in Suit:
-        assert cards_in(SUIT[suit]) == tuple(one for one in CARDS if one.suit is suit)
-
-
-COPIES = st.lists(st.tuples(FEW, st.integers(1, 40)), max_size=6)
-
-
-@given(COPIES, st.lists(FEW, max_size=9))
+@given(st.lists(st.tuples(FEW, st.integers(1, 40)), max_size=6), st.lists(FEW, max_size=9))
 @pytest.mark.rule("AL-4")
 def test_masks_of_very_many_copies(copies: list[tuple[Card, int]], more: list[Card]) -> None:
     """Check that long masks, which use a faster algorithm, mean the same as short ones."""

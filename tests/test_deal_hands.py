@@ -1,7 +1,5 @@
 """Deals of chosen hands give each hand its chosen cards in every game."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
@@ -102,20 +100,7 @@ def wrong(hands: Hands) -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_hands_of_other_sizes_are_refused(name: str) -> None:
-    state: AnyState = GAMES[name].new_game()
-    for field, hands in wrong(cut(state, state.rules.pack.cards)):
-        with pytest.raises(tws.RulesError) as caught:
-            tws.deal_hands(state, hands)
-        error = caught.value
-        assert (error.field, error.rule) == (field, facts_of(name).deal_rule)
-        count = sizes_of(state)[0] if "[" in field else len(sizes_of(state))
-        assert error.expected.startswith(f"{count} {'cards' if '[' in field else 'hands'}")
-        assert str(error).startswith(f"{field}=") and str(error).endswith(f"({error.rule})")
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_missing_cards_are_refused(name: str) -> None:
+def test_missing_cards_and_hands_of_other_sizes_are_refused(name: str) -> None:
     state: AnyState = GAMES[name].new_game()
     hands = cut(state, state.rules.pack.cards)
     for other in (hands[1][0], *cards("X*")):
@@ -128,6 +113,14 @@ def test_missing_cards_are_refused(name: str) -> None:
     for stock in (cards("2C") * (left + 1), None, "QS", [7] * left or [7]):
         with pytest.raises(tws.RulesError, match=rf"^stock=.*: expected (at most )?{left} cards"):
             tws.deal_hands(state, hands, anything(stock))
+    for field, hands in wrong(cut(state, state.rules.pack.cards)):
+        with pytest.raises(tws.RulesError) as caught:
+            tws.deal_hands(state, hands)
+        error = caught.value
+        assert (error.field, error.rule) == (field, facts_of(name).deal_rule)
+        count = sizes_of(state)[0] if "[" in field else len(sizes_of(state))
+        assert error.expected.startswith(f"{count} {'cards' if '[' in field else 'hands'}")
+        assert str(error).startswith(f"{field}=") and str(error).endswith(f"({error.rule})")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -151,7 +144,7 @@ class Widow(twos.State):
 
     __slots__ = ()
 
-    def _deal_hands(self, deal: tws.Deal) -> Widow:
+    def _deal_hands(self, deal: tws.Deal) -> "Widow":
         packs = (deal.cards[:12], deal.cards[12:23], deal.cards[29:40], deal.cards[40:])
         held = tuple(sum(card._bit for card in some) for some in packs)
         hand_data = attrs.evolve(self._hand_data, held=held, stock=deal.cards[23:29])

@@ -1,7 +1,5 @@
 """The code of the pages works, and the pictures on the pages show what a seat sees."""
 
-from __future__ import annotations
-
 import ast
 import random
 import re
@@ -90,7 +88,7 @@ high; exchange 3D 2H
 """
 
 
-def test_blocks_of_a_page_become_pictures() -> None:
+def test_blocks_of_a_page_become_pictures_and_steps_have_a_sentence_each() -> None:
     drawn = pictures.drawn(A_PAGE)
     assert drawn.startswith('Before.\n\n```{raw} html\n<div class="both"><div class="wide"><svg ')
     assert re.findall(r'class="(wide|narrow)"><svg .*? width="(\d+)"', drawn) == [
@@ -101,6 +99,11 @@ def test_blocks_of_a_page_become_pictures() -> None:
     identifiers = re.findall(r' id="(.*?)"', drawn)
     assert len(set(identifiers)) == len(identifiers) > 4
     assert "\n\n" not in drawn.partition("<svg")[2].partition("</svg>")[0]
+    drawn = pictures.drawn(STEPS)
+    assert re.findall("<li><p>(.*?)</p><svg ", drawn) == ["Ben has led.", "Cem &amp; Dot play."]
+    assert [step.count("played by") for step in drawn.split("<li>")[1:]] == [1, 3]
+    with pytest.raises(tws.TwoWayStreetError):
+        pictures.drawn(STEPS.replace("2C: ", "3D: "))
 
 
 STEPS = """```{steps}
@@ -114,14 +117,6 @@ STEPS = """```{steps}
 QC; 2C: Cem & Dot play.
 ```
 """
-
-
-def test_steps_have_a_picture_and_a_sentence_each() -> None:
-    drawn = pictures.drawn(STEPS)
-    assert re.findall("<li><p>(.*?)</p><svg ", drawn) == ["Ben has led.", "Cem &amp; Dot play."]
-    assert [step.count("played by") for step in drawn.split("<li>")[1:]] == [1, 3]
-    with pytest.raises(tws.TwoWayStreetError):
-        pictures.drawn(STEPS.replace("2C: ", "3D: "))
 
 
 def test_the_table_to_play_moves_only_for_readers_who_like_motion() -> None:

@@ -1,7 +1,5 @@
 """Draws during the play, in a small game like German Whist: after a trick both players draw."""
 
-from __future__ import annotations
-
 import random
 import sys
 from typing import Any, ClassVar, Self
@@ -109,15 +107,12 @@ def test_the_winner_of_a_trick_draws_first(decks: int) -> None:
     assert sum(map(len, (trick.cards for trick in before.tricks))) == 52 * decks
 
 
-def test_a_draw_from_a_short_stock_ends_with_it() -> None:
+def test_a_short_stock_ends_the_draws_and_cards_that_are_played_freely_show_no_void() -> None:
     state: Any = tws.apply(GAME.new_game(), tws.shuffle(GAME.new_game(), random.Random(3)))
     short = attrs.evolve(state._hand_data, stock=state.stock[:1])
     hand_data, remaining = state._draw_cards(short, state._remaining, (1, 0))
     assert [mask.bit_count() for mask in hand_data.held] == [13, 14]
     assert (hand_data.stock, remaining) == ((), sum(hand_data.held))
-
-
-def test_cards_that_are_played_freely_show_no_void() -> None:
     voids = [tws.view(state, 0).voids for state in positions(GAME.new_game(), random.Random(3))]
     assert all(void.trick >= 13 for each in voids for void in each) and any(voids)
 

@@ -1,7 +1,5 @@
 """The examples run and print the documented output."""
 
-from __future__ import annotations
-
 import random
 import re
 import subprocess
@@ -229,23 +227,13 @@ def test_a_user_of_the_chat_finds_a_move_of_a_large_hand_by_its_beginning() -> N
     assert chat.say(user, "moves 2C 2C 2C") == [(user, "Your moves: none")]
 
 
-def test_voids_name_the_rule_of_a_new_game() -> None:
-    tws.register(oh_hell.GAME)
-    seen = played(tws.Record(oh_hell.new_game()), random.Random(3)).for_seat(2)
-    assert {void.rule for void in voids(seen.view)} == {"OH-1"}
-    assert tws.SeatRecord.from_json(seen.to_json()) == seen
-
-
-def test_the_dealer_may_not_make_the_bids_even() -> None:
+def test_the_dealer_may_not_make_the_bids_even_and_exact_ones_score_the_bonus() -> None:
     state = replay(shuffled(oh_hell.new_game()), ["bid 2", "bid 0", "bid 1"])
     assert state.actor == state.dealer == 0
     assert texts(state) == [f"bid {tricks}" for tricks in (0, 1, 2, 3, 5, 6, 7)]
     reason = refused(state, "bid 4", reasons.NotOffered)
     assert reason.rule == "OH-2"
     assert tws.apply(state, oh_hell.Bid(0)).actor == 1
-
-
-def test_only_exact_bids_score_the_bonus() -> None:
     for seed in range(20):
         state = hand_played(oh_hell.new_game(), random.Random(seed))
         score = tws.score_hand(state)
@@ -255,9 +243,13 @@ def test_only_exact_bids_score_the_bonus() -> None:
             assert points == (won + 10 if won == bids[seat] else 0)
 
 
-def test_only_a_registered_game_can_be_recorded() -> None:
+def test_only_a_registered_game_can_be_recorded_and_voids_name_its_rule() -> None:
     with pytest.raises(tws.RecordError, match=r"Oh Hell is not registered: call .*register\("):
         tws.Record(oh_hell.new_game())
+    tws.register(oh_hell.GAME)
+    seen = played(tws.Record(oh_hell.new_game()), random.Random(3)).for_seat(2)
+    assert {void.rule for void in voids(seen.view)} == {"OH-1"}
+    assert tws.SeatRecord.from_json(seen.to_json()) == seen
 
 
 @pytest.mark.parametrize("number", [-1, 8, True, 2.0, "2", None])

@@ -1,7 +1,5 @@
 """A Duel is played over HTTP, and no answer reveals a hidden card to its seat."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

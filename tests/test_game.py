@@ -1,7 +1,5 @@
 """The registry of games, what a game needs, ``new_game``, and arguments from which it resumes."""
 
-from __future__ import annotations
-
 import random
 import re
 import subprocess
@@ -170,18 +168,15 @@ def test_hooks_of_earlier_versions_are_refused_with_the_new_ones(
         oh_hell_again("Old", **{name: taking(parameters)})
 
 
-def test_tables_with_an_argument_of_earlier_versions_are_refused() -> None:
-    state: Any = twos.new_game()
-    with pytest.raises(TypeError, match=r"expected State\._deciders, a mask"):
-        core.play_tables(state, deciders=anything(core.RANK[tws.Rank.TWO]))
-
-
-def test_hooks_of_views_are_checked_and_more_parameters_are_fine() -> None:
+def test_hooks_of_views_and_arguments_of_tables_are_checked_and_more_parameters_are_fine() -> None:
     short: Any = type("View", (street.View,), {"_duty": taking("self, number")})
     with pytest.raises(TypeError, match=r"expected _duty\(self, number, trick, place\)"):
         attrs.evolve(OTHER, View=attrs.frozen(kw_only=True)(short))
     for free in ("*given", "cls, a, b, c, d, e=0", "cls, a, b, c, d, *, e=0"):
         assert oh_hell_again("Free", _strengths=classmethod(taking(free)))
+    state: Any = twos.new_game()
+    with pytest.raises(TypeError, match=r"expected State\._deciders, a mask"):
+        core.play_tables(state, deciders=anything(core.RANK[tws.Rank.TWO]))
 
 
 def test_games_of_installed_packages_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,7 +303,7 @@ BARE = "_deal_hands, _score, _strengths"
 EMPTY = f"{BARE}, title, _phases, _decisions, _following, _following_rule"
 
 
-def test_missing_parts_are_named() -> None:
+def test_missing_parts_are_named_and_missing_methods_raise_an_error() -> None:
     incomplete: tuple[tuple[dict[str, object], str], ...] = (
         ({"State": Bare}, BARE),
         ({"State": Empty}, EMPTY),
@@ -319,15 +314,12 @@ def test_missing_parts_are_named() -> None:
         with pytest.raises(TypeError, match=f"^Bare is not complete: it needs {missing}$"):
             bare(title="Bare", **parts)
     assert (bare().title, bare(title="Bare").title, bare().State) == ("Twos", "Bare", twos.State)
-
-
-def test_a_missing_method_raises_not_implemented() -> None:
     state: Any = core.new_game_for(twos.Rules, anything(Bare), core.HandData(), rule="X-1")()
-    missing: tuple[Callable[[], object], ...] = (
+    calls: tuple[Callable[[], object], ...] = (
         lambda: tws.apply(state, tws.shuffle(state, random.Random(1))),
         lambda: state._strengths(state.rules, None, None, None),
         lambda: state._score(()),
     )
-    for call in missing:
+    for call in calls:
         with pytest.raises(NotImplementedError):
             call()

@@ -1,7 +1,5 @@
 """Moves: their texts, parts and cards, and what a text of a move is read as."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -16,6 +14,7 @@ from tests.helpers import anything, card, nightly_but_every, replay, shuffled, t
 from tests.hostile import Hostile
 from twowaystreet import CARDS, Card, Deal, Move, ParseError, Play, Suit, cards, reasons
 from twowaystreet.authoring import NumberMove
+from twowaystreet.errors import quoted
 from twowaystreet.games import brag, duel, spades, street, twenty_down, twos
 
 
@@ -69,6 +68,8 @@ def test_moves_have_texts_and_cards() -> None:
     for thing in (None, "QS", card("QS"), (), tws.Play, Hostile()):
         with pytest.raises(TypeError, match="expected a Move"):
             tws.cards_of(anything(thing))
+    with pytest.raises(TypeError, match="Silent"):
+        anything(type("Silent", (Move,), {"form": "nothing"})).read(None)
 
 
 NO_CARDS: tuple[object, ...] = (
@@ -114,11 +115,6 @@ def test_impossible_parts_are_refused(
         assert caught.value.reason.expected in str(caught.value)
 
 
-def test_a_move_type_without_text_raises_an_error() -> None:
-    with pytest.raises(TypeError, match="Silent"):
-        anything(type("Silent", (Move,), {"form": "nothing"})).read(None)
-
-
 # Texts as moves.
 
 
@@ -129,35 +125,84 @@ def test_suits_in_moves(suit: Suit) -> None:
         assert tws.parse_move(street.new_game(), f"name {text}") == street.NameSuit(suit)
 
 
-@pytest.mark.parametrize(
-    ("text", "token", "position", "expected"),
-    [
-        ("", "", 0, "deal and the whole pack"),
-        (" , ", "", 3, "deal and the whole pack"),
+A_CARD = "a card such as QS, 10C or R*"
+A_DEAL = "deal and the whole pack from the top"
+A_SUIT = "a suit: C, D, H or S"
+A_NUMBER, A_BLIND_ONE, OF_BOOKS = (
+    f"a number from {few}" for few in ("4 to 13", "6 to 12", "1 to 3")
+)
+UNREADABLE: dict[str, list[tuple[str, str, int, str]]] = {
+    # The text, the wrong word, its position, and the expected input.
+    "street": [
+        ("", "", 0, A_DEAL),
+        (" , ", "", 3, A_DEAL),
         ("QS QS", "QS", 3, "the end"),
         ("high 2C", "2C", 5, "the end"),
-        ("exchange 2C", "", 11, "two cards"),
+        ("exchange 2C", "", 11, "two cards to exchange"),
         ("exchange 2C 3C 4C", "4C", 15, "at most 2 cards"),
-        ("exchange", "", 8, "two cards"),
-        ("exchange 2C hello", "hello", 12, "a card"),
+        ("exchange", "", 8, "two cards to exchange"),
+        ("exchange 2C hello", "hello", 12, A_CARD),
         ("keep all", "all", 5, "the end"),
-        ("deal QS high", "high", 8, "a card"),
+        ("deal QS high", "high", 8, A_CARD),
         ("name H H", "H", 7, "the end"),
-        ("name", "", 4, "a suit: C, D, H or S"),
-        ("name ſ", "ſ", 5, "a suit: C, D, H or S"),
-        ("name hearts", "hearts", 5, "a suit: C, D, H or S"),
-        ("name HD", "HD", 5, "a suit: C, D, H or S"),
-        ("hıgh", "hıgh", 0, "deal and the whole pack"),
-        ("\u212aeep", "\u212aeep", 0, "deal and the whole pack"),  # the sign of Kelvin
-        ("bid 3 high", "bid", 0, "deal and the whole pack"),
+        ("name", "", 4, A_SUIT),
+        ("name ſ", "ſ", 5, A_SUIT),
+        ("name hearts", "hearts", 5, A_SUIT),
+        ("name HD", "HD", 5, A_SUIT),
+        ("hıgh", "hıgh", 0, A_DEAL),
+        ("\u212aeep", "\u212aeep", 0, A_DEAL),  # the sign of Kelvin
+        ("bid 3 high", "bid", 0, A_DEAL),
     ],
-)
-def test_unreadable_moves_are_refused(text: str, token: str, position: int, expected: str) -> None:
-    with pytest.raises(ParseError) as caught:
-        tws.parse_move(street.new_game(), text)
-    error = caught.value
-    assert (error.text, error.token, error.position) == (text, token, position)
-    assert expected in error.expected
+    "spades": [
+        ("bid", "", 3, A_NUMBER),
+        ("bid 3", "3", 4, A_NUMBER),
+        ("bid 14", "14", 4, A_NUMBER),
+        ("bid 4 high", "high", 6, "the end"),
+        ("blind", "", 5, A_BLIND_ONE),
+        ("blind 5", "5", 6, A_BLIND_ONE),
+        ("big", "", 3, "bemo"),
+        ("big nil", "nil", 4, "bemo"),
+        ("double", "", 6, "nil or naught"),
+        ("double bemo", "bemo", 7, "nil or naught"),
+        ("nil 4", "4", 4, "the end"),
+        ("stand pat", "pat", 6, "the end"),
+        ("renege", "", 6, OF_BOOKS),
+        ("renege 0", "0", 7, OF_BOOKS),
+        ("renege 4", "4", 7, OF_BOOKS),
+        ("no", "", 2, "no renege"),
+        ("no bid", "bid", 3, "no renege"),
+        ("pass", "pass", 0, A_DEAL),
+    ],
+    "twenty_down": [
+        ("trump", "", 5, A_SUIT),
+        ("trump X", "X", 6, A_SUIT),
+        ("trumps C", "trumps", 0, A_DEAL),
+        ("draw X", "X", 5, A_CARD),
+        ("in out", "out", 3, "the end"),
+        ("inn", "inn", 0, A_DEAL),
+        ("draw 7C 7C 7C 7C", "7C", 14, "at most 3 cards"),
+    ],
+    "tien_len": [
+        ("", "", 0, A_DEAL),
+        ("11C", "11C", 0, A_DEAL),
+        ("3S pass", "pass", 3, A_CARD),
+        ("pass 3S", "3S", 5, "the end"),
+        ("3S / 4S", "/", 3, A_CARD),
+        (" ".join(["3S"] * 14), "3S", 39, "at most 13 cards"),
+    ],
+}
+
+
+@pytest.mark.parametrize("game", UNREADABLE)
+def test_unreadable_moves_are_refused(game: str) -> None:
+    for text, token, position, expected in UNREADABLE[game]:
+        with pytest.raises(ParseError) as caught:
+            tws.parse_move(tws.GAMES[game].new_game(), text)
+        error = caught.value
+        assert (error.text, error.token, error.position) == (text, token, position)
+        assert error.expected == expected
+        for part in (quoted(text), quoted(token) if token else "the end", f"expected {expected}"):
+            assert part in str(error)
 
 
 def expected_at(state: tws.AnyState) -> str:

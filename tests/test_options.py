@@ -1,7 +1,5 @@
 """The options of each game, and the openings of its matches: values, defaults, refusals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Any
@@ -246,21 +244,18 @@ class Own:
     plain: int = 1
 
 
-EXPECTED = {
-    "colour": "one of red, black",
-    "loud": "one of true, false",
-    "quiet": "one of true, false",
-    "free": "a whole number, -1000000000 to 1000000000",
-    "high": "a whole number, -1000000000 to 7",
-    "between": "a whole number, 3 to 7; five is usual",
-    "unset": "a whole number, 2 to 1000000000, or None",
-    "either": "a whole number, -1000000000 to 1000000000, or None",
-}
-
-
 def test_options_of_returns_all_options() -> None:
     options = options_of(Own)
-    assert {name: option.expected for name, option in options.items()} == EXPECTED
+    assert {name: option.expected for name, option in options.items()} == {
+        "colour": "one of red, black",
+        "loud": "one of true, false",
+        "quiet": "one of true, false",
+        "free": "a whole number, -1000000000 to 1000000000",
+        "high": "a whole number, -1000000000 to 7",
+        "between": "a whole number, 3 to 7; five is usual",
+        "unset": "a whole number, 2 to 1000000000, or None",
+        "either": "a whole number, -1000000000 to 1000000000, or None",
+    }
     assert [option.rule for option in options.values()] == [f"X-{n}" for n in range(1, 9)]
     assert options["colour"] == RuleOption("X-1", choices=("red", "black"))
     assert options["quiet"] == RuleOption("X-3", choices=("true", "false"))

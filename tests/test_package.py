@@ -1,7 +1,5 @@
 """The source and its package, another author's package, and the files of the folder deploy."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

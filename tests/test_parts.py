@@ -1,7 +1,5 @@
 """The parts of a game, found by its state class, and the places of games, for other processes."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import sys
@@ -95,13 +93,10 @@ def test_a_game_of_a_script_in_a_worker_has_its_place_in_the_script(
     assert place.load() is made
 
 
-def test_a_place_without_the_game_is_refused() -> None:
+def test_places_and_plans_that_cannot_be_loaded_are_refused() -> None:
     place = GamePlace("oh_hell", "examples.oh_hell", None, "Bid")
     with pytest.raises(pickle.UnpicklingError, match=r"no game 'oh_hell' at examples\.oh_hell:Bid"):
         received(place, is_registered=False)
-
-
-def test_a_plan_that_cannot_be_loaded_ends_the_match() -> None:
     with pytest.raises(arena.ArenaError, match="another process cannot load the match"):
         _unpickled(b"no plan")
     refusing, refused = Mock(Executor), Future[object]()

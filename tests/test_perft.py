@@ -5,8 +5,6 @@ the hand. Some have the sequences to the end of the hand, and the points of each
 all of them.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests of the public names: docstrings, the page of names, and ``dir``."""
 
-from __future__ import annotations
-
 import pickle
 import re
 import traceback

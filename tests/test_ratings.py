@@ -1,7 +1,5 @@
 """Ratings: the worked example step by step, general laws, and the draw for the dealer."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from decimal import ROUND_HALF_UP, Decimal
@@ -56,12 +54,14 @@ def test_equally_rated_players_exchange_half_of_k(target: int, several: int, due
 
 
 @pytest.mark.rule("RA-5")
-def test_a_custom_scale_is_used() -> None:
+def test_a_custom_scale_is_used_and_ratings_may_have_any_difference() -> None:
     scale = Scale(several=24, duel=10, weights=((5, 0.5), (10, 2)), spread=100)
     assert [scale.factor(3, target) for target in (4, 5, 9, 10)] == [0, 12, 12, 48]
     assert scale.factor(2, 10) == 20
     assert rate([1000, 1000], [5, 0], target=5, scale=scale) == (1003, 997)  # 2.5, rounded up
     assert scale.expected(1100, 1000) == Scale().expected(1200, 1000)
+    assert rate([10**300, -(10**300)], [0, 1], target=25) == (10**300 - 40, 40 - 10**300)
+    assert rate([1.7e308, -1.7e308], [1, 0], target=25) == (1.7e308, -1.7e308)
 
 
 @pytest.mark.rule("RA-4")
@@ -90,11 +90,6 @@ def test_a_draw_goes_to_the_lower_rated() -> None:
     scale = Scale(duel=5, spread=1)
     assert rate([9000, 0], [1, 1], target=19, scale=scale) == (8997, 3)
     assert rate([0, 9000], [1, 1], target=19, scale=scale) == (3, 8997)
-
-
-def test_ratings_may_have_any_difference() -> None:
-    assert rate([10**300, -(10**300)], [0, 1], target=25) == (10**300 - 40, 40 - 10**300)
-    assert rate([1.7e308, -1.7e308], [1, 0], target=25) == (1.7e308, -1.7e308)
 
 
 @pytest.mark.rule("RA-2", "RA-3", "RA-4", "RA-5", "RA-6")
@@ -200,10 +195,19 @@ HIGHEST: list[tuple[list[float | None], int]] = [
 
 
 @pytest.mark.rule("AL-1", "ST-6")
-def test_the_highest_rated_deals_and_nothing_is_drawn() -> None:
+def test_the_highest_rated_deals_and_invalid_arguments_of_the_draw_are_refused() -> None:
     for ratings, dealer in HIGHEST:
         unused = Mock(random.Random)
         assert draw_dealer(ratings, unused) == dealer and not unused.method_calls
+    wrong: list[Any] = [[], 1000, [1000, "1000"], [True], [nan], [inf, 3]]
+    for ratings in wrong:
+        with pytest.raises(RulesError) as caught:
+            draw_dealer(ratings, random.Random(7))
+        assert (caught.value.field, caught.value.rule) == ("ratings", "AL-1")
+    for thing in (7, None, "7", random, random.Random):
+        for players in ([1000, 1000], [1000, 900]):
+            with pytest.raises(TypeError, match=r"^expected a generator, such as random\.Random"):
+                draw_dealer(players, anything(thing))
 
 
 @pytest.mark.rule("AL-1", "ST-6")
@@ -220,15 +224,3 @@ def test_the_dealer_is_drawn_among_these_candidates(
     assert min(drawn.values()) > 600 / len(candidates) * 0.7
     assert draw_dealer([None] * 5, random.Random(3)) == draw_dealer([None] * 5, random.Random(3))
     assert draw_dealer([None] * 5, random.SystemRandom()) in range(5)
-
-
-def test_invalid_arguments_of_the_draw_are_refused() -> None:
-    wrong: list[Any] = [[], 1000, [1000, "1000"], [True], [nan], [inf, 3]]
-    for ratings in wrong:
-        with pytest.raises(RulesError) as caught:
-            draw_dealer(ratings, random.Random(7))
-        assert (caught.value.field, caught.value.rule) == ("ratings", "AL-1")
-    for thing in (7, None, "7", random, random.Random):
-        for players in ([1000, 1000], [1000, 900]):
-            with pytest.raises(TypeError, match=r"^expected a generator, such as random\.Random"):
-                draw_dealer(players, anything(thing))

@@ -1,7 +1,5 @@
 """Records: their repr, their start, moves as texts, and errors when loading."""
 
-from __future__ import annotations
-
 import random
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Every rule of the documentation has its code, tests and options, and all cited rules exist."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from itertools import groupby
@@ -56,14 +54,11 @@ def test_the_pages_number_their_rules_without_a_gap() -> None:
     assert [rule.name for rule in rules().values() if "](" in rule.text] == []  # relative links
 
 
-def test_every_option_cites_a_rule_of_its_game() -> None:
+def test_options_cite_rules_of_their_game_and_rules_mention_only_existing_options() -> None:
     for setting in rule_options.settings():
         assert setting.option.rule in NAMES, setting
         prefix = setting.option.rule.partition("-")[0]
         assert setting.game.name in rule_options.GAMES_OF[prefix], setting
         assert setting in rules()[setting.option.rule].options
-
-
-def test_rules_mention_only_existing_options() -> None:
     found = {name: rule_options.misspoken(name, rule.text) for name, rule in rules().items()}
     assert {name: words for name, words in found.items() if words} == {}

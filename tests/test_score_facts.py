@@ -3,8 +3,6 @@
 The games themselves say what can be reached: the tests walk through all auctions.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -372,14 +370,10 @@ def test_lays_of_brag(cards: int) -> None:
     assert 2 < ended < 58
 
 
-@pytest.mark.rule("TL-6")
-def test_orders_of_tien_len() -> None:
+@pytest.mark.rule("TL-6", "DU-7", "DU-10")
+def test_orders_of_tien_len_and_tricks_of_the_duel() -> None:
     for order in product(range(-1, 5), repeat=3):
         assert accepted(tien_len.score, order) == (order in set(permutations(range(4), 3)))
-
-
-@pytest.mark.rule("DU-7", "DU-10")
-def test_tricks_of_the_duel() -> None:
     captures = {(0, 0), *((0, count) for count in range(11)), *((count, 0) for count in range(11))}
     for captured in product(range(-1, 12), repeat=2):
         expected = captured in captures

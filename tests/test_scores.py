@@ -1,7 +1,5 @@
 """The score sheet as text, payoffs in every game, and what games declare about scores."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Iterator

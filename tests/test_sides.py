@@ -1,7 +1,5 @@
 """Sides: seats that win and lose together, in payoffs, matches, searches, worlds and pictures."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -42,16 +40,13 @@ def played(start: AnyState, rng: random.Random, tricks: int = 13) -> Any:
     return state
 
 
-def test_seats_are_alone_unless_the_rules_name_sides() -> None:
+def test_seats_are_alone_unless_the_rules_name_sides_which_are_possible() -> None:
     assert sides_of(whist.Rules()) == PARTNERS
     for game in tws.GAMES.values():
         rules = game.Rules()
         assert sides_of(rules) == alone(rules.seats) == tuple((n,) for n in range(rules.seats))
     assert with_partners(whist.Rules(), [3]) == (1, 3)
     assert with_partners(oh_hell.Rules(), [3]) == (3,)
-
-
-def test_a_game_with_impossible_sides_does_not_begin() -> None:
     assert game_like(seats=6, sides=((0, 3), (1, 4), (2, 5))).new_game().rules.seats == 6
     wrong: tuple[object, ...] = (
         *((), ((0, 1, 2, 3),), ((0, 1), (2,)), ((0, 1), (2, 3, 3)), ((0, 1), (1, 2))),
@@ -63,7 +58,7 @@ def test_a_game_with_impossible_sides_does_not_begin() -> None:
         assert repr(sides) in str(no.value)
 
 
-def test_conformance_finds_wrong_sides_that_new_game_lets_through() -> None:
+def test_conformance_finds_wrong_sides_and_winners_without_their_partners() -> None:
     game = game_like(sides=((0,), (1, 2, 3)))
     rules = game.Rules()
 
@@ -74,6 +69,17 @@ def test_conformance_finds_wrong_sides_that_new_game_lets_through() -> None:
 
     with pytest.raises(conformance.Broken, match="new_game accepts wrong sides"):
         conformance.check(attrs.evolve(game, new_game=unchecked), promises=["opening"], hands=1)
+
+    class Lonely(whist.State):
+        __slots__ = ()
+
+        @property
+        @override
+        def winners(self) -> tuple[int, ...]:
+            return super().winners[:1]
+
+    with pytest.raises(conformance.Broken, match="without their partners"):
+        conformance.check(game_like(state=Lonely), promises=["ending"])
 
 
 def test_a_lead_is_over_the_mean_of_the_other_sides_means() -> None:
@@ -107,19 +113,6 @@ def test_partners_share_payoffs_and_wins() -> None:
     game = game_like(state=Uneven)
     state = played(game.new_game(game.Rules(target=4)), random.Random(1))
     assert tws.payoffs(state) == SHARED and state.winners == (1, 3)
-
-
-def test_conformance_finds_winners_without_their_partners() -> None:
-    class Lonely(whist.State):
-        __slots__ = ()
-
-        @property
-        @override
-        def winners(self) -> tuple[int, ...]:
-            return super().winners[:1]
-
-    with pytest.raises(conformance.Broken, match="without their partners"):
-        conformance.check(game_like(state=Lonely), promises=["ending"])
 
 
 @pytest.mark.nightly
@@ -204,7 +197,7 @@ def best_of(state: Any, side: set[int]) -> int:
     return max(found) if state.actor in side else min(found)
 
 
-def test_text_and_pictures_name_partners() -> None:
+def test_text_pictures_and_the_page_name_partners() -> None:
     state = played(whist.GAME.new_game(), random.Random(3), tricks=2)
     seen = tws.view(state, 0)
     lines = seen.to_text(NAMES).splitlines()
@@ -215,6 +208,13 @@ def test_text_and_pictures_name_partners() -> None:
     assert all(f"with {name}" in picture for name in NAMES)
     other = tws.view(played(oh_hell.new_game(), random.Random(3), tricks=0), 0)
     assert "with" not in other.to_text(NAMES)
+    tws.register(whist.GAME)
+    table = Table(whist.GAME, bots=dict.fromkeys((1, 2, 3), "simple"), dealer=3)
+    engine, token = Engine(table), table.join("Ann")
+    page = FakePage(engine, token)
+    assert page.send("deal") is None
+    assert "with you" in page.shown()
+    assert {*page.moves} == {*map(str, table.view(token).legal_moves or ())}
 
 
 def test_the_card_turned_up_lies_in_the_hand_of_the_dealer_until_it_is_played() -> None:
@@ -261,13 +261,3 @@ def test_equal_cards_beside_a_card_in_a_hand_are_refused() -> None:
     seen = tws.view(game.new_game(), 0)
     with pytest.raises(tws.WorldsError, match="equal cards beside the fact turned_up"):
         tws.worlds(seen)
-
-
-def test_the_page_shows_partners() -> None:
-    tws.register(whist.GAME)
-    table = Table(whist.GAME, bots=dict.fromkeys((1, 2, 3), "simple"), dealer=3)
-    engine, token = Engine(table), table.join("Ann")
-    page = FakePage(engine, token)
-    assert page.send("deal") is None
-    assert "with you" in page.shown()
-    assert {*page.moves} == {*map(str, table.view(token).legal_moves or ())}

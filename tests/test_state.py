@@ -1,7 +1,5 @@
 """States in every game: values, what is due in each phase, refusals of the rest, and seats."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import re
@@ -242,19 +240,13 @@ def test_a_wrong_first_argument_is_a_type_error() -> None:
                 function(thing, *more)
 
 
-def test_hands_are_found_by_number() -> None:
+def test_hands_and_seats_have_numbers() -> None:
     for state in (twos.new_game(), shuffled(twos.new_game()), shuffled(spades.new_game())):
         assert [state.hand_of(number) for number in range(4)] == list(state.hands)
         assert {len(hand) for hand in state.hands} == {0 if state.needs_deal else 13}
         for number in (4, -1, True, None, "0", 1.0):
             with pytest.raises(tws.SeatError, match="0 to 3"):
                 state.hand_of(anything(number))
-
-
-# Seats.
-
-
-def test_valid_seats() -> None:
     assert [checked_seat(seat, 3) for seat in range(3)] == [0, 1, 2]
     for wrong in (-1, -3, 3, 4, True, False, None, 1.0, "1", (1,), Hostile()):
         with pytest.raises(tws.SeatError) as caught:
@@ -263,6 +255,9 @@ def test_valid_seats() -> None:
     assert [rotation(first, 3) for first in range(3)] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
     assert [rotate_to((0, 2, 3), first) for first in (2, 3)] == [(2, 3, 0), (3, 0, 2)]
     assert [replace_at((7, 8), seat, 9) for seat in (0, 1)] == [(9, 8), (7, 9)]
+
+
+# Seats.
 
 
 def test_whole_numbers_of_numpy_are_seats() -> None:

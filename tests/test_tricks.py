@@ -1,7 +1,5 @@
 """Tricks: who takes one, which cards follow, and the voids that cards show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import attrs
@@ -115,7 +113,7 @@ def shown(played: Iterable[tuple[int, int, str, Following]]) -> list[str]:
     return list(map(str, voids_of(bound)))
 
 
-def test_the_first_duty_that_a_card_does_not_fulfil_shows_a_void_of_a_whole_suit() -> None:
+def test_the_first_duty_that_a_card_does_not_fulfil_shows_a_void_which_is_listed_once() -> None:
     assert shown([(0, 1, "7C", BOTH), (1, 2, "7D", ())]) == []
     assert shown([(2, 1, "7H", BOTH)]) == ["seat 1 has no clubs: 7H to trick 3 (X-1)"]
     assert shown([(2, 1, "7D", BOTH)]) == [
@@ -125,9 +123,6 @@ def test_the_first_duty_that_a_card_does_not_fulfil_shows_a_void_of_a_whole_suit
     some, more = mask_of(cards("2C 3C")), CLUBS | JOKERS
     assert shown([(0, 1, "7D", ((some, some),))]) == []
     assert shown([(0, 1, "7D", ((more, more),))]) == ["seat 1 has no clubs: 7D to trick 1 (X-1)"]
-
-
-def test_each_void_is_listed_once() -> None:
     clubs, hearts = BOTH[:1], BOTH[1:]
     played = [(0, 1, "7D", clubs), (1, 1, "8D", clubs), (2, 2, "9D", clubs), (3, 1, "10D", hearts)]
     assert shown(played) == [

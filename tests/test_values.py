@@ -1,7 +1,5 @@
 """Values hold only their fields, are their own copies, and callers cannot change or build them."""
 
-from __future__ import annotations
-
 import copy
 import inspect
 import pickle

@@ -7,8 +7,6 @@ A module that registers its own game can call it after :func:`twowaystreet.regis
     main()
 """
 
-from __future__ import annotations
-
 from twowaystreet._cli import main
 
 __all__ = ["main"]

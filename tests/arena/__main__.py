@@ -4,8 +4,6 @@ Each row is two players in one game, with a column for each seating. The program
 player is not better than the others by ten errors in each seating of each game.
 """
 
-from __future__ import annotations
-
 import argparse
 import multiprocessing
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Players for these tests, in a module of their own, so that other processes can import them."""
 
-from __future__ import annotations
-
 import os
 import random
 import sys

@@ -1,7 +1,5 @@
 """Faults of players and their substitutes, and players with a time limit."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random
@@ -28,14 +26,6 @@ from twowaystreet.players import Factory, _seated, simple
 from twowaystreet.players._seated import Fault, Faulty
 
 
-def _no_player() -> Any:  # Any: neither a player nor anything else
-    return None
-
-
-def _failing() -> Any:  # Any: as above
-    raise OSError("no model")
-
-
 @pytest.mark.parametrize(
     ("player", "kind", "message"),
     [
@@ -48,8 +38,12 @@ def _failing() -> Any:  # Any: as above
         (bots.defacing, "not a move", "None"),
         (bots.unreadable, "exception", "Unreadable: an exception without text"),
         (bots.talkative, "exception", "ValueError: long long"),
-        (Factory(_failing), "exception", "OSError: no model"),
-        (Factory(_no_player), "exception", "PlayerError: player None: expected a player"),
+        (Factory(Mock(side_effect=OSError("no model"))), "exception", "OSError: no model"),
+        (
+            Factory(Mock(return_value=None)),
+            "exception",
+            "PlayerError: player None: expected a player",
+        ),
     ],
 )
 def test_a_fault_is_counted_and_a_substitute_plays(
@@ -123,7 +117,9 @@ def test_a_hand_of_deals_that_are_all_thrown_in_gives_no_points() -> None:
     assert (results.leads, results.faults) == (((0.0, 0.0),), ({}, {}))
 
 
-def test_ctrl_c_is_never_a_fault_even_in_the_text_of_an_error() -> None:
+def test_ctrl_c_and_errors_of_the_game_are_no_faults(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     class Slow(Exception):
         def __str__(self) -> str:
             raise KeyboardInterrupt
@@ -132,9 +128,6 @@ def test_ctrl_c_is_never_a_fault_even_in_the_text_of_an_error() -> None:
         arena.play("twos", [bots.stopping, bots.first], deals=1)
     with pytest.raises(KeyboardInterrupt):
         message_of(Slow())
-
-
-def test_an_error_of_the_game_is_no_fault_of_a_player(monkeypatch: pytest.MonkeyPatch) -> None:
     state = shuffled(twos.new_game())
     monkeypatch.setattr(_seated, "apply", Mock(side_effect=ZeroDivisionError))
     with pytest.raises(ZeroDivisionError):

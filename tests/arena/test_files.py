@@ -1,7 +1,5 @@
 """Files of matches: written, read, gone on with, and damaged on purpose."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import json

@@ -1,7 +1,5 @@
 """Gauntlets: their seats, differences, ratings and warnings, and injected faults that are found."""
 
-from __future__ import annotations
-
 import random
 import statistics
 from collections import Counter, defaultdict
@@ -63,13 +61,10 @@ def test_partners_have_the_same_player() -> None:
     }
 
 
-def test_the_deals_are_those_of_a_match() -> None:
+def test_the_deals_are_those_of_a_match_and_the_other_order_has_the_other_sign() -> None:
     match = arena.play("twos", {"first": bots.first, "last": bots.last}, deals=DEALS)
     columns = play(players={"first": bots.first, "last": bots.last})
     assert columns.deal_differences(0, 1, "2:2") == pytest.approx(match._differences(0, 1))
-
-
-def test_a_pair_in_the_other_order_has_the_other_sign() -> None:
     found = usual()
     assert found.deal_differences(0, 2, "1:3") == tuple(
         -each for each in found.deal_differences(2, 0, "3:1")

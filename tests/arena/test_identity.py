@@ -1,7 +1,5 @@
 """Digests of players that change, and matches of games that new processes do not know."""
 
-from __future__ import annotations
-
 import gc
 import multiprocessing
 import pickle
@@ -285,12 +283,17 @@ def test_a_game_keeps_its_place_and_its_registration_in_processes(
         assert arena.play(game, ["simple", "random"], deals=3, executor=executor) == here
 
 
-def test_a_game_is_named_by_its_place() -> None:
+def test_a_game_is_named_by_its_place_and_one_that_is_typed_in_is_refused() -> None:
     found = arena.play("examples.high_card:GAME", ["random", "random"], deals=1)
     assert found.game == "high_card" and "high_card" in tws.GAMES
     for name in ("examples.high_card:CARD", "nowhere.py:GAME", "twowaystreet:Card", "chess"):
         with pytest.raises(tws.RulesError, match=re.escape(f"game='{name}': expected ")):
             arena.play(name, ["random", "random"], deals=1)
+    # A process of its own cannot read the input of this one.
+    source = GAME_ALONE + "\nfrom twowaystreet import arena\n"
+    source += "arena.play(GAME, ['random', 'random'], deals=1, time_limit=30)"
+    done = run_python("-c", source)
+    assert "ArenaError: player 'random' of Oh Hell cannot be loaded in a process" in done.stderr
 
 
 @pytest.mark.parametrize("limit", [None, 30])
@@ -302,11 +305,3 @@ def test_a_game_without_a_place_stops_before_the_first_deal(limit: float | None)
     with pool, pytest.raises(ArenaError, match=r"no place for other .* as in GAME = Game") as no:
         arena.play(made, ["random", "random"], deals=1, executor=chosen, time_limit=limit)
     assert no.value.results is None
-
-
-def test_a_game_that_is_typed_in_stops_before_the_first_deal() -> None:
-    # A process of its own cannot read the input of this one.
-    source = GAME_ALONE + "\nfrom twowaystreet import arena\n"
-    source += "arena.play(GAME, ['random', 'random'], deals=1, time_limit=30)"
-    done = run_python("-c", source)
-    assert "ArenaError: player 'random' of Oh Hell cannot be loaded in a process" in done.stderr

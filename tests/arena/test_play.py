@@ -1,7 +1,5 @@
 """Whole matches: their numbers, their estimates, and their hands that are played again."""
 
-from __future__ import annotations
-
 import copy
 import math
 import pickle
@@ -199,12 +197,23 @@ def test_a_hand_is_played_again_as_a_record(game: str) -> None:
             assert tws.score_hand(record.state).points == found.played[0][rotation].points
 
 
-def test_other_players_are_refused() -> None:
+def test_other_players_and_one_that_remembers_are_refused() -> None:
     results = arena.play("twos", [bots.last, bots.first], deals=3)
     with pytest.raises(ArenaError, match=r"player 'tests\.arena\.bots\.last' is not as it was"):
         results.record(2, 1, ["random", bots.first])
     with pytest.raises(ArenaError, match="is not as it was in the match"):
         results.record(2, 1, [bots.wasteful, bots.first])
+    calls = 0
+
+    def remembering(view: AnyView, rng: random.Random) -> tws.Move:
+        nonlocal calls
+        calls += 1
+        return tws.legal_moves(view)[-1 if calls > 26 else 0]
+
+    results = arena.play("twos", {"a": remembering, "b": bots.first}, deals=1)
+    expected = r"deal 0, rotation 0 differs from the match: expected the points \(.*random numbers"
+    with pytest.raises(ArenaError, match=expected):
+        results.record(0, 0)
 
 
 def test_results_in_another_process_need_their_players() -> None:
@@ -218,20 +227,6 @@ def test_results_in_another_process_need_their_players() -> None:
     with pytest.raises(PlayerError, match="player 'a': expected simple"):
         found.record(0, 0)
     assert found.record(0, 0, players) == results.record(0, 0)
-
-
-def test_a_player_that_remembers_is_refused() -> None:
-    calls = 0
-
-    def remembering(view: AnyView, rng: random.Random) -> tws.Move:
-        nonlocal calls
-        calls += 1
-        return tws.legal_moves(view)[-1 if calls > 26 else 0]
-
-    results = arena.play("twos", {"a": remembering, "b": bots.first}, deals=1)
-    expected = r"deal 0, rotation 0 differs from the match: expected the points \(.*random numbers"
-    with pytest.raises(ArenaError, match=expected):
-        results.record(0, 0)
 
 
 def _leads(hand: arena.Hand) -> list[float]:
@@ -270,9 +265,7 @@ def test_places_begin_with_the_first_decision() -> None:
             if hand.seats[(first + place) % 4] == 0
         ]
         assert mean == pytest.approx(statistics.fmean(values))
-
-
-def test_places_in_a_game_that_counts_down_have_the_sign_of_leads() -> None:
+    # In a game that counts down they have the sign of leads.
     results = arena.play("twenty_down", ["simple", "random"], deals=10)
     mean = statistics.fmean(mean for mean, _ in results.by_place("simple"))
     assert mean == pytest.approx(results.means[0]) and mean > 0

@@ -1,7 +1,5 @@
 """Matches in executors: threads, processes, pools that break, and Dask workers."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import random
@@ -222,7 +220,9 @@ def test_the_processes_of_a_pool_that_broke_are_ended() -> None:
         assert (forgotten.exitcode or 0) < 0  # a signal
 
 
-def test_errors_of_executors_are_raised_or_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_of_executors_and_of_ways_to_them_are_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     full, broken = Breaking(), Mock(Executor)
     monkeypatch.setattr(full, "submit", Mock(side_effect=OSError("too many open files")))
     broken.submit.side_effect = BrokenExecutor("out of order")
@@ -231,8 +231,6 @@ def test_errors_of_executors_are_raised_or_reported(monkeypatch: pytest.MonkeyPa
     with pytest.raises(ArenaError, match="deal 0 failed twice: BrokenExecutor: out of order"):
         arena.play("twos", PLAYERS, deals=3, executor=broken)
 
-
-def test_a_player_that_cannot_go_to_a_process_is_reported() -> None:
     def local(view: AnyView, rng: random.Random) -> tws.Move:
         return tws.legal_moves(view)[0]
 

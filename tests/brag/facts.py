@@ -1,7 +1,5 @@
 """Facts about Brag for the tests of all games."""
 
-from __future__ import annotations
-
 from itertools import chain
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Hands of Brag before the first lay, and whole hands from the texts of the lays."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

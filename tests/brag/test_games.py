@@ -1,7 +1,5 @@
 """Deals, lays, whole games, options and views of Brag; test_scoring.py has hands of three."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable
@@ -266,7 +264,7 @@ WON = (
 )
 
 
-@pytest.mark.rule("BR-3", "BR-12")
+@pytest.mark.rule("BR-3", "BR-12", "BR-13")
 def test_the_pot_stays_and_grows() -> None:
     """The case brag-pot-of-two-deals."""
     state = played(*TIED)
@@ -277,10 +275,7 @@ def test_the_pot_stays_and_grows() -> None:
     # The next pot has one ante of each player again.
     state = again(state, *WON[1:], WON[0])
     assert tws.score_hand(state).antes == 1 and state.scores == (3, -3, 0)
-
-
-@pytest.mark.rule("BR-12", "BR-13")
-def test_a_pot_left_at_the_end_is_nobodys() -> None:
+    # A pot that is left at the end is nobody's.
     state = played(*TIED, antes=3, max_hands=1)
     assert state.is_over and state.antes == 4 and state.scores == (0, 0, 0)
     assert state.winners == (0, 1, 2)
@@ -321,26 +316,18 @@ def test_cards_and_players(cards: int) -> None:
     assert refusal(cards=7, players=8).expected == "a whole number, 2 to 7 with cards=7"
 
 
-@pytest.mark.rule("BR-1", "BR-4", "BR-13")
-def test_other_values_are_refused() -> None:
+@pytest.mark.rule("BR-1", "BR-4", "BR-13", "BR-12")
+def test_other_values_and_impossible_antes_are_refused() -> None:
     assert refusal(cards=8).expected == "6, 7 or 9"
     assert refusal(cards=5).expected == "a whole number, 6 to 9; not 8"
     for value in (None, "", "Everywhere", "prial", 0, True, Hostile(), twos.Phase.PLAY):
         error = refusal(high_rank=value)
         assert (error.rule, error.expected) == ("BR-4", "one of everywhere, prials")
     assert refusal(max_hands=None).rule == "BR-13"
-
-
-@pytest.mark.rule("BR-12")
-def test_impossible_antes_are_refused() -> None:
-    for value in (-1, 1.0, True, None, "1", [1], (1, 1, 1, 1), 10**9 + 1, Hostile()):
+    for antes in (-1, 1.0, True, None, "1", [1], (1, 1, 1, 1), 10**9 + 1, Hostile()):
         with pytest.raises(tws.RulesError, match=r"^antes=") as caught:
-            brag.new_game(antes=anything(value))
-        assert caught.value.rule == "BR-12" and caught.value.value is value
-
-
-EVERYBODY = (None, 0, 1, 2, 3)
-LAID = tuple(Lay(hands_of(text)).hands for text in NINE)
+            brag.new_game(antes=anything(antes))
+        assert caught.value.rule == "BR-12" and caught.value.value is antes
 
 
 def named_in(view: brag.View) -> set[tws.Card]:
@@ -352,13 +339,14 @@ def named_in(view: brag.View) -> set[tws.Card]:
 def test_lays_are_secret_until_the_dealer_has_laid() -> None:
     state = dealt(*HANDS)
     for count in range(5):
-        for seat in EVERYBODY:
+        for seat in (None, 0, 1, 2, 3):
             seen = tws.view(state, seat)
             assert type(seen) is brag.View and seen.antes == state.antes
             assert seen.has_laid == tuple(one < count for one in range(4)) == state.has_laid
             known = [count == 4 or (one == seat and one < count) for one in range(4)]
             for one in range(4):
-                assert seen.laid[one] == (LAID[one] if known[one] else None)
+                laid = Lay(hands_of(NINE[one])).hands
+                assert seen.laid[one] == (laid if known[one] else None)
             own = () if seat is not None and seat < count else tws.cards(HANDS[seat or 0])
             assert seen.hand == (None if seat is None else tuple(sorted(own)))
             assert seen.hand_sizes == tuple(0 if one < count else 9 for one in range(4))
@@ -434,7 +422,7 @@ def test_views_that_contradict_the_rules_are_refused(name: str) -> None:
 
 
 @pytest.mark.rule("BR-7", "BR-9")
-def test_contradictions_after_the_hand_are_refused() -> None:
+def test_contradictions_after_the_hand_and_of_the_wrong_seat_are_refused() -> None:
     over = tws.view(played(*NINE), 1)
     check_refused(over, _set("has_laid", 3, False), "has_laid: expected the seats")
     check_refused(over, _set("laid", 3, None), "laid[3]: expected the hands")
@@ -455,9 +443,6 @@ def test_contradictions_after_the_hand_are_refused() -> None:
     fresh = tws.view(brag.new_game(), 0)
     check_refused(fresh, _set("stock_size", 52), "stock_size: expected 0")
     check_refused(fresh, _set("hand_sizes", 0, 9), "hand_sizes: expected (0, 0, 0, 0)")
-
-
-def test_a_view_of_the_wrong_seat_is_refused() -> None:
     seen = tws.view(lay(dealt(*HANDS), *NINE[:2]), 0)
     check_refused(seen, _set("seat", 1), "laid[0]: expected the hands of a seat")
     with pytest.raises(TypeError):

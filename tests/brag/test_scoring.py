@@ -1,7 +1,5 @@
 """Hands of three and the scoring of lays (BR-4 to BR-6, BR-9 to BR-12)."""
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from collections.abc import Iterator
@@ -126,7 +124,7 @@ def scored(*lays: str, antes: int = 1, rules: Rules | None = None) -> brag.HandS
 
 
 @pytest.mark.rule("BR-9", "BR-10", "BR-12")
-def test_two_points_of_three_take_the_pot() -> None:
+def test_two_points_of_three_take_the_pot_and_a_tie_is_nobodys_point() -> None:
     """The case brag-nine-two-points."""
     found = scored(*NINE)
     assert found.points == (3, -1, -1, -1) and found.payoffs == (4, -4 / 3, -4 / 3, -4 / 3)
@@ -141,11 +139,7 @@ def test_two_points_of_three_take_the_pot() -> None:
     ]
     assert [hand.kind for hand in found.seats[0].hands] == ["prial", "running flush", "high card"]
     assert found.seats[0].best == (True, True, False)
-
-
-@pytest.mark.rule("BR-10")
-def test_a_tie_is_nobodys_point() -> None:
-    """The case brag-tie-nobodys-point."""
+    # The case brag-tie-nobodys-point.
     found = scored(*TIED)
     assert (found.outcome, found.taker, found.points) == (Outcome.STAYS, None, (0, 0, 0))
     assert found.best == ((0, 1), (0,), (1,))
@@ -157,7 +151,7 @@ def test_a_tie_is_nobodys_point() -> None:
     ]
 
 
-@pytest.mark.rule("BR-11")
+@pytest.mark.rule("BR-11", "BR-9")
 def test_six_cards_a_tie_and_a_win_take_the_pot() -> None:
     """The cases brag-six-tie-and-win and brag-six-two-tie-both."""
     found = scored("KC QC JC / 8C 8D 4H", "KD QD JD / 8H 8S 3C", rules=SIX)
@@ -166,13 +160,15 @@ def test_six_cards_a_tie_and_a_win_take_the_pot() -> None:
     found = scored("KC QC JC / 8C 8D 4H", "KD QD JD / 8H 8S 4C", rules=SIX)
     assert (found.points, found.outcome) == ((0, 0), "stays")
     assert found.best == ((0, 1), (0, 1)) and [seat.hand_points for seat in found.seats] == [2, 2]
-
-
-@pytest.mark.rule("BR-11")
-def test_a_player_may_tie_with_two_different_players() -> None:
+    # A player may tie with two different players.
     rules = Rules(cards=6, players=3)
     found = scored("KC QC JC / 8C 8D 4H", "KD QD JD / 2C 3D 5H", "AC AD 2H / 8H 8S 4C", rules=rules)
     assert found.best == ((0, 1), (0, 2)) and found.taker == 0 and found.points == (2, -1, -1)
+    # Two equal hands of one player.
+    found = scored("KC QD JH / KD QH JS", "2C 3D 5H / 2D 3H 5S", rules=SIX)
+    assert found.taker == 0 and found.seats[0].hands[0].worth == found.seats[0].hands[1].worth
+    found = scored("KC QD JH / KD QH JS / 2H 4C 5D", "AC AD AH / KH QS JC / 2D 4S 5C")
+    assert found.best == ((1,), (0, 1), (0, 1)) and found.taker is None
 
 
 @pytest.mark.rule("BR-4")
@@ -193,14 +189,6 @@ def test_the_best_hand_first_is_not_the_best_lay() -> None:
     assert [str(hand) for hand in found.seats[0].hands] == ["run A 2 3", "run A K Q"]
     found = scored("AC AD AH / KD QC 3C", other, rules=SEVEN)
     assert found.taker is None and found.best == ((0,), (1,))
-
-
-@pytest.mark.rule("BR-9")
-def test_two_equal_hands_of_one_player() -> None:
-    found = scored("KC QD JH / KD QH JS", "2C 3D 5H / 2D 3H 5S", rules=SIX)
-    assert found.taker == 0 and found.seats[0].hands[0].worth == found.seats[0].hands[1].worth
-    found = scored("KC QD JH / KD QH JS / 2H 4C 5D", "AC AD AH / KH QS JC / 2D 4S 5C")
-    assert found.best == ((1,), (0, 1), (0, 1)) and found.taker is None
 
 
 def test_lays_and_hands_count_alike() -> None:

@@ -1,7 +1,5 @@
 """The commands ``arena`` and ``gauntlet``, and the plot."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal
@@ -82,7 +80,7 @@ def test_a_match_on_a_full_disk_ends_with_a_sentence(words: tuple[str, ...], res
     assert "Saved in /dev/null." in output(*words, "--deals", "1", "--out", "/dev/null", resume)
 
 
-def test_a_match_that_fails_shows_its_results(path: Path) -> None:
+def test_a_match_that_fails_shows_its_results_and_the_deals_before(path: Path) -> None:
     results = arena.play("twos", ["simple", "random"], deals=3)
     # Any: the exceptions get an attribute, as from the match.
     ends: list[tuple[Any, int]] = [(OSError(28, "No space left", "x"), 2), (RuntimeError("odd"), 1)]
@@ -91,6 +89,13 @@ def test_a_match_that_fails_shows_its_results(path: Path) -> None:
         with mock.patch.object(arena, "play", side_effect=error):
             done = run(*MATCH, "--out", str(path))
         assert done.exit_code == code and str(results) in done.output
+    kept = arena.play("twos", ["simple", "random"], deals=3, out=path)
+    failure = arena.ArenaError("deal 3 failed twice", kept)
+    with mock.patch.object(arena, "play", side_effect=failure):
+        result = run(*MATCH, "--deals", "5", "--out", str(path))
+    assert result.exit_code == 1
+    assert str(kept) in result.output
+    assert result.output.splitlines()[-1] == "Error: deal 3 failed twice"
 
 
 def test_a_match_goes_on_in_its_file(path: Path) -> None:
@@ -161,16 +166,6 @@ def test_an_interrupted_match_shows_what_is_there_and_goes_on_later(
     bot.with_name("other.py").write_text(TIRED)
     result = run(command, "spades", f"{bot.with_name('other.py')}:bot", *words[3:])
     assert "Nothing is kept. With --out FILE a match can go on later." in result.output
-
-
-def test_deals_before_a_failure_are_shown(path: Path) -> None:
-    kept = arena.play("twos", ["simple", "random"], deals=3, out=path)
-    failure = arena.ArenaError("deal 3 failed twice", kept)
-    with mock.patch.object(arena, "play", side_effect=failure):
-        result = run(*MATCH, "--deals", "5", "--out", str(path))
-    assert result.exit_code == 1
-    assert str(kept) in result.output
-    assert result.output.splitlines()[-1] == "Error: deal 3 failed twice"
 
 
 @pytest.mark.nightly

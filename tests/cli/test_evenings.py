@@ -1,7 +1,5 @@
 """The command ``score`` keeps the score of an evening with real cards, in every game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -154,16 +152,12 @@ def test_other_lines_are_refused_with_a_sentence(game: str, line: str, message: 
     assert "Score sheet" not in session
 
 
-@pytest.mark.rule("TD-11")
-def test_from_the_ninth_hand_on_hearts_are_trumps() -> None:
+@pytest.mark.rule("TD-11", "SP-14")
+def test_from_the_ninth_hand_on_hearts_are_trumps_and_calls_of_a_renege_move_books() -> None:
     even = [f"S {hand}" for hand in ["5 0 0 0", "0 5 0 0", "0 0 5 0", "0 0 0 5"] * 2]
     session = output("score", "twenty_down", typed=[*even, "S 5 0 0 0", "H 2 3 0 out", "H 5 0 0 0"])
     assert session.count("(TD-11)") == 2
     assert totals(session)[-1] == "30 50 50 50"
-
-
-@pytest.mark.rule("SP-14")
-def test_calls_of_a_renege_move_books() -> None:
     typed = ["bid 5, nil, adadaDDDDDDDD, -1"]
     assert totals(output("score", "spades", "--set", "renege=penalised", typed=typed)) == [
         "-50 300"

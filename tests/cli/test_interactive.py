@@ -72,24 +72,23 @@ def test_undo_takes_back_a_decision_and_not_a_card_played_automatically() -> Non
     assert "only legal" not in asked and asked.count("Your move") == 3
 
 
-def test_moves_out_of_turn_and_unreadable_ones_are_refused_and_asked_again() -> None:
+def test_moves_out_of_turn_and_unreadable_ones_are_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     session = output(*SEED_7, typed=["name H", "deal AC", "exchange AC AC", "keep"])
     assert session.count("! ") == 4
     session = output(*SEED_7, typed=["hihg", "exchange AC", "QQ", "", "high"])
     assert session.count("expected high or low (or help, hint, quit)") == 3
     assert session.count("Your move  [1] high  [2] low") == 2
     assert "Your move  exchange" in session
+    undecodable = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+    monkeypatch.setattr("builtins.input", Mock(side_effect=[undecodable, "quit"]))
+    assert "! cannot read '?'" in output(*SEED_7)
 
 
 @pytest.mark.parametrize("typed", [[], ["QUIT", "high"], ["high"]])
 def test_leaving_is_not_a_failure(typed: list[str]) -> None:
     assert output(*SEED_7, typed=typed).endswith("You leave the game.\nSeed 7\n")
-
-
-def test_undecodable_bytes_are_refused_as_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    undecodable = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
-    monkeypatch.setattr("builtins.input", Mock(side_effect=[undecodable, "quit"]))
-    assert "! cannot read '?'" in output(*SEED_7)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
@@ -101,14 +100,11 @@ def test_a_byte_order_mark_before_the_first_line_does_not_matter(encoding: str) 
     assert "> high\n" in session and "cannot read" not in session
 
 
-def test_the_seed_is_shown_only_after_the_game() -> None:
+def test_the_seed_is_shown_after_the_game_and_a_person_can_take_another_seat() -> None:
     session = output("play", "street")
     seed = session.splitlines()[-1].removeprefix("Seed ")
     assert output("play", "street", "--seed", seed) == session
     assert seed not in session.splitlines()[0]
-
-
-def test_a_person_can_take_another_seat() -> None:
     session = output("play", "street", "--seed", "7", "--seat", "2")
     assert "Hand 1, you deal" in session
     assert "Seat 2" not in session
@@ -128,7 +124,6 @@ def test_names_go_round_from_the_persons_left_and_are_shown_everywhere() -> None
 
 
 DIFFERENT = "expected a different one for each player"
-VISIBLE = "without |, control characters"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +134,10 @@ VISIBLE = "without |, control characters"
         *((name, "expected a text of 1 to 20 columns") for name in ("x" * 21, "李" * 11)),
         ("Ann,ANN", f"the names You, Ann, ANN, Seat 3: {DIFFERENT}"),
         *((name, DIFFERENT) for name in ("you", "Seat 2")),
-        *((name, VISIBLE) for name in ("a\x1b[2J", "a\nb", "a\u202eb", "a|b", "\udcff")),
+        *(
+            (name, "without |, control characters")
+            for name in ("a\x1b[2J", "a\nb", "a\u202eb", "a|b", "\udcff")
+        ),
         ("QS", "the name 'QS': expected a name that is no card"),
         ("King (KH)", "expected a name that is no card"),
     ],

@@ -55,7 +55,7 @@ def test_a_replay_repeats_the_output_of_the_game(
     assert output("replay", str(path), "--plain") == shown
 
 
-def test_an_unfinished_hand_is_replayed(tmp_path: Path) -> None:
+def test_an_unfinished_hand_and_a_thrown_in_deal_are_replayed(tmp_path: Path) -> None:
     record = some_record("street", 1, 12)
     printed = output("replay", in_file(tmp_path / "game", record)).splitlines()
     standing = printed[-10:]
@@ -63,6 +63,10 @@ def test_an_unfinished_hand_is_replayed(tmp_path: Path) -> None:
     for seat, hand in enumerate(record.state.hands):
         assert sorted(tws.cards(standing[6 + seat].removeprefix(f"Seat {seat}"))) == list(hand)
     assert not any("Score sheet" in line for line in printed)
+    record = typed_record(duel.new_game(), 1, ["bid 1 high", "bid 1 low"])
+    path = in_file(tmp_path / "game", record)
+    assert "The deal is thrown in.\n\nDeal " in output("replay", path)
+    assert "The deal is thrown in.\n" in output("replay", path, "--step", typed=["", ""])
 
 
 def test_a_game_without_moves_is_replayed(tmp_path: Path) -> None:
@@ -71,13 +75,6 @@ def test_a_game_without_moves_is_replayed(tmp_path: Path) -> None:
         printed = output("replay", in_file(tmp_path / "game", record), *words).splitlines()
         assert printed[0].startswith("Two Way Street, 4 players")
         assert [line.split()[-2] for line in printed[-4:]] == ["3", "2", "0", "0"]
-
-
-def test_a_thrown_in_deal_at_the_end_is_replayed(tmp_path: Path) -> None:
-    record = typed_record(duel.new_game(), 1, ["bid 1 high", "bid 1 low"])
-    path = in_file(tmp_path / "game", record)
-    assert "The deal is thrown in.\n\nDeal " in output("replay", path)
-    assert "The deal is thrown in.\n" in output("replay", path, "--step", typed=["", ""])
 
 
 @pytest.mark.parametrize(
@@ -191,11 +188,13 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_view_is_drawn_as_a_table(path: Path) -> None:
+def test_a_view_is_drawn_as_a_table_and_shows_spectators_no_hand(path: Path) -> None:
     words = ("view", str(path), "--seat", "2", "--at", "36")
     table, chances = golden("street-seed-4-view.txt"), golden("street-seed-4-chances.txt")
     assert output(*words) == table
     assert output(*words, "--chances") == table + chances
+    lines = [line for line in table.splitlines() if not line.startswith("Hand")]
+    assert output("view", str(path), "--at", "36").splitlines() == lines
 
 
 def test_a_view_has_the_names_of_the_file(tmp_path: Path) -> None:
@@ -212,12 +211,6 @@ def test_a_view_is_printed_as_json(seat: int | None, at: int | None, path: Path)
     record = loaded(path)
     state = record.state if at is None else record.state_at(at)
     assert output("view", str(path), "--json", *words) == tws.view(state, seat).to_json() + "\n"
-
-
-def test_a_spectator_sees_no_hand(path: Path) -> None:
-    words = ("view", str(path), "--at", "36")
-    lines = output(*words, "--seat", "2").splitlines()
-    assert output(*words).splitlines() == [line for line in lines if not line.startswith("Hand")]
 
 
 def test_a_seat_record_gives_the_view_of_its_seat(path: Path) -> None:
@@ -294,9 +287,6 @@ def test_seats_with_equal_chances_share_a_block() -> None:
         # Before looking, the own cards are hidden too.
         own = ["Seats 0-1", "Elsewhere"] if name == "spades" else ["Seats 0 2-3"]
         assert blocks == ["Worlds", *own]
-
-
-def test_a_table_of_twenty_fits_and_its_count_is_short() -> None:
     state = shuffled(street.new_game(street.Rules(players=20)), 7)
     lines = shown(tws.view(state, 0), "street")
     assert "more than" in lines[0] and "x 10^" in lines[0]

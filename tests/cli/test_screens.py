@@ -73,7 +73,7 @@ def coloured(line: Line, encoding: str = "utf-8") -> str:
     return raw.getvalue().decode(encoding)
 
 
-def test_cards_are_shown_in_colour_and_with_suit_signs_if_the_encoding_has_them() -> None:
+def test_cards_have_colours_suit_signs_if_the_encoding_has_them_and_groups() -> None:
     heart, spade = tws.cards("QH QS")
     assert coloured(("plays ", tws.Card.parse("10C"))) == "plays \x1b[1m10♣\x1b[0m\n"
     assert "\x1b[1;31mQ♥\x1b[0m" in coloured((heart,))
@@ -82,9 +82,6 @@ def test_cards_are_shown_in_colour_and_with_suit_signs_if_the_encoding_has_them(
     assert "\x1b[1;4mQ♠\x1b[0m" in coloured((Span(spade, Style.STRONG),))
     assert all("QH" in coloured((heart,), encoding) for encoding in ("ascii", "latin-1"))
     assert coloured(("word-" * 100,)) == "word-" * 100 + "\n"  # long lines are not wrapped
-
-
-def test_cards_are_grouped_by_suit() -> None:
     hand = tws.cards("R* 9D 2C 3H AC KS")
     shown = Display[AnyView]().show_cards
     assert plain(shown(hand)) == "KS  3H  2C AC  9D  R*"

@@ -1,7 +1,5 @@
 """The command serve without connections, learned players in files, and games in files."""
 
-from __future__ import annotations
-
 import socket
 import sys
 from collections.abc import Callable

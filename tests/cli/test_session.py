@@ -31,7 +31,7 @@ from twowaystreet.players import Factory, MonteCarlo, at_random, simple
 WATCH = ("play", "twos", "--auto", "--seed", "4")
 
 
-def test_opponents_go_round_from_the_persons_left() -> None:
+def test_opponents_go_round_from_the_persons_left_and_simple_ones_are_the_default() -> None:
     assert seated("simple,random", 4, 2) == {3: "simple", 0: "random", 1: "simple"}
     assert load_players(seated("random, simple", 2, None), twos.Rules()) == {
         0: at_random,
@@ -40,19 +40,16 @@ def test_opponents_go_round_from_the_persons_left() -> None:
     text = "montecarlo:worlds=5,playouts=random,simple, a.py:bot"  # options may have commas
     players = ["montecarlo:worlds=5,playouts=random", "simple", "a.py:bot"]
     assert list(seated(text, 4, 0).values()) == players
+    simply = output(*WATCH, "--opponents", "simple").splitlines()
+    shown = "Players    Seat 0 (simple), Seat 1 (simple), Seat 2 (simple), Seat 3 (simple)"
+    assert simply[1] == shown
+    assert [simply[0], *simply[2:]] == output(*WATCH).splitlines()
+    assert output(*WATCH, "--opponents", "random").splitlines()[2:] != simply[2:]
 
 
 @pytest.mark.parametrize("name", ["", "nobody", "simple,,simple", "no.py:bot"])
 def test_an_unknown_player_is_refused(name: str) -> None:
     assert "player " in refusal(*SEED_7, "--opponents", name)
-
-
-def test_simple_opponents_are_the_default() -> None:
-    simply = output(*WATCH, "--opponents", "simple").splitlines()
-    players = "Players    Seat 0 (simple), Seat 1 (simple), Seat 2 (simple), Seat 3 (simple)"
-    assert simply[1] == players
-    assert [simply[0], *simply[2:]] == output(*WATCH).splitlines()
-    assert output(*WATCH, "--opponents", "random").splitlines()[2:] != simply[2:]
 
 
 def a_bot(path: Path, code: str) -> str:

@@ -100,13 +100,10 @@ def test_leaving_an_unsaved_game_with_a_move_asks_once(
     assert seen.endswith("\r\nSeed 7\r\n")
 
 
-def test_a_game_can_be_saved_on_leaving(tmp_path: Path) -> None:
+def test_a_game_can_be_saved_on_leaving_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "Game.txt"
     status, seen = at_a_terminal(*MOVED, typed=f"low\nquit\nSAVE {path}\nquit\n")
     assert status == 0
     assert f"Saved in {path}, from now on after every move. " in " ".join(seen.split())
     assert tws.Record.from_text(path.read_text("utf-8")).state.actor == 0
-
-
-def test_leaving_asks_nothing_without_a_terminal() -> None:
     assert "not saved" not in output(*MOVED, typed=["low", "quit"])

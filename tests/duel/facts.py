@@ -1,7 +1,5 @@
 """Facts about the Duel for the tests of all games."""
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement
 
 import twowaystreet as tws

@@ -1,7 +1,5 @@
 """The rules of the Duel: bids and their results, whole hands, scores and options."""
 
-from __future__ import annotations
-
 import random
 from functools import partial
 from typing import Any

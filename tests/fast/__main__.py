@@ -1,7 +1,5 @@
 """Replay many compiled playouts through ``apply``: ``python -m tests.fast --playouts 1000000``."""
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

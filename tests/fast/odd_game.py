@@ -1,13 +1,12 @@
 """An odd game: the lowest card wins, the red suits are trumps, and the lead passes strangely."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Self
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
+from twowaystreet.games.twos import Phase
 
 PACK = core.Pack(core.FRENCH_DECK, decks=2)
 RED = (core.Suit.DIAMONDS, core.Suit.HEARTS)
@@ -28,15 +27,6 @@ class Rules:
     def pack(self) -> core.Pack:
         """Two decks."""
         return PACK
-
-
-class Phase(core.Phase):
-    """The phases of a hand."""
-
-    DEAL = "deal"
-    PLAY = "play"
-    HAND_OVER = "hand over"
-    GAME_OVER = "game over"
 
 
 Score = core.HandScore[core.SeatScore]

@@ -1,7 +1,5 @@
 """Playouts of the kernel, replayed through ``apply``: moves, takers of tricks, points."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice

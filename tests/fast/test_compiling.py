@@ -1,7 +1,5 @@
 """Compilation, its messages and its cache, and the guide to what is compiled."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import subprocess
@@ -55,10 +53,13 @@ def test_a_missing_package_gives_one_clear_error(package: str, part: str) -> Non
 
 
 @pytest.mark.nightly
-def test_plain_python_gives_the_same_hands() -> None:
+def test_plain_python_gives_the_same_hands_and_runs_the_command() -> None:
     plain = _run("-c", PLAY, NUMBA_DISABLE_JIT="1")
     assert plain.stdout == "[53, 53, 53]\n"
     assert plain.stderr == ""
+    found = _run("-m", "twowaystreet.fast", NUMBA_DISABLE_JIT="1")
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout.startswith("Playouts and the solver run as plain Python (")
 
 
 @pytest.mark.nightly
@@ -186,13 +187,6 @@ def test_folders_that_cannot_be_written_get_a_clear_message() -> None:
     found = _run("-c", unwritable + PLAY)
     assert (found.returncode, found.stdout) == (0, "[53, 53, 53]\n"), found.stderr
     assert "set NUMBA_CACHE_DIR to a folder that can" in found.stderr
-
-
-@pytest.mark.nightly
-def test_the_command_runs_in_plain_python() -> None:
-    found = _run("-m", "twowaystreet.fast", NUMBA_DISABLE_JIT="1")
-    assert (found.returncode, found.stderr) == (0, "")
-    assert found.stdout.startswith("Playouts and the solver run as plain Python (")
 
 
 @pytest.mark.skipif(IS_PLAIN or not hasattr(os, "fork"), reason="needs fork and threads")

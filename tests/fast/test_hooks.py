@@ -1,7 +1,5 @@
 """Games that override one hook are played by their own rules, compiled or not."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any, ClassVar, Final

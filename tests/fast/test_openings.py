@@ -1,7 +1,5 @@
 """Compiled players, mixtures of players, openings and random numbers: as in plain Python."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import reduce
@@ -51,7 +49,7 @@ from twowaystreet.players._searches import candidates, policy_for
 NUMBERS = [0, 1, 2**63, 2**64 - 1, *(random.Random(1).getrandbits(64) for _ in range(200))]
 
 
-def test_both_generators_agree() -> None:
+def test_both_generators_agree_and_are_splitmix64() -> None:
     with quiet():
         for number, other in zip(NUMBERS, reversed(NUMBERS), strict=True):
             state, playout = other >> 40, number >> 30
@@ -61,18 +59,12 @@ def test_both_generators_agree() -> None:
             place = np.uint64((int(key) + 8 * chance.STEP) & chance.BITS)
             drawn = bits.draw(place, np.uint64(52))
             assert int(drawn) == chance.below(chance.at(int(key), 7), 52)
-
-
-def test_the_generator_is_splitmix64() -> None:
-    """Compare with the first numbers of the published generator for the seed 1234567."""
+    # The first numbers of the published generator for the seed 1234567.
     expected = [6457827717110365317, 3203168211198807973, 9817491932198370423]
     assert [chance.at(1234567, place) for place in range(3)] == expected
 
 
-SELECTIONS: Final = tuple(dict.fromkeys((bits.select_by_sums, bits.select)))
-
-
-@pytest.mark.parametrize("select", SELECTIONS)
+@pytest.mark.parametrize("select", tuple(dict.fromkeys((bits.select_by_sums, bits.select))))
 def test_bits_are_selected_by_rank(select: Callable[[np.uint64, np.uint64], np.uint64]) -> None:
     with quiet():
         for mask in NUMBERS[1:]:
@@ -368,9 +360,7 @@ def test_a_rule_with_other_choices_than_its_tables_is_asked_itself() -> None:
     assert StreetPlayer().describes("opening") and not rule.describes("opening")
     assert OpeningFinder(rule).of(street.new_game()) is None
     assert not list(whole_differences("street", 5, seed=1, policy=rule))
-
-
-def test_large_games_go_through_apply() -> None:
+    # Large games go through apply.
     assert OpeningFinder("simple").of(street.new_game(street.Rules(players=32))) is None
 
 

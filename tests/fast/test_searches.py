@@ -1,7 +1,5 @@
 """Searches of moves in compiled loops, against the same ones through ``apply``."""
 
-from __future__ import annotations
-
 import random
 from itertools import islice
 from typing import Any, Final
@@ -210,7 +208,9 @@ def test_worlds_without_tables_go_to_a_plain_tree(monkeypatch: pytest.MonkeyPatc
     assert str(TreeSearch(40, engine="fast").evaluate(seen, random.Random(1))) == str(expected)
 
 
-def test_a_tree_grows_beyond_its_first_round(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tree_grows_and_may_have_few_nodes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Neither rounds nor threads change the results."""
     (state,) = decisions("twos", 1)
     seen = tws.view(state, state.actor)
@@ -219,9 +219,6 @@ def test_a_tree_grows_beyond_its_first_round(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(_tree_search, "ROUND", 70)
     again = TreeSearch(500, "random", "fast", threads=2).evaluate(seen, random.Random(1))
     assert again == found
-
-
-def test_a_tree_may_have_fewer_nodes_than_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
     late = (each for each in plays("duel", random.Random(2)) if len(each.tricks) == 8)
     state = next(each for each in late if len(tws.legal_moves(each)) > 1)
     seen = tws.view(state, state.actor)

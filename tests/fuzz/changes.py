@@ -4,8 +4,6 @@
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
 # pyright: reportUnknownMemberType=false
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The readers of input, each with good inputs and the check of what it read."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

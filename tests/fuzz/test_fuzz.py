@@ -5,8 +5,6 @@ Both are the same on every machine; time is not measured. A normal run tries few
 target. The environment variable ``FUZZ`` multiplies them.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 import tracemalloc

@@ -1,7 +1,5 @@
 """Disguised playouts: other moves that give one viewer the same information."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import cast

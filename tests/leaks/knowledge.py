@@ -4,8 +4,6 @@ A viewer learns the actor and the visible part of each move, and sees the cards 
 Each game reveals further cards. This module defines them again, from the rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any

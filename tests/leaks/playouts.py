@@ -1,7 +1,5 @@
 """Random playouts of every game, with random options, at every point of a match."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from functools import cache

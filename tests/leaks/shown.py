@@ -1,7 +1,5 @@
 """What a view must show: each fact that the viewer may know, as the state has it."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import attrs

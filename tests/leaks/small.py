@@ -1,7 +1,5 @@
 """Small games to explore fully: tiny packs, or full packs with few unknown cards."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -5,8 +5,6 @@ Playouts with different information states must have different records: no recor
 The exploration checks both conditions after every move. Injected leaks must be found.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial

@@ -1,7 +1,5 @@
 """People at a table who have the same information get the same answers after each kind of event."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator, Mapping

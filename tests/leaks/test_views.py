@@ -3,8 +3,6 @@
 Views and seat records are plain values without a reference to hidden information.
 """
 
-from __future__ import annotations
-
 import copy
 import gc
 import pickle

@@ -1,7 +1,5 @@
 """Facts about Oh Hell, the game of the guide, for the tests of all games."""
 
-from __future__ import annotations
-
 from examples import oh_hell
 from tests.games import Facts
 

@@ -1,7 +1,5 @@
 """Decisions in random hands, for tests of players that search."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from typing import Any, Final

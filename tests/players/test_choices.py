@@ -1,7 +1,5 @@
 """Choices of the rules of thumb: in Two Way Street and the Duel, then in each other game."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

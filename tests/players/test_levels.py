@@ -1,7 +1,5 @@
 """Estimates of moves, and levels for people: plausible mistakes, fewer of them at each level."""
 
-from __future__ import annotations
-
 import math
 import pickle
 import random
@@ -39,24 +37,21 @@ def searched(name: str, count: int) -> list[Any]:
     return found[:count]
 
 
-def test_estimates_have_a_mean_and_its_standard_error() -> None:
+def test_estimates_have_a_mean_its_standard_error_and_a_paired_loss() -> None:
     assert estimate([2.0, 4.0, 4.0, 6.0]) == Estimate(4.0, math.sqrt(8 / 3 / 4))
     assert estimate([1e16, 1.0, -1e16]).mean == 1 / 3
     one = estimate([5.0])
     assert one.mean == 5 and math.isnan(one.error)
-
-
-FIRST_MOVE, *OTHERS = tuple[tws.Move, ...](map(tws.Play, tws.CARDS[:4]))
-
-
-def test_a_loss_has_the_error_of_the_differences_in_the_same_worlds() -> None:
-    """The luck of the worlds is the same for both moves, so that only the differences count."""
+    # The luck of the worlds is the same for both moves, so that only the differences count.
     results = {FIRST_MOVE: [10.0, -20.0, 31.0, 3.0], OTHERS[0]: [9.0, -21.0, 29.0, 3.0]}
     best, other = paired(results, OTHERS[0]).values()
     assert (best.mean, best.loss, best.loss_error) == (6, 0, 0)
     assert (other.mean, other.loss) == (5, 1)
     assert other.loss_error == mean_and_error([1, 1, 2, 0])[1] < 0.5
     assert best.error > 10 < other.error  # an unpaired error would be greater than both
+
+
+FIRST_MOVE, *OTHERS = tuple[tws.Move, ...](map(tws.Play, tws.CARDS[:4]))
 
 
 def test_of_equal_means_the_move_of_the_simple_player_is_the_best() -> None:

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pickle
 import random
 import sys
@@ -158,17 +156,6 @@ def test_wrong_names_are_refused(text: str, message: str) -> None:
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
 
-def test_only_texts_are_names() -> None:
-    with pytest.raises(PlayerError, match="expected the name of a player"):
-        by_name(3)  # type: ignore[arg-type]  # a wrong argument
-    with pytest.raises(PlayerError, match="expected a function that makes a player"):
-        Factory(3)  # type: ignore[arg-type]  # as above
-    with pytest.raises(PlayerError, match="3: expected a player"):
-        fresh(Factory(lambda: 3))  # type: ignore[arg-type,return-value]  # as above
-    with pytest.raises(PlayerError, match="'simple': expected a player"):
-        fresh("simple")  # type: ignore[arg-type]  # as above
-
-
 def test_files_have_neighbours_of_their_own_and_share_those_of_their_folder(tmp_path: Path) -> None:
     old, new = write_bot(tmp_path / "old", 0), write_bot(tmp_path / "new", 1)
     assert [move_of(by_name(f"{each}:bot")) for each in (old, new, old)] == ["high", "low", "high"]
@@ -243,7 +230,7 @@ def test_modules_of_the_current_folder_have_names(
     assert not modules._is_in(sys, Path.cwd())  # it has no file
 
 
-def test_factories_and_classes_make_new_players() -> None:
+def test_factories_and_classes_make_new_players_and_only_texts_are_names() -> None:
     factory = Factory(lambda: Remembering(4))
     first, second = fresh(factory), fresh(factory)
     assert first == second and first is not second
@@ -251,3 +238,11 @@ def test_factories_and_classes_make_new_players() -> None:
     assert fresh(simple) is simple
     assert move_of(Remembering) == "high"
     assert pickle.loads(pickle.dumps(MADE)) == MADE
+    with pytest.raises(PlayerError, match="expected the name of a player"):
+        by_name(3)  # type: ignore[arg-type]  # a wrong argument
+    with pytest.raises(PlayerError, match="expected a function that makes a player"):
+        Factory(3)  # type: ignore[arg-type]  # as above
+    with pytest.raises(PlayerError, match="3: expected a player"):
+        fresh(Factory(lambda: 3))  # type: ignore[arg-type,return-value]  # as above
+    with pytest.raises(PlayerError, match="'simple': expected a player"):
+        fresh("simple")  # type: ignore[arg-type]  # as above

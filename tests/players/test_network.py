@@ -1,7 +1,5 @@
 """A network in a file chooses legal moves of its game, and damaged files are refused."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random
@@ -83,7 +81,7 @@ def test_a_name_gives_the_player(twos: Path) -> None:
     assert len(json.loads(str(contents(twos)["facts"]))["digest"].split()) == 2
 
 
-def test_other_games_and_rules_are_refused(tmp_path: Path, twos: Path) -> None:
+def test_other_games_rules_and_layers_are_refused(tmp_path: Path, twos: Path) -> None:
     with pytest.raises(players.PlayerError, match=r"plays twos with"):
         players.Network(twos)(decisions("duel", 1)[0], random.Random(1))
     path = tmp_path / "street.npz"
@@ -91,6 +89,9 @@ def test_other_games_and_rules_are_refused(tmp_path: Path, twos: Path) -> None:
     (view, *_) = decisions("street", 1, exchange="optional")
     with pytest.raises(players.PlayerError, match=r"plays street with"):
         players.Network(path)(view, random.Random(1))
+    with pytest.raises(players.PlayerError, match="layer 0"):
+        players.Network.save(tmp_path / "bot.npz", "duel", layers_for("twos"))
+    assert not (tmp_path / "bot.npz").exists()
 
 
 def contents(path: Path) -> dict[str, Any]:
@@ -150,9 +151,3 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     np.savez_compressed(path, scale=np.zeros(2**24 + 9, "f4"))
     with pytest.raises(players.PlayerError, match="MB of arrays"):
         players.Network(path)
-
-
-def test_layers_that_do_not_fit_are_not_saved(tmp_path: Path) -> None:
-    with pytest.raises(players.PlayerError, match="layer 0"):
-        players.Network.save(tmp_path / "bot.npz", "duel", layers_for("twos"))
-    assert not (tmp_path / "bot.npz").exists()

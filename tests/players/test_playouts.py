@@ -1,7 +1,5 @@
 """Playouts of simple players: from tables, with views that read on demand, and compiled."""
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The reasons in a review: facts that are counted after two moves, and the words about them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """Rules of thumb: how they play, how they are declared, and their constants."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 import pickle
@@ -48,11 +46,16 @@ def test_players_choose_legal_moves(name: str, data: st.DataObject) -> None:
     assert last.hand_over
 
 
-def test_only_a_game_has_a_rule_of_thumb() -> None:
+def test_only_a_game_has_a_rule_of_thumb_whose_base_describes_nothing() -> None:
     assert has_rule_of_thumb("twos") and has_rule_of_thumb(twos.GAME)
     for wrong in (None, "whist", twos.State):
         with pytest.raises(tws.RulesError, match=r"^game=.*expected a twowaystreet\.Game"):
             has_rule_of_thumb(anything(wrong))
+    rule, state = RuleOfThumb[Any, Any](), shuffled(oh_hell.new_game())
+    for call in (lambda: rule(SEEN, random.Random(1)), lambda: rule.card_play(state)):
+        with pytest.raises(NotImplementedError):
+            call()
+    assert not rule.describes("payoffs")
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -84,14 +87,6 @@ def test_a_state_in_place_of_a_view_is_refused_with_a_clear_text(player: Player)
 
 
 # Their base, and what a game can pass as its player.
-
-
-def test_the_base_describes_nothing() -> None:
-    rule, state = RuleOfThumb[Any, Any](), shuffled(oh_hell.new_game())
-    for call in (lambda: rule(SEEN, random.Random(1)), lambda: rule.card_play(state)):
-        with pytest.raises(NotImplementedError):
-            call()
-    assert not rule.describes("payoffs")
 
 
 def test_a_function_is_a_rule_of_the_class_alone_for_compiled_play(
@@ -159,7 +154,7 @@ def test_every_constant_is_documented_and_has_bounds(name: str) -> None:
     assert rule.presets["0.2.0"].keys() <= rule.constants().keys()
 
 
-def test_a_rule_with_other_constants_is_another_value() -> None:
+def test_a_rule_with_other_constants_which_are_its_numbers_is_another_value() -> None:
     rule = RuleOfThumb.of("twos", kept_two=0.5)
     assert rule.constants()["kept_two"] == 0.5 != RuleOfThumb.of("twos").constants()["kept_two"]
     assert rule == RuleOfThumb.of(twos.GAME, kept_two=0.5) != RuleOfThumb.of("twos")
@@ -167,6 +162,15 @@ def test_a_rule_with_other_constants_is_another_value() -> None:
     assert pickle.loads(pickle.dumps(rule)) == rule
     both = RuleOfThumb.of("twos", preset="0.2.0", kept_two=0.5)
     assert both.constants() == {**RuleOfThumb.of("twos", "0.2.0").constants(), "kept_two": 0.5}
+    assert Plain().constants() == {}
+    assert WithPlainFields().constants() == {"wanted": 2.0, "count": 3}
+    assert WithPlainFields().changed(None, {"wanted": 9}).wanted == 9
+    with pytest.raises(tws.RulesError, match="wanted=1: expected no constants"):
+        Plain().changed(None, {"wanted": 1})
+    with pytest.raises(tws.RulesError, match=r"preset='0.2.0': expected no preset"):
+        WithPlainFields().changed("0.2.0", {})
+    with pytest.raises(tws.RulesError, match=r"wanted=inf: expected a number$"):
+        WithPlainFields().changed(None, {"wanted": math.inf})
 
 
 WRONG_RULES: Final[dict[str, tuple[tuple[Any, ...], dict[str, Any]]]] = {
@@ -203,18 +207,6 @@ class WithPlainFields(RuleOfThumb[Any, Any]):
     name: str = "bold"
     is_bold: bool = True
     count: int = core.constant(3, 0, 9)
-
-
-def test_constants_are_the_fields_with_numbers() -> None:
-    assert Plain().constants() == {}
-    assert WithPlainFields().constants() == {"wanted": 2.0, "count": 3}
-    assert WithPlainFields().changed(None, {"wanted": 9}).wanted == 9
-    with pytest.raises(tws.RulesError, match="wanted=1: expected no constants"):
-        Plain().changed(None, {"wanted": 1})
-    with pytest.raises(tws.RulesError, match=r"preset='0.2.0': expected no preset"):
-        WithPlainFields().changed("0.2.0", {})
-    with pytest.raises(tws.RulesError, match=r"wanted=inf: expected a number$"):
-        WithPlainFields().changed(None, {"wanted": math.inf})
 
 
 SEEN: Final = tws.view(shuffled(twos.new_game()), 1)

@@ -1,7 +1,5 @@
 """The players that search: flat Monte Carlo, and a search in a tree of moves."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 import random
@@ -164,7 +162,7 @@ def exchange() -> Any:
     return tws.view(state, state.actor)
 
 
-def test_the_exchange_of_two_way_street_is_left_to_the_simple_player() -> None:
+def test_the_exchange_is_left_to_the_simple_player_unless_the_search_names_the_phase() -> None:
     seen = exchange()
     for player in (MonteCarlo(2), TreeSearch(2)):
         assert player(seen, random.Random(1)) == simple(seen, random.Random(1))
@@ -173,9 +171,6 @@ def test_the_exchange_of_two_way_street_is_left_to_the_simple_player() -> None:
     assert any(move != simple(seen, random.Random(1)) for move in found)
     everywhere = MonteCarlo(2, searched=("all",))
     assert [everywhere(seen, random.Random(seed)) for seed in range(8)] == found
-
-
-def test_names_that_are_no_phases_of_the_game_are_refused() -> None:
     for names in ("declair", "trump", "declare+pley", "deal"):
         with pytest.raises(tws.RulesError, match="expected phases of Two Way Street: declare, ex"):
             MonteCarlo(2, searched=names)(exchange(), random.Random(1))
@@ -204,10 +199,7 @@ def test_of_many_moves_it_compares_those_near_that_of_the_simple_player_and_othe
     # Of the 16 exchanges that share one card, half of the compared moves less one are near.
     assert shared.count(1) >= MOST // 2 - 1
     assert {card for move in found.moves for card in tws.cards_of(move)} == set(seen.hand)
-
-
-def test_the_choice_of_the_simple_player_is_compared_even_if_others_share_as_much() -> None:
-    """All moves without cards share as much as the choice itself."""
+    # All moves without cards share as much as the choice of the simple player, which is compared.
     moves = tuple(duel.Bid(strength, way) for strength in range(1, 11) for way in duel.Direction)
     many = tuple(attrs.evolve(move) for move in moves) + tuple(map(tws.Play, tws.CARDS[:20]))
     for first in (many[0], many[19], many[25], many[-1]):

@@ -1,7 +1,5 @@
 """Tuning: better constants, judged on deals that the search did not see."""
 
-from __future__ import annotations
-
 import math
 import pickle
 import random
@@ -194,12 +192,9 @@ def test_a_wrong_argument_is_refused(expected: str) -> None:
         tune(**{**usual, **WRONG[expected]})
 
 
-def test_a_game_for_one_is_refused() -> None:
-    with pytest.raises(tws.RulesError, match=r"game=.*: expected a game with opponents"):
-        _tuning._pool(BAD, (), twos.GAME, 1)
-
-
-def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_and_a_game_for_one_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_tuning, "import_module", Mock(side_effect=ModuleNotFoundError("cmaes")))
     with pytest.raises(ImportError, match=r"pip install 'twowaystreet\[tune\]'"):
         tuned()
+    with pytest.raises(tws.RulesError, match=r"game=.*: expected a game with opponents"):
+        _tuning._pool(BAD, (), twos.GAME, 1)

@@ -1,7 +1,5 @@
 """Fixtures: a game from outside the library, and the record of a hand of each game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Records of random play, with random options, and the legality of their moves."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import Any

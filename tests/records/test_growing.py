@@ -1,7 +1,5 @@
 """Records as values: moves, equality, copies, refusals, headers and comments."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable
@@ -22,7 +20,7 @@ from twowaystreet.games import street, twos
 from twowaystreet.schemas import schema_of, shipped
 
 
-def test_a_record_grows_move_by_move(record: Record) -> None:
+def test_a_record_grows_move_by_move_and_undo_removes_one(record: Record) -> None:
     grown, state = Record(record.start), record.start
     for move in record.moves:
         before = grown
@@ -32,9 +30,6 @@ def test_a_record_grows_move_by_move(record: Record) -> None:
         assert len(before.moves) + 1 == len(grown.moves)
     assert grown == record == Record(record.start, list(record.moves))
     assert grown.start is record.start
-
-
-def test_undo_removes_one_move(record: Record) -> None:
     rest, positions = record, [*record]
     assert [move for _, move in positions] == list(record.moves)
     assert record.state_at(len(positions)) == record.state
@@ -164,23 +159,15 @@ def test_the_record_of_a_seat_has_the_headers_alone(seat: int | None) -> None:
         SeatRecord.from_dict({**seen.to_dict(), "headers": [["", "x"]]})
 
 
-def test_free_comments_of_people_are_no_notes() -> None:
-    record = one_hand("twos", 1)
-    free = "# Place: x\n#no colon\n#Bad-name: x\n# 2: x\n#2nd: x\n"
-    assert Record.from_text(record.to_text() + free) == record
-
-
-def test_notes_that_people_type_are_read() -> None:
+def test_notes_that_people_type_are_read_in_any_order_and_free_comments_are_none() -> None:
     record = one_hand("twos", 1)
     typed = " #2:Well led. \n#003 : Too high.\n\t#Place :Ghent\n"
     noted = record.annotated({"Place": "Ghent"}, {2: "Well led.", 3: "Too high."})
     assert Record.from_text(record.to_text() + typed) == noted
     after_moves = noted.to_text().replace("\n#2: ", " #2: ")
     assert after_moves != noted.to_text() and Record.from_text(after_moves) == noted
-
-
-def test_the_order_of_headers_does_not_count() -> None:
-    record = one_hand("twos", 1)
+    free = "# Place: x\n#no colon\n#Bad-name: x\n# 2: x\n#2nd: x\n"
+    assert Record.from_text(record.to_text() + free) == record
     one, other = (record.annotated(dict(order)) for order in (HEADERS.items(), ORDERED))
     assert one == other and hash(one) == hash(other) and [*other.headers.items()] == ORDERED
 

@@ -3,8 +3,6 @@
 ``ONLY_FOUND_BY_LOADING`` lists the faults that only loading finds, not the schema.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """Files of version 1, which never change and which every later release must load."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -1,6 +1,6 @@
 """A reference implementation of Brag (BR-1..BR-13)."""
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from tests.reference import common
 
@@ -178,10 +178,8 @@ class ReferenceBrag(common.ReferenceGame):
         players: int = 4,
         high_rank: str = "everywhere",
         max_hands: int = 12,
-        dealer: int = 0,
-        scores: list[int] | None = None,
-        hands_played: int = 0,
         antes: int = 0,
+        **where: Any,  # the dealer, the scores and the number of hands so far
     ) -> None:
         self.cards = cards
         self.players = players
@@ -189,7 +187,7 @@ class ReferenceBrag(common.ReferenceGame):
         self.antes = antes
         self.last_score: Score | None = None
         pack = [rank + suit for suit in common.SUITS for rank in common.RANKS]
-        super().__init__(pack, dealer, scores or [0] * players, hands_played, max_hands)
+        super().__init__(pack, [0] * players, max_hands, **where)
 
     def _clear_table(self) -> None:
         """Put all cards back into the pack."""
@@ -200,11 +198,8 @@ class ReferenceBrag(common.ReferenceGame):
 
     # Queries.
 
-    def legal(self) -> list[str]:
-        """Return the legal actions of the player to move."""
-        if self.actor is None:
-            return []
-        return lays(self.hands[self.actor])
+    def _legal(self, actor: int) -> list[str]:
+        return lays(self.hands[actor])
 
     # Moves.
 

@@ -97,6 +97,11 @@ def deal_out(cards: list[str], players: int, first: int) -> tuple[list[list[str]
     return [in_order(hand) for hand in hands], stock
 
 
+def deal_singly(cards: list[str], first: int) -> list[list[str]]:
+    """Deal all cards to four hands, one at a time; return the hands, unsorted."""
+    return [cards[(seat - first) % 4 :: 4] for seat in range(4)]
+
+
 def exchanges(hand: list[str]) -> list[str]:
     """Return every legal exchange as text (ST-9, ST-11)."""
     cards = in_order(hand)
@@ -200,6 +205,11 @@ def won_with(card: str, trick: OpenTrick) -> Trick:
     }
 
 
+def taken_by(tricks: list[Trick], seats: int) -> list[int]:
+    """Return the number of tricks of each seat."""
+    return [[trick["winner"] for trick in tricks].count(seat) for seat in range(seats)]
+
+
 def best_seats(scores: list[int]) -> list[int]:
     """Return all seats with the most points (ST-24, AL-2)."""
     return [seat for seat in range(len(scores)) if scores[seat] == max(scores)]
@@ -208,19 +218,26 @@ def best_seats(scores: list[int]) -> list[int]:
 class ReferenceGame:
     """What all reference games have: the stages, the check of moves, and the end of a hand."""
 
-    # Each game deals in `_deal`, makes other moves in `_move`, and lists them in `legal`.
+    # Each game deals in `_deal`, makes other moves in `_move`, and lists them in `_legal`.
     # The first stage is "deal"; after the end of the game it is "over".
     stage = "deal"
     actor: int | None = None
 
     def __init__(
-        self, pack: list[str], dealer: int, scores: list[int], hands_played: int, most: int | None
+        self,
+        pack: list[str],
+        usual: list[int],
+        max_hands: int | None,
+        *,
+        dealer: int = 0,
+        scores: list[int] | None = None,
+        hands_played: int = 0,
     ) -> None:
         self._pack = pack
         self.dealer = dealer
-        self.scores = list(scores)
+        self.scores = list(scores or usual)
         self.hands_played = hands_played
-        self.max_hands = most
+        self.max_hands = max_hands
         self.hand_over = False
         self._clear_table()
         self._end_game_if_due()
@@ -256,6 +273,9 @@ class ReferenceGame:
 
     def legal(self) -> list[str]:
         """Return the legal actions of the player to move."""
+        return [] if self.actor is None else self._legal(self.actor)
+
+    def _legal(self, actor: int) -> list[str]:
         raise NotImplementedError
 
     def _clear_table(self) -> None:

@@ -1,6 +1,6 @@
 """A reference implementation of Two Way Street Duel (DU-1..DU-12)."""
 
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from tests.reference import common
 from tests.reference.common import OpenTrick, Trick
@@ -51,9 +51,7 @@ class ReferenceDuel(common.ReferenceGame):
         max_strength: int | None = None,
         target: int = 20,
         max_hands: int | None = None,
-        dealer: int = 0,
-        scores: list[int] | None = None,
-        hands_played: int = 0,
+        **where: Any,  # the dealer, the scores and the number of hands so far
     ) -> None:
         most = 8 if bid_markers == "cards" else 10  # DU-4
         if max_strength is None:
@@ -66,7 +64,7 @@ class ReferenceDuel(common.ReferenceGame):
         self.bids: list[str | None] = [None, None]
         self.last_score: Score | None = None
         pack = common.make_pack(1, jokers)
-        super().__init__(pack, dealer, scores or [0, 0], hands_played, max_hands)
+        super().__init__(pack, [0, 0], max_hands, **where)
 
     def _clear_table(self) -> None:
         """Put all cards back into the pack. The bids stay (DU-6)."""
@@ -87,10 +85,7 @@ class ReferenceDuel(common.ReferenceGame):
         """The player other than the dealer."""
         return 1 - self.dealer
 
-    def legal(self) -> list[str]:
-        """Return the legal actions of the player to move."""
-        if self.actor is None:
-            return []
+    def _legal(self, actor: int) -> list[str]:
         if self.stage == "bid":  # DU-3, DU-4
             moves = ["no bid"]
             for strength in range(1, self.max_strength + 1):
@@ -100,14 +95,14 @@ class ReferenceDuel(common.ReferenceGame):
         if self.stage == "choose":  # DU-9
             return ["high", "low"]
         if self.stage == "exchange":
-            return common.exchanges(self.hands[self.actor])
-        return common.table_moves(self.hands[self.actor], self.trick, self.named_suit)
+            return common.exchanges(self.hands[actor])
+        return common.table_moves(self.hands[actor], self.trick, self.named_suit)
 
     # Moves.
 
     def _move(self, text: str, actor: int) -> None:
         if self.stage == "bid":
-            self._bid(text)
+            self._bid(text, actor)
         elif self.stage == "choose":
             self.direction = "high" if text == "high" else "low"
             self._begin_exchanges([self.dealer, self.responder])
@@ -125,13 +120,12 @@ class ReferenceDuel(common.ReferenceGame):
         self.actor = self.dealer  # DU-2
         self.stage = "bid"
 
-    def _bid(self, text: str) -> None:
-        assert self.actor is not None
-        self.bids[self.actor] = text
+    def _bid(self, text: str, actor: int) -> None:
+        self.bids[actor] = text
         if self.bid_markers == "cards":  # DU-5
             for _ in range(strength_of(text)):
-                self.markers[self.actor].append(self.stock.pop(0))
-        if self.actor == self.dealer:
+                self.markers[actor].append(self.stock.pop(0))
+        if actor == self.dealer:
             self.actor = self.responder
         else:
             self._compare_bids()
@@ -184,9 +178,7 @@ class ReferenceDuel(common.ReferenceGame):
             self._end_hand()
 
     def _end_hand(self) -> None:
-        taken = [0, 0]
-        for trick in self.tricks:
-            taken[trick["winner"]] += 1
+        taken = common.taken_by(self.tricks, 2)
         captured = [len(self.captured[0]), len(self.captured[1])]
         self.last_score = score(str(self.direction), taken, captured, self.dealer)
         self._finish(self.last_score["points"])

@@ -5,8 +5,6 @@ all cards are still there, the move's text reads back, and the reference impleme
 After the hand the tricks and the points add up.
 """
 
-from __future__ import annotations
-
 import random
 from itertools import chain
 from operator import attrgetter

@@ -4,8 +4,6 @@ Both sides name most facts alike, so a game lists the names of its own facts. Th
 package are made plain first: cards and moves become texts, tuples become lists.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
@@ -169,17 +167,6 @@ def _street_options(rng: random.Random) -> Options:
     return options
 
 
-def _duel_options(rng: random.Random) -> Options:
-    return {
-        "jokers": rng.choice(["red_and_black", "two_alike", "one", "none"]),
-        "named_suit": rng.choice(["either", "held"]),
-        "bid_markers": rng.choice(["paper", "cards"]),
-        "max_strength": rng.choice([None, None, 1, 2, 8]),
-        "target": rng.choice([1, 6, 20, 25]),
-        "max_hands": rng.choice([None, None, 1, 2, 3]),
-    }
-
-
 def _duel_compare(state: duel.State, reference: Reference) -> None:
     if str(state.phase) == "exchange":
         assert list(state.to_exchange) == reference.to_exchange
@@ -212,15 +199,6 @@ def _twos_score_again(state: twos.State) -> object:
 
 
 # Spades
-
-
-def _spades_options(rng: random.Random) -> Options:
-    return {
-        "renege": rng.choice(["impossible", "penalised"]),
-        "boston_failed": rng.choice([-130, -130, 0, -500]),
-        "target": rng.choice([500, 500, 200, 1]),
-        "max_hands": rng.choice([None, None, 1, 3]),
-    }
 
 
 def _spades_compare(state: spades.State, reference: Reference) -> None:
@@ -328,7 +306,14 @@ PAIRS: Final[dict[str, Pair]] = {
         tricks=lambda state: 10,
     ),
     "duel": Pair(
-        options=_duel_options,
+        options=lambda rng: {
+            "jokers": rng.choice(["red_and_black", "two_alike", "one", "none"]),
+            "named_suit": rng.choice(["either", "held"]),
+            "bid_markers": rng.choice(["paper", "cards"]),
+            "max_strength": rng.choice([None, None, 1, 2, 8]),
+            "target": rng.choice([1, 6, 20, 25]),
+            "max_hands": rng.choice([None, None, 1, 2, 3]),
+        },
         scores=lambda options: range(options["target"]),
         facts=("bids", "responder", "direction", "markers", "captured"),
         compare=_duel_compare,
@@ -344,7 +329,12 @@ PAIRS: Final[dict[str, Pair]] = {
         tricks=lambda state: 13,
     ),
     "spades": Pair(
-        options=_spades_options,
+        options=lambda rng: {
+            "renege": rng.choice(["impossible", "penalised"]),
+            "boston_failed": rng.choice([-130, -130, 0, -500]),
+            "target": rng.choice([500, 500, 200, 1]),
+            "max_hands": rng.choice([None, None, 1, 3]),
+        },
         scores=lambda options: range(-300, options["target"]),
         carried=lambda rng: {
             "overbooks": [rng.randrange(25) for _ in range(2)],

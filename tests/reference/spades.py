@@ -4,7 +4,7 @@ The four hands have numbers, from the dealer's left: the non-dealer's dummy, the
 hand, the dealer's dummy, the dealer's actual hand. The players are 0 and 1.
 """
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from tests.reference import common
 from tests.reference.common import OpenTrick
@@ -203,11 +203,9 @@ class ReferenceSpades(common.ReferenceGame):
         boston_failed: int = -130,
         target: int = 500,
         max_hands: int | None = None,
-        dealer: int = 0,
-        scores: list[int] | None = None,
         overbooks: list[int] | None = None,
         perfect_bids: list[int] | None = None,
-        hands_played: int = 0,
+        **where: Any,  # the dealer, the scores and the number of hands so far
     ) -> None:
         self.renege = renege
         self.boston_failed = boston_failed
@@ -215,7 +213,7 @@ class ReferenceSpades(common.ReferenceGame):
         self.overbooks = [0, 0] if overbooks is None else list(overbooks)
         self.perfect_bids = [0, 0] if perfect_bids is None else list(perfect_bids)
         self.last_score: Score | None = None
-        super().__init__(make_pack(), dealer, scores or [0, 0], hands_played, max_hands)
+        super().__init__(make_pack(), [0, 0], max_hands, **where)
 
     def _clear_table(self) -> None:
         """Put all cards back into the pack, and forget all bids."""
@@ -267,22 +265,19 @@ class ReferenceSpades(common.ReferenceGame):
         fewest = min(self.overbooks[player] for player in best)
         return [player for player in best if self.overbooks[player] == fewest]
 
-    def legal(self) -> list[str]:
-        """Return the legal actions of the player to move."""
-        if self.actor is None:
-            return []
+    def _legal(self, actor: int) -> list[str]:
         if self.stage == "look":  # SP-6
-            losing_by = self.scores[1 - self.actor] - self.scores[self.actor]
+            losing_by = self.scores[1 - actor] - self.scores[actor]
             return ["look", "nil", "double nil"] + (BLIND if losing_by >= 100 else [])
         if self.stage == "bid":  # SP-7
             return [*NUMBERS, "bemo", "big bemo", "naught", "double naught"]
         if self.stage == "raise":
-            return [*raises(str(self.bids[self.actor])), "stand"]
+            return [*raises(str(self.bids[actor])), "stand"]
         if self.stage == "ask":
-            return [*self._calls(self.actor), "no renege"]
+            return [*self._calls(actor), "no renege"]
         if self._hand_type() == "dummy":
-            return self._dummy_cards(self.actor) + self._calls(self.actor)
-        return self._actual_cards(self.actor) + self._calls(self.actor)
+            return self._dummy_cards(actor) + self._calls(actor)
+        return self._actual_cards(actor) + self._calls(actor)
 
     def _owner(self) -> int:
         """Return the owner of the hand to play (SP-3)."""
@@ -339,24 +334,22 @@ class ReferenceSpades(common.ReferenceGame):
 
     def _move(self, text: str, actor: int) -> None:
         if text.startswith("renege "):
-            self._call(int(text.split(" ")[1]))
+            self._call(int(text.split(" ")[1]), actor)
         elif self.stage == "look":
-            self._choose(text)
+            self._choose(text, actor)
         elif self.stage == "bid":
             self.bids[actor] = text
             self._next_bidder()
         elif self.stage == "raise":
-            self._raise(text)
+            self._raise(text, actor)
         elif self.stage == "ask":  # "no renege"
             self.to_ask.pop(0)
             self._ask_or_score()
         else:
-            self._play_card(text)
+            self._play_card(text, actor)
 
     def _deal(self, cards: list[str]) -> None:
-        hands: list[list[str]] = [[], [], [], []]
-        for i in range(52):  # SP-4: one at a time, from the dealer's left.
-            hands[i % 4].append(cards[i])
+        hands = common.deal_singly(cards, 0)  # SP-4: from the dealer's left.
         self.face_down[self.non_dealer] = hands[0]
         self.actual[self.non_dealer] = common.in_order(hands[1])
         self.face_down[self.dealer] = hands[2]
@@ -364,12 +357,11 @@ class ReferenceSpades(common.ReferenceGame):
         self.stage = "look"
         self.actor = self.non_dealer
 
-    def _choose(self, text: str) -> None:
+    def _choose(self, text: str, actor: int) -> None:
         """Look at the cards, or bid before looking (SP-5, SP-6)."""
-        assert self.actor is not None
         if text != "look":
-            self.bids[self.actor] = text
-        if self.actor == self.non_dealer:
+            self.bids[actor] = text
+        if actor == self.non_dealer:
             self.actor = self.dealer
             return
         for player in [0, 1]:  # Both look together, even after a bid before looking.
@@ -388,16 +380,15 @@ class ReferenceSpades(common.ReferenceGame):
             self.stage = "raise"
             self.actor = self.non_dealer
 
-    def _raise(self, text: str) -> None:
+    def _raise(self, text: str, actor: int) -> None:
         """Raise or stand in turn, until both stand in succession (SP-8)."""
-        assert self.actor is not None
         if text == "stand":
             self.stands += 1
         else:
             self.stands = 0
-            self.bids[self.actor] = text
+            self.bids[actor] = text
         if self.stands < 2:
-            self.actor = 1 - self.actor
+            self.actor = 1 - actor
             return
         self.stage = "play"
         self._begin_turn(0)  # SP-9
@@ -425,16 +416,15 @@ class ReferenceSpades(common.ReferenceGame):
         """Turn up the first face-down card of this player's dummy."""
         self.face_up[player].append(self.face_down[player].pop(0))
 
-    def _play_card(self, card: str) -> None:
-        assert self.actor is not None
+    def _play_card(self, card: str, actor: int) -> None:
         if self._hand_type() == "dummy":
-            self.face_up[self.actor].remove(card)
+            self.face_up[actor].remove(card)
         else:
-            self.actual[self.actor].remove(card)
+            self.actual[actor].remove(card)
         if not self.trick["cards"]:
             self.trick["led"] = suit_of(card)
         self.trick["cards"].append(card)
-        self.trick["seats"].append(self.actor)
+        self.trick["seats"].append(actor)
         self.trick["hands"].append(self._hand_type())
         next_place = (self.place + 1) % 4
         if len(self.trick["cards"]) < 4:
@@ -458,13 +448,12 @@ class ReferenceSpades(common.ReferenceGame):
             self.to_ask = [self.non_dealer, self.dealer]
             self._ask_or_score()
 
-    def _call(self, books: int) -> None:
+    def _call(self, books: int, actor: int) -> None:
         """Call the oldest renege; the same player moves again (SP-14)."""
-        assert self.actor is not None
-        other = 1 - self.actor
-        self.called[other].append(self._to_call(self.actor)[0])
+        other = 1 - actor
+        self.called[other].append(self._to_call(actor)[0])
         self.books[other] -= books
-        self.books[self.actor] += books
+        self.books[actor] += books
         if self.stage == "ask":
             self._ask_or_score()
 

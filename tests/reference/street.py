@@ -1,6 +1,6 @@
 """A reference implementation of Two Way Street for three or more players (ST-1..ST-25)."""
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from tests.reference import common
 from tests.reference.common import OpenTrick, Trick
@@ -88,9 +88,7 @@ class ReferenceStreet(common.ReferenceGame):
         named_suit: str = "either",
         target: int = 20,
         max_hands: int | None = None,
-        dealer: int = 0,
-        scores: list[int] | None = None,
-        hands_played: int = 0,
+        **where: Any,  # the dealer, the scores and the number of hands so far
     ) -> None:
         if decks is None:  # ST-1, ST-2: the smallest sufficient number.
             decks = 1
@@ -102,7 +100,7 @@ class ReferenceStreet(common.ReferenceGame):
         self.target = target
         self.last_score: Score | None = None
         pack = common.make_pack(decks, jokers)
-        super().__init__(pack, dealer, scores or [0] * players, hands_played, max_hands)
+        super().__init__(pack, [0] * players, max_hands, **where)
 
     def _clear_table(self) -> None:
         self.declarations: list[str | None] = [None] * self.players
@@ -111,11 +109,8 @@ class ReferenceStreet(common.ReferenceGame):
         self.tricks: list[Trick] = []
         self.trick: OpenTrick = common.new_trick(self.dealer)
 
-    def legal(self) -> list[str]:
-        """Return the legal actions of the player to move."""
-        if self.actor is None:
-            return []
-        hand = self.hands[self.actor]
+    def _legal(self, actor: int) -> list[str]:
+        hand = self.hands[actor]
         if self.stage == "declare":
             return ["high", "low"]
         if self.stage == "exchange":
@@ -134,7 +129,7 @@ class ReferenceStreet(common.ReferenceGame):
         elif self.stage == "exchange":
             if text != "keep":
                 common.do_exchange(text, self.hands[actor], self.stock)
-            self._next_declarer()
+            self._next_declarer(actor)
         elif text.startswith("name "):  # ST-17: the same player plays next.
             self.trick["led"] = text.split(" ")[1]
         else:
@@ -145,17 +140,16 @@ class ReferenceStreet(common.ReferenceGame):
         self.actor = self.dealer
         self.stage = "declare"  # No player can be forced yet.
 
-    def _next_declarer(self) -> None:
+    def _next_declarer(self, actor: int) -> None:
         """Ask the next player to declare, or start the play (ST-7..ST-9)."""
-        assert self.actor is not None
-        self.actor = (self.actor + 1) % self.players
-        if self.actor == self.dealer:  # All have declared; ST-12: the first declarer leads.
+        self.actor = actor = (actor + 1) % self.players
+        if actor == self.dealer:  # All have declared; ST-12: the first declarer leads.
             self.stage = "play"
         elif 2 * self.declarations.count("HD") > self.players:  # ST-8
-            self.declarations[self.actor] = "LF"
+            self.declarations[actor] = "LF"
             self.stage = "exchange"
         elif 2 * self.declarations.count("LD") > self.players:  # ST-8
-            self.declarations[self.actor] = "HF"
+            self.declarations[actor] = "HF"
             self.stage = "exchange"
         else:
             self.stage = "declare"
@@ -175,9 +169,7 @@ class ReferenceStreet(common.ReferenceGame):
             self._end_hand()
 
     def _end_hand(self) -> None:
-        taken = [0] * self.players
-        for trick in self.tricks:
-            taken[trick["winner"]] += 1
+        taken = common.taken_by(self.tricks, self.players)
         self.last_score = score([str(said) for said in self.declarations], taken)
         self._finish(self.last_score["points"])
 

@@ -1,7 +1,5 @@
 """Each game and its reference implementation, in random hands compared at every position."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

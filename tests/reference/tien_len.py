@@ -1,7 +1,7 @@
 """A reference implementation of Tien Len (TL-1..TL-9)."""
 
 from itertools import combinations, product
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from tests.reference import common
 
@@ -112,15 +112,13 @@ class ReferenceTienLen(common.ReferenceGame):
         self,
         *,
         max_hands: int = 4,
-        dealer: int = 0,
-        scores: list[int] | None = None,
-        hands_played: int = 0,
+        **where: Any,  # the dealer, the scores and the number of hands so far
     ) -> None:
         self.last_score: Score | None = None
         # The leader of the next deal; None before the first deal (TL-2).
         self.last_winner: int | None = None
         pack = common.make_pack(1, "none")  # TL-1
-        super().__init__(pack, dealer, scores or [0, 0, 0, 0], hands_played, max_hands)
+        super().__init__(pack, [0, 0, 0, 0], max_hands, **where)
 
     def _clear_table(self) -> None:
         self.hands: list[list[str]] = [[], [], [], []]
@@ -143,11 +141,8 @@ class ReferenceTienLen(common.ReferenceGame):
             found = 0 if play["cards"] else found + 1
         return found
 
-    def legal(self) -> list[str]:
-        """Return the legal actions of the player to move (TL-2, TL-4, TL-5)."""
-        if self.actor is None:
-            return []
-        found = plays(self.hands[self.actor])
+    def _legal(self, actor: int) -> list[str]:
+        found = plays(self.hands[actor])
         if self.to_beat is not None:
             found = [cards for cards in found if beats(cards, self.to_beat["cards"])]
             return [*map(text_of, found), "pass"]
@@ -164,11 +159,8 @@ class ReferenceTienLen(common.ReferenceGame):
             self._play_cards(text.split(" "))
 
     def _deal(self, cards: list[str]) -> None:
-        seat = (self.dealer + 1) % 4
-        for card in cards:  # TL-1: one at a time.
-            self.hands[seat].append(card)
-            seat = (seat + 1) % 4
-        self.hands = [common.in_order(hand) for hand in self.hands]
+        hands = common.deal_singly(cards, (self.dealer + 1) % 4)  # TL-1
+        self.hands = list(map(common.in_order, hands))
         leader = self.last_winner
         if leader is None:  # TL-2
             leader = next(seat for seat in range(4) if "3S" in self.hands[seat])

@@ -1,6 +1,6 @@
 """A reference implementation of Twenty Down (TD-1..TD-11)."""
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from tests.reference import common
 from tests.reference.common import OpenTrick, Trick
@@ -78,15 +78,13 @@ class ReferenceTwentyDown(common.ReferenceGame):
         *,
         must_trump: bool = True,
         max_hands: int | None = None,
-        dealer: int = 0,
-        scores: list[int] | None = None,
-        hands_played: int = 0,
+        **where: Any,  # the dealer, the scores and the number of hands so far
     ) -> None:
         self.must_trump = must_trump
         self.last_score: Score | None = None
         # TD-1: from 7 to ace.
         pack = [rank + suit for suit in common.SUITS for rank in common.RANKS[5:]]
-        super().__init__(pack, dealer, scores or [20, 20, 20, 20], hands_played, max_hands)  # TD-9
+        super().__init__(pack, [20, 20, 20, 20], max_hands, **where)  # TD-9
 
     def _clear_table(self) -> None:
         """Put all cards back into the pack, and forget trumps and declarations."""
@@ -117,17 +115,14 @@ class ReferenceTwentyDown(common.ReferenceGame):
             return []
         return [seat for seat in range(4) if self.scores[seat] == min(self.scores)]
 
-    def legal(self) -> list[str]:
-        """Return the legal actions of the player to move."""
-        if self.actor is None:
-            return []
+    def _legal(self, actor: int) -> list[str]:
         if self.stage == "trump":
             return [f"trump {suit}" for suit in common.SUITS]
         if self.stage == "draw":
-            return draws(self.hands[self.actor])
+            return draws(self.hands[actor])
         if self.stage == "ask":
             return ["in", "out"]
-        hand = self.hands[self.actor]
+        hand = self.hands[actor]
         return playable(hand, self.trick["led"], str(self.trumps), self.must_trump)
 
     # Moves.
@@ -138,7 +133,7 @@ class ReferenceTwentyDown(common.ReferenceGame):
         elif self.stage == "draw":
             self._draw(text.split(" ")[1:])
         elif self.stage == "ask":
-            self._answer(text)
+            self._answer(text, actor)
         else:
             self._play_card(text)
 
@@ -186,12 +181,11 @@ class ReferenceTwentyDown(common.ReferenceGame):
             self.actor = (self.namer + 1) % 4
             self.stage = "ask"
 
-    def _answer(self, text: str) -> None:
+    def _answer(self, text: str, actor: int) -> None:
         """Note in or out; after the last answer start the play or score (TD-4, TD-5)."""
-        assert self.actor is not None
-        self.is_in[self.actor] = text == "in"
-        self.actor = (self.actor + 1) % 4
-        if self.actor != self.namer:
+        self.is_in[actor] = text == "in"
+        self.actor = actor = (actor + 1) % 4
+        if actor != self.namer:
             return
         if self.is_in.count(True) == 1:
             self._end_hand()
@@ -215,9 +209,7 @@ class ReferenceTwentyDown(common.ReferenceGame):
             self._end_hand()
 
     def _end_hand(self) -> None:
-        taken = [0, 0, 0, 0]
-        for trick in self.tricks:
-            taken[trick["winner"]] += 1
+        taken = common.taken_by(self.tricks, 4)
         self.last_score = score(str(self.trumps), [said is True for said in self.is_in], taken)
         self._finish(self.last_score["points"])
 

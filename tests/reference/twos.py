@@ -1,6 +1,6 @@
 """A reference implementation of Twos (TW-1..TW-11)."""
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from tests.reference import common
 from tests.reference.common import OpenTrick, Trick
@@ -76,14 +76,12 @@ class ReferenceTwos(common.ReferenceGame):
         *,
         target: int | None = None,
         max_hands: int | None = 4,
-        dealer: int = 0,
-        scores: list[int] | None = None,
-        hands_played: int = 0,
+        **where: Any,  # the dealer, the scores and the number of hands so far
     ) -> None:
         self.target = target
         self.last_score: Score | None = None
         pack = common.make_pack(1, "none")  # TW-1
-        super().__init__(pack, dealer, scores or [0, 0, 0, 0], hands_played, max_hands)
+        super().__init__(pack, [0, 0, 0, 0], max_hands, **where)
 
     def _clear_table(self) -> None:
         self.hands: list[list[str]] = [[], [], [], []]
@@ -91,20 +89,14 @@ class ReferenceTwos(common.ReferenceGame):
         self.tricks: list[Trick] = []
         self.trick: OpenTrick = common.new_trick((self.dealer + 1) % 4)
 
-    def legal(self) -> list[str]:
-        """Return the legal actions of the player to move."""
-        if self.actor is None:
-            return []
-        return playable(self.hands[self.actor], self.trick["led"])
+    def _legal(self, actor: int) -> list[str]:
+        return playable(self.hands[actor], self.trick["led"])
 
     # Moves.
 
     def _deal(self, cards: list[str]) -> None:
-        self.actor = seat = (self.dealer + 1) % 4
-        for card in cards:  # TW-2: one at a time.
-            self.hands[seat].append(card)
-            seat = (seat + 1) % 4
-        self.hands = [common.in_order(hand) for hand in self.hands]
+        self.actor = (self.dealer + 1) % 4
+        self.hands = list(map(common.in_order, common.deal_singly(cards, self.actor)))  # TW-2
         self.stage = "play"
 
     def _move(self, text: str, actor: int) -> None:

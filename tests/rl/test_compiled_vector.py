@@ -1,7 +1,5 @@
 """Compiled batches, checked against ``apply`` move by move; faulty ones must be found."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The environments of Gymnasium, of one seat and of batches: its own check, opponents, names."""
 
-from __future__ import annotations
-
 import builtins
 import pickle
 import random
@@ -89,11 +87,15 @@ def test_a_number_that_is_not_legal_ends_the_episode() -> None:
     made.step(np.int64(legal))
 
 
-def test_calls_before_a_reset_are_refused() -> None:
+def test_calls_before_a_reset_and_other_seats_and_opponents_are_refused() -> None:
     made = SeatEnv("twos", render_mode="ansi")
     for call in (made.render, made.action_masks, lambda: made.step(0)):
         with pytest.raises(RulesError, match="expected reset"):
             call()
+    with pytest.raises(SeatError):
+        SeatEnv("duel", seat=2)
+    with pytest.raises(PlayerError):
+        SeatEnv("duel", opponents="simpel")
 
 
 @pytest.mark.parametrize("hands", [1, 2])
@@ -125,13 +127,6 @@ def test_each_hand_is_paid_once_though_the_seat_may_have_no_move_in_it(
         assert total == pytest.approx(sum(worth)) and not info["action_mask"].any()
         most = max(most, len(worth))
     assert most > hands or hands > 1 or game != "brag"
-
-
-def test_seats_and_opponents_are_checked() -> None:
-    with pytest.raises(SeatError):
-        SeatEnv("duel", seat=2)
-    with pytest.raises(PlayerError):
-        SeatEnv("duel", opponents="simpel")
 
 
 @pytest.mark.parametrize("mode", ["ansi", "svg"])

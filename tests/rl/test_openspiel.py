@@ -1,7 +1,5 @@
 """The games of OpenSpiel pass its own tests, and agree with the library in each action."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import subprocess
@@ -195,14 +193,11 @@ def test_nobody_sees_a_card_before_the_deal_is_complete() -> None:
     assert other.is_chance_node() and state.returns() == [0, 0, 0, 0]
 
 
-def test_a_deal_that_is_thrown_in_ends_the_game() -> None:
+def test_deals_that_are_thrown_in_or_end_the_hand_end_the_game() -> None:
     state = dealt(loaded("duel"), random.Random(7))
     for bid in ("bid 1 high", "bid 1 low"):
         state.apply_action(state.string_to_action(bid))
     assert state.is_terminal() and state.returns() == [0, 0]
-
-
-def test_a_hand_that_its_deal_ends_is_paid() -> None:
     game = loaded("brag")
     deals = (dealt(game, random.Random(seed)) for seed in range(1000))
     state = next(each for each in deals if each.is_terminal() and any(each.returns()))

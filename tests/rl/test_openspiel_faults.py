@@ -4,8 +4,6 @@
 # pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial

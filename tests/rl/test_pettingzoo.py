@@ -4,8 +4,6 @@
 # pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable
 from importlib import import_module
@@ -269,11 +267,6 @@ def test_an_environment_is_its_game(game: tws.Game) -> None:
     check(environments.raw_env(game, hands=2), game, seed=2, hands=2)
 
 
-def test_hands_that_their_deals_end_are_paid() -> None:
-    """The first deal of these seeds ends the hand."""
-    check_seeds(environments.env("brag", hands=2), tws.GAMES["brag"], (33, 60), 2)
-
-
 @pytest.mark.nightly
 @each_game
 def test_an_environment_is_its_game_in_many_hands(game: tws.Game) -> None:
@@ -305,6 +298,8 @@ def test_a_game_without_worlds_has_environments() -> None:
             int(environment.observe(environment.agent_selection)["action_mask"].argmax())
         )
     assert sum(environment.rewards.values()) == 0 and all(environment.terminations.values())
+    # The first deal of these seeds ends the hand, which is paid.
+    check_seeds(environments.env("brag", hands=2), tws.GAMES["brag"], (33, 60), 2)
 
 
 def test_other_seats_do_not_see_the_numbers_begun() -> None:

@@ -1,7 +1,5 @@
 """Batches through ``apply``: hands, arguments and results."""
 
-from __future__ import annotations
-
 import pydoc
 import random
 from typing import Any
@@ -164,11 +162,6 @@ def test_wrong_numbers_are_refused(numbers: Any) -> None:
         batch.step(numbers)
 
 
-def test_a_step_needs_hands() -> None:
-    with pytest.raises(RulesError, match="reset"):
-        by_apply("twos", 1).step([0])
-
-
 @pytest.mark.parametrize(
     "wrong",
     [{"n": 0}, {"n": "1"}, {"n": 2**25}, {"seed": -1}, {"seed": 2**64}, {"threads": 0}],
@@ -179,11 +172,13 @@ def test_wrong_arguments_are_refused(wrong: dict[str, Any]) -> None:
         rl.vector("twos", **({"n": 1, "seed": 1} | wrong))
 
 
-def test_numbers_of_numpy_are_welcome_as_arguments() -> None:
+def test_numbers_of_numpy_are_welcome_and_a_step_needs_hands() -> None:
     two: Any = np.int64(2)
     batch = rl.vector("tien_len", two, seed=two)
     assert batch.n == 2 and not batch.compiled
     assert repr(batch) == "<2 hands of Tien Len, through apply>"
+    with pytest.raises(RulesError, match="reset"):
+        by_apply("twos", 1).step([0])
 
 
 def test_arrays_are_contiguous_and_cross_to_other_libraries_without_copies() -> None:
@@ -192,10 +187,7 @@ def test_arrays_are_contiguous_and_cross_to_other_libraries_without_copies() -> 
     for name, array in _arrays(by_apply("twos", 2).reset()).items():
         assert array.dtype == kinds[name] and array.flags.c_contiguous
         assert np.shares_memory(np.from_dlpack(array), array)
-
-
-def test_arrays_begin_where_other_libraries_need_no_copy() -> None:
-    """JAX shares memory that begins at a multiple of 64 bytes, and copies other memory."""
+    # JAX shares memory that begins at a multiple of 64 bytes, and copies other memory.
     for array in _arrays(rl.vector("twos", 64, seed=1).reset()).values():
         assert array.ctypes.data % 64 == 0
 

@@ -1,7 +1,5 @@
 """Compare many endings with brute force: ``python -m tests.solve --endings 300``."""
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

@@ -4,8 +4,6 @@ One is a game with other points than Twos. The other is an independent search of
 cards as texts and rules written once more.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Final, TypeAlias

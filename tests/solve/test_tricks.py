@@ -1,7 +1,5 @@
 """Tricks that a side can force: against searches through ``apply``, arguments, and memory."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -139,7 +137,11 @@ def test_bad_arguments_are_refused(message: str) -> None:
         REFUSED[message]()
 
 
-def test_a_side_has_only_seats_and_only_states_are_solved() -> None:
+def test_nobody_takes_no_tricks_all_take_all_and_other_sides_are_refused() -> None:
+    state = _ending()
+    left = 13 - len(state.tricks)
+    assert solve.tricks(state, set()) == solve.tricks(state, set(), low=True) == 0
+    assert solve.tricks(state, {0, 1, 2, 3}) == solve.tricks(state, {0, 1, 2, 3}, low=True) == left
     for seat in (4, -1, "north", True):
         with pytest.raises(tws.SeatError):
             solve.tricks(_ending(), {0, anything(seat)})
@@ -148,13 +150,6 @@ def test_a_side_has_only_seats_and_only_states_are_solved() -> None:
     for ask in (lambda: solve.tricks(anything("a state"), {0}), lambda: solve.values(anything(0))):
         with pytest.raises(TypeError, match="GameState"):
             ask()
-
-
-def test_nobody_takes_no_tricks_and_all_take_all() -> None:
-    state = _ending()
-    left = 13 - len(state.tricks)
-    assert solve.tricks(state, set()) == solve.tricks(state, set(), low=True) == 0
-    assert solve.tricks(state, {0, 1, 2, 3}) == solve.tricks(state, {0, 1, 2, 3}, low=True) == left
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="whole hands take minutes in plain Python")

@@ -1,7 +1,5 @@
 """The values of moves: the payoff that a move makes sure of."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from itertools import islice

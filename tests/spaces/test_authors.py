@@ -1,7 +1,5 @@
 """Types that authors may write: hard moves, hard facts, and types without bounds."""
 
-from __future__ import annotations
-
 import random
 from enum import StrEnum
 from types import SimpleNamespace
@@ -126,21 +124,24 @@ def test_a_value_is_written_as_numbers_within_bounds(
     assert bool(found) is bool(expected)
 
 
-def test_many_copies_and_many_seats_are_capped() -> None:
+def test_many_copies_many_seats_and_totals_beyond_the_bounds_are_capped() -> None:
     sizes = sizes_of("street", street.Rules(players=200))
     assert max(written(tuple[core.Seat, ...], tuple(range(200)), sizes=sizes).values()) == 127
     assert "above 127" in " ".join(Observation("street", street.Rules(players=20)).left_out)
     assert "above 127" not in " ".join(Observation("street").left_out)
+    state = shuffled(tws.GAMES["twos"].new_game())
+    view = attrs.evolve(tws.view(state, 0), scores=(2**40, -(2**40), 5, 0))
+    observation = Observation("twos")
+    piece = observation.pieces["scores"]
+    found = observation.encode(view).match[piece.start : piece.stop].tolist()
+    assert found == [2**31 - 1, -(2**31), 5, 0]
 
 
-def test_bounds_are_not_wider_than_the_values() -> None:
+def test_bounds_are_not_wider_than_the_values_and_equal_cards_have_a_place_for_each_copy() -> None:
     some = code_of(Annotated[tuple[tws.Card | None, ...], core.AtMost(3)], SIZES, "field")
     count = code_of(core.PerHand[core.CardCount], SIZES, "field")
     assert (some.low, some.high) == ((-1,) * 3, (len(SIZES.cards),) * 3)
     assert (count.low, count.high) == ((0,), (len(SIZES.copies),))
-
-
-def test_equal_cards_have_a_place_for_each_copy() -> None:
     code = code_of(tuple[tws.Card, ...], SIZES, "field")
     out = bytearray(code.size)
     code.write((CARD("2C"), CARD("3C"), CARD("2C")), out, 0, 0)
@@ -297,7 +298,7 @@ class PlayCards(core.Move):
         return " ".join(map(str, self.cards))
 
 
-def test_moves_that_begin_other_moves_end_with_done() -> None:
+def test_moves_that_begin_others_end_with_done_and_those_with_the_same_cards_are_refused() -> None:
     actions = Actions(game_with(core.Play, PlayCards))
     two, three = CARD("2C"), CARD("3C")
     view = seen(core.Play(two), PlayCards((two, three)))
@@ -305,10 +306,6 @@ def test_moves_that_begin_other_moves_end_with_done() -> None:
     assert isinstance(begun, tuple) and begun == (0,)
     assert actions.step(view, begun, actions.size - 1) == core.Play(two)
     assert actions.step(view, begun, 1) == PlayCards((two, three))
-
-
-def test_moves_with_the_same_cards_are_refused() -> None:
-    actions = Actions(game_with(core.Play, PlayCards))
     view = seen(
         core.Play(CARD("2C")), PlayCards((CARD("2C"),)), PlayCards((CARD("2C"), CARD("3C")))
     )
@@ -322,18 +319,15 @@ class Count(core.Move):
     number: int
 
 
-def test_a_move_without_bounds_is_refused() -> None:
-    with pytest.raises(RulesError, match=r"hard: Count\.number"):
-        Actions(game_with(core.Play, Count))
-
-
-def test_a_fact_without_bounds_is_refused() -> None:
+def test_facts_and_moves_without_bounds_are_refused() -> None:
     @attrs.frozen(kw_only=True)
     class View(twos.View):
         total: int = core.public_fact(lambda state: 0)
 
     with pytest.raises(RulesError, match=r"twos: View\.total"):
         Observation(attrs.evolve(twos.GAME, View=View))
+    with pytest.raises(RulesError, match=r"hard: Count\.number"):
+        Actions(game_with(core.Play, Count))
 
 
 @pytest.mark.parametrize("game", ["chess", 3, None])
@@ -369,12 +363,3 @@ def test_the_game_of_the_guide_has_numbers_and_arrays() -> None:
         check_numbers(actions, state, rng)
         check_bounds(observation, state)
         check_relative(observation, state)
-
-
-def test_totals_beyond_the_bounds_count_as_the_bounds() -> None:
-    state = shuffled(tws.GAMES["twos"].new_game())
-    view = attrs.evolve(tws.view(state, 0), scores=(2**40, -(2**40), 5, 0))
-    observation = Observation("twos")
-    piece = observation.pieces["scores"]
-    found = observation.encode(view).match[piece.start : piece.stop].tolist()
-    assert found == [2**31 - 1, -(2**31), 5, 0]

@@ -1,7 +1,5 @@
 """Numbers and arrays keep their promises, and the file of them has only grown."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle
@@ -288,9 +286,12 @@ def test_the_file_says_what_follows_from_the_types(game: str, rules: Any) -> Non
     assert Observation(game, rules).is_frozen
 
 
-def test_the_command_has_nothing_to_add(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_has_nothing_to_add(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     command.main([])
     assert capsys.readouterr().out == frozen.FILE.read_text(encoding="utf-8")
+    assert frozen.in_order(("b", "a"), ["a", "c", "b"]) == ("b", "a", "c")
 
 
 def test_the_command_writes_new_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,10 +325,6 @@ def test_the_file_has_only_grown() -> None:
                 assert frozen.layout_digest(dict(pieces[:length])) == digest
             assert layout["grown"][-1][0] == len(pieces)
     assert frozen.digest_of(sorted(first)) == FIRST
-
-
-def test_new_names_come_last() -> None:
-    assert frozen.in_order(("b", "a"), ["a", "c", "b"]) == ("b", "a", "c")
 
 
 def test_a_piece_with_new_or_reordered_columns_keeps_the_fixed_ones() -> None:
@@ -366,13 +363,7 @@ def test_other_options_change_no_number_and_no_layout(game: str) -> None:
             assert Observation(game, other).digest == observation.digest
 
 
-def test_other_rules_have_a_digest_of_their_own() -> None:
-    rules = tws.GAMES["street"].Rules
-    found = Observation("street", rules(players=4, decks=3))
-    assert not found.is_frozen and found.digest != Observation("street").digest
-
-
-def test_a_view_under_rules_with_another_layout_is_refused() -> None:
+def test_other_rules_have_another_digest_and_views_with_another_layout_are_refused() -> None:
     game = tws.GAMES["street"]
     observation = Observation("street")
     like = tws.view(game.new_game(game.Rules(target=5)), 0)
@@ -381,3 +372,6 @@ def test_a_view_under_rules_with_another_layout_is_refused() -> None:
         observation.encode(tws.view(game.new_game(game.Rules(players=5)), 0))
     with pytest.raises(TypeError, match="a view of Two Way Street"):
         observation.encode(tws.view(tws.GAMES["twos"].new_game(), 0))
+    rules = tws.GAMES["street"].Rules
+    found = Observation("street", rules(players=4, decks=3))
+    assert not found.is_frozen and found.digest != Observation("street").digest

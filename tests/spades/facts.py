@@ -1,7 +1,5 @@
 """Facts about Spades for two for the tests of all games."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

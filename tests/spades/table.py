@@ -1,12 +1,10 @@
 """Hands of Spades for two with chosen cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import twowaystreet as tws
-from tests.helpers import next_dealer, replay, text_of
+from tests.helpers import filled, next_dealer, replay, text_of
 from twowaystreet.games import spades
 
 SPADES = "R* B* 2S AS KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S"
@@ -22,12 +20,7 @@ def deal_of(state: spades.State, hands: Sequence[str]) -> tws.Deal:
     The first six cards of a dummy are turned up. Each hand shorter than thirteen cards is filled
     up from the cards left over, the lowest first.
     """
-    chosen = [list(tws.cards(hand)) for hand in hands]
-    chosen += [[] for _ in range(4 - len(chosen))]
-    used = {one for hand in chosen for one in hand}
-    spare = [one for one in state.rules.pack.cards if one not in used]
-    for hand in chosen:
-        hand += [spare.pop(0) for _ in range(13 - len(hand))]
+    chosen, _ = filled(state, hands, 13)
     first = 2 * (1 - next_dealer(state))
     order = [chosen[(first + place) % 4] for place in range(4)]
     return tws.Deal([hand[number] for number in range(13) for hand in order])

@@ -1,7 +1,5 @@
 """The moves of Spades for two as values and texts, looking, bids and raises (SP-6 to SP-8)."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from collections.abc import Sequence
@@ -15,7 +13,6 @@ from tests.helpers import Hostile, anything, at, card, refused, replay, some_mov
 from tests.spades.table import dealt
 from twowaystreet import reasons
 from twowaystreet._core.cards.cards import in_suits
-from twowaystreet.errors import quoted
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Bid, BidType, Look, Renege, Stand
 
@@ -36,7 +33,6 @@ MOVES: dict[str, tws.Move] = {
     "R*": tws.Play(card("R*")),
     "deal QS 2C": tws.Deal([card("QS"), card("2C")]),
 }
-ANY = "deal and the whole pack from the top"
 
 
 @pytest.mark.rule("SP-6", "SP-7", "SP-8", "SP-14")
@@ -49,45 +45,6 @@ def test_every_move_and_its_text(text: str, move: tws.Move) -> None:
     assert pickle.loads(pickle.dumps(move)) == move
     assert [other for other in MOVES.values() if other == move] == [move]
     assert len({hash(move), hash(tws.parse_move(state, text))}) == 1
-
-
-A_NUMBER, A_BLIND_ONE = "a number from 4 to 13", "a number from 6 to 12"
-OF_BOOKS = "a number from 1 to 3"
-MALFORMED: list[tuple[str, str, int, str]] = [
-    # The text, the wrong word, its position, and the expected input.
-    ("bid", "", 3, A_NUMBER),
-    ("bid 3", "3", 4, A_NUMBER),
-    ("bid 14", "14", 4, A_NUMBER),
-    ("bid 4 high", "high", 6, "the end"),
-    ("blind", "", 5, A_BLIND_ONE),
-    ("blind 5", "5", 6, A_BLIND_ONE),
-    ("big", "", 3, "bemo"),
-    ("big nil", "nil", 4, "bemo"),
-    ("double", "", 6, "nil or naught"),
-    ("double bemo", "bemo", 7, "nil or naught"),
-    ("nil 4", "4", 4, "the end"),
-    ("stand pat", "pat", 6, "the end"),
-    ("renege", "", 6, OF_BOOKS),
-    ("renege 0", "0", 7, OF_BOOKS),
-    ("renege 4", "4", 7, OF_BOOKS),
-    ("no", "", 2, "no renege"),
-    ("no bid", "bid", 3, "no renege"),
-    ("QS KS", "KS", 3, "the end"),
-    ("", "", 0, ANY),
-    ("pass", "pass", 0, ANY),
-    ("deal 1S", "1S", 5, "a card such as QS, 10C or R*"),
-]
-
-
-@pytest.mark.parametrize(("text", "token", "position", "expected"), MALFORMED)
-def test_malformed_texts_are_refused(text: str, token: str, position: int, expected: str) -> None:
-    with pytest.raises(tws.ParseError) as caught:
-        tws.parse_move(spades.new_game(), text)
-    error = caught.value
-    assert (error.text, error.token, error.position) == (text, token, position)
-    assert error.expected == expected
-    for part in (quoted(text), quoted(token) if token else "the end", f"expected {expected}"):
-        assert part in str(error)
 
 
 WHOLE = "expected bid 4 to 13, blind 6 to 12, or 0 books"
@@ -173,7 +130,7 @@ def test_a_blind_bidder_makes_no_further_bid(dealer: int, blind: str) -> None:
         state = dealt(dealer=dealer, scores=scores)
         first, second = (blind, "look") if player != dealer else ("look", blind)
         state = replay(state, [first])
-        assert state.bids[1 - dealer] == (None if first == "look" else read(state, blind))
+        assert state.bids[1 - dealer] == (None if first == "look" else tws.parse_move(state, blind))
         state = replay(state, [second])
         assert (state.actor, state.phase) == (1 - player, spades.Phase.BID)
         assert str(state.bids[player]) == blind and state.bids[1 - player] is None
@@ -184,10 +141,6 @@ def test_a_blind_bidder_makes_no_further_bid(dealer: int, blind: str) -> None:
             state = replay(state, ["stand"])
         assert state.actor == player
         refused_here(state, ["stand"], "SP-8", "stand")
-
-
-def read(state: spades.State, text: str) -> tws.Move:
-    return tws.parse_move(state, text)
 
 
 @pytest.mark.rule("SP-7")

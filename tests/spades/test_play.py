@@ -1,7 +1,5 @@
 """The pack, the deal, the visible cards and the play (SP-1 to SP-5, SP-10 to SP-13)."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """Reneges that are refused, or played, shown and called, and the effects of calls (SP-14)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -134,15 +132,6 @@ TWO_RENEGES = [
 ]
 
 
-# The dealer reneges in the first and third book, and shows clubs first, then hearts.
-TO_CLUBS = "KH 8C 3C R* 3D 3H KD 7D AC 4C 2S 2C 9C"
-TO_HEARTS = "KC 4D JC AH 5D 10C 8H"
-
-
-# Here the other player reneges in the second book, too.
-BOTH = TO_CLUBS.replace("KD", "3S")
-
-
 def on(hands: list[str], dealer: int, plays: str) -> spades.State:
     return play(playing(*swapped(hands, dealer), dealer=dealer, renege="penalised"), plays)
 
@@ -180,7 +169,10 @@ def test_a_renege_can_be_called_once_its_player_has_a_book(dealer: int) -> None:
 @pytest.mark.parametrize("dealer", [0, 1])
 def test_after_the_last_book_both_players_may_call_and_the_dealer_is_last(dealer: int) -> None:
     other = 1 - dealer
-    state = to_the_end(on(TWO_RENEGES, dealer, f"{BOTH} {TO_HEARTS}"))
+    # The dealer reneges in the first and third book, the other player in the second one; the
+    # dealer shows clubs first, then hearts.
+    plays = "KH 8C 3C R* 3D 3H 3S 7D AC 4C 2S 2C 9C KC 4D JC AH 5D 10C 8H"
+    state = to_the_end(on(TWO_RENEGES, dealer, plays))
     assert len(state.tricks) == 13 and not state.hand_over and state.score is None
     assert not any(state.hands)
     assert (state.actor, state.phase, state.hand_to_play) == (other, spades.Phase.CALL, None)

@@ -1,7 +1,5 @@
 """The scoring of a hand, scores across hands, and the end of a game (SP-15 to SP-19)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Facts about Two Way Street for the tests of all games."""
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement
 from typing import Any
 

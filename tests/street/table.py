@@ -1,7 +1,5 @@
 """Hands of Two Way Street at the first trick."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.helpers import at, dealt, replay

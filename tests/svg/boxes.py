@@ -1,7 +1,5 @@
 """Boxes that must not overlap."""
 
-from __future__ import annotations
-
 from twowaystreet.svg.geometry import Box
 from twowaystreet.svg.layout import Layout
 

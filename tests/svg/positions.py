@@ -1,7 +1,5 @@
 """Positions of every game for the tests of pictures."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

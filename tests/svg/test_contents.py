@@ -3,8 +3,6 @@
 ``python -m tests.golden`` stores the words and cards in pictures anew.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from itertools import pairwise
@@ -249,7 +247,7 @@ def test_the_picture_shows_the_facts_and_open_cards_of_its_game(name: str) -> No
 
 
 @pytest.mark.parametrize("name", ["street", "duel"])
-def test_the_suit_that_a_joker_was_led_for_is_to_be_seen(name: str) -> None:
+def test_the_suit_of_a_joker_and_cards_put_away_are_to_be_seen(name: str) -> None:
     """ST-16: the suit is named in words and drawn."""
     seen = tws.view([*play(tws.GAMES[name], 0, 34 if name == "street" else 9)][-1], 0)
     assert isinstance(seen, tws.TrickView)
@@ -261,18 +259,7 @@ def test_the_suit_that_a_joker_was_led_for_is_to_be_seen(name: str) -> None:
     elements = list(parsed(picture).iter())
     at = [element.tag for element in elements].index(f"{SVG}circle")
     assert elements[at + 1].attrib["href"][-1].upper() == led
-
-
-def test_hands_of_tien_len_are_in_its_own_order_of_ranks() -> None:
-    for state in positions("tien_len"):
-        ranks = [card[:-1] for card in attributes(svg.table(tws.view(state, 0)), "data-card")]
-        order = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"]
-        assert ranks == sorted(ranks, key=order.index)
-
-
-@pytest.mark.parametrize("name", ["street", "duel"])
-def test_cards_put_away_are_shown_to_their_seat_until_the_play(name: str) -> None:
-    """ST-9: the seat knows which cards it has put under the stock."""
+    # ST-9: the seat knows until the play which cards it has put under the stock.
     found = 0
     for state in [*play(tws.GAMES[name], 2, 40)][::2]:
         for seat in range(len(state.scores)):
@@ -283,6 +270,13 @@ def test_cards_put_away_are_shown_to_their_seat_until_the_play(name: str) -> Non
             assert words_in(svg.table(seen)).count("put away") == bool(given)
             found += bool(given)
     assert found
+
+
+def test_hands_of_tien_len_are_in_its_own_order_of_ranks() -> None:
+    for state in positions("tien_len"):
+        ranks = [card[:-1] for card in attributes(svg.table(tws.view(state, 0)), "data-card")]
+        order = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"]
+        assert ranks == sorted(ranks, key=order.index)
 
 
 @pytest.mark.rule("SP-9")

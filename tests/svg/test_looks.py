@@ -1,7 +1,5 @@
 """The colours of the pictures, and their themes."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 
@@ -136,7 +134,7 @@ def test_a_table_with_very_many_cards_draws_them_with_less_detail() -> None:
     assert True in pips and False in pips
 
 
-def test_a_picture_has_other_colours() -> None:
+def test_a_picture_has_other_colours_and_arrows_between_cards_that_lie_face_up_and_seats() -> None:
     seen = tws.view(positions("street")[3], 0)
     colors = {"felt": "#26476b", "highlight": "gold"}
     usual = svg.table(seen)
@@ -148,10 +146,18 @@ def test_a_picture_has_other_colours() -> None:
     for wrong in ({"sky": "gold"}, {"felt": "red;}"}, {"felt": 3}, {1: "gold"}, "gold"):
         with pytest.raises(tws.RulesError, match="expected colours"):
             svg.table(seen, colors=wrong)  # type: ignore[arg-type]
+    assert seen.hand
+    own, elsewhere = seen.hand[0], next(card for card in tws.CARDS if card not in seen.hand)
+    others = ["QS", own, 3, [elsewhere], [(0, 99)], [(0, 0)], [(True, 0)], [(own,)], [(own, None)]]
+    for arrows in others:
+        with pytest.raises(tws.RulesError, match=r"arrows=.*: expected cards that lie face up"):
+            svg.table(seen, arrows=arrows)  # type: ignore[arg-type]  # the test is about that
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_highlights_mark_each_card_that_lies_face_up(name: str) -> None:
+def test_highlights_mark_open_cards_and_arrows_lead_between_cards_and_seats(
+    name: str,
+) -> None:
     for state in positions(name)[::2]:
         seen = tws.view(state, 0)
         usual = svg.table(seen)
@@ -159,10 +165,6 @@ def test_highlights_mark_each_card_that_lies_face_up(name: str) -> None:
         marked = svg.table(seen, highlight=tws.CARDS)
         faces = sum(bool(CARD_WORDS.match(each)) for each in titles(usual))
         assert marked.count('class="t-spot"') == faces
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_arrows_lead_from_cards_and_seats_to_others_and_to_the_middle(name: str) -> None:
     for state in positions(name)[::2]:
         seen = tws.view(state, 0)
         ends = [*(seen.hand or ())[:1], 1]
@@ -177,16 +179,6 @@ def test_arrows_lead_from_cards_and_seats_to_others_and_to_the_middle(name: str)
             for point in path.split("L"):
                 x, y = map(float, point.split())
                 assert left <= x <= left + width and top <= y <= top + height
-
-
-def test_arrows_need_cards_that_lie_face_up_and_seats() -> None:
-    seen = tws.view(positions("street")[3], 0)
-    assert seen.hand
-    own, elsewhere = seen.hand[0], next(card for card in tws.CARDS if card not in seen.hand)
-    wrong = ["QS", own, 3, [elsewhere], [(0, 99)], [(0, 0)], [(True, 0)], [(own,)], [(own, None)]]
-    for arrows in wrong:
-        with pytest.raises(tws.RulesError, match=r"arrows=.*: expected cards that lie face up"):
-            svg.table(seen, arrows=arrows)  # type: ignore[arg-type]  # the test is about that
 
 
 def test_the_words_below_a_trick_have_room() -> None:

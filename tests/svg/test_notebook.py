@@ -3,8 +3,6 @@
 ``python -m tests.svg.test_notebook`` runs the notebooks and stores all pictures anew.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from itertools import chain

@@ -1,7 +1,5 @@
 """Pictures of cards, hands, tricks and score sheets."""
 
-from __future__ import annotations
-
 import copy
 import re
 from collections.abc import Callable, Iterator
@@ -222,10 +220,7 @@ def test_a_ring_is_round_the_lowest_total_where_few_points_are_good() -> None:
     ring = parsed(picture).find(".//{*}ellipse")
     assert ring is not None
     assert float(ring.attrib["cx"]) < 720 / 4
-
-
-def test_a_sheet_begins_with_the_points_of_the_start() -> None:
-    """TD-1: the players count down from 20."""
+    # TD-1: the players count down from 20.
     assert words(svg.score(DOWN)).count("20") == 4 + DOWN.points.count(0)
     assert "At the start: Seat 0 20" in svg.score(DOWN)
     assert "0" not in words(svg.score(DONE))[:3]

@@ -1,7 +1,5 @@
 """Pictures as PNG."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess

@@ -3,8 +3,6 @@
 ``python -m tests.table.confusables`` writes it anew, with a new ``confusable-homoglyphs``.
 """
 
-from __future__ import annotations
-
 import json
 from importlib import resources
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A server of PostgreSQL for tests, with a new folder and without the network."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Stores for their tests, and the processes that compete for them and die."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

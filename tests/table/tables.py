@@ -1,7 +1,5 @@
 """Tables for tests, with steps that every test of tables needs."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """The files of stores: what a kill leaves, what other programs wrote, and locks."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

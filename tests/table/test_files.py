@@ -1,7 +1,5 @@
 """The file of a table: what it has, what is refused, and files that earlier versions wrote."""
 
-from __future__ import annotations
-
 import json
 import os
 import random
@@ -132,7 +130,7 @@ def test_a_table_that_was_closed_saves_no_more(tmp_path: Path) -> None:
 # Places
 
 
-def test_a_table_does_not_replace_another_file(tmp_path: Path) -> None:
+def test_other_files_and_objects_that_are_no_path_are_refused(tmp_path: Path) -> None:
     path, link = tmp_path / "table.json", tmp_path / "link.json"
     path.write_text("mine", encoding="utf-8")
     link.symlink_to(tmp_path / "elsewhere")
@@ -140,9 +138,6 @@ def test_a_table_does_not_replace_another_file(tmp_path: Path) -> None:
         with pytest.raises(TableError, match="exists already"):
             Table(duel.GAME, path=place)
     assert path.read_text(encoding="utf-8") == "mine"
-
-
-def test_objects_that_are_no_path_of_a_file_are_refused(tmp_path: Path) -> None:
     paths: tuple[Any, ...] = (7, b"table.json", Hostile(), "\0", "\ud800", "x" * 300, "")
     for path in paths:
         with pytest.raises(TableError):
@@ -227,13 +222,6 @@ def test_a_bot_may_have_the_name_of_the_person_for_whom_it_plays(bot: str | None
     table.replace(0, bot="random", name=person, stays=True)
     assert Table.from_text(table.to_text()).come_back(ann) == table.come_back(ann) == 0
     assert check_saved(table, {0: ann}).names == (person, "Bot 1")
-
-
-def test_a_file_of_0_3_0_keeps_the_person_who_took_a_seat_for_good() -> None:
-    data = json.loads(asked()[0].to_text())
-    data["away"] = [PERSON | {"name": "Cem"}]
-    table = Table.from_text(json.dumps(data))
-    assert (table.names, table.stand_ins) == (("Ann", "Ben", "Bot 1"), ())
 
 
 # What is refused
@@ -480,9 +468,14 @@ def test_an_old_file_with_other_fields_is_refused(key: str, value: Any) -> None:
         Table.from_text(json.dumps(json.loads(two_people()) | {key: value}))
 
 
-def test_a_file_of_the_first_of_version_2_goes_on() -> None:
+def test_files_of_the_first_of_version_2_go_on() -> None:
     table = Table(tws.GAMES["duel"], dealer=0)
     go_on(table, full(table), 3)
     data = json.loads(table.to_text())
     del data["away"], data["takes_back"]
     assert Table.from_text(json.dumps(data)).to_text() == table.to_text()
+    # Files of 0.3.0 keep the person who took a seat for good.
+    data = json.loads(asked()[0].to_text())
+    data["away"] = [PERSON | {"name": "Cem"}]
+    table = Table.from_text(json.dumps(data))
+    assert (table.names, table.stand_ins) == (("Ann", "Ben", "Bot 1"), ())

@@ -1,7 +1,5 @@
 """People and bots come, go, move, ask, repeat and forge messages in any order, against a model."""
 
-from __future__ import annotations
-
 import errno
 import json
 import random
@@ -59,6 +57,7 @@ class Comings(RuleBasedStateMachine):
         self.ended: list[str] = []
         self.sent: list[tuple[str, str, int]] = []
         self.agreed: set[int] = set()
+        self.declined: set[int] = set()
         self.asker = self.asked = self.changed = self.last = 0
 
     def teardown(self) -> None:
@@ -114,6 +113,7 @@ class Comings(RuleBasedStateMachine):
         record = self.table.record
         assert record.moves[:-1] == self.record.moves
         self.record, self.agreed, self.changed = record, set(), self.table.last_number
+        self.declined = set()
 
     def refused(self, error: type[Exception], call: Any, *given: Any, **named: Any) -> None:
         """Check that a call fails and changes nothing. Any: the method and its arguments."""
@@ -306,7 +306,7 @@ class Comings(RuleBasedStateMachine):
         self.table.rematch(dealer=dealer)
         assert [one.number for one in self.table._now.log] == [self.last + 1]
         self.record = tws.Record(self.table.game.new_game(self.options, dealer=dealer))
-        self.agreed, self.changed = set(), self.last + 1
+        self.agreed, self.declined, self.changed = set(), set(), self.last + 1
 
     @precondition(lambda self: self.speakers)
     @rule(data=st.data())
@@ -318,19 +318,22 @@ class Comings(RuleBasedStateMachine):
         elif self.table.play_again(token):
             assert {*again, seat} >= {*self.people}
             self.record = tws.Record(self.table.record.start)
-            self.agreed, self.changed = set(), self.table.last_number
+            self.agreed, self.declined = set(), set()
+            self.changed = self.table.last_number
         else:
             assert {*self.table.again} == {*again, seat} != {*self.people}
 
     @precondition(lambda self: self.speakers)
     @rule(data=st.data())
     def decline(self, data: st.DataObject) -> None:
-        token = self.tokens[data.draw(st.sampled_from(self.speakers))][0]
+        seat = data.draw(st.sampled_from(self.speakers))
+        token = self.tokens[seat][0]
         if not self.agreed:
             self.refused(TableError, self.table.decline, token)
         else:
             self.table.decline(token)
             self.agreed = set()
+            self.declined |= {self.asker} - {seat}
 
     @precondition(lambda self: self.speakers)
     @rule(data=st.data(), ago=st.none() | st.integers(-1, 4))
@@ -341,7 +344,7 @@ class Comings(RuleBasedStateMachine):
         is_late = seen is not None and not (
             (self.asked if self.agreed else self.changed) <= seen <= self.last
         )
-        if place is None or seat in self.agreed or is_late:
+        if place is None or seat in (self.agreed or self.declined) or is_late:
             self.refused(TableError, self.table.undo, self.tokens[seat][0], seen=seen)
             return
         self.asker = self.asker if self.agreed else seat
@@ -351,7 +354,8 @@ class Comings(RuleBasedStateMachine):
         self.asked = self.table.last_number if len(self.agreed) == 1 else self.asked
         if done:
             self.record = tws.Record(self.record.start, self.record.moves[:place])
-            self.agreed, self.changed = set(), self.table.last_number
+            self.agreed, self.declined = set(), set()
+            self.changed = self.table.last_number
 
     def own_last_move(self, seat: int) -> int | None:
         """Return the number of moves before the last one of a seat in this hand."""
@@ -453,7 +457,8 @@ class Comings(RuleBasedStateMachine):
         assert table.hand_scores == tuple(score for score in scores if score is not None)
         for seat in range(self.seats):
             place = self.own_last_move(self.asker if self.agreed else seat)
-            able = seat in self.people and place is not None and seat not in self.agreed
+            able = seat in self.people and place is not None
+            able = able and seat not in (self.agreed or self.declined)
             assert table.can_undo(seat) == able
 
     @invariant()

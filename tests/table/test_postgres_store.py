@@ -1,7 +1,5 @@
 """The store in a database of PostgreSQL: lost connections, other databases, and time limits."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys
@@ -9,6 +7,7 @@ import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from typing import Any
 
 import pytest
@@ -38,28 +37,22 @@ def asked(store: PostgresStore, question: str) -> Any:
     return row and row[0]
 
 
-CHANGES: tuple[Callable[[PostgresStore], None], ...] = (
-    lambda store: store.save("t", "new"),
-    lambda store: store.remove("t"),
-)
-
-
 def test_a_lost_connection_ends_all_leases(place: str, store: PostgresStore) -> None:
     with closing(PostgresStore(place)) as other:
-        for change in CHANGES:
+        for change in (partial(store.save, "t", "new"), partial(store.remove, "t")):
             store.lease("u")
             number = asked(store, "SELECT pg_backend_pid()")
             assert asked(other, f"SELECT pg_terminate_backend({number}, 10000)")
             assert store.holds("t")  # as far as the store knows
             with pytest.raises(LeaseError, match="connection to the database was lost"):
-                change(store)
+                change()
             assert not store.holds("t")
             assert not store.holds("u")
             with pytest.raises(LeaseError, match="lease it first"):
-                change(store)
+                change()
             assert store.load("t") == "old"  # on a new connection, which has no leases
             with pytest.raises(LeaseError, match="lease it first"):
-                change(store)
+                change()
             other.lease("t")
             with pytest.raises(LeaseError, match="another program uses 't'"):
                 store.lease("t")

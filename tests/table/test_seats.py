@@ -1,7 +1,5 @@
 """People who come and go: names, replacements, tokens; and what callers may give to a table."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle
@@ -268,6 +266,13 @@ def test_arguments_of_other_types_are_refused() -> None:
             Table(duel.GAME, play_forced=other)
         with pytest.raises(TableError, match=r"takes_back=.*expected True or False"):
             Table(duel.GAME, takes_back=other)
+    bots: tuple[Any, ...] = (None, 7, "nobody", ["simple"], Hostile(), Faceless(), int, object)
+    for bot in bots:
+        with pytest.raises(PlayerError):
+            Table(duel.GAME, bots={0: bot})
+    seats: Any = {0: "simple", "a": "simple"}
+    with pytest.raises(tws.SeatError):
+        Table(duel.GAME, bots=seats)
 
 
 def test_a_class_built_on_text_is_read_as_the_text() -> None:
@@ -276,16 +281,6 @@ def test_a_class_built_on_text_is_read_as_the_text() -> None:
     table.play(Raising(ann), Raising("deal"))
     assert type(table.names[0]) is str
     assert table.view(Text(ann)).actor == 0
-
-
-def test_bots_that_are_no_players_are_refused() -> None:
-    bots: tuple[Any, ...] = (None, 7, "nobody", ["simple"], Hostile(), Faceless(), int, object)
-    for bot in bots:
-        with pytest.raises(PlayerError):
-            Table(duel.GAME, bots={0: bot})
-    seats: Any = {0: "simple", "a": "simple"}
-    with pytest.raises(tws.SeatError):
-        Table(duel.GAME, bots=seats)
 
 
 TAKEN = ("ann", "  Ann ", "\uff21nn", "A\u200cnn", "Ann\u200d", "Ann\ufe0f", "A\u034fnn")

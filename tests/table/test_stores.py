@@ -1,7 +1,5 @@
 """Stores: one suite for all of them, with processes that compete for leases and are killed."""
 
-from __future__ import annotations
-
 import random
 import string
 import subprocess

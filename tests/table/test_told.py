@@ -1,7 +1,5 @@
 """What a table tells: events in sentences, moves in groups, reports, and no secret."""
 
-from __future__ import annotations
-
 import datetime
 import random
 import re
@@ -237,7 +235,7 @@ def test_combinations_come_by_their_kinds_then_by_their_cards() -> None:
     assert offers_text([pair]) == f"pair: {', '.join(map(str, pair.moves))}"
 
 
-def test_a_beginning_is_read_as_whole_words_in_any_case() -> None:
+def test_a_beginning_is_read_as_whole_words_in_any_case_and_others_are_refused() -> None:
     table, tokens = seated(duel.GAME, moves=1)
     ann = tokens[0]
     assert table.offers(ann, " BID  2 ") == table.offers(ann, "bid 2") != ()
@@ -249,10 +247,6 @@ def test_a_beginning_is_read_as_whole_words_in_any_case() -> None:
         table.offers(ann, "bi") == table.offers(ann, "XX") == table.offers(ann, "bid 2 low 3") == ()
     )
     assert offers_text(()) == ""
-
-
-def test_other_beginnings_and_tokens_are_refused() -> None:
-    table, tokens = seated(duel.GAME)
     refuses(table, "begun=7: expected the beginning of a move", table.offers, tokens[0], 7)
     refuses(table, "belongs to nobody", table.offers, "stranger", error=TokenError)
 
@@ -278,7 +272,7 @@ def of_bots(game: tws.Game, rules: Any) -> Table:
     return table
 
 
-@pytest.mark.rule("RA-1", "RA-5")
+@pytest.mark.rule("RA-1", "RA-5", "TD-9")
 def test_the_report_gives_scores_target_and_ratings() -> None:
     rules = street.Rules(players=3, target=12)
     table, tokens = seated(street.GAME, rules=rules, bots={1: "simple", 2: "random"})
@@ -291,13 +285,10 @@ def test_the_report_gives_scores_target_and_ratings() -> None:
     assert report.ratings == rate([1000, 1100, 900], scores, target=12)
     assert report.changes is not None and sum(report.changes) == 0
     assert str(report).startswith("Two Way Street to 12 points, 2026-11-22\nP 0  ")
-
-
-@pytest.mark.rule("TD-9")
-def test_the_fewest_points_win_where_a_game_counts_down() -> None:
-    table = of_bots(tws.GAMES["twenty_down"], tws.GAMES["twenty_down"].Rules())
-    report = table.report("now", ratings=[1000] * len(table.names))
-    assert {report.scores[seat] for seat in report.winners} == {min(report.scores)}
+    # The fewest points win where a game counts down.
+    down = of_bots(tws.GAMES["twenty_down"], tws.GAMES["twenty_down"].Rules())
+    last = down.report("now", ratings=[1000] * len(down.names))
+    assert {last.scores[seat] for seat in last.winners} == {min(last.scores)}
 
 
 def test_a_report_needs_a_time_on_one_line() -> None:

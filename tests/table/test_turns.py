@@ -1,7 +1,5 @@
 """Moves of people, of bots, and of the host for people whose time is up."""
 
-from __future__ import annotations
-
 import errno
 import os
 import random
@@ -264,7 +262,7 @@ def test_a_bot_that_takes_too_long_moves_at_random_until_the_next_deal() -> None
     assert asked and {*asked} == {1} and len(table.faults) == 1
 
 
-def test_an_interrupt_in_another_thread_is_a_fault_of_the_bot() -> None:
+def test_an_interrupt_is_a_fault_of_the_bot_unless_in_the_main_thread() -> None:
     table, ann = thinking(interrupted)
     with ThreadPoolExecutor(1) as pool:
         thought = pool.submit(table.think).result()
@@ -272,9 +270,6 @@ def test_an_interrupt_in_another_thread_is_a_fault_of_the_bot() -> None:
     assert table.advance(thought)
     assert table.faults == ((1, "KeyboardInterrupt: stop"),)
     assert [str(event.happened) for event in table.events(ann)][-2:] == ["fault", "move"]
-
-
-def test_an_interrupt_in_the_main_thread_ends_the_program() -> None:
     table, _ = thinking(interrupted)
     for call in (table.think, table.advance):
         refuses(table, None, call, error=KeyboardInterrupt)
@@ -283,7 +278,7 @@ def test_an_interrupt_in_the_main_thread_ends_the_program() -> None:
 class Counting:
     """A bot that remembers its moves."""
 
-    made: ClassVar[list[Counting]] = []
+    made: ClassVar[list["Counting"]] = []
 
     def __init__(self) -> None:
         self.moves = 0

@@ -1,7 +1,5 @@
 """Moves that are taken back, moves without a choice, and new games with the same people."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -104,14 +102,13 @@ def _lapse(table: Table, tokens: list[str]) -> None:
     _leave(table, tokens)
 
 
-def _leave(table: Table, tokens: list[str]) -> None:
+def _leave(table: Table, tokens: list[str], name: str = "Cat") -> None:
     table.leave(tokens[2])
-    tokens[2] = table.join("Cat")
+    tokens[2] = table.join(name)
 
 
 def _others(table: Table, tokens: list[str]) -> None:
-    table.leave(tokens[2])
-    tokens[2] = table.join(f"Cat {table.last_number}")
+    _leave(table, tokens, f"Cat {table.last_number}")
 
 
 def _replace(table: Table, tokens: list[str]) -> None:
@@ -305,9 +302,7 @@ def test_a_new_game_needs_the_word_of_all_people() -> None:
     refuses(table, "agreed already", table.play_again, tokens[1])
     assert table.play_again(tokens[0]) and not table.again and not table.is_over
     refuses(table, "not over", table.play_again, tokens[0])
-
-
-def test_a_person_who_takes_a_seat_has_not_given_the_word_of_the_earlier_one() -> None:
+    # A person who takes a seat has not given the word of the earlier one.
     table, tokens = finished()
     table.play_again(tokens[1])
     table.leave(tokens.pop(1))

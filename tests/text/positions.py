@@ -1,7 +1,5 @@
 """Positions of whole hands of every game, with the views of all seats and of a spectator."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from functools import cache

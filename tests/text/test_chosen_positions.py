@@ -1,7 +1,5 @@
 """The words for choices and results in chosen positions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial
@@ -40,12 +38,16 @@ def led_by_twos() -> twos.View:
     return tws.view(state, state.actor)
 
 
-def test_a_lead_in_words() -> None:
+def test_a_lead_in_words_without_many_trumps_and_long_names() -> None:
     view = led_by_twos()
     some = attrs.evolve(view, legal_moves=(view.legal_moves or ())[:2])
     assert usual_task(some, NAMES) == "You lead: play a bright card"
     lost = tws.Trick(0, tws.cards("2C 3C"), (0, 1), tws.Suit.CLUBS, 1 - (view.seat or 0))
     assert play_task(attrs.evolve(view, tricks=(lost,))) == "You lead: play any card"
+    held = tws.cards("2H 3H 4H 5H 7D")
+    found = follow_task(held[:4], held, tws.Suit.SPADES, trumps=tws.Suit.HEARTS, where="dummy")
+    assert found == "No spades in your dummy: play a trump"
+    assert short("one " * 13, "two " * 13) == "two " * 13
 
 
 @pytest.mark.parametrize(
@@ -68,13 +70,6 @@ def test_a_lead_in_words() -> None:
 def test_the_duty_to_follow_in_words(legal: str, held: str, led: str | None, expected: str) -> None:
     suit = tws.Suit(led) if led else None
     assert follow_task(tws.cards(legal), tws.cards(held), suit) == expected
-
-
-def test_many_trumps_and_long_names_are_not_listed() -> None:
-    held = tws.cards("2H 3H 4H 5H 7D")
-    found = follow_task(held[:4], held, tws.Suit.SPADES, trumps=tws.Suit.HEARTS, where="dummy")
-    assert found == "No spades in your dummy: play a trump"
-    assert short("one " * 13, "two " * 13) == "two " * 13
 
 
 def test_a_game_without_words_tells_phases_and_texts_of_moves() -> None:
@@ -296,16 +291,8 @@ def test_the_last_call_of_a_renege_and_the_rules_of_rows() -> None:
     assert display("street").task(watched, names_for(watched)) == "Ben is to play"
 
 
-def test_buttons_for_discards_and_plays() -> None:
-    view = tws.view(twenty_down_table.dealt(), 0)
-    words = display("twenty_down").button_text
-    assert words(twenty_down.Draw(tws.cards("7D")), view) == "Discard 7♦"
-    assert words(twenty_down.Draw(), view) == "Keep all five"
-    assert words(tws.Play(tws.Card.parse("7D")), view) == "Play 7♦"
-
-
 @pytest.mark.rule("TL-3")
-def test_combinations_in_words() -> None:
+def test_combinations_discards_and_plays_in_words() -> None:
     view, words = tws.view(tien_len_table.playing(), 0), display("tien_len")
     for cards, kind, button in (
         ("9S", "", "9♠"),
@@ -321,6 +308,11 @@ def test_combinations_in_words() -> None:
         assert words.button_text(tien_len.PlayCards(some), view) == told
     assert words.kind_of(tws.cards("9H 8S"), view) == ""
     assert words.button_text(tien_len.Pass(), view) == "Pass"
+    seen = tws.view(twenty_down_table.dealt(), 0)
+    words_for = display("twenty_down").button_text
+    assert words_for(twenty_down.Draw(tws.cards("7D")), seen) == "Discard 7♦"
+    assert words_for(twenty_down.Draw(), seen) == "Keep all five"
+    assert words_for(tws.Play(tws.Card.parse("7D")), seen) == "Play 7♦"
 
 
 @pytest.mark.rule("TW-9")

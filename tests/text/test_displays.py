@@ -1,7 +1,5 @@
 """Displays and printed views of games: declared facts, replaced methods, names, and wrong ones."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator, Sequence

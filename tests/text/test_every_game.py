@@ -1,7 +1,5 @@
 """The words for the choices and the results of a person, in every game and every position."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from itertools import chain
@@ -44,10 +42,7 @@ def test_each_view_has_a_task_and_room_for_its_cards(name: str) -> None:
         if not view.legal_moves:
             assert not display(name).options(view, names_for(view))
             assert not display(name).slots(view)
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_those_who_wait_read_the_same_as_a_spectator(name: str) -> None:
+    # Those who wait read the same as a spectator.
     for state in states(name)[:60]:
         names = NAMES[: len(state.scores)]
         seats = [seat for seat in range(len(names)) if seat != state.actor]

@@ -1,7 +1,5 @@
 """Sentences for people and the options of games in words."""
 
-from __future__ import annotations
-
 import random
 import re
 from enum import StrEnum
@@ -103,16 +101,14 @@ def test_players_in_sentences() -> None:
     assert many(NAMES) == ["Ann", "Ben", "Cem", "you"]
     verbs = ("carry", "play", "catch it", "do")
     assert [*map(third_person, verbs)] == ["carries", "plays", "catches it", "does"]
-
-
-def test_winners_are_named_with_the_reader_last() -> None:
-    for winners, told in (
+    # Winners are named with the reader last.
+    for winners, words in (
         ((0, 2), "Ben and you win the game; the win is shared."),
         ((0,), "You win the game."),
         ((1,), "Ann wins the game."),
     ):
         seen: Any = SimpleNamespace(winners=winners, rules=twos.Rules())
-        assert plain(winners_line(seen, NAMES)) == told
+        assert plain(winners_line(seen, NAMES)) == words
 
 
 def test_every_card_has_a_sign_or_a_name() -> None:
@@ -140,16 +136,13 @@ def test_every_option_has_words_of_its_game(name: str) -> None:
                 rules_of(game, [f"{option}={value}"], {})
 
 
-def test_the_form_has_a_label_and_words() -> None:
+def test_the_form_has_a_label_and_words_and_the_chosen_options_are_sentences() -> None:
     forms = {game["name"]: game["options"] for game in catalogue()["games"]}
     (trumps, hands) = forms["twenty_down"]
     assert (trumps["name"], trumps["label"], trumps["default"]) == ("must_trump", "Trumps", "true")
     assert trumps["words"]["true"] == "A player without the suit must play a trump"
     assert (trumps["expected"], trumps["first"]) == ("one of true, false", False)
     assert (hands["label"], hands["words"]["none"]) == ("Most hands", "No limit")
-
-
-def test_the_chosen_options_are_sentences() -> None:
     rules = street.Rules(players=7, exchange=street.ExchangeRule.OPTIONAL, target=12)
     assert chosen_options(street.GAME, rules)[:2] == ["Players: 7", "Decks of cards: 2"]
     assert "Exchange: A player may keep all ten cards" in chosen_options(street.GAME, rules)

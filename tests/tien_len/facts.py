@@ -1,7 +1,5 @@
 """Facts about Tien Len for the tests of all games."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 

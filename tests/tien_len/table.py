@@ -1,12 +1,10 @@
 """Hands of Tien Len before the play, and the examples of the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
 import twowaystreet as tws
-from tests.helpers import AnyState, replay
+from tests.helpers import AnyState, filled, replay
 from twowaystreet.games import tien_len
 
 RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
@@ -28,14 +26,7 @@ def documented_order(play: tien_len.PlayCards) -> tuple[int, int, list[int]]:
 
 def deal_of(state: AnyState, hands: Sequence[str]) -> tws.Deal:
     """Return a deal with hands for seats 0, 1, ..., filled up with the lowest cards left."""
-    chosen = [list(tws.cards(hand)) for hand in hands]
-    chosen += [[] for _ in range(4 - len(chosen))]
-    given = [one for hand in chosen for one in hand]
-    spare = [one for one in state.rules.pack.cards if one not in given]
-    for hand in chosen:
-        while len(hand) < 13:
-            hand.append(spare.pop(0))
-    return tws.deal_hands(state, chosen)
+    return tws.deal_hands(state, filled(state, hands, 13)[0])
 
 
 def playing(*hands: str, dealer: int = 3, **options: Any) -> tien_len.State:

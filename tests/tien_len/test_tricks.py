@@ -1,7 +1,5 @@
 """Leads, tricks, going out, games, and views of each seat (TL-2, TL-5 to TL-9)."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from itertools import permutations
@@ -27,8 +25,6 @@ from tests.tien_len.table import (
 )
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len import Phase, SeatScore, score
-
-LOWEST = card("3S")
 
 
 @pytest.mark.rule("TL-1")
@@ -70,10 +66,15 @@ def test_the_first_lead_contains_the_three_of_spades() -> None:
     ]
     for text in ("3C", "3C 3D", "3C 3D 3H", "4S", "4S 5S 6S", "9D 10D JD", "3C 4S 5S"):
         reason = refused(state, text, tien_len.MustContain, "TL-2", "must contain the 3S")
-        assert reason.card == LOWEST
+        assert reason.card == card("3S")
     # Only the first trick of the first deal must contain it.
     state = after(state, "3C 3S; pass; pass; pass")
     assert "9D" in texts(state) and "4S 5S 6S" in texts(state)
+    # A match that continues begins as a first deal.
+    state = tien_len.new_game(dealer=1, scores=[1, 1, -3, 1], hands_played=3)
+    state = tws.apply(state, deal_of(state, SUITS))
+    assert state.actor == 0 and all("3S" in text for text in texts(state))
+    refused(state, "4S", tien_len.MustContain, "TL-2")
 
 
 @pytest.mark.rule("TL-2", "TL-6")
@@ -89,22 +90,10 @@ def test_the_first_to_run_out_leads_the_next_deal_with_any_play() -> None:
     assert again.actor == 0 and {"3S", "4S", "3S 4S 5S"} <= {*texts(again)}
 
 
-@pytest.mark.rule("TL-2")
-def test_a_match_that_continues_begins_as_a_first_deal() -> None:
-    state = tien_len.new_game(dealer=1, scores=[1, 1, -3, 1], hands_played=3)
-    state = tws.apply(state, deal_of(state, SUITS))
-    assert state.actor == 0 and all("3S" in text for text in texts(state))
-    refused(state, "4S", tien_len.MustContain, "TL-2")
-
-
-RETURN = "3S; pass; 3D; 3H; 4S; pass; 4D; 4H; 5S; 5C; pass; pass; pass"
-"""A trick that seat 1 takes after two passes of its own."""
-
-
 @pytest.mark.rule("TL-5", "TL-8")
 def test_a_player_may_come_back_after_passes() -> None:
     state = playing("3S 4S 5S", "5C", "3D 4D", "3H 4H")
-    state = after(state, RETURN)
+    state = after(state, "3S; pass; 3D; 3H; 4S; pass; 4D; 4H; 5S; 5C; pass; pass; pass")
     plays = "0:3S; 1:; 2:3D; 3:3H; 0:4S; 1:; 2:4D; 3:4H; 0:5S; 1:5C; 2:; 3:; 0:"
     assert state.tricks == (trick(0, plays, winner=1),)
     assert state.actor == 1 and state.trick == trick(1)
@@ -142,11 +131,7 @@ def test_the_hand_ends_with_the_third_player_without_cards() -> None:
     assert state.trick == trick(None)
     assert (state.to_beat, state.passes) == (None, 0)
     assert state.scores == (1, 1, 1, -3)
-
-
-@pytest.mark.rule("TL-6", "TL-8")
-def test_three_players_may_run_out_in_one_trick() -> None:
-    """The hearts would beat the diamonds, but the hand is over."""
+    # Three may run out in one trick: the hearts would beat the diamonds, but the hand is over.
     state = after(one_suit_each(), f"{SPADES}; {CLUBS}; {DIAMONDS}")
     assert state.hand_over and state.went_out == (0, 1, 2)
     assert state.tricks == (trick(0, f"0:{SPADES}; 1:{CLUBS}; 2:{DIAMONDS}", winner=2),)

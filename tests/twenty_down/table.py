@@ -1,12 +1,10 @@
 """Hands of Twenty Down before the play, single tricks, and one whole hand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
 import twowaystreet as tws
-from tests.helpers import AnyState, at, next_dealer, play, replay
+from tests.helpers import AnyState, at, filled, next_dealer, play, replay
 from twowaystreet.games import twenty_down
 from twowaystreet.games.twenty_down import Phase, Status
 
@@ -19,18 +17,11 @@ def deal_of(state: AnyState, hands: Sequence[str] = (), stock: str = "") -> tws.
     The first two cards of a hand are dealt before trumps are named. Each hand shorter than five
     cards is filled up with the lowest cards left.
     """
-    chosen = [list(tws.cards(hand)) for hand in hands]
-    chosen += [[] for _ in range(4 - len(chosen))]
-    top = tws.cards(stock)
-    given = [*top, *(one for hand in chosen for one in hand)]
-    spare = [one for one in state.rules.pack.cards if one not in given]
-    for hand in chosen:
-        while len(hand) < 5:
-            hand.append(spare.pop(0))
+    chosen, rest = filled(state, hands, 5, stock=stock)
     order = [chosen[(next_dealer(state) + 1 + place) % 4] for place in range(4)]
     first = [one for hand in order for one in hand[:2]]
     more = [one for hand in order for one in hand[2:]]
-    return tws.Deal([*first, *more, *top, *spare])
+    return tws.Deal([*first, *more, *rest])
 
 
 def dealt(*hands: str, stock: str = "", dealer: int = 3, **options: Any) -> twenty_down.State:

@@ -1,7 +1,5 @@
 """Dealing, naming trumps, drawing, scores and whole games (TD-1 to TD-5, TD-9 to TD-11)."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 
@@ -84,15 +82,7 @@ def test_all_four_may_draw_three() -> None:
 
 
 @pytest.mark.rule("TD-3")
-def test_draws_are_listed_once_with_the_smallest_first() -> None:
-    held = HAND.split()
-    wanted = [" ".join(["draw", *some]) for count in range(4) for some in combinations(held, count)]
-    assert len(wanted) == len(set(wanted)) == 1 + 5 + 10 + 10
-    assert texts(drawing(HAND)) == wanted
-
-
-@pytest.mark.rule("TD-3")
-def test_impossible_draws_are_refused() -> None:
+def test_draws_are_listed_once_with_the_smallest_first_and_others_are_refused() -> None:
     state = drawing(HAND, stock=STOCK)
     moves: tuple[Any, ...] = (
         "draw 8C",
@@ -114,6 +104,10 @@ def test_impossible_draws_are_refused() -> None:
     after = play(state, "draw")
     assert refused(after, "draw 7C", reasons.NotHeld, "AL-5").held == after.hands[1]
     assert HAND not in str(tws.legal_moves(after))
+    held = HAND.split()
+    wanted = [" ".join(["draw", *some]) for count in range(4) for some in combinations(held, count)]
+    assert len(wanted) == len(set(wanted)) == 1 + 5 + 10 + 10
+    assert texts(drawing(HAND)) == wanted
 
 
 # In or out, and a player who stands alone (TD-4, TD-5).
@@ -184,9 +178,6 @@ def test_a_player_alone_scores_without_play(trumps: str, points: int, dealer: in
 # Scores and whole games.
 
 
-IN, OUT = Status.IN, Status.OUT
-
-
 def scored(tricks: list[int], trumps: str, words: str) -> twenty_down.HandScore:
     """Score a hand; one text says which seats are in or out."""
     return twenty_down.score(tricks, trumps, words.split())
@@ -203,7 +194,7 @@ def test_a_whole_hand(trumps: str, points: tuple[int, ...]) -> None:
     assert score.points == points and score.trumps == trumps
     assert state.scores == tuple(20 + one for one in points)
     assert tuple(seat.tricks for seat in score.seats) == TRICKS
-    assert {seat.status for seat in score.seats} == {IN}
+    assert {seat.status for seat in score.seats} == {Status.IN}
     assert state.score == score == twenty_down.score(TRICKS, trumps, ["in"] * 4)
 
 

@@ -1,7 +1,5 @@
 """Moves as values and texts, and the play."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -46,31 +44,6 @@ def test_the_cards_of_a_draw_stand_in_order() -> None:
     names = {"Draw": Draw, "Card": Card}
     assert eval(repr(draw), names) == draw
     assert len({Draw(), Draw(cards("7C")), Draw(cards("7C 7C")), draw}) == 4
-
-
-ANY = "deal and the whole pack from the top"
-
-
-@pytest.mark.parametrize(
-    ("text", "token", "position", "expected"),
-    [
-        ("", "", 0, ANY),
-        ("trump", "", 5, "a suit: C, D, H or S"),
-        ("trump X", "X", 6, "a suit: C, D, H or S"),
-        ("trumps C", "trumps", 0, ANY),
-        ("draw X", "X", 5, "a card such as QS, 10C or R*"),
-        ("in out", "out", 3, "the end"),
-        ("inn", "inn", 0, ANY),
-        ("7C 8C", "8C", 3, "the end"),
-        ("draw 7C 7C 7C 7C", "7C", 14, "at most 3 cards"),
-    ],
-)
-def test_malformed_texts_are_refused(text: str, token: str, position: int, expected: str) -> None:
-    with pytest.raises(tws.ParseError) as caught:
-        tws.parse_move(FRESH, text)
-    error = caught.value
-    assert (error.text, error.token, error.position) == (text, token, position)
-    assert error.expected == expected and expected in str(error) and repr(text) in str(error)
 
 
 Build = Callable[[Any], tws.Move]

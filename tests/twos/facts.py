@@ -1,7 +1,5 @@
 """Facts about Twos for the tests of all games."""
 
-from __future__ import annotations
-
 from tests.games import Facts
 from twowaystreet.games import twos
 

@@ -1,7 +1,5 @@
 """Hands of Twos before the play, single tricks, and one whole hand with its score."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import twowaystreet as tws

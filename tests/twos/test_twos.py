@@ -1,7 +1,5 @@
 """The rules of Twos: dealing, following, wild twos, catches, scores and whole games."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from functools import partial
@@ -92,61 +90,73 @@ def test_a_led_two_sets_the_suit_to_follow(suit: str) -> None:
     assert set(texts(state)) == {f"5{suit}", f"K{suit}", f"2{other}"}
 
 
+Catch = twos.Catch
 TRICKS = [
-    # The examples of the source: in the second one 2H wins, as 3D belongs to another suit.
-    ("6H QH 5H 2D", 3),
-    ("KD 2H 2D 3D", 1),
-    ("AH 3H 5H 2H", 1),
-    ("AH 2C 3C 2S", 2),
+    # The cards, the place of the winner, and who catches whom by what. The examples of the source:
+    # in the second one 2H wins, as 3D belongs to another suit; the first has no catch.
+    ("6H QH 5H 2D", 3, ""),
+    ("KD 2H 2D 3D", 1, "122"),
+    ("AH 3H 5H 2H", 1, "133"),
+    ("AH 2C 3C 2S", 2, "213 233"),
     # Without a two the highest card of the suit led wins.
-    ("5H AC KD 6H", 3),
-    ("JC QC KC AC", 3),
-    ("4C AD AH AS", 0),
-    ("3C 3D 3H 3S", 0),
-    # The first two wins, led or not, of the suit led or not.
-    ("2H AH KH QH", 0),
-    ("2C 2D 2H 2S", 0),
-    ("AS 2S KS QS", 1),
-    ("AS KC 2H 2D", 2),
-    ("5S 2C 2S AS", 1),
-    # The three of the first two's suit wins, before or after it, of the suit led or not.
-    ("2H 3H AH 5H", 1),
-    ("2H AS KD 3H", 3),
-    ("3H 2H AH 5H", 0),
-    ("AH 2S 3S KH", 2),
-    ("AH 3S 2S KH", 1),
-    ("3C 2D 2C 3D", 3),
-    ("3S 3H 2H 2S", 1),
-    # Other threes are ordinary cards.
-    ("2H 3C 3D 3S", 0),
-    ("3S 2C 3D 3H", 1),
+    ("5H AC KD 6H", 3, ""),
+    ("JC QC KC AC", 3, ""),
+    ("4C AD AH AS", 0, ""),
+    ("3C 3D 3H 3S", 0, ""),
+    ("AH KH 3H 4H", 0, ""),
+    # The first two wins, led or not, of the suit led or not, and catches one or several twos.
+    ("2H AH KH QH", 0, ""),
+    ("2C 2D 2H 2S", 0, "012 022 032"),
+    ("AS 2S KS QS", 1, ""),
+    ("AS KC 2H 2D", 2, "232"),
+    ("5S 2C 2S AS", 1, "122"),
+    ("AS 2C 5S 2D", 1, "132"),
+    ("2S AS KS QS", 0, ""),
+    # The three of the first two's suit wins, before or after it, of the suit led or not. It catches
+    # twos of every suit.
+    ("2H 3H AH 5H", 1, "103"),
+    ("2H AS KD 3H", 3, "303"),
+    ("3H 2H AH 5H", 0, "013"),
+    ("AH 2S 3S KH", 2, "213"),
+    ("AH 3S 2S KH", 1, "123"),
+    ("3C 2D 2C 3D", 3, "313 323"),
+    ("3S 3H 2H 2S", 1, "123 133"),
+    ("2H 2S 3S 3H", 3, "303 313"),
+    ("2C 2D 2H 3C", 3, "303 313 323"),
+    ("3D 2D 2C 2S", 0, "013 023 033"),
+    ("3S 2H 2S 3H", 3, "313 323"),
+    # Other threes are ordinary cards, and catch nothing.
+    ("2H 3C 3D 3S", 0, ""),
+    ("3S 2C 3D 3H", 1, ""),
+    ("2H 2C 3D 3C", 0, "012"),
 ]
 
 
-@pytest.mark.rule("TW-6", "TW-7")
-@pytest.mark.parametrize(("plays", "place"), TRICKS)
-@pytest.mark.parametrize("dealer", [1, 3])
-def test_the_winner_of_a_trick(plays: str, place: int, dealer: int) -> None:
+@pytest.mark.rule("TW-6", "TW-7", "TW-9", "TW-10")
+@pytest.mark.parametrize(("plays", "place", "catches"), TRICKS)
+@pytest.mark.parametrize("dealer", [0, 1, 3])
+def test_the_winner_of_a_trick_and_its_catches(
+    plays: str, place: int, catches: str, dealer: int
+) -> None:
     state = after_trick(plays, dealer)
     (trick,) = state.tricks
-    winner = (dealer + 1 + place) % 4
+    first = dealer + 1
+    winner = (first + place) % 4
     assert (text_of(trick.cards), trick.led, trick.winner) == (
         plays,
         str(trick.cards[0])[-1],
         winner,
     )
     assert (state.trick.leader, state.actor) == (winner, winner)
-
-
-Catch = twos.Catch
-
-
-@pytest.mark.rule("TW-9")
-def test_refused_catches_are_shown_as_people_write_them() -> None:
-    with pytest.raises(tws.RulesError, match=r"catches=\[Catch\(catcher=0, victim=3, by='3'\), "):
-        twos.score([16, 0, 0, 0], [Catch(0, 3, Rank.THREE)] * 5)
-    with pytest.raises(tws.RulesError, match="at most 4 twos"):
-        twos.score([16, 0, 0, 0], [Catch(0, victim, Rank.TWO) for victim in (1, 2, 3, 1)])
+    wanted = tuple(
+        Catch((first + int(one[0])) % 4, (first + int(one[1])) % 4, anything(one[2]))
+        for one in catches.split()
+    )
+    assert state.catches == wanted
+    assert [one.points for one in state.catches] == [int(one[2]) for one in catches.split()]
+    assert playing("2H").catches == ()
+    for seat in (None, 0, 1, 2, 3):
+        assert anything(tws.view(state, seat)).catches == wanted
 
 
 @pytest.mark.rule("TW-8", "TW-9")
@@ -160,46 +170,6 @@ def test_a_whole_hand() -> None:
     assert score.catches == state.catches == (Catch(0, 1, Rank.THREE), Catch(3, 0, Rank.TWO))
     assert score == twos.score([6, 0, 3, 7], state.catches)
     assert score == twos.score([6, 0, 3, 7], [(0, 1, "3"), (3, 0, "2")])
-
-
-@pytest.mark.rule("TW-9", "TW-10")
-@pytest.mark.parametrize(
-    ("plays", "catches"),
-    [
-        # The examples of the source; the first has no catch.
-        ("6H QH 5H 2D", ""),
-        ("KD 2H 2D 3D", "122"),
-        ("AH 3H 5H 2H", "133"),
-        ("AH 2C 3C 2S", "213 233"),
-        # A two catches one or several twos.
-        ("2C 2D 2H 2S", "012 022 032"),
-        ("AS 2C 5S 2D", "132"),
-        ("2S AS KS QS", ""),
-        # Threes that do not take the trick catch nothing.
-        ("2H 3C 3D 3S", ""),
-        ("2H 2C 3D 3C", "012"),
-        # A three catches twos of every suit.
-        ("2H 2S 3S 3H", "303 313"),
-        ("2C 2D 2H 3C", "303 313 323"),
-        ("3D 2D 2C 2S", "013 023 033"),
-        ("3S 2H 2S 3H", "313 323"),
-        # Other cards that win the trick catch no twos.
-        ("AH KH 3H 4H", ""),
-    ],
-)
-@pytest.mark.parametrize("dealer", [0, 3])
-def test_catches(plays: str, catches: str, dealer: int) -> None:
-    state = after_trick(plays, dealer)
-    first = dealer + 1
-    wanted = tuple(
-        Catch((first + int(one[0])) % 4, (first + int(one[1])) % 4, anything(one[2]))
-        for one in catches.split()
-    )
-    assert state.catches == wanted
-    assert [one.points for one in state.catches] == [int(one[2]) for one in catches.split()]
-    assert playing("2H").catches == ()
-    for seat in (None, 0, 1, 2, 3):
-        assert anything(tws.view(state, seat)).catches == wanted
 
 
 @pytest.mark.rule("TW-9")
@@ -222,6 +192,11 @@ def test_a_catch() -> None:
         with pytest.raises(tws.RulesError, match=r"^by=.*a two or a three, 2 or 3") as caught:
             Catch(0, 1, by)
         assert (caught.value.field, caught.value.rule) == ("by", "TW-9")
+    # Refused catches are shown as people write them.
+    with pytest.raises(tws.RulesError, match=r"catches=\[Catch\(catcher=0, victim=3, by='3'\), "):
+        twos.score([16, 0, 0, 0], [Catch(0, 3, Rank.THREE)] * 5)
+    with pytest.raises(tws.RulesError, match="at most 4 twos"):
+        twos.score([16, 0, 0, 0], [Catch(0, victim, Rank.TWO) for victim in (1, 2, 3, 1)])
 
 
 @pytest.mark.rule("TW-8", "TW-9", "TW-10")

@@ -1,7 +1,5 @@
 """Clubs in the test, with people at tables."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any, Final
@@ -95,7 +93,7 @@ class Hall(Site):
             table.act_for(table.actor) if not table.bot_is_to_move else table.advance()
             self.club.note(name)
 
-    def again(self) -> Hall:
+    def again(self) -> "Hall":
         return Hall(type(self.store)(self.store.texts, set()))
 
 
@@ -123,7 +121,7 @@ class Evening(Hall):
         self.tokens += [self.club.sit(self.name, each) for each in self.people[1:]]
         self.lines: list[Line] = []
 
-    async def __aenter__(self) -> Evening:
+    async def __aenter__(self) -> "Evening":
         await self.open()
         return self
 

@@ -1,7 +1,5 @@
 """A host in the test: its application without a network, and a clock that the test moves."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

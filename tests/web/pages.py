@@ -1,7 +1,5 @@
 """A page without a browser: it takes the messages of the engine, and knows what a page shows."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Write pictures of each phase of each game: python -m tests.web.screens FOLDER [GAME ...]."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import sys

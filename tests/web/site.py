@@ -1,7 +1,5 @@
 """A site for tests: a database, processes that share it, and nginx before them."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import os

@@ -1,7 +1,5 @@
 """The engine for one person: new games, refusals, and saved games."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from typing import Any

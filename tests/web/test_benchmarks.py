@@ -1,7 +1,5 @@
 """The benchmark of hosting: our server with each kind of store, and what it prints."""
 
-from __future__ import annotations
-
 import json
 from urllib.request import urlopen
 

@@ -1,7 +1,5 @@
 """The club: people, the list of tables, results and ratings, also after a fault."""
 
-from __future__ import annotations
-
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -68,6 +66,11 @@ def test_a_name_belongs_to_one_person_who_has_a_token() -> None:
     for forged in ("", token[::-1], ann.key):
         with pytest.raises(TokenError):
             hall.club.member(forged)
+    # A store that cannot be reached is no forged token.
+    hall = Hall()
+    hall.store.list = Mock(side_effect=StoreError("the database is lost"))
+    with pytest.raises(StoreError, match="lost"):
+        hall.club.member("x")
 
 
 def test_of_two_who_ask_two_processes_at_once_one_gets_the_name(tmp_path: Path) -> None:
@@ -419,10 +422,3 @@ def test_two_people_of_one_name_stay_two_and_texts_of_others_are_left_out() -> N
     ratings = [(one.name, one.rating) for one in found.standings()]
     assert ratings == [("Ann", 1016.0), ("ANN 2", 984.0)]
     assert [each.table for each in found.entries()] == ["friday"] and len(found.results()) == 1
-
-
-def test_a_store_that_cannot_be_reached_is_no_forged_token() -> None:
-    hall = Hall()
-    hall.store.list = Mock(side_effect=StoreError("the database is lost"))
-    with pytest.raises(StoreError, match="lost"):
-        hall.club.member("x")

@@ -1,7 +1,5 @@
 """The configurations of the documentation, with nginx: joins, addresses, and no tokens."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """The days after which a host takes tables from its list, and deletes them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The engine: messages in, messages out, and nothing hidden in them."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -90,13 +88,6 @@ def test_a_refusal_names_the_rule() -> None:
     other = next(card for card in tws.cards("2C 3C 4C 5C 6C 7C 8C 9C") if card not in hand)
     answer = json.loads(str(page.send(f"exchange {hand[0]} {other}")))
     assert (answer["rule"], answer["text"]) == ("ST-9", f"{page.facts['task']}.")
-
-
-def test_a_forged_token_gets_no_scene() -> None:
-    ann, _ = two_people()
-    with pytest.raises(TokenError):
-        FakePage(ann.engine, ann.token[::-1])
-    assert "nobody" in str(ann.engine.carry_out("", ann.viewer, read('{"do": "undo"}')))
 
 
 def whole(page: FakePage) -> list[Any]:
@@ -254,7 +245,7 @@ def test_a_page_that_missed_many_events_gets_the_last_scene_alone() -> None:
     assert page.scenes == before + 1
 
 
-def test_a_spectator_gets_no_choices_and_no_undo() -> None:
+def test_a_spectator_gets_no_choices_and_no_undo_and_a_forged_token_no_scene() -> None:
     ann, _ = two_people()
     watcher = FakePage(ann.engine, ann.table.spectate())
     ann.send("deal")
@@ -262,6 +253,9 @@ def test_a_spectator_gets_no_choices_and_no_undo() -> None:
     facts = watcher.facts
     assert (facts["form"], facts["undo"]["can"], facts["yours"]) == ({}, False, False)
     assert not any(item.get("card") for item in watcher.items.values())
+    with pytest.raises(TokenError):
+        FakePage(ann.engine, ann.token[::-1])
+    assert "nobody" in str(ann.engine.carry_out("", ann.viewer, read('{"do": "undo"}')))
 
 
 def test_the_task_is_told_in_words() -> None:

@@ -1,7 +1,5 @@
 """Hosts: tables in memory and in stores, put away and found again, and stores that fail or hang."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

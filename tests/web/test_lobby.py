@@ -1,7 +1,5 @@
 """The lobby over HTTP: people, tables, results, finished games, and the files of its page."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path

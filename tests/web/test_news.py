@@ -1,7 +1,5 @@
 """The news of pages: short messages, from parts that most moves leave as they are."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

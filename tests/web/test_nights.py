@@ -5,8 +5,6 @@ which starts again at once. A database has two, and stops once. ``HOUR_SEED`` re
 people, but chance remains in the order of their messages. ``HOUR_MINUTES=60`` makes it an hour.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
@@ -69,7 +67,7 @@ class Person:
         ends: the scores of the finished games.
     """
 
-    def __init__(self, night: Night, table: str, token: str) -> None:
+    def __init__(self, night: "Night", table: str, token: str) -> None:
         self.table = table
         self._night = night
         self._url = f"ws://{night.site.place}/ws?table={table}&token={token}"

@@ -1,7 +1,5 @@
 """Rooms of a server: turns at the desk, threads in which bots think, and what they count."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import json

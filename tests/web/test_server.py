@@ -1,7 +1,5 @@
 """The server: its answers, connections, rooms, limits and numbers, and its command."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -7,8 +7,6 @@ histories that end in the same view. Legality comes from ``apply`` alone.
 ``nox -s worlds`` runs the same tests with more samples, and with the seed in WORLDS_SEED if given.
 """
 
-from __future__ import annotations
-
 import os
 import random
 from collections import Counter

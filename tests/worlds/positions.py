@@ -5,8 +5,6 @@ hands, the stock from the top, the moves after the deal, and a name. Those of th
 from random play.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Positions of random play in small games in which every history can be tried."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import partial

@@ -6,8 +6,6 @@ and no move depends on, because they change all numbers by the same factor: the 
 within an actual hand, and that of the six cards of a dummy that are turned up at looking.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Worlds agree with all histories of small positions, and in whole hands with exact numbers."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from itertools import count, product
@@ -125,10 +123,7 @@ def test_a_split_pair_that_no_card_completes() -> None:
     assert ways.count == ways.weight == 0
     with pytest.raises(tws.WorldsError, match="no state agrees with the view"):
         ways.draw(random.Random(0))
-
-
-def test_a_chance_asked_twice_is_the_same() -> None:
-    """The weight of the divisions without a card does not change."""
+    # The weight of the divisions without a card does not change when it is asked again.
     links = [Link(1, card("4D"), 0)]
     ways = twoway_worlds.SplitWays(tws.cards("2S 3C"), (Place(1), Place(1)), ((), ()), links)
     assert (ways.weight, ways.count) == (2, 1)

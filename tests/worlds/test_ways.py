@@ -1,7 +1,5 @@
 """Ways to divide cards, compared with a list of all divisions; and those of Brag."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Worlds: arguments, errors, views that no play can reach, and games that declare no worlds."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from functools import partial
@@ -28,13 +26,7 @@ def seen() -> twos.View:
     return tws.view(shuffled(twos.new_game()), 0)
 
 
-def test_worlds_need_a_view() -> None:
-    for thing in (None, "view", shuffled(twos.new_game()), 7):
-        with pytest.raises(TypeError, match=r"^expected a view, such as view\(state, seat\) gives"):
-            tws.worlds(anything(thing))
-
-
-def test_questions_need_a_generator_a_seat_and_a_card(seen: twos.View) -> None:
+def test_worlds_need_a_view_and_questions_a_generator_a_seat_and_a_card(seen: twos.View) -> None:
     worlds = tws.worlds(seen)
     for rng in (None, random):
         for ask in (worlds.sample, partial(tws.determinize, seen)):
@@ -46,6 +38,9 @@ def test_questions_need_a_generator_a_seat_and_a_card(seen: twos.View) -> None:
     for thing in ("2C", None, tws.Play(card("2C"))):
         with pytest.raises(tws.CardError, match=r"^expected a Card, as Card.parse returns, not"):
             worlds.chance(1, anything(thing))
+    for view in (None, "view", shuffled(twos.new_game()), 7):
+        with pytest.raises(TypeError, match=r"^expected a view, such as view\(state, seat\) gives"):
+            tws.worlds(anything(view))
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -84,7 +79,7 @@ def impossible(seen: twos.View, **facts: object) -> twos.View:
     return made
 
 
-def test_a_view_with_wrong_cards_is_refused(seen: twos.View) -> None:
+def test_a_view_with_wrong_cards_or_that_contradicts_itself_is_refused(seen: twos.View) -> None:
     assert seen.hand
     hand = seen.hand
     with pytest.raises(tws.WorldsError, match="cards that the pack lacks: "):
@@ -93,6 +88,16 @@ def test_a_view_with_wrong_cards_is_refused(seen: twos.View) -> None:
     assert tws.worlds(impossible(seen, hand_sizes=(13, -(10**9), 10**9, 39))).count == 0
     with pytest.raises(tws.WorldsError, match="1 cards are neither in hands nor in tricks"):
         tws.worlds(impossible(seen, hand_sizes=(13, 13, 13, 12)))
+    wrong_actor = tws.worlds(impossible(seen, actor=3))
+    trick = attrs.evolve(seen.trick, leader=9, seats=(9,), cards=(card("2C"),))
+    for ask in (
+        lambda: wrong_actor.sample(random.Random(1)),
+        lambda: next(wrong_actor.all()),
+        lambda: tws.worlds(impossible(seen, trick=trick)).sample(random.Random(1)),
+        lambda: tws.worlds(impossible(seen, trick=None)),
+    ):
+        with pytest.raises(tws.WorldsError, match=r"contradicts the rules|1 cards are neither"):
+            ask()
 
 
 def test_a_hand_that_breaks_its_voids_has_no_worlds() -> None:
@@ -108,19 +113,6 @@ def test_a_hand_that_breaks_its_voids_has_no_worlds() -> None:
     assert worlds.count == 0 and [*worlds.all()] == []
     for ask in (lambda: worlds.sample(random.Random(1)), lambda: worlds.chance(0, card("2C"))):
         with pytest.raises(tws.WorldsError, match="no state agrees with the view"):
-            ask()
-
-
-def test_a_view_that_contradicts_itself_is_refused(seen: twos.View) -> None:
-    wrong_actor = tws.worlds(impossible(seen, actor=3))
-    trick = attrs.evolve(seen.trick, leader=9, seats=(9,), cards=(card("2C"),))
-    for ask in (
-        lambda: wrong_actor.sample(random.Random(1)),
-        lambda: next(wrong_actor.all()),
-        lambda: tws.worlds(impossible(seen, trick=trick)).sample(random.Random(1)),
-        lambda: tws.worlds(impossible(seen, trick=None)),
-    ):
-        with pytest.raises(tws.WorldsError, match=r"contradicts the rules|1 cards are neither"):
             ask()
 
 
@@ -162,9 +154,12 @@ def undeclared(view: tws.View[Any, Any, Any]) -> str:
     return str(caught.value)
 
 
-def test_a_game_without_tricks_declares_its_worlds() -> None:
+def test_a_game_without_tricks_declares_its_worlds_and_one_with_tricks_its_hand_data() -> None:
     message = undeclared(tws.view(high_card.GAME.new_game(), 0))
     assert message.startswith("High Card does not declare where the cards of its deal may lie")
+    unnamed: Any = type("Unnamed", (core.TrickState,), {"__slots__": (), "title": "Unnamed"})
+    with pytest.raises(tws.WorldsError, match="Unnamed does not declare hand data of an unknown"):
+        _hand_data_type(unnamed)
 
 
 class Choosing(oh_hell.State):
@@ -219,12 +214,6 @@ OPEN_TOP = core.public_fact(lambda state: state.stock[:1], "hand_data.stock")
 )
 def test_hidden_information_beyond_the_deal_must_be_declared(game: tws.Game, says: str) -> None:
     assert f"does not declare {says} for worlds" in undeclared(tws.view(game.new_game(), 0))
-
-
-def test_the_class_of_the_hand_data_must_be_known() -> None:
-    unnamed: Any = type("Unnamed", (core.TrickState,), {"__slots__": (), "title": "Unnamed"})
-    with pytest.raises(tws.WorldsError, match="Unnamed does not declare hand data of an unknown"):
-        _hand_data_type(unnamed)
 
 
 def test_public_cards_that_were_played_are_seen() -> None:

@@ -266,7 +266,9 @@ class Task:
             np.array(self._opening.options(first), np.uint64),
             np.array(way.rules, np.uint64),
         )
-        self._tables = _arrays(way.tables) if way.tables else _blank(self._opening.tables)
+        axes = self._opening.tables  # of tables that nobody reads where there are no rules
+        blank = tuple([np.zeros((1,) * (1 + count), np.int64) for count in axes])
+        self._tables = _arrays(way.tables) if way.tables else blank
         self._points = _points(self._opening, states, numbers, self._hands)
 
     def batches(self, workers: Workers) -> Iterator[tuple[Place, Batch]]:
@@ -373,11 +375,6 @@ MOST_DEALINGS: Final = 64
 def _arrays(rules: tuple[RuleTables, ...]) -> tuple[Signed, ...]:
     """Return each table of rules of thumb with the rules as its first axis."""
     return tuple([np.array(table, np.int64) for table in zip(*rules, strict=True)])
-
-
-def _blank(axes: Sequence[int]) -> tuple[Signed, ...]:
-    """Return tables with these numbers of axes, which nobody reads."""
-    return tuple([np.zeros((1,) * (1 + count), np.int64) for count in axes])
 
 
 def _points(

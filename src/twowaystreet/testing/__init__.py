@@ -4,8 +4,6 @@ The module has Hypothesis strategies and :class:`GameMachine`, a state machine f
 :func:`register_types` lets Hypothesis find the strategies by type.
 """
 
-from __future__ import annotations
-
 from twowaystreet._util.imports import needing
 
 with needing("testing", __name__):

@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import attrs
 
 from twowaystreet._core.cards.cards import CARDS, Card, Joker, Suit
-from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.engine.state import GameState
 from twowaystreet._core.tricks.tricks import Following, Strengths
 from twowaystreet._util.values import Value
@@ -289,7 +288,8 @@ def _tables(
     dummies: Dummies | None,
 ) -> PlayTables:
     """Return the tables of all hands with the same rules and trumps, and tricks of this size."""
-    leds = LEDS if _may_lead_nothing(rules.pack, joker_led) else tuple(Suit)
+    may_lead_nothing = joker_led is None and any(card.joker for card in rules.pack.cards)
+    leds = LEDS if may_lead_nothing else tuple(Suit)
     deciders = None, *[card for card in CARDS if card._bit & cls._deciders]
     return PlayTables(
         following=following,
@@ -303,7 +303,3 @@ def _tables(
         naming=naming,
         dummies=dummies,
     )
-
-
-def _may_lead_nothing(pack: Pack, joker_led: Suit | None) -> bool:
-    return joker_led is None and any(card.joker for card in pack.cards)

@@ -20,8 +20,6 @@ The source leaves four points open:
 - With six or seven cards nobody takes the pot if the hands of two players are the best (BR-11).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from twowaystreet._core.engine.game import Game

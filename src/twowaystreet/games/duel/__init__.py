@@ -15,8 +15,6 @@ The source leaves three points open:
 - A dealer who chooses the direction does so before the exchanges (DU-9).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from twowaystreet._core.engine.game import Game

@@ -16,8 +16,6 @@ The source leaves four points open:
 - A player can call a renege when the hand has shown a card of the suit (SP-14).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from twowaystreet._core.engine.game import Game

@@ -14,8 +14,6 @@ The source leaves three points open:
 - A trick in which a Joker was led may end without a named suit (ST-19).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from twowaystreet._core.engine.game import Game

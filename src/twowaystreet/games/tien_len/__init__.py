@@ -15,8 +15,6 @@ The source leaves these points open:
 - The hand ends with the play by which the third player runs out (TL-6).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from twowaystreet._core.engine.game import Game

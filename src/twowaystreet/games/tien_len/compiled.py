@@ -3,8 +3,6 @@
 Measured on CPython 3.11: 65,000 to 85,000 playouts a second in place of 2,200.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar, Final
 
 from twowaystreet.fast.bits import bit_count, bit_length

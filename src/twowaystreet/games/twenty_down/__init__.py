@@ -13,8 +13,6 @@ The source leaves two points open:
 - A player who is void in the suit led must trump, unless the option allows any card (TD-7).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from twowaystreet._core.engine.game import Game

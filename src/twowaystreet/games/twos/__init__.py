@@ -13,8 +13,6 @@ The source leaves three points open:
 - A game has four hands (TW-11).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from twowaystreet._core.engine.game import Game

@@ -16,8 +16,6 @@ The modules, from the bottom up:
 - ``pytest_items`` makes tests from the promises for the plugin.
 """
 
-from __future__ import annotations
-
 from twowaystreet._util.values import publish_exceptions
 from twowaystreet.testing.conformance.promises import PROMISES, check
 from twowaystreet.testing.reports import Broken
