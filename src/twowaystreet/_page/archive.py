@@ -47,7 +47,15 @@ _UNUSED_PARTS: Final = ("compiled.py", "examples.py")
 _UNUSED_FUNCTIONS: Final = frozenset(
     {
         *("_arc", "_draw_cards", "_emptied", "_EventReader", "_fewer", "_logs_below", "_per_seat"),
-        *("_repr_html_", "_repr_svg_", "_wrong_cards", "_wrong_lays", "_wrong_score", "act_for"),
+        *(
+            "_repr_html_",
+            "_repr_svg_",
+            "_until",
+            "_wrong_cards",
+            "_wrong_lays",
+            "_wrong_score",
+            "act_for",
+        ),
         *("another_token", "by_suit", "can_show", "carrying", "check_derived", "check_view"),
         *("checked_position", "choice_for", "chosen_options", "Column", "come_back", "Effect"),
         *("effects", "estimate", "fan", "forget", "forgotten", "give_up", "hand_end", "HandEnd"),
@@ -65,7 +73,7 @@ _UNUSED_FUNCTIONS: Final = frozenset(
             for kind in ("View", "SeatRecord")
             for name in ("to_dict", "to_json", "from_dict", "from_json")
         ),
-        "Record.for_seat",
+        *("GameState.hand_of", "Record.for_seat", "Store.lease", "Store.release"),
         *(f"Sitting.{name}" for name in ("declined_by", "left", "replaced")),
         *("Table.replace", "Table.leave"),
     }
