@@ -341,6 +341,7 @@ def test_the_lists_cost_the_same_however_many_tables_there_ever_were(
     finished(hall, ann)
     (entry,) = club.entries(club.member(ann.token).key)
     (result,) = club.results()
+    ann.ask("GET", "/api/tables")
     steps: list[str] = []
     costs: list[int] = []
     for number in range(10 * SHOWN):
