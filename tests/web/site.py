@@ -29,6 +29,7 @@ pid {folder}/nginx.pid;
 error_log {folder}/error.log;
 events {{ worker_connections 4096; }}
 http {{
+    keepalive_timeout 0;  # older clients wait ten seconds for the end of a refused line
     {places}
     include {folder}/site.conf;
 }}
