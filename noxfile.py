@@ -177,7 +177,7 @@ players.tune("twos", {"kept_two": (0, 4)}, deals=9, held_out=9, rounds=1)
 """
 
 # Arguments of pytest that check a game, and collect no other test.
-CHECK_TWOS = ("--pyargs", "pytest_twowaystreet", "--twowaystreet-game=twos")
+CHECK_TWOS = ("--noconftest", "--pyargs", "pytest_twowaystreet", "--twowaystreet-game=twos")
 
 # Commands for each extra, which run with nothing else installed. All extras also fit together.
 EXTRAS = {
