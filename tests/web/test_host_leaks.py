@@ -103,6 +103,7 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
     ends.callback(host.close)
     app = server.Server(host, WIDE_OPEN, 0.5, hall := club.Club(host))
     app.reviews = pages.Reviews(Instant())
+    app.waiting._threads = Instant()  # a save takes as long on each run
     site = Site(starlette.Starlette(routes=[*server._routes(app, hall)]))
     table = table_of(pair.start, moves)
     tokens: dict[int | None, str] = {seat: table.join(f"P {seat}") for seat in table.free_seats}

@@ -30,6 +30,11 @@ class Draft(Keeper):
     def save(self, text: str) -> None:
         self._text = text
 
+    @property
+    def has_changed(self) -> bool:
+        """Whether there is a change to save."""
+        return self._text is not None
+
     @override
     def close(self) -> None:
         """Do nothing: the table keeps its place."""

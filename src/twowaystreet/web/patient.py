@@ -27,8 +27,13 @@ class PatientDesk(Desk):
 
     @override
     async def call(self, function: Callable[[], T], place: QueuePlace | None = None) -> T:
-        async with self._lock:
-            return await self._desk.call(function, place)
+        def called() -> tuple[T] | None:
+            return None if self._lock.locked() else (function(),)
+
+        while not (found := await self._desk.call(called, place)):
+            async with self._lock:  # nobody waits for a turn with the lock
+                pass
+        return found[0]
 
     @override
     async def change(self, function: Callable[[], T]) -> T:
@@ -44,9 +49,10 @@ class PatientDesk(Desk):
         """
         drafts: list[tuple[Draft, T]] = []
 
-        def draw() -> None:
+        def draw() -> bool:
             draft = Draft(table)
             drafts.append((draft, function(draft.table)))
+            return draft.has_changed
 
         def keep() -> T:
             [(draft, found)] = drafts

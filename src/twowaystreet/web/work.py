@@ -440,11 +440,12 @@ class Waiting:
         self,
         function: Callable[[], T],
         *names: str,
-        before: Callable[[], Coroutine[Any, Any, object]] | None = None,
+        before: Callable[[], Coroutine[Any, Any, bool]] | None = None,
     ) -> T:
         """Call a function that changes the tables with some names, and return its result.
 
-        A coroutine may come before it. Any: what a coroutine sends and takes.
+        A coroutine may come before it, and returns whether the call uses the store; otherwise the
+        call is made at once. Any: what a coroutine sends and takes.
         A call that has begun goes on although its caller is cancelled, and keeps the locks until
         its end.
         """
@@ -456,8 +457,8 @@ class Waiting:
                 lock = self.lock(name)
                 await lock.acquire()
                 locks.callback(lock.release)
-            if before is not None:
-                await before()
+            if before is not None and not await before():
+                return function()
             work = asyncio.ensure_future(self._threads.call(function, math.inf))
             kept = locks.pop_all()
             work.add_done_callback(lambda _: kept.close())
