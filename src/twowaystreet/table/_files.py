@@ -54,6 +54,7 @@ class Writer:
     """The writer of the text of one table."""
 
     def __init__(self) -> None:
+        self._begun: tuple[object, str] = None, ""
         self._moves = GrowingList[Move](_json)
         self._people = GrowingList[TokenHolder](_json)
         self._log = GrowingList[LogEntry](_json)
@@ -61,14 +62,17 @@ class Writer:
     def text_of(self, sitting: Sitting) -> str:
         """Return the content of the file as JSON on one line, if it can be loaded again."""
         record = sitting.record
-        notes = {"headers": record._headers, "comments": record._comments}
-        begun = Record(record.start).to_dict() | {key: each for key, each in notes.items() if each}
-        del begun["moves"]
+        about = record.start, record._headers, record._comments
+        if self._begun[0] != about:
+            notes = {"headers": record._headers, "comments": record._comments}
+            begun = {**Record(record.start).to_dict(), **{k: v for k, v in notes.items() if v}}
+            del begun["moves"]
+            self._begun = about, _json(begun)[:-1]
         parts = {
             "format": _json(FORMAT),
             "version": _json(VERSION),
             "game": _json(record.game.name),
-            "record": f'{_json(begun)[:-1]}, "moves": {self._moves.text(record.moves)}}}',
+            "record": f'{self._begun[1]}, "moves": {self._moves.text(record.moves)}}}',
         }
         # Any: lists of different things.
         growing: dict[str, Callable[[Any], str]] = {
@@ -189,10 +193,18 @@ def _old_bots(pairs: Iterable[tuple[int, str | None]]) -> Iterator[BotSeat]:
         yield BotSeat(seat, bot_label(number), name)
 
 
-def check(sitting: Sitting) -> None:
-    """Refuse what no file contains: a table is in no other state, whether loaded or changed."""
+def check(sitting: Sitting, before: Sitting | None = None) -> None:
+    """Refuse what no file contains: a table is in no other state, whether loaded or changed.
+
+    What was checked before is not checked again: the log may have thousands of entries.
+    """
     _check_seats(sitting)
-    _check_log(sitting)
+    goes_on = (
+        before is not None
+        and sitting.log[: len(before.log)] == before.log
+        and sitting.states[: len(before.states)] == before.states
+    )
+    _check_log(sitting, before if goes_on else None)
 
 
 def _check_seats(sitting: Sitting) -> None:
@@ -224,14 +236,16 @@ def _check_seats(sitting: Sitting) -> None:
         raise RecordError("asked: expected some seats of people, with one that has moved")
 
 
-def _check_log(sitting: Sitting) -> None:
-    """Refuse a log that does not lead through the record."""
-    log, last = sitting.log, len(sitting.states) - 1
-    places = [one.moves for one in log if one.happened is Happened.MOVE]
-    rises = all(one.number < two.number and one.moves <= two.moves for one, two in pairwise(log))
+def _check_log(sitting: Sitting, before: Sitting | None) -> None:
+    """Refuse a log that does not lead through the record, after that of a sitting before."""
+    known, done = (len(before.log), len(before.states) - 1) if before else (0, 0)
+    log, new, last = sitting.log, sitting.log[known:], len(sitting.states) - 1
+    places = [one.moves for one in new if one.happened is Happened.MOVE]
+    pairs = pairwise(log[max(0, known - 1) :])
+    rises = all(one.number < two.number and one.moves <= two.moves for one, two in pairs)
     within = not log or (log[0].number >= 1 and log[0].moves >= 0 and log[-1].moves <= last)
-    complete = rises and within and places == [*range(1, last + 1)]
-    if not complete or not all(_fits(one, sitting) for one in log):
+    complete = rises and within and places == [*range(done + 1, last + 1)]
+    if not complete or not all(_fits(one, sitting) for one in new):
         raise RecordError("log: expected rising numbers, and an entry for each move of the record")
 
 

@@ -735,7 +735,7 @@ class Table(SeenTable[ViewT_co]):
     def _commit(self, after: Sitting) -> None:
         """Save the sitting, then take it over; refuse one that could not be loaded again."""
         try:
-            _files.check(after)
+            _files.check(after, self._now)
         except RecordError as error:
             raise TableError(str(error)) from None
         if self._keeper is not None:
