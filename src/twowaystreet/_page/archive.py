@@ -79,6 +79,8 @@ _UNUSED_FUNCTIONS: Final = frozenset(
     }
 )
 """The functions that a page without games of other authors does not call."""
+_FOR_NETWORKS: Final = frozenset({"is_enum", "needing", "view_types"})
+"""The functions that only learned players call."""
 _SPACES: Final = "_spaces"
 """The package that only learned players need, and its file of fixed numbers."""
 _NO_NETWORKS: Final[Mapping[str, bytes]] = {
@@ -164,14 +166,16 @@ def packed_library(games: Sequence[Game], *, with_networks: bool = False) -> byt
 def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str, bytes]]:
     """Yield the modules in the archive, and the licences of the other distributions."""
     left_out = _LEFT_OUT if is_ours_alone else _LEFT_OUT_WITH_OTHERS
+    without = _UNUSED_FUNCTIONS if is_ours_alone else frozenset[str]()
     if not with_networks:
         left_out = (*left_out, _SPACES, *_NO_NETWORKS)
         yield from ((f"{_OWN}/{name}.py", code) for name, code in _NO_NETWORKS.items())
+    if is_ours_alone and not with_networks:
+        without |= _FOR_NETWORKS
     if is_ours_alone:
         left_out = (*left_out, *_NOT_CALLED, _LOOKS)
         yield from ((f"{_OWN}/{name}.py", code) for name, code in _NOT_CALLED.items())
     yield "licences/CHANGES.txt", _CHANGES
-    without = _UNUSED_FUNCTIONS if is_ours_alone else frozenset[str]()
     yield from _modules(resources.files(_OWN), _OWN, left_out, without)
     for name, packages in _LIBRARIES.items():
         yield from _licences(name)
