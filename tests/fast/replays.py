@@ -27,6 +27,7 @@ from twowaystreet.games import street, twenty_down, twos
 # Any: the states of any trick-taking game.
 State: TypeAlias = Any
 
+_BEHIND: Final[Any] = {"scores": [0, 250], "overbooks": [9, 18], "perfect_bids": [2, 2]}
 OPTIONS: Final[dict[str, Callable[[], State]]] = {
     **{
         name: partial(start_of, name.partition(",")[0], settings)
@@ -55,13 +56,7 @@ OPTIONS: Final[dict[str, Callable[[], State]]] = {
     },
     "duel, cards as markers": partial(start_of, "duel", "bid_markers=cards", dealer=1),
     "twos, dealer 2": partial(twos.new_game, dealer=2, scores=[3, -4, 0, 9]),
-    "spades, blind bids": partial(
-        *(start_of, "spades", "boston_failed=-500"),
-        dealer=1,
-        scores=[0, 250],
-        overbooks=[9, 18],
-        perfect_bids=[2, 2],
-    ),
+    "spades, blind bids": partial(start_of, "spades", "boston_failed=-500", dealer=1, **_BEHIND),
     "twenty_down, late": partial(twenty_down.new_game, hands_played=8),
     "oh_hell": oh_hell.new_game,
     "oh_hell, 7 players": lambda: oh_hell.new_game(oh_hell.Rules(players=7, cards=5)),

@@ -7,7 +7,6 @@ import re
 import tempfile
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -77,7 +76,8 @@ async def running(app: Any) -> AsyncGenerator[int]:  # Any: an application of AS
             await task
 
 
-asked = partial(asyncio.to_thread, ask, **FORGED)
+async def asked(address: str, body: object, token: str = "") -> Any:  # Any: JSON
+    return await asyncio.to_thread(ask, address, body, token, **FORGED)
 
 
 async def joined(place: str) -> list[tuple[str, str]]:

@@ -110,7 +110,7 @@ def let_time_end(state: ServerState) -> Any:
 
     Return the connection. Any: of a request, or of a WebSocket.
     """
-    (found,) = state.connections
+    (found,) = list[Any](state.connections)
     is_http = isinstance(found, listening.BriefHTTP)
     assert is_http or isinstance(found, listening.BoundedWebSocket)
     watch = found.deadline if is_http else found._watch
