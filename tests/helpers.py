@@ -1,10 +1,12 @@
 """Helpers for many tests: deals of chosen hands, moves from texts, random play."""
 
+import math
 import random
+import sys
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from types import FrameType, MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 import attrs
@@ -13,6 +15,7 @@ import pytest
 import twowaystreet as tws
 from tests import hostile
 from twowaystreet import authoring as core
+from twowaystreet._core.display.options import rules_of
 from twowaystreet._core.engine import parts
 from twowaystreet.errors import Reason, quoted
 from twowaystreet.players import RuleOfThumb
@@ -242,16 +245,52 @@ def most_memory(call: Callable[[], object]) -> int:
     return most
 
 
+def start_of(name: str, settings: str = "", **where: Any) -> Any:
+    """Begin a game with options such as ``"players=5 decks=5"``. Any: a state of any game."""
+    game = tws.GAMES[name]
+    return game.new_game(rules_of(game, settings.split(), {}), **where)
+
+
 def at(state: AnyState, phase: str) -> bool:
     return state.phase == phase
 
 
-def refused_options(rules: Callable[..., object], **options: object) -> tws.RulesError:
+def refused_options(make: Callable[..., object], **options: object) -> tws.RulesError:
     """Return the error for these options; its message quotes option and value."""
     with pytest.raises(tws.RulesError) as caught:
-        rules(**options)
+        make(**options)
     error = caught.value
     assert error.value is options[error.field]
-    shown = f"{error.field}={quoted(error.value)}: expected {error.expected} ({error.rule})"
-    assert str(error) == shown
+    cited = f" ({error.rule})" if error.rule else ""
+    assert str(error) == f"{error.field}={quoted(error.value)}: expected {error.expected}{cited}"
     return error
+
+
+class TooExpensive(BaseException):
+    """Ends a call that costs too much; ``except Exception`` does not catch it."""
+
+
+def calls_of(read: Callable[[], object], most: float = math.inf) -> int:
+    """Count the function calls while an input is read or refused, up to a number.
+
+    Those of Python itself count, too.
+    """
+    found = 0
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal found
+        found += event in ("call", "c_call")
+        if found > most:
+            raise TooExpensive
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        read()
+    except TooExpensive:
+        pass
+    except tws.TwoWayStreetError as error:
+        str(error)
+    finally:
+        sys.setprofile(before)
+    return found

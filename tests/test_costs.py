@@ -7,14 +7,13 @@ call of Python itself are counted separately, as comparisons of keys.
 import random
 import sys
 from importlib import import_module
-from types import FrameType
 from typing import Any
 
 import pytest
 
 import twowaystreet as tws
 from benchmarks.costly import TEXTS, VALUES, Costly
-from tests.helpers import anything, most_memory
+from tests.helpers import anything, calls_of, most_memory
 from twowaystreet._core.serial import plain_data
 from twowaystreet.games import street
 
@@ -37,22 +36,7 @@ def cases() -> list[object]:
 
 
 def calls(costly: Costly, given: Any) -> int:
-    """Count the function calls while an input is read, including those of Python itself."""
-    found = 0
-
-    def count(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal found
-        found += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        costly.read(given)
-    except tws.TwoWayStreetError as error:
-        str(error)
-    finally:
-        sys.setprofile(before)
-    return found
+    return calls_of(lambda: costly.read(given))
 
 
 @pytest.mark.parametrize("name", cases())

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
@@ -12,6 +13,7 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from tests.fast import odd_game
+from tests.helpers import start_of
 from twowaystreet import fast
 from twowaystreet._core.playouts import chance, scores, table_play
 from twowaystreet._core.playouts.policies import Policy
@@ -20,50 +22,42 @@ from twowaystreet.fast.arrays import PlayoutStart
 from twowaystreet.fast.batches import ALONE, Batch, batch_of
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.kernel import NAMED
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import street, twenty_down, twos
 
 # Any: the states of any trick-taking game.
 State: TypeAlias = Any
 
+_BEHIND: Final[Any] = {"scores": [0, 250], "overbooks": [9, 18], "perfect_bids": [2, 2]}
 OPTIONS: Final[dict[str, Callable[[], State]]] = {
-    "street": street.new_game,
-    "street, 3 players": lambda: street.new_game(street.Rules(players=3)),
-    "street, 6 players": lambda: street.new_game(street.Rules(players=6)),
-    "street, 20 players": lambda: street.new_game(street.Rules(players=20)),
-    "street, 2 decks": lambda: street.new_game(street.Rules(decks=2)),
-    "street, 5 decks": lambda: street.new_game(street.Rules(players=5, decks=5)),
-    "street, 5 decks, two alike": lambda: street.new_game(
-        street.Rules(decks=5, jokers=street.Jokers.TWO_ALIKE)
-    ),
-    "street, two alike": lambda: street.new_game(street.Rules(jokers=street.Jokers.TWO_ALIKE)),
-    "street, one Joker": lambda: street.new_game(street.Rules(jokers=street.Jokers.ONE)),
-    "street, no Joker": lambda: street.new_game(street.Rules(jokers=street.Jokers.NONE)),
-    "street, held suits": lambda: street.new_game(
-        street.Rules(named_suit=street.NamedSuit.HELD, players=5, decks=5)
-    ),
-    "street, optional": lambda: street.new_game(
-        street.Rules(exchange=street.ExchangeRule.OPTIONAL)
-    ),
-    "duel": duel.new_game,
-    "duel, two alike": lambda: duel.new_game(duel.Rules(jokers=duel.Jokers.TWO_ALIKE)),
-    "duel, held suits": lambda: duel.new_game(duel.Rules(named_suit=duel.NamedSuit.HELD)),
-    "duel, cards as markers": lambda: duel.new_game(
-        duel.Rules(bid_markers=duel.BidMarkers.CARDS), dealer=1
-    ),
-    "duel, low bids": lambda: duel.new_game(duel.Rules(max_strength=1)),
-    "twos": twos.new_game,
-    "twos, dealer 2": lambda: twos.new_game(dealer=2, scores=[3, -4, 0, 9]),
-    "spades": spades.new_game,
-    "spades, blind bids": lambda: spades.new_game(
-        spades.Rules(boston_failed=-500),
-        dealer=1,
-        scores=[0, 250],
-        overbooks=[9, 18],
-        perfect_bids=[2, 2],
-    ),
-    "twenty_down": twenty_down.new_game,
-    "twenty_down, any card": lambda: twenty_down.new_game(twenty_down.Rules(must_trump=False)),
-    "twenty_down, late": lambda: twenty_down.new_game(hands_played=8),
+    **{
+        name: partial(start_of, name.partition(",")[0], settings)
+        for name, settings in {
+            "street": "",
+            "street, 3 players": "players=3",
+            "street, 6 players": "players=6",
+            "street, 20 players": "players=20",
+            "street, 2 decks": "decks=2",
+            "street, 5 decks": "players=5 decks=5",
+            "street, 5 decks, two alike": "decks=5 jokers=two_alike",
+            "street, two alike": "jokers=two_alike",
+            "street, one Joker": "jokers=one",
+            "street, no Joker": "jokers=none",
+            "street, held suits": "named_suit=held players=5 decks=5",
+            "street, optional": "exchange=optional",
+            "duel": "",
+            "duel, two alike": "jokers=two_alike",
+            "duel, held suits": "named_suit=held",
+            "duel, low bids": "max_strength=1",
+            "twos": "",
+            "spades": "",
+            "twenty_down": "",
+            "twenty_down, any card": "must_trump=false",
+        }.items()
+    },
+    "duel, cards as markers": partial(start_of, "duel", "bid_markers=cards", dealer=1),
+    "twos, dealer 2": partial(twos.new_game, dealer=2, scores=[3, -4, 0, 9]),
+    "spades, blind bids": partial(start_of, "spades", "boston_failed=-500", dealer=1, **_BEHIND),
+    "twenty_down, late": partial(twenty_down.new_game, hands_played=8),
     "oh_hell": oh_hell.new_game,
     "oh_hell, 7 players": lambda: oh_hell.new_game(oh_hell.Rules(players=7, cards=5)),
     "odd game": odd_game.new_game,

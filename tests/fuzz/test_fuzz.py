@@ -6,10 +6,7 @@ target. The environment variable ``FUZZ`` multiplies them.
 """
 
 import random
-import sys
 import tracemalloc
-from collections.abc import Callable
-from types import FrameType
 from typing import Final
 
 import hypothesis
@@ -19,6 +16,7 @@ from hypothesis import strategies as st
 
 from tests.fuzz.changes import LONGEST
 from tests.fuzz.targets import TARGETS, Target
+from tests.helpers import calls_of
 from tests.mutator import MORE
 
 CALLS: Final = 25
@@ -35,31 +33,6 @@ READERS: Final = tuple(
     if name.startswith(("card", "move-", "text-", "json-", "view-", "seat-"))
 )
 """The targets that read untrusted input."""
-
-
-class TooExpensive(BaseException):
-    """Error for an input that costs too much; ``except Exception`` does not catch it."""
-
-
-def _calls(read: Callable[[], object]) -> int:
-    """Count the function calls, including those of built-in functions."""
-    found = 0
-
-    def count(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal found
-        found += event in ("call", "c_call")
-        if found > MOST_CALLS:
-            raise TooExpensive
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        read()
-    except TooExpensive:
-        pass
-    finally:
-        sys.setprofile(before)
-    return found
 
 
 def share_of_limit(target: Target, text: str) -> float:
@@ -79,7 +52,7 @@ def share_of_limit(target: Target, text: str) -> float:
     if not tracing:
         tracemalloc.stop()
     length = len(text) + FIRST
-    return max(_calls(read) / length / CALLS, memory / length / BYTES)
+    return max(calls_of(read, MOST_CALLS) / length / CALLS, memory / length / BYTES)
 
 
 def repeated(text: str, rng: random.Random) -> str:

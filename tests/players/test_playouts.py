@@ -3,6 +3,7 @@
 import random
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from typing import Any, Final
 from unittest.mock import Mock
@@ -12,39 +13,40 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.helpers import shuffled
+from tests.helpers import shuffled, start_of
 from tests.players.decisions import hand, some_decision
 from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import POLICIES, lazy_view, moves
 from twowaystreet._core.playouts.table_play import card_play_of
 from twowaystreet._core.playouts.trials import payoffs_after
-from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
+from twowaystreet.games import twos
 from twowaystreet.players import MonteCarlo, PlayerError, RuleOfThumb, _searches, by_name
 
 # Any: the state of any game, here and below.
 
 OPTIONS: Final[dict[str, Callable[[], Any]]] = {
-    "street": street.new_game,
-    "street, 3 players": lambda: street.new_game(street.Rules(players=3)),
-    "street, 7 players": lambda: street.new_game(street.Rules(players=7)),
-    "street, 2 decks": lambda: street.new_game(street.Rules(decks=2)),
-    "street, 5 decks": lambda: street.new_game(
-        street.Rules(players=5, decks=5, jokers=street.Jokers.TWO_ALIKE)
-    ),
-    "street, held suits": lambda: street.new_game(
-        street.Rules(named_suit=street.NamedSuit.HELD, players=5, decks=5)
-    ),
-    "street, no Joker": lambda: street.new_game(street.Rules(jokers=street.Jokers.NONE)),
-    "duel": duel.new_game,
-    "duel, held suits": lambda: duel.new_game(duel.Rules(named_suit=duel.NamedSuit.HELD)),
-    "twos": lambda: twos.new_game(dealer=2, scores=[3, -4, 0, 9]),
-    "spades": lambda: spades.new_game(spades.Rules(boston_failed=-500), scores=[0, 250]),
-    "spades, penalised": lambda: spades.new_game(spades.Rules(renege=spades.RenegeRule.PENALISED)),
-    "twenty_down": twenty_down.new_game,
-    "twenty_down, any card": lambda: twenty_down.new_game(twenty_down.Rules(must_trump=False)),
+    **{
+        name: partial(start_of, name.partition(",")[0], settings)
+        for name, settings in {
+            "street": "",
+            "street, 3 players": "players=3",
+            "street, 7 players": "players=7",
+            "street, 2 decks": "decks=2",
+            "street, 5 decks": "players=5 decks=5 jokers=two_alike",
+            "street, held suits": "named_suit=held players=5 decks=5",
+            "street, no Joker": "jokers=none",
+            "duel": "",
+            "duel, held suits": "named_suit=held",
+            "spades, penalised": "renege=penalised",
+            "twenty_down": "",
+            "twenty_down, any card": "must_trump=false",
+            "tien_len": "",
+            "brag": "",
+        }.items()
+    },
+    "twos": partial(twos.new_game, dealer=2, scores=[3, -4, 0, 9]),
+    "spades": partial(start_of, "spades", "boston_failed=-500", scores=[0, 250]),
     "oh_hell": oh_hell.new_game,
-    "tien_len": tien_len.new_game,
-    "brag": brag.new_game,
 }
 
 

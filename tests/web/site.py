@@ -42,9 +42,11 @@ WHERE locktype = 'advisory' AND granted
 PLACES = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
-def ask(port: int | str, method: str, path: str) -> Any:
-    """Return the answer of a server to a request. Any: JSON."""
-    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", method=method)
+def ask(address: str, body: object = None, token: str = "", **more: str) -> Any:
+    """Return the answer of a server to a request, perhaps with JSON and more headers. Any: JSON."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"http://{address}", data, headers | more)
     with urllib.request.urlopen(request, timeout=WAIT) as answer:
         return json.load(answer)
 
@@ -88,7 +90,7 @@ class Process:
         return False
 
     def health(self) -> Any:  # Any: JSON
-        return ask(self.port, "GET", "/health")
+        return ask(f"127.0.0.1:{self.port}/health")
 
 
 class Site:

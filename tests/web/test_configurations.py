@@ -5,7 +5,6 @@ import json
 import logging
 import re
 import tempfile
-import urllib.request
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
@@ -16,7 +15,7 @@ import pytest
 from tests.processes import PATIENCE, comes
 from tests.web.hosting import LOOK
 from tests.web.serving import ABOUT
-from tests.web.site import CONFIGURATION, NGINX, deployed, running_nginx
+from tests.web.site import CONFIGURATION, NGINX, ask, deployed, running_nginx
 from twowaystreet.table import FileStore
 
 client = pytest.importorskip("websockets.asyncio.client", reason="the server needs the extra web")
@@ -77,31 +76,22 @@ async def running(app: Any) -> AsyncGenerator[int]:  # Any: an application of AS
             await task
 
 
-async def asked(address: str, token: str, body: object) -> Any:  # Any: JSON
-    """Send a request, and return the answer, which has to be a good one."""
-    data, headers = json.dumps(body).encode(), {"Authorization": f"Bearer {token}", **FORGED}
-    request = urllib.request.Request(address, data, headers)
-
-    def send() -> Any:  # Any: JSON
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            return json.load(answer)
-
-    return await asyncio.to_thread(send)
+async def asked(address: str, body: object, token: str = "") -> Any:  # Any: JSON
+    return await asyncio.to_thread(ask, address, body, token, **FORGED)
 
 
 async def joined(place: str) -> list[tuple[str, str]]:
     """Let two people meet at some tables; return the names of the tables, and all their tokens."""
     ann, ben = [
-        (await asked(f"http://{place}/api/people", "", {"name": name}))["token"]
-        for name in ("Ann", "Ben")
+        (await asked(f"{place}/api/people", {"name": name}))["token"] for name in ("Ann", "Ben")
     ]
     found: list[tuple[str, str]] = []
     for _ in range(TABLES):
-        made = await asked(f"http://{place}/api/tables", ann, ABOUT)
+        made = await asked(f"{place}/api/tables", ABOUT, ann)
         name = made["table"]
         found.append((name, made["token"]))
         for action in ("join", "watch"):
-            answer = await asked(f"http://{place}/api/tables/{name}/{action}", ben, {})
+            answer = await asked(f"{place}/api/tables/{name}/{action}", {}, ben)
             found.append((name, answer["token"]))
     return found
 

@@ -10,7 +10,6 @@ import socket
 import sys
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import ExitStack, asynccontextmanager, closing, suppress
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
@@ -106,17 +105,24 @@ async def ended(state: ServerState) -> None:
     await comes(lambda: not (state.connections or state.tasks))
 
 
-def only_one(state: ServerState) -> listening.BoundedWebSocket:
-    (found,) = state.connections
-    assert isinstance(found, listening.BoundedWebSocket)
+def let_time_end(state: ServerState) -> Any:
+    """Do what happens when the time of the only connection is up, whatever the clock says.
+
+    Return the connection. Any: of a request, or of a WebSocket.
+    """
+    (found,) = list[Any](state.connections)
+    is_http = isinstance(found, listening.BriefHTTP)
+    assert is_http or isinstance(found, listening.BoundedWebSocket)
+    watch = found.deadline if is_http else found._watch
+    assert watch.when() <= found.loop.time() + listening.PATIENCE
+    watch.cancel()
+    found._look()
     return found
 
 
-def let_patience_end(websocket: listening.BoundedWebSocket) -> None:
-    """Do what happens when the time of a connection is up, whatever the clock says."""
-    assert websocket._watch.when() <= websocket.loop.time() + listening.PATIENCE
-    websocket._watch.cancel()
-    websocket._look()
+async def answer(send: Send, body: bytes, *headers: tuple[bytes, bytes]) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
 
 
 async def rest_of(reader: asyncio.StreamReader) -> bytes:
@@ -138,26 +144,19 @@ async def read(
     """
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(data)
-    got = b""
-    if then:
-        if begun is None:
-            got = await reader.read(1)
-        else:
-            await begun.wait()
-        writer.write(then)
+    got = await reader.read(1) if then and begun is None else b""
+    if begun is not None:
+        await begun.wait()
+    writer.write(then)
     got += await rest_of(reader)
     writer.close()
     return got
 
 
-def exchanged(data: bytes, then: bytes = b"") -> bytes:
+async def exchanged(data: bytes, then: bytes = b"") -> bytes:
     """Do the same with the server of an empty host."""
-
-    async def received() -> bytes:
-        async with running(application(TableHost())) as (port, _):
-            return await read(port, data, then)
-
-    return asyncio.run(received())
+    async with running(application(TableHost())) as (port, _):
+        return await read(port, data, then)
 
 
 def duel() -> tuple[ASGIApp, str]:
@@ -170,17 +169,15 @@ def duel() -> tuple[ASGIApp, str]:
 # The connection of a page
 
 
-def test_a_page_gives_its_token_in_a_header() -> None:
+@awaited
+async def test_a_page_gives_its_token_in_a_header() -> None:
     app, token = duel()
-
-    async def shown() -> tuple[str | None, str]:
-        async with running(app) as (port, _):
-            offered = [Subprotocol(each) for each in (PROTOCOL, f"{TOKEN}{token}")]
-            async with connect(f"ws://127.0.0.1:{port}/ws", subprotocols=offered) as page:
-                await page.send(LOOK)
-                return page.subprotocol, json.loads(await page.recv())["type"]
-
-    assert asyncio.run(shown()) == (PROTOCOL, "table")
+    offered = [Subprotocol(each) for each in (PROTOCOL, f"{TOKEN}{token}")]
+    async with running(app) as (port, _):
+        async with connect(f"ws://127.0.0.1:{port}/ws", subprotocols=offered) as page:
+            await page.send(LOOK)
+            assert json.loads(await page.recv())["type"] == "table"
+        assert page.subprotocol == PROTOCOL
 
 
 # Frames
@@ -209,8 +206,9 @@ async def test_what_no_page_sends_ends_the_connection(
     assert data.count(ANSWER_TO_PING) == pongs or data.count(ANSWER_TO_PING) < pongs == 999
 
 
-def test_nothing_is_read_from_an_unknown_person() -> None:
-    data = exchanged(handshake("unknown"), PING * 100)
+@awaited
+async def test_nothing_is_read_from_an_unknown_person() -> None:
+    data = await exchanged(handshake("unknown"), PING * 100)
     assert UNKNOWN + b"this link belongs to no game here" in data and ANSWER_TO_PING not in data
 
 
@@ -243,52 +241,41 @@ async def test_answers_that_nobody_reads_end_the_connection(
     ],
     ids=["length", "chunks", "many headers", "a long header"],
 )
-def test_a_strange_request_for_a_websocket_is_refused(headers: tuple[str, ...]) -> None:
-    assert exchanged(handshake("unknown", *headers)).startswith(REFUSED)
+@awaited
+async def test_a_strange_request_for_a_websocket_is_refused(headers: tuple[str, ...]) -> None:
+    assert (await exchanged(handshake("unknown", *headers))).startswith(REFUSED)
 
 
 @pytest.mark.parametrize("frames", [b"", b"\xff" * 100, PING * 1000], ids=["none", "bad", "pings"])
-def test_a_handshake_without_an_answer_ends(
+@awaited
+async def test_a_handshake_without_an_answer_ends(
     frames: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It ends with its time, or with frames that come before the answer."""
-    begun, ends = asyncio.Event(), asyncio.Event()
+    calls, begun = list[object](), asyncio.Event()
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        await receive()
+        calls.append(await receive())
         begun.set()
-        await receive()  # the end of the connection
-        ends.set()
+        calls.append(await receive())  # the end of the connection
 
-    async def received() -> bytes:
-        async with running(app) as (port, state):
-            answer = asyncio.create_task(read(port, handshake(), frames, begun))
-            await begun.wait()
-            if not frames:
-                let_patience_end(only_one(state))
-            await ended(state)
-            return await answer
-
-    assert asyncio.run(received()).startswith(REFUSED if frames else b"")
-    assert ends.is_set() and not caplog.records
+    async with running(app) as (port, state):
+        answered = asyncio.create_task(read(port, handshake(), frames, begun))
+        await begun.wait()
+        if not frames:
+            let_time_end(state)
+        await ended(state)
+        assert (await answered).startswith(REFUSED if frames else b"")
+    assert len(calls) == 2 and not caplog.records
 
 
 # The ends of connections
 
 
-def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+@awaited
+async def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "PATIENCE", 0.1)
-    assert exchanged(HALF_REQUEST) == b""
-
-
-def let_silence_end(state: ServerState) -> listening.BriefHTTP:
-    """Do what happens after some seconds of silence, whatever the clock says."""
-    (found,) = state.connections
-    assert isinstance(found, listening.BriefHTTP)
-    assert found.deadline.when() <= found.loop.time() + listening.PATIENCE
-    found.deadline.cancel()
-    found._look()
-    return found
+    assert await exchanged(HALF_REQUEST) == b""
 
 
 @awaited
@@ -296,17 +283,15 @@ async def test_an_answer_that_takes_long_comes_and_a_line_in_use_stays() -> None
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         for _ in range(5):
-            let_silence_end(state)
-        await send({"type": "http.response.start", "status": 200, "headers": length})
-        await send({"type": "http.response.body", "body": b"late"})
+            let_time_end(state)
+        await answer(send, b"late", (b"content-length", b"4"))
 
-    length = [(b"content-length", b"4")]
     async with running(app) as (port, state):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for _ in range(3):
             writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             assert (await reader.readuntil(b"late")).startswith(b"HTTP/1.1 200")
-        let_silence_end(state)
+        let_time_end(state)
         assert await rest_of(reader) == b""
         writer.close()
 
@@ -315,26 +300,23 @@ async def test_an_answer_that_takes_long_comes_and_a_line_in_use_stays() -> None
 async def test_an_answer_that_nobody_reads_ends_and_one_that_is_read_slowly_does_not() -> None:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": bytes(80_000_000)})
+        await answer(send, bytes(80_000_000))
 
     async with running(app) as (port, state):
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
         writer.write(HEALTH)
 
-        def reads(before: int) -> bool:
-            (line,) = state.connections
-            return line.transport.get_write_buffer_size() < before
+        def unread_now() -> int:
+            return sum(line.transport.get_write_buffer_size() for line in state.connections)
 
-        await comes(
-            lambda: any(line.transport.get_write_buffer_size() for line in state.connections)
-        )
+        unread = list[int]()
+        await comes(unread_now)
         for _ in range(3):
-            unread = let_silence_end(state).transport.get_write_buffer_size()
+            unread.append(let_time_end(state).transport.get_write_buffer_size())
             await reader.readexactly(9_000_000)
-            await comes(partial(reads, unread))
+            await comes(lambda: unread_now() < unread[-1])
         for _ in range(2):
-            let_silence_end(state)
+            let_time_end(state)
         await ended(state)
         writer.transport.abort()
 
@@ -376,7 +358,7 @@ async def test_an_open_connection_stays() -> None:
         await receive()
         await send({"type": "websocket.accept"})
         for _ in range(5):
-            let_patience_end(only_one(state))
+            let_time_end(state)
         await send({"type": "websocket.send", "text": "still here"})
         await send({"type": "websocket.close"})
 
@@ -402,33 +384,30 @@ async def test_a_connection_whose_last_words_are_not_read_ends(
         writer.write(handshake())
         await reader.read(1)
         writer.write(CLOSE)
-        connection = only_one(state)
+        (connection,) = state.connections
         await comes(connection.transport.is_closing)
         if by_shutdown:
             connection.shutdown()
         else:
-            let_patience_end(connection)
-            assert state.connections
-            let_patience_end(connection)
+            for _ in range(2):
+                let_time_end(state)
         await ended(state)
         writer.transport.abort()
 
 
-def test_a_client_that_goes_away_during_a_post_leaves_one_line(
+@awaited
+async def test_a_client_that_goes_away_during_a_post_leaves_one_line(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async def left() -> None:
-        async with running(application(TableHost())) as (port, state):
-            _, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(HALF_BODY + b"token=")
-            await comes(lambda: state.tasks)
-            writer.transport.abort()
-            await ended(state)
-
-    asyncio.run(left())
-    (line,) = caplog.records
-    assert line.getMessage() == "a client went away before its request was complete"
-    assert line.exc_info is None
+    async with running(application(TableHost())) as (port, state):
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HALF_BODY + b"token=")
+        await comes(lambda: state.tasks)
+        writer.transport.abort()
+        await ended(state)
+    ((_, _, line),) = caplog.record_tuples
+    assert line == "a client went away before its request was complete"
+    assert caplog.records[0].exc_info is None
 
 
 # Crowds

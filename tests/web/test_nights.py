@@ -10,7 +10,6 @@ import json
 import os
 import random
 import sys
-import urllib.request
 from contextlib import closing, suppress
 from typing import Any, Final
 
@@ -21,7 +20,7 @@ from tests.extras import WEB
 from tests.processes import PATIENCE, comes, until
 from tests.web.pages import moves_in
 from tests.web.serving import ABOUT
-from tests.web.site import Site, running_site
+from tests.web.site import Site, ask, running_site
 from twowaystreet.ratings import rate
 from twowaystreet.table import PostgresStore, SQLiteStore
 
@@ -154,10 +153,7 @@ class Night:
 
     def post(self, path: str, body: object, token: str = "") -> Any:
         """Return the answer to a request. Any: JSON."""
-        url, headers = f"http://{self.site.place}/api/{path}", {"Authorization": f"Bearer {token}"}
-        request = urllib.request.Request(url, json.dumps(body).encode(), headers if token else {})
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            return json.load(answer)
+        return ask(f"{self.site.place}/api/{path}", body, token)
 
     async def hears(self, events: int = 200) -> None:
         """Wait until the tables have gone on."""

@@ -9,7 +9,7 @@ import multiprocessing
 import signal
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
@@ -314,10 +314,9 @@ def plot_of(results: Results) -> str:
     Each player but the first has a line, and a band for its interval.
     """
     first, *others = results.players
-    curves = [
-        _thinned([*running(results._differences(0, other))])
-        for other in range(1, len(results.players))
-    ]
+    whole = [[*running(results._differences(0, each + 1))] for each in range(len(others))]
+    step = max(1, math.ceil(max(map(len, whole)) / _MOST_POINTS))
+    curves = [points[::-step][::-1] for points in whole]
     counted = [point for curve in curves for point in curve if point[0] >= results.deals * _QUIET]
     ends = [
         0.0,
@@ -363,11 +362,6 @@ def plot_of(results: Results) -> str:
         f'font-family="sans-serif" font-size="12">\n'
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="white"/>\n{inside}\n</svg>\n'
     )
-
-
-def _thinned(points: Sequence[Point]) -> list[Point]:
-    step = max(1, math.ceil(len(points) / _MOST_POINTS))
-    return list(points[::-step][::-1])
 
 
 def _ticks(low: float, high: float) -> list[float]:

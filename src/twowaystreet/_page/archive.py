@@ -361,7 +361,6 @@ def _names_of(outer: ast.AST, inner: ast.stmt) -> set[str]:
 
 
 def _is_text(statement: ast.stmt) -> bool:
-    """Return whether a statement is a text, as docstrings are."""
     match statement:
         case ast.Expr(value=ast.Constant(value=str())):
             return True

@@ -103,7 +103,6 @@ def _earlier(folder: Path) -> set[str]:
 
 
 def _is_inside(name: object) -> bool:
-    """Return whether a name is that of a file in the folder, or in a folder within it."""
     return isinstance(name, str) and ".." not in name.split("/") and not name.startswith("/")
 
 
@@ -200,7 +199,6 @@ def _settings(settings: Mapping[str, Any]) -> bytes:
 
 
 def _service_worker(code: bytes, version: str, page: list[str], pyodide: list[str]) -> bytes:
-    """Return the service worker, with the version and the files that it keeps."""
     constants = {"VERSION": version, "PAGE": page, "PYODIDE": pyodide}
     lines = (f"const {name} = {json.dumps(value)};\n" for name, value in constants.items())
     return "".join(lines).encode() + code

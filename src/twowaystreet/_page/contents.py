@@ -173,7 +173,6 @@ def _undo_line(table: Table, seat: int | None, names: Sequence[str]) -> str:
 
 
 def _again_line(table: Table, seat: int | None, names: Sequence[str]) -> str:
-    """Return who wants to play again, and who has not agreed yet."""
     again = table.again
     verb = "wants" if len(again) == 1 and seat not in again else "want"
     words = f"{listed(many(names[each] for each in again))} {verb} to play again."

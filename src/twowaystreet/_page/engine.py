@@ -191,7 +191,6 @@ class Engine:
     def _steps(
         self, reader: PageReader, before: Scene | None, events: Sequence[TableEvent]
     ) -> Iterator[viewers.SceneStep]:
-        """Yield what has happened, with the scenes of moves."""
         for event in events:
             if event.happened in CHANGES:
                 for step in self._showing(event, reader, before):

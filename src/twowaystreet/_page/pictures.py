@@ -39,7 +39,6 @@ def picture_of(game: Game) -> str:
 
 
 def _sample(game: Game) -> Sequence[Card]:
-    """Return the first cards of a hand in a sample deal."""
     rng = random.Random(_SEED)
     display = display_of(game)
     try:

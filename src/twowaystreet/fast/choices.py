@@ -135,7 +135,6 @@ def choices_of(
 
 
 def _all_cards(states: Sequence[State]) -> Pack:
-    """Return a pack of all cards that occur in the packs of some states."""
     found = (state.rules.pack for state in states)
     pack, *others = {id(pack): pack for pack in found}.values()
     return Pack(chain(pack.cards, *(each.cards for each in others))) if others else pack

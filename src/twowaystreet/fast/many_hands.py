@@ -242,7 +242,6 @@ MOST_PLAYOUTS: Final = 2**40
 
 
 def _checked_states(given: AnyState | Iterable[AnyState]) -> Sequence[AnyState]:
-    """Return the states as a sequence; refuse hands that are over."""
     if not isinstance(given, GameState | Iterable):
         raise not_a_state(given)
     states = (given,) if isinstance(given, GameState) else tuple(given)
@@ -259,7 +258,6 @@ def _checked_states(given: AnyState | Iterable[AnyState]) -> Sequence[AnyState]:
 
 
 def _checked_policy(given: object, states: Sequence[AnyState]) -> Policy:
-    """Return a policy that fits some states; refuse others."""
     policy = policy_of("policy", given)
     for state in {type(each): each for each in states}.values():
         check_policy("policy", policy, type(state), len(state.scores))

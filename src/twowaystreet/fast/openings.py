@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
@@ -128,13 +129,7 @@ class Noted:
         return Choices(tuple(numbers), made, seats)
 
 
-def _stock(state: State) -> Sequence[Card]:
-    stock: Sequence[Card] = state._hand_data.stock
-    return stock
-
-
 def _nothing(_: State) -> tuple[int, ...]:
-    """Return nothing but the code 0."""
     return (0,)
 
 
@@ -156,7 +151,7 @@ class Opening:
     columns: int = 0  # the number of the game's own facts
     tables: tuple[int, ...] = ()  # the numbers of axes of the tables by which rules of thumb choose
     # a function of such a state that returns the cards whose order matters
-    cards: Callable[[State], Sequence[Card]] = _stock
+    cards: Callable[[State], Sequence[Card]] = attrgetter("_hand_data.stock")
     # a function of a state that returns the facts besides the match that the opening leaves alone,
     # and on which the score depends
     shared: Callable[[State], Hashable] = _nothing

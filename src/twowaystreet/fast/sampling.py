@@ -329,7 +329,6 @@ class Sampler:
         return held, piles if self.dummies else None
 
     def _fill(self, keys: Unsigned, held: Unsigned, piles: Unsigned, workers: Workers) -> None:
-        """Draw worlds of several cases."""
         rng, of_case = chance.Numbers(), dict[int, list[int]]()
         for place, key in enumerate(keys.tolist()):
             rng.last = key

@@ -328,7 +328,6 @@ class CompiledTree:
         return (batch_of(positions, 1), positions) if positions else None
 
     def _reserved(self, world: State, hands: int, count: int, last: int) -> WalkArrays:
-        """Return the tree with room for more iterations."""
         walk = self._walk
         if walk is None:
             nodes, longest = count + 1, 2 * world._remaining.bit_count() + 2

@@ -133,7 +133,6 @@ def _least_middle(needs: Needs, window: Window, cards: CardSizes, slot: Size) ->
 
 
 def _fact_lines(needs: Needs, window: Window) -> int:
-    """Return the lines of facts below the trick, with one for a stock in words."""
     return needs.facts + (needs.stock and window.height is not None)
 
 

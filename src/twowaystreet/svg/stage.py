@@ -60,6 +60,7 @@ def needs_of(facts: TableFacts, room: MostCards | None = None, grown: float = 1.
     own_rows = [row for row in bottom.rows if row.cards]
     slots = [most.slot, 1, *[len(seat.played.cards) for seat in facts.seats]]
     has_stock = facts.stock is not None
+    plates = [wrapped(seat.words, _PICTURE_PLATE, 12) for seat in facts.seats]
     return Needs(
         others=len(others),
         hand=max(len(bottom.hand), most.hand),
@@ -67,7 +68,7 @@ def needs_of(facts: TableFacts, room: MostCards | None = None, grown: float = 1.
         own_shelf=max(sum([len(row.cards) for row in own_rows]), most.own_shelf),
         plays_from_shelf=most.plays_from_shelf or any(row.is_hand for row in own_rows),
         slot=max(slots) if facts.has_slots else 0,
-        lines=0 if is_page else max([_lines_for(seat.words) for seat in facts.seats]),
+        lines=0 if is_page else max([1, *map(len, plates)]),
         facts=_FACT_LINES - has_stock if is_page else len(facts.results) + len(facts.facts),
         middle=max([len(row.cards) for row in facts.middle], default=0),
         stock=has_stock,
@@ -76,11 +77,6 @@ def needs_of(facts: TableFacts, room: MostCards | None = None, grown: float = 1.
         watched=most.watched,
         grown=grown,
     )
-
-
-def _lines_for(words: Sequence[str]) -> int:
-    """Return the number of lines that the facts about a seat need on a plate of a picture."""
-    return max(len(wrapped(words, _PICTURE_PLATE, 12)), 1)
 
 
 def scene_of(

@@ -74,7 +74,6 @@ class LogEntry(Value):
 
 
 def _since_move(log: tuple[LogEntry, ...]) -> list[LogEntry]:
-    """Return the events since the last move."""
     return [*takewhile(lambda one: one.happened not in _GOES_ON, reversed(log))][::-1]
 
 

@@ -191,7 +191,6 @@ class PostgresStore(GuardedStore):
             raise StoreError(str(error)) from error
 
     def _execute(self, query: LiteralString, *values: object) -> Cursor[Row]:
-        """Carry out a statement."""
         return self._connected_for(lambda: self._connection.execute(query, values, binary=True))
 
     def _ask(self, query: LiteralString, *values: object) -> Cursor[Row]:
@@ -200,7 +199,6 @@ class PostgresStore(GuardedStore):
 
 
 def _found(cursor: Cursor[Row]) -> Sequence[Row]:
-    """Return the rows of a statement."""
     return cursor.fetchall() if cursor.description else []
 
 

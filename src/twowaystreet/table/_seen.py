@@ -309,7 +309,6 @@ class SeenTable(Generic[ViewT_co]):
     # The seat None stands for a spectator.
 
     def _view_at(self, moves: int, seat: int | None) -> AnyView:
-        """Return the view of a seat after some moves."""
         found = self._views.get((moves, seat))
         if found is None:
             found = view(self._now.states[moves], seat)
@@ -318,7 +317,6 @@ class SeenTable(Generic[ViewT_co]):
         return found
 
     def _entries(self, since: int) -> tuple[LogEntry, ...]:
-        """Return the entries of the log after a number."""
         if not is_int(since):
             raise TableError(f"since={quoted(since)}: expected the number of an event")
         log = self._now.log

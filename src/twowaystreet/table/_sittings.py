@@ -442,10 +442,8 @@ def begin(record: Record) -> Sitting:
 
 
 def _scores_of(states: Iterable[AnyState]) -> tuple[HandScore[SeatScore], ...]:
-    """Return the scores of the hands that end in these states."""
     return tuple(state.score for state in states if state.score is not None)
 
 
 def _has_no_choice(state: AnyState) -> bool:
-    """Return whether the seat to move has only one legal move."""
     return len(legal_moves(state)) == 1

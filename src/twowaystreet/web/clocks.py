@@ -150,7 +150,6 @@ def missing(table: Table) -> list[int]:
 
 
 def _turn_of(table: Table) -> Turn | None:
-    """Return the decision of people that a table waits for, if there is one."""
     if table.is_over:
         return Turn(table.last_change, None, again=True) if table.again else None
     if table.free_seats or table.goes_on:

@@ -305,7 +305,11 @@ class Club:
         table = self._host.find(name)
         if entry is None or table is None:
             return None
-        people = {key: at for key, at in entry.people.items() if _still_sits(entry, table, at)}
+
+        def sits(seat: int) -> bool:  # the person whom the list has there
+            return seat in table.people and table.names[seat] == entry.names[seat]
+
+        people = {key: at for key, at in entry.people.items() if sits(at)}
         for seat in {*table.people} - {*people.values()}:
             key = self._ledger.person_called(alike(table.names[seat]))
             if key is not None:
@@ -472,11 +476,6 @@ class Club:
             write(self._store, place, None)
 
 
-def _still_sits(entry: ListedTable, table: Table, seat: int) -> bool:
-    """Return whether the person whom the list has in a seat still sits there."""
-    return seat in table.people and table.names[seat] == entry.names[seat]
-
-
 def _is_rated(table: Table) -> bool:
     """Return whether a game without bots counts for ratings (RA-1)."""
     target: int | None = getattr(table.rules, "target", None)
@@ -484,5 +483,4 @@ def _is_rated(table: Table) -> bool:
 
 
 def _key(token: str) -> str:
-    """Return the identifier of the person with a token."""
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()[:32]

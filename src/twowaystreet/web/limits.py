@@ -41,13 +41,11 @@ of an address, which proxies write into their logs."""
 
 
 def _whole(_: object, field: attrs.Attribute[Any], value: object) -> None:
-    """Refuse a value that is not a positive whole number."""
     if not is_int(value) or not 0 < value <= GREATEST:
         raise RulesError(field.name, value, f"a whole number, 1 to {GREATEST}")
 
 
 def _positive(_: object, field: attrs.Attribute[Any], value: object) -> None:
-    """Refuse a value that is not a positive number."""
     if not (is_int(value) or isinstance(value, float)) or not 0 < value <= GREATEST:
         raise RulesError(field.name, value, f"a number above 0, at most {GREATEST}")
 

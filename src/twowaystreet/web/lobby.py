@@ -110,10 +110,7 @@ class Lobby:
         ):
             yield Route(path, self._answering(call), methods=[method])
 
-    def _answering(
-        self,
-        call: _Call,
-    ) -> Callable[[Request], Awaitable[Response]]:
+    def _answering(self, call: _Call) -> Callable[[Request], Awaitable[Response]]:
         """Return an endpoint that answers with JSON, and with the reason of a refusal."""
 
         async def endpoint(request: Request) -> Response:
@@ -166,11 +163,9 @@ class Lobby:
         return {**_without_keys(entry), "title": title, **about, "number": number}
 
     def _own(self, request: Request) -> str | None:
-        """Return the key of the person, if a request has a token."""
         return self._member(request).key if "authorization" in request.headers else None
 
     def _results(self, request: Request, body: Body) -> Answer:
-        """Return the last results and the best standings."""
         rows = [_without_keys(each) for each in self._club.results(SHOWN)]
         return {"results": rows, "standings": [*map(attrs.asdict, self._club.standings(SHOWN))]}
 
@@ -279,7 +274,6 @@ class Lobby:
             raise TooMany("too many tables come from your address: try again later")
 
     def _join(self, request: Request, body: Body) -> Answer:
-        """Give the person a seat, or another token for the own seat."""
         seat = body.get("seat")
         if seat is not None and type(seat) is not int:
             raise TableError("expected the number of a seat")
@@ -312,14 +306,12 @@ class Lobby:
 
 
 def _refusal(error: Exception) -> Response:
-    """Return the answer with the reason of a refusal."""
     status = next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), 400)
     headers = error.headers if isinstance(error, (TooMany, FullError)) else None
     return JSONResponse({"error": told_outside(error)}, status, headers)
 
 
 def _without_keys(value: ListedTable | Result) -> Answer:
-    """Return the facts about a table or a result, without the keys of its people."""
     return attrs.asdict(value, filter=lambda field, _: field.name not in _KEYS)
 
 
@@ -334,7 +326,6 @@ async def content_of(request: Request) -> bytes:
 
 
 async def _body_of(request: Request) -> Body:
-    """Return the body of a request, if it is a JSON object."""
     data = await content_of(request)
     try:
         found: Any = json.loads(data or b"{}")  # Any: not checked yet

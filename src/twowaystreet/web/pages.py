@@ -102,8 +102,8 @@ class Pages:
         """Yield the routes."""
         yield Route("/settings.js", self._module)
         yield Route("/pictures/{game}.svg", self._picture)
-        yield Route("/look-back.js", self._script)
-        yield Route("/look-back.css", self._style)
+        for end, make, kind in (("js", script_of, "javascript"), ("css", style_of, "css")):
+            yield Route(f"/look-back.{end}", partial(_of_replay, make, f"text/{kind}"))
         yield Route("/games/{key}", self._replay)
         yield Route("/games/{key}/review", self._review)
 
@@ -114,12 +114,6 @@ class Pages:
     def _settings(self) -> str:
         return f"export const CATALOGUE = {json.dumps(self._lobby.catalogue)};\n"
 
-    async def _script(self, request: Request) -> Response:
-        return _script_of_replay().answer(request)
-
-    async def _style(self, request: Request) -> Response:
-        return _style_of_replay().answer(request)
-
     async def _picture(self, request: Request) -> Response:
         game = request.path_params["game"]
         if game not in GAMES:
@@ -127,7 +121,6 @@ class Pages:
         return Response(_picture(game), media_type="image/svg+xml", headers=_DAY)
 
     def _found(self, key: str) -> tuple[str | None, Result | None]:
-        """Return the record and the result of a finished game."""
         return self._club.record_of(key), self._club.result(key)
 
     async def _replay(self, request: Request) -> Response:
@@ -253,8 +246,8 @@ class Reviews(Made[Hand, Packed]):
             thinkers,
             "a review",
             patience=PATIENCE,
-            kept=REVIEWS_KEPT,
-            waiting=REVIEWS_WAITING,
+            most_kept=REVIEWS_KEPT,
+            most_waiting=REVIEWS_WAITING,
             allowances=Allowances(AT_ONCE, RATE),
         )
 
@@ -297,14 +290,13 @@ def _reviewed(record: SeatRecord, names: Sequence[str], ways: str = "") -> Packe
     return packed(page, **{"content-security-policy": policy_of(page)})
 
 
-@lru_cache
-def _script_of_replay() -> Packed:
-    return packed(script_of("replay"), "text/javascript")
+async def _of_replay(make: Callable[[str], str], kind: str, request: Request) -> Response:
+    return _packed_once(make, kind).answer(request)
 
 
 @lru_cache
-def _style_of_replay() -> Packed:
-    return packed(style_of("replay"), "text/css")
+def _packed_once(make: Callable[[str], str], kind: str) -> Packed:
+    return packed(make("replay"), kind)
 
 
 @lru_cache

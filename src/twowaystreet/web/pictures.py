@@ -76,7 +76,6 @@ class Pictures:
         yield Route("/invitation.svg", self._invitation)
 
     async def _table(self, request: Request) -> Response:
-        """Return the picture of a table in memory, as its spectators see it."""
         name = request.path_params["name"]
         try:
             await self._work.call(partial(self._admit, request))

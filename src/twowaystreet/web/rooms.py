@@ -215,7 +215,6 @@ class Room:
         self.tell()
 
     def _away(self) -> list[int]:
-        """Return the seats of people whose page is not open."""
         there = {*self.seats()}
         return [seat for seat in self.table.people if seat not in there]
 
@@ -308,7 +307,6 @@ class Room:
         return None
 
     def _end_pages(self, seat: int) -> None:
-        """End the connections of a person who was removed, and whose pages can come back."""
         for client in self.clients:
             if client.seat == seat:
                 client.end(*REPLACED)
@@ -384,7 +382,6 @@ class Room:
             self._driver = asyncio.create_task(self._drive())
 
     async def _drive(self) -> None:
-        """Make the moves of bots, forced moves, and those of people whose time is up."""
         loop = asyncio.get_running_loop()
         while True:
             self._woken.clear()
@@ -467,7 +464,6 @@ class Room:
         return []
 
     def _report_faults(self) -> None:
-        """Tell the host why bots failed."""
         faults = self.table.faults
         for seat, fault in faults[self._reported :]:
             _LOG.warning("%s: %s", self.table.names[seat], fault)

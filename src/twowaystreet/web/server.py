@@ -238,7 +238,8 @@ class Server:
         protocol = PROTOCOL if PROTOCOL in offered_by(socket) else None
         try:
             asked = socket.query_params.get("table")
-            if not self._knows(asked or "", token):
+            known = self._rooms.get(asked or "")
+            if known is None or not known.table.knows(token):
                 self.gate.open(socket)
         except TooMany as error:
             await socket.send_denial_response(error.answer)
@@ -272,10 +273,6 @@ class Server:
             await socket.close(BUSY, "too many connections")
         else:
             await self._serve(socket, name, room, client)
-
-    def _knows(self, name: str, token: str) -> bool:
-        room = self._rooms.get(name)
-        return room is not None and room.table.knows(token)
 
     async def _client(self, socket: WebSocket, name: str, token: str, seat: int | None) -> Client:
         since = socket.query_params.get("since", "0")

@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
+import attrs
+
 from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.rooms import MOVED, Room
 from twowaystreet.web.work import Troubles, Waiting
@@ -16,6 +18,7 @@ SWEEP: Final = 5.0
 """The seconds between two looks for tables to put away."""
 
 
+@attrs.define(eq=False)
 class Sweeper:
     """Puts the tables of a host with a store away; their pages connect again.
 
@@ -25,21 +28,16 @@ class Sweeper:
         opened: returns the room of a table.
     """
 
-    def __init__(
-        self,
-        host: TableHost,
-        rooms: dict[str, Room],
-        waiting: Waiting,
-        troubles: Troubles,
-        opened: Callable[[str], Awaitable[Room | None]],
-    ) -> None:
-        self._host = host
-        self._rooms = rooms
-        self._waiting = waiting
-        self._troubles = troubles
-        self._opened = opened
-        self._task: asyncio.Task[None] | None = None
-        host.make_place, host.drop = self._make_place, self._drop
+    _host: TableHost
+    _rooms: dict[str, Room]
+    _waiting: Waiting
+    _troubles: Troubles
+    _opened: Callable[[str], Awaitable[Room | None]]
+    _task: asyncio.Task[None] | None = attrs.field(default=None, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Let the host ask for places."""
+        self._host.make_place, self._host.drop = self._make_place, self._drop
 
     def begin(self) -> None:
         """Put tables away from now on."""

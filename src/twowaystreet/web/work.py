@@ -173,7 +173,6 @@ class Desk:
                 self._lanes[lane].append(place.turn)  # its other place counts no more
 
     def _next(self) -> None:
-        """Let the next one have its turn."""
         self._served += 1
         for lane in self._lanes if self._served % SHARE else reversed(self._lanes):
             while lane:
@@ -325,6 +324,7 @@ async def going_on(work: asyncio.Future[T], about: str) -> T:
         raise
 
 
+@attrs.define(eq=False)
 class Made(Generic[K, T]):
     """A maker, in threads, of what people ask for: once for each key. It keeps the last ones.
 
@@ -334,31 +334,21 @@ class Made(Generic[K, T]):
         thinkers: the threads.
         about: what is made, in words.
         patience: the most seconds for one.
-        kept: the most that are kept.
-        waiting: the most that wait to be made.
+        most_kept: the most that are kept.
+        most_waiting: the most that wait to be made.
         allowances: how often each one may ask for something that is not kept.
     """
 
-    def __init__(
-        self,
-        thinkers: Thinkers,
-        about: str,
-        *,
-        patience: float,
-        kept: int,
-        waiting: int,
-        allowances: Allowances,
-    ) -> None:
-        self._thinkers = thinkers
-        self._about = about
-        self._patience = patience
-        self._most_kept = kept
-        self._most_waiting = waiting
-        self._allowances = allowances
-        self._turn = asyncio.Lock()
-        self._making: dict[K, asyncio.Task[T]] = {}
-        self._askers: Counter[Hashable] = Counter()
-        self._kept: dict[K, T] = {}
+    _thinkers: Thinkers
+    _about: str
+    _patience: float
+    _most_kept: int
+    _most_waiting: int
+    _allowances: Allowances
+    _turn: asyncio.Lock = attrs.field(init=False, factory=asyncio.Lock)
+    _making: dict[K, asyncio.Task[T]] = attrs.field(init=False, factory=dict)
+    _askers: Counter[Hashable] = attrs.field(init=False, factory=Counter)
+    _kept: dict[K, T] = attrs.field(init=False, factory=dict)
 
     def __contains__(self, key: K) -> bool:
         """Return whether there is something for a key."""
@@ -409,8 +399,8 @@ class LooksBack(Made[Hashable, str]):
             thinkers,
             "a look back",
             patience=30.0,  # seconds; it takes as long as sixty moves
-            kept=64,  # one has at most about 150,000 characters
-            waiting=50,
+            most_kept=64,  # one has at most about 150,000 characters
+            most_waiting=50,
             allowances=Allowances(LOOKS_AT_ONCE, LOOK_RATE),
         )
 

@@ -356,5 +356,4 @@ def _luck(luck: Luck) -> dict[str, Any]:
 
 
 def _rounded(number: float) -> float | None:
-    """Return a number with four places; ``None`` for an unknown one."""
     return None if math.isnan(number) else round(number, 4)

@@ -293,7 +293,6 @@ def _held(state: AnyState) -> set[tuple[int, Card]]:
 
 
 def _division(state: AnyState) -> tuple[object, ...]:
-    """Return the cards by places, without an order."""
     return (
         state.hands,
         tuple(sorted(state.stock)),
