@@ -286,7 +286,7 @@ def wrapped(parts: Iterable[str], width: float, size: float, separator: str = " 
         if longer and width_of(longer, size) <= width:
             lines[-1] = longer
         else:
-            lines += broken(part, width, size)
+            lines += broken(part, width, size) if " " in part else [fitted(part, width, size)]
     return lines
 
 
@@ -296,11 +296,4 @@ def broken(text: str, width: float, size: float) -> list[str]:
     >>> broken("one for the last card", 60, 11)
     ['one for', 'the last', 'card']
     """
-    lines: list[str] = []
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines else ""
-        if longer and width_of(longer, size) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(fitted(word, width, size))
-    return lines
+    return wrapped(text.split(" "), width, size, " ")

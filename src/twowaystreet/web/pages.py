@@ -242,14 +242,8 @@ class Reviews(Made[Hand, Packed]):
     """The pages of the last reviews of a server."""
 
     def __init__(self, thinkers: Thinkers) -> None:
-        super().__init__(
-            thinkers,
-            "a review",
-            patience=PATIENCE,
-            most_kept=REVIEWS_KEPT,
-            most_waiting=REVIEWS_WAITING,
-            allowances=Allowances(AT_ONCE, RATE),
-        )
+        bound = Allowances(AT_ONCE, RATE)
+        super().__init__(thinkers, "a review", PATIENCE, REVIEWS_KEPT, REVIEWS_WAITING, bound)
 
 
 def _hand_of(record: str, seat: int, hand: int) -> tuple[SeatRecord, int]:

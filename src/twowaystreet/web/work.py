@@ -346,9 +346,9 @@ class Made(Generic[K, T]):
     _most_waiting: int
     _allowances: Allowances
     _turn: asyncio.Lock = attrs.field(init=False, factory=asyncio.Lock)
-    _making: dict[K, asyncio.Task[T]] = attrs.field(init=False, factory=dict)
-    _askers: Counter[Hashable] = attrs.field(init=False, factory=Counter)
-    _kept: dict[K, T] = attrs.field(init=False, factory=dict)
+    _making: dict[K, asyncio.Task[T]] = attrs.field(init=False, factory=dict[K, asyncio.Task[T]])
+    _askers: Counter[Hashable] = attrs.field(init=False, factory=Counter[Hashable])
+    _kept: dict[K, T] = attrs.field(init=False, factory=dict[K, T])
 
     def __contains__(self, key: K) -> bool:
         """Return whether there is something for a key."""
@@ -395,14 +395,10 @@ class LooksBack(Made[Hashable, str]):
     """The looks back at finished hands, for all rooms of a server."""
 
     def __init__(self, thinkers: Thinkers) -> None:
-        super().__init__(
-            thinkers,
-            "a look back",
-            patience=30.0,  # seconds; it takes as long as sixty moves
-            most_kept=64,  # one has at most about 150,000 characters
-            most_waiting=50,
-            allowances=Allowances(LOOKS_AT_ONCE, LOOK_RATE),
-        )
+        patience = 30.0  # seconds; it takes as long as sixty moves
+        kept, waiting = 64, 50  # one has at most about 150,000 characters
+        bound = Allowances(LOOKS_AT_ONCE, LOOK_RATE)
+        super().__init__(thinkers, "a look back", patience, kept, waiting, bound)
 
 
 # Work that may wait for a store
