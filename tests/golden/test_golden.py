@@ -37,7 +37,10 @@ def test_both_implementations_play_the_record(each: Kept) -> None:
     compare(record.game.name, record.state, reference)
 
 
+def replayed(name: str) -> str:
+    return output("replay", str(HERE / f"{name}.txt"), "--plain")
+
+
 @pytest.mark.parametrize("name", PRINTED)
 def test_the_command_prints_the_stored_replay(name: str) -> None:
-    shown = output("replay", str(HERE / f"{name}.txt"), "--plain")
-    assert shown == (HERE / f"{name}.replay").read_text(encoding="utf-8")
+    assert replayed(name) == (HERE / f"{name}.replay").read_text(encoding="utf-8")
