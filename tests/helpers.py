@@ -1,6 +1,7 @@
 """Helpers for many tests: deals of chosen hands, moves from texts, random play."""
 
 import random
+import re
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -38,6 +39,15 @@ Hostile = hostile.Hostile
 PACKETS = (1, 2, 3, 4)
 MOST_MOVES = 1000
 """A number of moves that no hand reaches, deals included."""
+
+
+def as_in(before: str, text: str) -> str:
+    """Return a record, in text or JSON, without the options that one of before does not have."""
+
+    def kept(found: re.Match[str]) -> str:
+        return found[0] if found[1] in before else ""
+
+    return re.sub(r'(?:, "| )(\w+(?:=|": ))[^\s,{}[\]]+', kept, text)
 
 
 def nightly_but_every(number: int, cases: Iterable[Any]) -> list[Any]:

@@ -65,7 +65,7 @@ def main(words: Sequence[str]) -> None:
         if words and not any(word in name for word in words):
             continue
         file, new = ROOT / name, make()
-        old = file.read_text("utf-8")
+        old = file.read_text("utf-8") if file.exists() else ""
         if new != old:
             found = unified_diff(old.splitlines(), new.splitlines(), name, name, lineterm="")
             print(*found, sep="\n")
