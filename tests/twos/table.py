@@ -19,8 +19,9 @@ PLAYS = """
     3S 10C 10D 9H
 """
 """A whole hand; seat 0 leads. 3C catches 2C, and in the fourth trick 2S catches 2D."""
-POINTS = (7, -3, 3, 9)
-"""The points of each seat."""
+TWO, THREE = twos.rules.PRICE.values()
+POINTS = (6 + THREE - TWO, -THREE, 3, 7 + TWO)
+"""The points of each seat, by the prices of a catch."""
 
 
 def playing(*hands: str, dealer: int = 3, **options: Any) -> twos.State:
