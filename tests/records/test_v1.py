@@ -67,9 +67,8 @@ def test_seat_records_of_version_1_load(game: str) -> None:
 # Any: JSON.
 def as_written_now(game: str, view: dict[str, Any]) -> dict[str, Any]:
     """Return the view of a file of version 1 with the facts and options that came later."""
-    facts, options = (
-        plain_data.to_plain(absent_of(cls)) for cls in (tws.GAMES[game].View, tws.GAMES[game].Rules)
-    )
+    classes = tws.GAMES[game].View, tws.GAMES[game].Rules
+    facts, options = (dict(plain_data.to_plain(absent_of(each))) for each in classes)
     return facts | view | {"rules": options | view["rules"]}
 
 
