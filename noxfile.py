@@ -664,7 +664,7 @@ def perft(session: nox.Session) -> None:
 def golden(session: nox.Session) -> None:
     """Make anew what is derived from the rules, and show what changes."""
     session.install("--editable", ".[test]")
-    session.run("python", "-m", "tests.golden")
+    session.run("python", "-m", "tests.golden", *session.posargs)
 
 
 @nox.session

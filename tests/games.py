@@ -54,7 +54,6 @@ class Facts:
         moves: moves of the game besides plays of single cards, in the documented order.
         moves_in: a function that returns moves which depend on a state, before ``moves``.
         lead: the least lead of a simple player over a random one, in points per hand.
-        choices: the hash of the choices of Monte Carlo in one hand; the same on every Python.
         typed: the seed of a game at the terminal, and the lines that are typed.
         told: parts of the rules on one screen.
         in_v1: a function that returns what the record of version 1 of the game must contain.
@@ -70,7 +69,6 @@ class Facts:
     moves: tuple[tws.Move, ...] = ()
     moves_in: Callable[[Any], tuple[tws.Move, ...]] = lambda state: ()
     lead: float = 0
-    choices: str = ""
     typed: str = ""
     told: tuple[str, ...] = ()
     in_v1: Callable[[tws.Record], tuple[bool, ...]] = lambda record: ()

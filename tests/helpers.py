@@ -2,6 +2,7 @@
 
 import math
 import random
+import re
 import sys
 import tracemalloc
 from collections import Counter
@@ -41,6 +42,15 @@ Hostile = hostile.Hostile
 PACKETS = (1, 2, 3, 4)
 MOST_MOVES = 1000
 """A number of moves that no hand reaches, deals included."""
+
+
+def as_in(before: str, text: str) -> str:
+    """Return a record, in text or JSON, without the options that one of before does not have."""
+
+    def kept(found: re.Match[str]) -> str:
+        return found[0] if found[1] in before else ""
+
+    return re.sub(r'(?:, "| )(\w+(?:=|": ))[^\s,{}[\]]+', kept, text)
 
 
 def nightly_but_every(number: int, cases: Iterable[Any]) -> list[Any]:

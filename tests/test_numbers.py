@@ -125,7 +125,8 @@ TWO_CARDS = r"two cards|top two"
 KEPT = {
     "street": rf"{TWO_CARDS}|with \w+(?: or \w+)?,",
     "duel": rf"{TWO_CARDS}|(?:with|takes?) \d+ tricks?|\(\d+: level",
-    "twos": r"(?:a|every|the|each|that|another|player's|first) (?:two|three)\b",
+    "twos": r"four players|13 cards|"
+    r"(?:a|every|the|each|that|another|player's|first) (?:two|three)\b",
     "spades": "1 point,|from 10|renege 1, 2(?:, 3)?",
     "twenty_down": "five|up to (?:3|three) cards",
     "tien_len": "3♠|4C 5D 3S|from 3|(?:3|three) of spades",

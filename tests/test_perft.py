@@ -46,6 +46,17 @@ def counted(state: Any, position: dict[str, Any]) -> dict[str, Any]:
     return {"counts": counts, **whole}
 
 
+def state_of(position: dict[str, Any]) -> Any:
+    kind = {"format": "twowaystreet record", "version": 1}
+    return tws.Record.from_dict({**kind, **position["record"]}).state
+
+
+def perft() -> str:
+    """Return the text of ``perft.json``: the positions with their counts, each on a line."""
+    lines = [json.dumps(each | counted(state_of(each), each)) for each in COUNTS]
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
 def positions() -> list[Any]:
     """Return the positions as parameters; those with more sequences are counted at night."""
     found = list[Any]()
@@ -61,7 +72,5 @@ def positions() -> list[Any]:
 @pytest.mark.rule("AL-2", "AL-4")
 @pytest.mark.parametrize("position", positions())
 def test_the_game_has_exactly_these_sequences(position: dict[str, Any]) -> None:
-    kind = {"format": "twowaystreet record", "version": 1}
-    state = tws.Record.from_dict({**kind, **position["record"]}).state
     wanted = {name: position[name] for name in ("counts", "ends", "points")}
-    assert counted(state, position) == wanted
+    assert counted(state_of(position), position) == wanted

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.helpers import output, refusal
+from tests.twos.table import THREE, TWO
+from twowaystreet.games.spades.scoring import FOR_TEN_OVERBOOKS
 
 FOUR = "Zak,Katie,Jen,Derek"
 FIRST = "9C 9D 9H/2C 2D 3H/5C 6C 8D"
@@ -15,7 +17,7 @@ EVENINGS: dict[str, tuple[str, list[str], list[str]]] = {
     "duel": ("Zak,Katie", ["high 7 3 0 3", "L 5 5"], ["2 0", "2 1"]),
     "twos": (
         *("Zak,Katie,Aunt Jen,Derek", ["7 3 6 0; Zak Derek 3", "4 4 4 4;0, aunt jen,2"]),
-        ["10 3 6 -3", "16 7 8 1"],
+        [f"{7 + THREE} 3 6 {-THREE}", f"{11 + THREE + TWO} 7 {10 - TWO} {4 - THREE}"],
     ),
     # SP-17: the two overbooks of the first hand are kept for the second.
     "spades": (
@@ -25,7 +27,7 @@ EVENINGS: dict[str, tuple[str, list[str], list[str]]] = {
             "bid 4, bid 5, aaaaaaaaaaaaa",
             "bid 5,NIL,adadaDDDDDDDD",
         ],
-        ["42 200", "-9 150", "41 450"],
+        ["42 200", f"{91 + FOR_TEN_OVERBOOKS} 150", f"{141 + FOR_TEN_OVERBOOKS} 450"],
     ),
     "twenty_down": (FOUR, ["H 4 1 0 out", "c out in out out"], ["12 18 30 20", "12 13 30 20"]),
     "tien_len": (FOUR, ["Jen Zak Derek", "0 1 2"], ["1 -3 1 1", "2 -2 2 -2"]),

@@ -265,10 +265,15 @@ SCREENS = {
 """The lines of parts of the screen by the names of the parts."""
 
 
+def screens() -> str:
+    """Return the text of ``screens.txt``."""
+    return "\n\n".join("\n".join([name, *lines()]) for name, lines in PARTS.items()) + "\n"
+
+
 @pytest.mark.rule("TL-1", "TL-3", "TL-5", "TL-9", "BR-7", "BR-9", "BR-10", "BR-11", "BR-12")
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_of_the_screen(part: str) -> None:
-    assert PARTS[part]() == SCREENS[part]
+    assert PARTS[part]() == SCREENS.get(part)
 
 
 @pytest.mark.rule("TL-1")

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, Final
 
 from hypothesis import assume
@@ -20,6 +21,9 @@ FIRST: Final[dict[str, Any]] = {
     "oh_hell": oh_hell.new_game,
     "put_away": put_away.GAME.new_game,
 }
+
+HASHES: Final = Path(__file__).with_name("hashes.txt").read_text("ascii").splitlines()
+"""What players do in hands of each game, the same on every Python."""
 
 
 @st.composite

@@ -16,7 +16,7 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.games import OURS, facts_of
 from tests.helpers import anything, give_rule, shuffled
-from tests.players.decisions import played_by, rules
+from tests.players.decisions import HASHES, played_by, rules
 from twowaystreet import arena
 from twowaystreet import authoring as core
 from twowaystreet._core.players import own_rule_of, rule_of
@@ -109,24 +109,13 @@ def test_another_object_is_no_player(wrong: object, monkeypatch: pytest.MonkeyPa
 
 # Constants.
 
-EARLIER: Final = {
-    "street": "c7537e6aadd2fedb",
-    "duel": "d85a897e907ff8ca",
-    "twos": "35a05bf19670df67",
-    "spades": "b168394e9687c3af",
-    "twenty_down": "1c4d95c3bb6206db",
-    "tien_len": "fc96fe2e4ed53963",
-    "brag": "33b16085e3a98086",
-}
-"""Hashes of the moves of 0.2.0 in 20 hands of each game.
 
-In Spades for two, 0.2.0 added up numbers with rounding errors, which differed between versions of
-Python. These moves come from exact sums.
-"""
+def earlier(name: str) -> str:
+    """Return a line with the hash of the moves of 0.2.0 in 20 hands.
 
-
-@pytest.mark.parametrize("name", EARLIER)
-def test_a_preset_plays_like_the_earlier_version(name: str) -> None:
+    In Spades for two, 0.2.0 added up numbers with rounding errors, which differed between versions
+    of Python. These moves come from exact sums.
+    """
     game, rng, found = tws.GAMES[name], random.Random(5), hashlib.sha256()
     rule = RuleOfThumb.of(name, preset="0.2.0")
     for hand in range(20):
@@ -138,10 +127,15 @@ def test_a_preset_plays_like_the_earlier_version(name: str) -> None:
 
         start = game.new_game(dealer=hand % game.Rules().seats)
         assert [*played_by(Mock(return_value=noted), start, rng)]
-    assert found.hexdigest()[:16] == EARLIER[name]
+    return f"earlier {name} {found.hexdigest()[:16]}"
 
 
-@pytest.mark.parametrize("name", EARLIER)
+@pytest.mark.parametrize("name", OURS)
+def test_a_preset_plays_like_the_earlier_version(name: str) -> None:
+    assert earlier(name) in HASHES
+
+
+@pytest.mark.parametrize("name", OURS)
 def test_every_constant_is_documented_and_has_bounds(name: str) -> None:
     rule = RuleOfThumb.of(name)
     documented = "".join(cls.__doc__ or "" for cls in type(rule).__mro__[:2])

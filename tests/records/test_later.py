@@ -39,7 +39,7 @@ class Stakes(core.Phase):
     NONE, LOW = "none", "low"
 
 
-THEN: Final[dict[str, Any]] = {"low_bonus": 3, "stakes": Stakes.NONE, "open": True}
+THEN: Final[dict[str, Any]] = {"later_bonus": 3, "stakes": Stakes.NONE, "open": True}
 """The meaning of each later option where it is missing; two have another default."""
 ABSENT: Final = {"bonuses": -1, "lit": ()}
 """The same for facts."""
@@ -63,8 +63,8 @@ def later(name: str) -> tws.Game:
         return hand_data(**attrs.asdict(dealt, recurse=False), bonuses=bonuses)
 
     options = {
-        "__annotations__": {"low_bonus": int, "stakes": Stakes, "open": bool},
-        "low_bonus": core.number(0, at_least=0, at_most=9, rule="X-1", absent=3),
+        "__annotations__": {"later_bonus": int, "stakes": Stakes, "open": bool},
+        "later_bonus": core.number(0, at_least=0, at_most=9, rule="X-1", absent=3),
         "stakes": core.choice(Stakes, rule="X-2"),
         "open": core.flag(False, rule="X-3", absent=True),
     }
@@ -151,7 +151,7 @@ def test_what_was_written_before_is_read(name: str, form: str) -> None:
         found = read(text)
         check(found, before)
         again = found.to_text() if form in ("text", "table") else found.to_json()
-        assert "low_bonus" in again and "stakes" in again and "bonuses" in again
+        assert "later_bonus" in again and "stakes" in again and "bonuses" in again
         assert form == "table" or read(again) == found
         if form in ("record", "seat_record", "view"):
             schema: Any = schema_of(later(name), form)
@@ -159,9 +159,9 @@ def test_what_was_written_before_is_read(name: str, form: str) -> None:
             validator.validate(json.loads(text))
             told = schema["$defs"]["Rules"]["properties"]
             assert {option: told[option]["default"] for option in THEN} == THEN
-        own = write(begun(later(name), rules=later(name).Rules(low_bonus=5), bonuses=7))
+        own = write(begun(later(name), rules=later(name).Rules(later_bonus=5), bonuses=7))
         read(own)
-    with pytest.raises(ValueError, match=r"unknown '(low_bonus|bonuses)'.* a later version"):
+    with pytest.raises(ValueError, match=r"unknown '(later_bonus|bonuses)'.* a later version"):
         read(own)
 
 
@@ -201,5 +201,5 @@ def test_matches_of_before_are_read_and_go_on(name: str, tmp_path: Path) -> None
             assert arena.play(later(name), players, rules=rules, deals=2, out=path).deals == 2
             assert path.read_bytes().startswith(text)
         arena.play(later(name), players, deals=1, out=path, resume=False)
-    with pytest.raises(arena.ArenaError, match=r"unknown 'low_bonus'.* a later version"):
+    with pytest.raises(arena.ArenaError, match=r"unknown 'later_bonus'.* a later version"):
         arena.read(path)

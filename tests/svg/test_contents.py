@@ -225,7 +225,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
-def words_of_pictures(name: str) -> list[str]:
+def words_of_pictures(name: str) -> str:
     """Return the words and the cards in pictures of a game, one line for each."""
     own = [*play(tws.GAMES[name], 1, 90, **OPTIONS.get(name, {}))]
     every = [*states(name)][::8] + own[:16:2] + own[16::12]
@@ -237,13 +237,14 @@ def words_of_pictures(name: str) -> list[str]:
         picture = svg.table(tws.view(state, 0 if place % 3 else None))
         cards = re.findall(r"\((\S+?)\)", " ".join(titles(picture)))
         found.append(f"{name} {place}: {words_in(picture)}; {' '.join(cards)}")
-    return found
+    return "\n".join(found)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_picture_shows_the_facts_and_open_cards_of_its_game(name: str) -> None:
     stored = WORDS.read_text(encoding="utf-8").splitlines()
-    assert words_of_pictures(name) == [line for line in stored if line.startswith(f"{name} ")]
+    found = words_of_pictures(name).splitlines()
+    assert found == [line for line in stored if line.startswith(f"{name} ")]
 
 
 @pytest.mark.parametrize("name", ["street", "duel"])

@@ -17,6 +17,7 @@ from tests.street.table import playing as street_playing
 from tests.text.positions import NAMES, display, names_for
 from tests.tien_len import table as tien_len_table
 from tests.twenty_down import table as twenty_down_table
+from tests.twos.table import THREE, TWO
 from twowaystreet._core.display.display import Display, display_of
 from twowaystreet._core.display.usual import (
     follow_task,
@@ -30,6 +31,7 @@ from twowaystreet._core.display.usual import (
 from twowaystreet._core.display.values import ScoreRow
 from twowaystreet._core.engine.match import SeatScore
 from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
+from twowaystreet.games.spades.scoring import FOR_TEN_OVERBOOKS
 
 
 def led_by_twos() -> twos.View:
@@ -148,6 +150,7 @@ PLACES: dict[str, Callable[[], AnyState]] = {
 }
 STOCK = "If yours is the stronger bid, {} tricks from the stock before the play"
 RENEGED = "Ben's hand did not follow hearts in book 1, and had some"
+OFF = -FOR_TEN_OVERBOOKS
 DRAWN = "trump C; draw; draw; draw; draw"
 WORDS = f"""
 street | | ST-8
@@ -197,9 +200,9 @@ a renege | KH | SP-14
   note Take 1 book = {RENEGED}
   note Take 2 books = {RENEGED}
 many books | | SP-17 SP-18
-  rows = bid 5, took 7: 50 and 2 overbooks, 100 off for ten overbooks; \
+  rows = bid 5, took 7: 50 and 2 overbooks, {OFF} off for ten overbooks; \
 bid 6, took 6: 60, 80 more for three perfect bids
-  lines = Overbooks so far: 10 for you, 0 for Ben; every ten cost 100 points
+  lines = Overbooks so far: 10 for you, 0 for Ben; every ten cost {OFF} points
 seven books | | SP-15
   rows = nil made: 300; double nil failed: 100 off
 twenty down | {DRAWN} | TD-4
@@ -321,13 +324,13 @@ def test_caught_twos_in_words() -> None:
     catches = [twos.Catch(*each) for each in ((0, 3, three), (0, 1, three), (2, 0, tws.Rank.TWO))]
     view = attrs.evolve(led_by_twos(), seat=0, score=twos.score([7, 3, 6, 0], catches))
     assert [row.words for row in display("twos").score_rows(view, names_for(view))] == [
-        "7 honours, caught 2 twos (+6), lost 1 two (-2)",
-        "3 honours, lost 1 two (-3)",
-        "6 honours, caught 1 two (+2)",
-        "0 honours, lost 1 two (-3)",
+        f"7 honours, caught 2 twos (+{2 * THREE}), lost 1 two (-{TWO})",
+        f"3 honours, lost 1 two (-{THREE})",
+        f"6 honours, caught 1 two (+{TWO})",
+        f"0 honours, lost 1 two (-{THREE})",
     ]
     assert display("twos").score_lines(view, names_for(view)) == [
-        "You catch a two of Dana's with a three: 3 points",
-        "You catch a two of Ben's with a three: 3 points",
-        "Cem catches a two of yours with a two: 2 points",
+        f"You catch a two of Dana's with a three: {THREE} points",
+        f"You catch a two of Ben's with a three: {THREE} points",
+        f"Cem catches a two of yours with a two: {TWO} points",
     ]

@@ -56,8 +56,8 @@ def hand_of(name: str, seed: int) -> Any:  # Any: the states of any game
 
 
 HAPPENINGS = [
-    ("twos", "Ben catches a two of yours with a two: 2 points"),
-    ("twos", r"You catch a two of \w+'s with a (two: 2|three: 3) points"),
+    ("twos", r"Ben catches a two of yours with a two: \d points"),
+    ("twos", r"You catch a two of \w+'s with a (two|three): \d points"),
     ("spades", "Your dummy turns up .*[♠♣♥♦].*|Your dummy.*Joker.*"),
     ("spades", "(Then )?Ann's dummy turns up .*"),
     ("duel", r"You capture \d tricks? from the stock"),

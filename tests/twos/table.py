@@ -6,6 +6,7 @@ import twowaystreet as tws
 from tests.helpers import play
 from tests.tien_len.table import deal_of
 from twowaystreet.games import twos
+from twowaystreet.games.twos.rules import PRICE
 
 HANDS = (
     "2D 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC",
@@ -19,8 +20,9 @@ PLAYS = """
     3S 10C 10D 9H
 """
 """A whole hand; seat 0 leads. 3C catches 2C, and in the fourth trick 2S catches 2D."""
-POINTS = (7, -3, 3, 9)
-"""The points of each seat."""
+TWO, THREE = PRICE.values()
+POINTS = (6 + THREE - TWO, -THREE, 3, 7 + TWO)
+"""The points of each seat, by the prices of a catch."""
 
 
 def playing(*hands: str, dealer: int = 3, **options: Any) -> twos.State:

@@ -11,7 +11,8 @@ from twowaystreet._core.engine.game import GAMES
 from twowaystreet.schemas import Form, schema_of
 
 
-def _text(game: str, form: str) -> str:
+def text_of(game: str, form: str) -> str:
+    """Return the text of the file with a schema."""
     return json.dumps(schema_of(game, form), indent=1) + "\n"
 
 
@@ -27,13 +28,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if (chosen.game is None) == (chosen.write is None):
         parser.error("expected the name of a game, or --write and a folder")
     if chosen.game:
-        print(_text(chosen.game, chosen.form), end="")
+        print(text_of(chosen.game, chosen.form), end="")
         return
     chosen.write.mkdir(parents=True, exist_ok=True)
     for game in GAMES:
         for form in Form:
             file: Path = chosen.write / f"{game}.{form}.json"
-            file.write_text(_text(game, form), encoding="utf-8", newline="\n")
+            file.write_text(text_of(game, form), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
