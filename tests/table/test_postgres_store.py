@@ -78,6 +78,25 @@ def test_reading_and_leasing_connect_again(place: str, store: PostgresStore) -> 
         assert asked(other, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") == 1
 
 
+def test_rows_are_read_and_changed_on_a_second_connection_too(
+    place: str, store: PostgresStore
+) -> None:
+    store.transact(lambda ask: ask("CREATE TABLE pairs (one INTEGER, two TEXT)"))
+    changes: tuple[Callable[[], object], ...] = (
+        lambda: store.transact(lambda ask: ask("INSERT INTO pairs VALUES (?, ?)", 1, "a")),
+        lambda: store.ask("INSERT INTO pairs VALUES (?, ?)", 2, "b"),
+    )
+    with closing(PostgresStore(place)) as other:
+        for change in changes:
+            number = asked(store, "SELECT pg_backend_pid()")
+            assert asked(other, f"SELECT pg_terminate_backend({number}, 10000)")
+            change()
+    assert [*store.ask("SELECT two FROM pairs ORDER BY one")] == [("a",), ("b",)]
+    with pytest.raises(StoreError, match="connection to the database was lost") as caught:  # twice
+        store.ask("SELECT pg_terminate_backend(pg_backend_pid())")
+    assert not isinstance(caught.value, LeaseError)
+
+
 def test_a_closed_store_frees_its_leases_before_its_connection_ends(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
