@@ -61,6 +61,7 @@ from twowaystreet._core.engine.game import Game, move_types, register
 from twowaystreet._core.engine.match import HandData, HandScore, SeatScore
 from twowaystreet._core.engine.moves import (
     PLAYS,
+    CardMove,
     Deal,
     Decision,
     Move,
@@ -144,6 +145,7 @@ __all__ = [
     "Between",
     "Card",
     "CardCount",
+    "CardMove",
     "CardPlay",
     "CardSet",
     "Color",

@@ -193,6 +193,33 @@ class SuitMove(_WordFirst):
         return f"{self.word} {self.suit}"
 
 
+def _one_card(card: Card) -> Card:
+    return card_tuple((card,))[0]
+
+
+@attrs.frozen
+class CardMove(_WordFirst):
+    """The base of moves whose text is a word and a card, such as ``put QS``.
+
+    Attributes:
+        word: the word.
+        card: the card.
+
+    Raises:
+        IllegalMove: if ``card`` is not a card.
+    """
+
+    card: Card = attrs.field(converter=_one_card)
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return cls(read_card(reader)) if reader.accept(cls.word) else None
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.card}"
+
+
 @attrs.frozen
 class NumberMove(_WordFirst):
     """The base of moves whose text is a word and a whole number.
@@ -261,10 +288,6 @@ class Deal(Move):
 
 deal_of: Final[Callable[[tuple[Card, ...], Pack], Deal]] = cast(Any, fast_constructor(Deal))
 """Make the deal of a shuffled pack without checks."""
-
-
-def _one_card(card: Card) -> Card:
-    return card_tuple((card,))[0]
 
 
 def _bit_of(play: Play) -> int:

@@ -13,7 +13,7 @@ another 1.2 times.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from operator import add
 from types import MappingProxyType
@@ -24,7 +24,7 @@ from typing_extensions import TypeVar
 
 from twowaystreet._core import reasons
 from twowaystreet._core.cards.cards import Card, in_suits
-from twowaystreet._core.cards.masks import cards_in, deal_packets
+from twowaystreet._core.cards.masks import ONE_LANE, cards_in, deal_packets, find_all, mask_of
 from twowaystreet._core.engine.fields import Between, Type, class_of, type_arguments
 from twowaystreet._core.engine.match import (
     GameRules,
@@ -36,8 +36,15 @@ from twowaystreet._core.engine.match import (
     SeatScore,
     build_match,
 )
-from twowaystreet._core.engine.moves import Deal, Decision, Move, Phase, forms_of
-from twowaystreet._core.engine.seats import checked_seat, leads, rotation, sides_of, with_partners
+from twowaystreet._core.engine.moves import Deal, Decision, Move, Phase, cards_of, forms_of
+from twowaystreet._core.engine.seats import (
+    checked_seat,
+    leads,
+    replace_at,
+    rotation,
+    sides_of,
+    with_partners,
+)
 from twowaystreet._util.values import (
     IS_DRAFT,
     Derived,
@@ -114,6 +121,10 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     """``True`` if the first hand played here has a rule of its own, whatever was played before."""
     _common_moves: ClassVar[tuple[type[Move], ...]] = ()
     """The move types that need no handler."""
+    _keeps_played: ClassVar[bool] = True
+    """False if ``held`` loses each card that leaves its hand: in games without tricks whose worlds
+    follow from their facts. :class:`Game` sets it.
+    """
     _draws: ClassVar[bool] = False
     """True if the class has an ``_after_trick``, which :func:`apply` does not call without need."""
     _move_types: ClassVar[tuple[type[Move], ...]]
@@ -303,6 +314,28 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         """Deal in packets, beginning with one seat: the hands as masks, and the stock."""
         return deal_packets(deal.cards, rotation(first, self._match.rules.seats), sizes)
 
+    def _held_with(self, hand: int, some: Sequence[Card]) -> tuple[int, ...]:
+        """Return the cards of all hands after one hand has got some cards, as masks."""
+        held = self._hand_data.held
+        return replace_at(held, hand, held[hand] | mask_of(some, sum(held)))
+
+    def _held_without(
+        self, hand: int, move: Move, some: Sequence[Card] | None = None
+    ) -> tuple[int, ...]:
+        """Return the cards of all hands after a move has taken some from one hand, as masks.
+
+        ``some`` are the cards; by default all that the move names.
+
+        Raises:
+            IllegalMove: if the hand lacks one of them (AL-5).
+        """
+        held, cards = self._hand_data.held, self._cards_of(hand)
+        named = cards_of(move) if some is None else some
+        found = find_all(held[hand] & self._remaining, named)
+        if found is None:
+            raise IllegalMove(move, reasons.NotHeld.among("AL-5", cards, named))
+        return replace_at(held, hand, held[hand] ^ found)
+
     def _await_move(
         self, hand_data: HandData, phase: Phase, actor: int, remaining: int | None = None
     ) -> Self:
@@ -310,8 +343,34 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         if remaining is None:
             is_same = hand_data.held is self._hand_data.held
             remaining = self._remaining if is_same else sum(hand_data.held)
+        hand_data, remaining = self._settled(hand_data, remaining)
         state: Self = self._build(self._match, hand_data, phase, actor, remaining)
         return state
+
+    def _await_deal(self, hand_data: HandData) -> Self:
+        """Wait for a deal in the middle of a hand, such as one that makes a new stock.
+
+        ``_deal_hands`` finds the cards of the hands in ``_hand_data.held``, and decides which cards
+        of the deal count.
+        """
+        hand_data, remaining = self._settled(hand_data, sum(hand_data.held))
+        state: Self = self._build(
+            self._match, hand_data, self._phases.__members__["DEAL"], None, remaining
+        )
+        return state
+
+    def _settled(self, hand_data: HandData, remaining: int) -> tuple[HandData, int]:
+        """Take the cards that no hand holds any more from ``held``.
+
+        Equal cards then lie in the lanes that the order of the hands gives them.
+        """
+        if self._keeps_played or (not sum(hand_data.held) & ~remaining and remaining <= ONE_LANE):
+            return hand_data, remaining
+        held, used = list[int](), 0
+        for hand in hand_data.held:
+            held.append(mask_of(cards_in(hand & remaining), used))
+            used |= held[-1]
+        return attrs.evolve(hand_data, held=tuple(held)), used
 
     def _check_offered(self, move: Move, offered: tuple[Move, ...], rule: str) -> None:
         if move not in offered:
@@ -330,7 +389,11 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         if others. ``trick_fields`` are the further fields of the state class, in their order.
         """
         match = self._match
-        last = self if hand_data is None else self._build(match, hand_data, self.phase)
+        hand_data, remaining = self._settled(
+            self._hand_data if hand_data is None else hand_data, remaining
+        )
+        is_same = hand_data is self._hand_data
+        last = self if is_same else self._build(match, hand_data, self.phase)
         scores = tuple(map(add, match.scores, score.points))
         hands_played = match.hands_played + 1
         over = self._ends_game(scores) or hands_played == match.rules.max_hands
@@ -383,7 +446,9 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         # The same dealer if the last deal was thrown in, else the next to the left.
         dealer = (match.dealer + (match.score is not None)) % rules.seats
         after = build_match(rules, dealer, match.scores, match.hands_played, None, False)
-        waiting: Self = self._build(after, self._hand_data, self.phase)
+        # In the middle of a hand the players keep their cards.
+        held = 0 if match.score is not None else self._remaining
+        waiting: Self = self._build(after, self._hand_data, self.phase, None, held)
         return waiting
 
     def _refuse(self, move: Move) -> IllegalMove:
