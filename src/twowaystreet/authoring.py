@@ -126,7 +126,7 @@ from twowaystreet._core.views.trick_worlds import (
     unseen_cards,
 )
 from twowaystreet._core.views.views import MoveRedactor, View, view_types
-from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
+from twowaystreet._core.worlds.places import Counted, Division, Hidden, Holding, Place
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
 
@@ -149,6 +149,7 @@ __all__ = [
     "CardPlay",
     "CardSet",
     "Color",
+    "Counted",
     "Deal",
     "Decision",
     "Display",

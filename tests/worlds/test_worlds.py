@@ -15,7 +15,7 @@ from tests.games import OURS
 from tests.helpers import anything, at, card, made_again, positions, shuffled
 from tests.testing.broken import hell, shown
 from twowaystreet import authoring as core
-from twowaystreet._core.views.trick_worlds import _hand_data_type, limits_after
+from twowaystreet._core.views.trick_worlds import limits_after
 from twowaystreet._core.worlds.places import ADVICE, Hidden, Holding, Place
 from twowaystreet._core.worlds.worlds import Worlds
 from twowaystreet.games import spades, twenty_down, twos

@@ -122,9 +122,9 @@ class Game(Value, Generic[ViewT_co]):
         if "View" not in vars(self.State):
             self.State.View = self.View
         view: Any = self.View  # Any: views build on this module
-        view._link(self.State)
         if self.worlds and "_hidden" not in vars(view):
             view._hidden = self.worlds
+        view._link(self.State)
         parts = {kind: getattr(self, kind) for kind in _PARTS if getattr(self, kind)}
         give_parts(self.State, parts)
 

@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import chain
 from operator import add
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Self, TypeAlias, cast
+from typing import Any, ClassVar, Generic, Self, TypeAlias, cast, get_args
 
 import attrs
-from typing_extensions import TypeVar
+from typing_extensions import TypeVar, get_original_bases
 
 from twowaystreet._core import reasons
 from twowaystreet._core.cards.cards import Card, in_suits
@@ -482,6 +483,20 @@ def score_class(state: type[Any]) -> Type:
     """Return the class of the scores of a game, which its state class declares."""
     declared = class_of(type_arguments(state, state).get(ScoreT))
     return declared if isinstance(declared, type) else HandScore
+
+
+@cache
+def hand_data_class(state: Any) -> type[HandData] | None:
+    """Return the class of the hand data, which stands in the brackets of the state's base.
+
+    Any: a class of states, which is hashable. ``None`` stands for a class that no base names.
+    """
+    for cls in state.__mro__:
+        for base in get_original_bases(cls):
+            for part in get_args(base):
+                if isinstance(part, type) and issubclass(part, HandData):
+                    return part
+    return None
 
 
 def not_a_state(thing: object) -> TypeError:

@@ -32,10 +32,14 @@ class ViewFact(Value):
         read: a function of the state and the viewer's seat (``None`` for a spectator). It returns
             the part that this viewer may know.
         covers: the stored fields behind the fact, such as ``match.scores``.
-        field: the stored field whose value the fact is; empty if ``read`` does more than that.
+        field: the stored field whose value the fact is, or a property; empty if ``read`` does more
+            than that.
         own_only: True if a viewer knows only its own element of a tuple with one for each seat.
+        per_seat: True if the fact is a tuple with one for each seat, of which a viewer may know
+            some.
+        is_private: True if only the seat itself knows the fact.
         held_by: the fact with the seat in whose hand the cards of this fact lie until they are
-            played; empty if they are not in a hand.
+            played, or ``owner``; empty if they are not in a hand.
         for_all: for a fact that everybody knows, the function of the state alone that reads it.
     """
 
@@ -44,6 +48,8 @@ class ViewFact(Value):
     field: str = ""
     held_by: str = ""
     own_only: bool = False
+    per_seat: bool = False
+    is_private: bool = False
     for_all: Callable[[Any], Any] | None = None
 
 
@@ -70,6 +76,10 @@ def _is_stored(read: Source) -> bool:
     return isinstance(read, str) and read.partition(".")[0] in _SHARED
 
 
+def _name_of(read: Source) -> str:
+    return read if isinstance(read, str) else ""
+
+
 _SHARED: Final = ("match", "hand_data")
 """The objects that the states of a hand share, whose fields facts name with a dot."""
 
@@ -84,8 +94,8 @@ def public_fact(read: Source, *covers: str, held_by: str = "", absent: Any = ...
         covers: the stored fields behind the fact; without any, a property covers the field of its
             own name.
         held_by: for a card, or a tuple of cards, that lies in the hand of a seat until it is
-            played: the name of the fact that is this seat, such as ``dealer``. Worlds leave the
-            card there.
+            played: the name of the fact that is this seat, such as ``dealer``; or ``owner`` for a
+            fact with one element for each seat. Worlds leave the card there.
         absent: for a fact that came later, the value in views that were saved before.
     """
     value, covered = _source(read, covers)
@@ -93,7 +103,7 @@ def public_fact(read: Source, *covers: str, held_by: str = "", absent: Any = ...
         lambda state, viewer: value(state),
         covered,
         absent,
-        field=str(read) if _is_stored(read) else "",
+        field=_name_of(read),
         held_by=held_by,
         for_all=value,
     )
@@ -113,9 +123,13 @@ def private_fact(read: Callable[[Any, int], Any] | str, *covers: str, absent: An
             lambda state, viewer: None if viewer is None else getattr(state, read)(viewer),
             covers,
             absent,
+            is_private=True,
         )
     return _field(
-        lambda state, viewer: None if viewer is None else read(state, viewer), covers, absent
+        lambda state, viewer: None if viewer is None else read(state, viewer),
+        covers,
+        absent,
+        is_private=True,
     )
 
 
@@ -146,7 +160,10 @@ def conditional_fact(
     """
     value, covered = _source(read, covers)
     return _field(
-        lambda state, viewer: value(state) if known(state, viewer) else None, covered, absent
+        lambda state, viewer: value(state) if known(state, viewer) else None,
+        covered,
+        absent,
+        field=_name_of(read),
     )
 
 
@@ -176,6 +193,7 @@ def per_seat_fact(
             covers,
             absent,
             own_only=known is to_owner,
+            per_seat=True,
         )
     values, covered = _source(read, covers)
     if known is to_owner:  # written out, as every view of some games has such a fact
@@ -185,7 +203,9 @@ def per_seat_fact(
             ),
             covered,
             absent,
+            field=read,
             own_only=True,
+            per_seat=True,
         )
     return _field(
         lambda state, viewer: tuple(
@@ -193,6 +213,8 @@ def per_seat_fact(
         ),
         covered,
         absent,
+        field=read,
+        per_seat=True,
     )
 
 

@@ -19,9 +19,7 @@ from twowaystreet._core.engine.state import AnyState, ScoreT
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Following, Trick
 from twowaystreet._core.views.facts import public_fact
-from twowaystreet._core.views.trick_worlds import hidden_by_deal
 from twowaystreet._core.views.views import StateT, View, are_seats
-from twowaystreet._core.worlds.places import Hidden
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError
 
@@ -112,11 +110,6 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
                 f"{cls.__qualname__} is the view of a game in which other cards follow: "
                 f"expected a subclass of its own for {state.__qualname__}"
             )
-
-    @override
-    def _hidden(self) -> tuple[Hidden[StateT], ...]:
-        """Return the unseen cards and their places, where the deal is the only hidden move."""
-        return hidden_by_deal(self)
 
     @property
     def voids(self) -> tuple[Void, ...]:

@@ -31,8 +31,9 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.serial import plain_data
+from twowaystreet._core.views.declared_worlds import hidden_by_facts
 from twowaystreet._core.views.facts import FACT, ViewFact, private_fact, public_fact
-from twowaystreet._core.worlds.places import Hidden, undeclared
+from twowaystreet._core.worlds.places import Counted, Hidden
 from twowaystreet._util.values import Pictured, fast_constructor, freeze_tables
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
@@ -146,6 +147,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
                 )
         if "_state" not in vars(cls):
             cls._state = state
+        state._keeps_played = hasattr(state, "_following") or cls._hidden is not View._hidden
 
     def __str__(self) -> str:
         """Return the view as the command line shows it, in several lines; ``repr`` has all fields.
@@ -184,9 +186,15 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         return View._write(self, names)
 
     def _hidden(self) -> tuple[Hidden[StateT], ...]:
-        """Return the unseen cards and their places; each game without tricks has its own."""
-        moves = [f"the move {each.__name__}" for each in self.redacted_moves if each is not Deal]
-        raise undeclared(self._state.title, ["where the cards of its deal may lie", *moves])
+        """Return the unseen cards and their places, in disjoint cases, as the facts say."""
+        return hidden_by_facts(self)
+
+    def _counted(self) -> tuple[Counted, ...]:
+        """Return what moves have shown of the hands besides the facts, such as a pass.
+
+        ``Counted(2, SUIT[Suit.HEARTS])`` says that hand 2 holds no heart now.
+        """
+        return ()
 
     @classmethod
     def _of(cls, state: AnyState, seat: int | None) -> Self:

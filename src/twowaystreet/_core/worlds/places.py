@@ -55,11 +55,28 @@ class Holding(Value):
             none.
         share: the probability that a card of the place is still in the hand. It is less than 1
             where the place holds cards that were laid face down.
+        more: further places with cards of the hand, if some of them can hold other cards.
     """
 
     known: tuple[Card, ...] = ()
     place: int | None = None
     share: Fraction = Fraction(1)
+    more: tuple[int, ...] = ()
+
+
+@attrs.frozen
+class Counted(Value):
+    """What a view shows of the cards of a hand: how many of them are among certain cards.
+
+    Attributes:
+        hand: the number of the hand.
+        cards: these cards, as a mask.
+        number: the number of them that the hand holds; 0 if it lacks them all.
+    """
+
+    hand: int
+    cards: int
+    number: int = 0
 
 
 @attrs.frozen
@@ -67,7 +84,7 @@ class Hidden(Value, Generic[StateT_co]):
     """The unseen cards of a view, and the states that they lead to.
 
     A view has one such case, or several disjoint ones if the viewer cannot tell which copy of a
-    card was played. Every division of every case has the same weight.
+    card was played. Every division of a case has the same weight.
 
     Attributes:
         unseen: the unseen physical cards, without those whose place the viewer knows.
@@ -76,6 +93,7 @@ class Hidden(Value, Generic[StateT_co]):
         build: a function that makes the state of a division. It draws the orders and the past
             choices that the division leaves open from the generator.
         ways: the weighted ways to divide the cards; ``None`` if all divisions weigh the same.
+        weight: the weight of each way, compared with those of other cases.
         hands: the cards of each hand of the states, if a game has more hands than seats. Cards that
             a hand turns up lie in the order of their place. ``None`` if the hands are those of
             seats.
@@ -87,6 +105,7 @@ class Hidden(Value, Generic[StateT_co]):
     build: Callable[[Division, random.Random], StateT_co]
     ways: Any = None  # Any: Ways, which build on this module
     hands: tuple[Holding, ...] | None = None
+    weight: int = 1
 
 
 ADVICE: Final = (

@@ -10,6 +10,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, Generic, Protocol, TypeVar, cast
 
+import attrs
+
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import HasLegalMoves
@@ -90,7 +92,8 @@ class Worlds(Generic[StateT_co]):
 
     @cached_property
     def _sums(self) -> list[int]:
-        return [*accumulate([ways.weight for ways in self._ways])]
+        both = zip(self._cases, self._ways, strict=True)
+        return [*accumulate([case.weight * ways.weight for case, ways in both])]
 
     def sample(self, rng: random.Random) -> StateT_co:
         """Draw a world, from which play can continue.
@@ -133,7 +136,8 @@ class Worlds(Generic[StateT_co]):
             raise WorldsError("no state agrees with the view: expected a view of a possible game")
         found = Fraction(0)
         for case, ways in zip(self._cases, self._ways, strict=True):
-            found += ways.weight * _chance(ways, case.holdings[seat], card)
+            weight = case.weight * ways.weight
+            found += weight * _chance(ways, case.holdings[seat], card)
         return found / self._sums[-1]
 
     def all(self) -> Iterator[StateT_co]:
@@ -181,6 +185,12 @@ def _chance(ways: Ways, holding: Holding, card: Card) -> Fraction:
     place = holding.place
     if place is None or not ways.weight:
         return Fraction(0)
+    if holding.more:
+        without = [*ways.places]
+        for number in (place, *holding.more):
+            barred = without[number].barred | card._bit
+            without[number] = attrs.evolve(without[number], barred=barred)
+        return 1 - Fraction(Ways(ways.unseen, without).count, ways.count)
     if holding.share != 1 and ways.unseen.count(card) > 1:
         # The cards still in the hand are a place of their own.
         size = ways.places[place].size

@@ -1,0 +1,246 @@
+"""Where the cards of a game lie, as its facts say.
+
+A game declares its places with the facts of its view. From these the library makes its worlds.
+
+- The hands are ``held`` of the hand data, and the stock is ``stock``.
+- A field that everybody sees is a pile in the open, unless its cards lie in a hand (``held_by``).
+- A field of cards that some viewers do not see is a face-down heap, or one for each seat. A public
+  fact that covers just this field tells the number of its cards.
+- A field that some do not see and that has no cards is sealed, such as a secret bid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from types import UnionType
+from typing import Any, Final, TypeAlias, Union, get_args, get_origin
+
+import attrs
+
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.engine.fields import CARD_SET, PER_SEAT, Type, field_types
+from twowaystreet._core.engine.moves import Deal
+from twowaystreet._core.engine.state import GameState, hand_data_class
+from twowaystreet._core.tricks.trick_state import TrickState
+from twowaystreet._core.views.facts import ViewFact, facts_of
+from twowaystreet._core.worlds.places import undeclared
+from twowaystreet._util.values import Value, fast_constructor
+
+# Any: views and states of any game's own classes, here and below.
+OfGame: TypeAlias = Any
+
+IN_HANDS: Final = frozenset(("hand_data.held", "remaining"))
+"""The stored fields with the cards of the hands."""
+OF_CARDS: Final = IN_HANDS | {"hand_data.stock"}
+HOOKS: Final = ("_may_play", "_next_decision", "_await_play", "_finish_hand")
+"""The hooks of a trick-taking state that the library cannot follow if a game has its own."""
+OWNER: Final = "owner"
+"""The value of ``held_by`` for a fact whose elements lie in the hands of their seats."""
+
+
+@attrs.frozen
+class Heap(Value):
+    """A field of the hand data that some viewers do not see.
+
+    Attributes:
+        field: its name in the hand data.
+        fact: the fact that shows it to some viewers; empty if nobody sees it.
+        sizes: the public fact with the number of its cards; empty without one.
+        per_seat: True if it has a heap for each seat.
+        is_cards: False if it is sealed, and has no cards.
+        is_one: True if a heap is a card or ``None``, and not a tuple.
+        may_be_none: True if ``None`` stands for a heap that is not there yet.
+        is_sorted: True if the cards lie in the order of cards.
+    """
+
+    field: str
+    fact: str
+    sizes: str
+    per_seat: bool
+    is_cards: bool
+    is_one: bool
+    may_be_none: bool
+    is_sorted: bool
+
+
+@attrs.frozen(eq=False)
+class Plan(Value):
+    """The places of the cards of a game.
+
+    Attributes:
+        make: the constructor of the hand data.
+        further: its fields besides the hands and the stock, with what they are before a deal.
+        shown: for each field that everybody sees, the name of the fact.
+        heaps: the other fields.
+        in_hands: the facts with cards that lie in hands, each with its ``held_by``.
+        of_stock: the facts that show cards of the stock.
+        of_state: the facts that are further fields of the state, in their order.
+        is_tricks: True for a trick-taking game.
+        draws: True if its players draw cards between tricks.
+    """
+
+    make: Callable[..., OfGame]
+    further: Mapping[str, OfGame]
+    shown: Mapping[str, str]
+    heaps: tuple[Heap, ...]
+    in_hands: Mapping[str, str]
+    of_stock: tuple[str, ...]
+    of_state: tuple[str, ...]
+    is_tricks: bool
+    draws: bool
+
+
+@cache
+def plan_of(view_type: OfGame) -> Plan:
+    """Return the places of the cards of a game, from the class of its views.
+
+    Raises:
+        WorldsError: if the facts do not declare them all.
+    """
+    state_type = view_type._state
+    hand_data = hand_data_class(state_type)
+    if hand_data is None:
+        raise undeclared(state_type.title, ["hand data of an unknown class"])
+    facts, common = facts_of(view_type), _common(view_type)
+    empty = _empty(hand_data)
+    names = [field.name for field in attrs.fields(hand_data)[2:]]
+    further = {name: getattr(empty, name, attrs.NOTHING) for name in names}
+    is_tricks = issubclass(state_type, TrickState)
+    given = {fact.field: name for name, fact in facts.items() if fact.for_all and fact.field}
+    shown = {name: given[f"hand_data.{name}"] for name in further if f"hand_data.{name}" in given}
+    heaps = tuple([_heap(view_type, hand_data, name) for name in further if name not in shown])
+    base = attrs.fields(TrickState if is_tricks else GameState)
+    fields = [field.name for field in attrs.fields(state_type)[len(base) :]]
+    of_state = tuple([given[name] for name in fields if name in given])
+    own = {name: fact for name, fact in facts.items() if common.get(name) is not fact}
+    of_stock = tuple([name for name, fact in own.items() if fact.covers == ("hand_data.stock",)])
+    reasons = [
+        *_unseen_moves(view_type, heaps),
+        *(f"hand_data.{heap.field}" for heap in heaps if not (heap.per_seat or heap.is_cards)),
+        *(
+            f"the number of cards in hand_data.{heap.field}"
+            for heap in [each for each in heaps if _has_no_size(each)][1:]
+        ),
+        *(
+            f"the fact {name}"
+            for name, fact in own.items()
+            if OF_CARDS & {*fact.covers} and name not in of_stock and not fact.is_private
+        ),
+        *(f"the field {name} of its states" for name in fields if is_tricks or name not in given),
+        *(f"the hook {name}" for name in _hooks(state_type) if is_tricks),
+    ]
+    if reasons:
+        raise undeclared(state_type.title, reasons)
+    return Plan(
+        make=fast_constructor(hand_data),
+        further=further,
+        shown=shown,
+        heaps=heaps,
+        in_hands={name: fact.held_by for name, fact in facts.items() if fact.held_by},
+        of_stock=of_stock,
+        of_state=of_state,
+        is_tricks=is_tricks,
+        draws=is_tricks and state_type._draws,
+    )
+
+
+def _empty(hand_data: type[Any]) -> object:
+    """Return the hand data without cards; ``None`` if its further fields have no defaults."""
+    try:
+        made: object = hand_data()
+    except TypeError:
+        return None
+    return made
+
+
+def _common(view_type: OfGame) -> dict[str, ViewFact]:
+    """Return the facts of the views of every game, and of every game with tricks."""
+    inside = __name__.rpartition(".")[0]
+    found = dict[str, ViewFact]()
+    for base in view_type.__mro__:
+        if base.__module__.rpartition(".")[0] == inside and attrs.has(base):
+            found |= facts_of(base)
+    return found
+
+
+def _unseen_moves(view_type: OfGame, heaps: Iterable[Heap]) -> Iterator[str]:
+    """Yield the moves that change cards or secrets which no fact declares."""
+    if not any(heaps):
+        yield from (
+            f"the move {each.__name__}" for each in view_type.redacted_moves if each is not Deal
+        )
+
+
+def _has_no_size(heap: Heap) -> bool:
+    return heap.is_cards and not heap.per_seat and not heap.sizes
+
+
+def _hooks(state_type: OfGame) -> list[str]:
+    found = [name for name in HOOKS if getattr(state_type, name) is not getattr(TrickState, name)]
+    return [*found, *["_following"] * (None in state_type._following.values())]
+
+
+def _heap(view_type: OfGame, hand_data: type[Any], name: str) -> Heap:
+    """Describe a field that not everybody sees."""
+    field, facts = f"hand_data.{name}", facts_of(view_type)
+    of_view, of_data = _types(view_type), _types(hand_data)
+    shows = next((one for one, fact in facts.items() if fact.field == field), "")
+    sizes = next(
+        (
+            one
+            for one, fact in facts.items()
+            if fact.for_all and fact.covers == (field,) and _is_size(of_view.get(one, Card))
+        ),
+        "",
+    )
+    roles = [*_roles(of_view.get(shows)), *_roles(of_view.get(sizes)), *_roles(of_data.get(name))]
+    per_seat = PER_SEAT in roles or (bool(shows) and facts[shows].per_seat)
+    whole = _alternatives(of_data.get(name, tuple[Card, ...]))
+    parts = _alternatives(next(iter(get_args(_bare(whole[0]))), Card)) if per_seat else whole
+    kind = next((part for part in parts if part is not type(None)), Card)
+    return Heap(
+        field=name,
+        fact=shows,
+        sizes=sizes,
+        per_seat=per_seat,
+        is_cards=Card in _leaves(kind),
+        is_one=_bare(kind) is Card,
+        may_be_none=type(None) in parts,
+        is_sorted=CARD_SET in roles or CARD_SET in _roles(kind),
+    )
+
+
+def _types(cls: OfGame) -> Mapping[str, Type]:
+    """Return the types of the fields of a class; none if it names types that are not there."""
+    try:
+        return field_types(cls, annotated=True)
+    except NameError:
+        return {}
+
+
+def _bare(annotation: Type) -> Type:
+    return getattr(annotation, "__origin__", annotation) if _roles(annotation) else annotation
+
+
+def _roles(annotation: Type) -> tuple[object, ...]:
+    return getattr(annotation, "__metadata__", ())
+
+
+def _alternatives(annotation: Type) -> tuple[Type, ...]:
+    bare = _bare(annotation)
+    origin: Any = get_origin(bare)  # Any: type checkers compare it with few types
+    return get_args(bare) if origin in (Union, UnionType) else (annotation,)
+
+
+def _leaves(annotation: Type) -> set[Type]:
+    """Return the classes in an annotation."""
+    bare = _bare(annotation)
+    if isinstance(bare, type) and attrs.has(bare) and bare is not Card:
+        return set[Type]().union(*map(_leaves, field_types(bare).values()))
+    parts = [each for each in get_args(bare) if each is not ...]
+    return set[Type]().union(*map(_leaves, parts)) if parts else {bare}
+
+
+def _is_size(annotation: Type) -> bool:
+    return _leaves(annotation) <= {int, bool, type(None)}

@@ -1,0 +1,221 @@
+"""What a view shows of the cards of its game, place by place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import Any, TypeAlias, cast
+
+import attrs
+
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.engine.seats import rotation
+from twowaystreet._core.views.declared import OWNER, Heap, Plan
+from twowaystreet._core.views.draws import Drawn, dealt_in_order, drawn_in, seen_in
+from twowaystreet._core.views.trick_worlds import plays_of, unseen_cards
+from twowaystreet._core.worlds.places import ADVICE, undeclared
+from twowaystreet._util.values import Value
+from twowaystreet.errors import WorldsError
+
+# Any: views and states of any game's own classes, here and below.
+OfGame: TypeAlias = Any
+Cards: TypeAlias = tuple[Card, ...]
+
+
+def cards_within(value: object) -> Cards:
+    """Return the cards in a value of a fact: a card, a tuple, or an object with such fields."""
+    if isinstance(value, Card):
+        return (value,)
+    if isinstance(value, tuple):
+        return tuple(chain.from_iterable(map(cards_within, cast("tuple[object, ...]", value))))
+    kind: Any = type(value)  # Any: attrs has no type for the classes that it makes
+    if attrs.has(kind):
+        parts = [getattr(value, field.name) for field in attrs.fields(kind)]
+        return tuple(chain.from_iterable(map(cards_within, parts)))
+    return ()
+
+
+@attrs.frozen(eq=False)
+class Part(Value):
+    """A heap that not everybody sees, or that of one seat.
+
+    Attributes:
+        heap: the field.
+        seat: the seat; ``None`` for a single heap.
+        value: what the view shows of it, or ``None``.
+        number: what everybody knows of the number of its cards, or of whether it is there;
+            ``None`` if it is not there.
+        size: the number of its cards; -1 for all that have no other place.
+    """
+
+    heap: Heap
+    seat: int | None
+    value: object
+    number: int | None
+    size: int
+
+    @property
+    def is_hidden(self) -> bool:
+        """True if the viewer does not know what is there."""
+        return self.size != 0 and self.value in (None, ())
+
+    def holding(self, some: Cards) -> object:
+        """Return the value of the heap with these cards."""
+        if self.heap.is_one:
+            return some[0] if some else None
+        if not some and self.heap.may_be_none and (self.number is None or self.number is False):
+            return None
+        return tuple(sorted(some)) if self.heap.is_sorted else some
+
+
+class Table:
+    """The cards of a view by their places; the unseen ones are left over.
+
+    Raises:
+        WorldsError: if some cards lie in no place that the game declares.
+    """
+
+    def __init__(self, view: OfGame, plan: Plan) -> None:
+        self.view, self.plan = view, plan
+        self.pack, self.stock_size = view.rules.pack, view.stock_size or 0
+        self.plays: Sequence[tuple[int, Card]] = plays_of(view) if plan.is_tricks else ()
+        self.shown = {field: getattr(view, fact) for field, fact in plan.shown.items()}
+        self.parts = [part for heap in plan.heaps for part in self._parts_of(heap)]
+        in_hands = {field for field, fact in plan.shown.items() if fact in plan.in_hands}
+        piles = [value for field, value in self.shown.items() if field not in in_hands]
+        piles += [getattr(view, name) for name in plan.of_state]
+        self._piles = cards_within(tuple(piles))
+
+    @property
+    def has_copies(self) -> bool:
+        """True if the pack has equal cards."""
+        return bool(self.pack._sum.bit_count() != len(self.pack))
+
+    @property
+    def is_dealt(self) -> bool:
+        """False before the first deal."""
+        places = (*self.view.hand_sizes, self.stock_size, *self.plays, *self._piles)
+        return any(places) or any(part.size > 0 for part in self.parts)
+
+    def undealt(self) -> OfGame:
+        """Return hand data without cards, with what the view shows where nothing else is usual."""
+        further = [
+            self.shown.get(name) if usual is attrs.NOTHING else usual
+            for name, usual in self.plan.further.items()
+        ]
+        return self.plan.make((), (), *further)
+
+    # What is hidden
+
+    def _parts_of(self, heap: Heap) -> Iterator[Part]:
+        view = self.view
+        value = getattr(view, heap.fact) if heap.fact else None
+        number = getattr(view, heap.sizes) if heap.sizes else None
+        if not heap.per_seat:
+            size = int(number or 0) if heap.sizes else len(cards_within(value)) or -1
+            yield Part(heap, None, value, number, size)
+            return
+        acted = () if heap.sizes else self._acted
+        for seat in range(view.rules.seats):
+            one = value[seat] if value else None
+            many = (number[seat] if number else None) if heap.sizes else (seat in acted) or None
+            yield Part(heap, seat, one, many, int(many or 0))
+
+    @cached_property
+    def _acted(self) -> tuple[int, ...]:
+        """The seats that have made their hidden move, once around from the first player."""
+        view, state_type, seats = self.view, self.view._state, self.view.rules.seats
+        phases = [*state_type._phases]
+        hidden = [
+            phases.index(phase)
+            for phase, decision in state_type._decisions.items()
+            if any(each in view.redacted_moves for each in decision.handlers)
+        ]
+        at = phases.index(view.phase)
+        if at not in hidden:
+            return tuple(range(seats)) if at > max(hidden, default=0) else ()
+        dealt = dealt_in_order(view, self.undealt())
+        if dealt.phase is not view.phase:
+            raise undeclared(state_type.title, ["which seats have made a hidden move"])
+        order = rotation(dealt.actor, seats)
+        return order[: order.index(view.actor)]
+
+    # What is known
+
+    @cached_property
+    def drawn(self) -> Drawn | None:
+        """The cards drawn during the play; ``None`` in games without such draws."""
+        return drawn_in(self.view, self.undealt(), self.plan.shown) if self.plan.draws else None
+
+    @cached_property
+    def known(self) -> list[Cards]:
+        """The known cards of each hand."""
+        found: list[list[Card]] = [[] for _ in self.view.hand_sizes]
+        if self.drawn:
+            found = [[*some] for some in self.drawn.hands]
+        for name, by in () if self.drawn else self.plan.in_hands.items():
+            value = getattr(self.view, name)
+            parts = enumerate(value) if by == OWNER else ((getattr(self.view, by), value),)
+            for hand, some in parts:
+                found[hand] += cards_within(some)
+        out = {*self.plays} if self.plan.is_tricks else {*self._piles}
+        known = [
+            tuple([card for card in some if (hand, card) not in out and card not in out])
+            for hand, some in enumerate(found)
+        ]
+        if self.view.seat is not None:
+            known[self.view.seat] = self.view.hand
+        return known
+
+    @cached_property
+    def stock(self) -> Mapping[int, Card]:
+        """The known cards of the stock, by their place from the top."""
+        if self.drawn or not self.plan.of_stock:
+            return self.drawn.stock if self.drawn else {}
+        some = self.pack.cards[: self.stock_size]
+        hand_data = attrs.evolve(self.undealt(), stock=some, **self.shown)
+        seen = dict(seen_in(self.view, hand_data, {}))
+        return {place: seen[card._bit] for place, card in enumerate(some) if card._bit in seen}
+
+    @cached_property
+    def unseen(self) -> Cards:
+        """The cards whose place the viewer does not know."""
+        beside = [
+            *self.plan.in_hands,
+            *self.plan.of_stock,
+            *[each.field for each in self.plan.heaps],
+        ]
+        if self.plan.is_tricks and self.has_copies and (beside or self.plan.draws):
+            fact = f"the fact {beside[0]}" if beside else "draws"
+            raise undeclared(self.view._state.title, [f"equal cards beside {fact}"])
+        sure = [*chain(*self.known), *(card for _, card in self.plays), *self.stock.values()]
+        sure += cards_within(tuple([part.value for part in self.parts]))
+        return unseen_cards(self.pack, [*self._in_piles(sure), *sure])
+
+    def _in_piles(self, sure: Sequence[Card]) -> Sequence[Card]:
+        """Return the cards that lie in the open, besides hands, tricks and the stock."""
+        shown, elsewhere = self._piles, {*sure}
+        if not self.has_copies:
+            shown = tuple(dict.fromkeys([card for card in shown if card not in elsewhere]))
+        sizes = [part.size for part in self.parts if part.heap.is_cards]
+        known = sum(self.view.hand_sizes) + self.stock_size + len(self.plays) + sum(sizes)
+        left = len(self.pack) - known
+        if min(sizes, default=0) < 0 or (not left and {*shown} <= elsewhere):
+            return shown if left else ()
+        if left != len(shown):
+            raise WorldsError(
+                f"{self.view._state.title}: {left} cards are neither in hands nor in tricks nor in "
+                f"the stock, and public hand data shows {len(shown)} cards. If these lie in a "
+                f"hand, name its seat, as in public_fact(..., held_by='dealer'); otherwise {ADVICE}"
+            )
+        return shown
+
+    @cached_property
+    def hidden_parts(self) -> list[tuple[Part, int]]:
+        """The heaps with unseen cards, each with their number."""
+        some = [part for part in self.parts if part.heap.is_cards and part.is_hidden]
+        others = sum(self.view.hand_sizes) - sum(map(len, self.known))
+        others += self.stock_size - len(self.stock) + sum([max(part.size, 0) for part in some])
+        left = len(self.unseen) - others
+        return [(part, left if part.size < 0 else part.size) for part in some]
