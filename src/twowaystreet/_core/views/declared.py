@@ -128,7 +128,7 @@ def plan_of(view_type: OfGame) -> Plan:
             if OF_CARDS & {*fact.covers} and name not in of_stock and not fact.is_private
         ),
         *(f"the field {name} of its states" for name in fields if is_tricks or name not in given),
-        *(f"the hook {name}" for name in _hooks(state_type) if is_tricks),
+        *(f"the hook {name}" for name in (_hooks(state_type) if is_tricks else ())),
     ]
     if reasons:
         raise undeclared(state_type.title, reasons)

@@ -60,7 +60,7 @@ def drawn_in(view: OfGame, hand_data: OfGame, shown: Mapping[str, str]) -> Drawn
     now, held = dealt._hand_data, dealt._hand_data.held
     came = {bit: (hand, 0) for hand, cards in enumerate(held) for bit in _bits(cards)}
     tricks, remaining = view.tricks, sum(held)
-    leaders = [trick.leader for trick in (*tricks[1:], view.trick)]
+    leaders = [trick.leader for trick in (*tricks, view.trick)][1:]
     playing = view._state._build(dealt._match, now, view._state._play_phase)
     for number, (trick, leader) in enumerate(zip(tricks, leaders, strict=True), start=1):
         order = rotate_to(trick.seats, leader)
