@@ -226,7 +226,7 @@ def play(
     if opponents is None and not is_auto:
         opponents = USUAL
     players_of = {} if opponents is None else seated(opponents, rules.seats, human)
-    by_seat = load_players(players_of, rules)
+    by_seat = load_players(players_of, record.start)
     sitting = Screen(chosen, opening, printer_for(in_plain=plain), human, shown)
     states = [*(state for state, _ in record), record.state]
     sitting.hands += [state.score for state in states if state.score is not None]

@@ -171,10 +171,10 @@ def seated(text: str, seats: int, human: int | None) -> dict[int, str]:
     return dict(zip(order_of_others(seats, human), cycle(_split(text)), strict=False))
 
 
-def load_players(names: Mapping[int, str], rules: object) -> dict[int, Named]:
+def load_players(names: Mapping[int, str], start: AnyState) -> dict[int, Named]:
     players = {name: by_name(name) for name in dict.fromkeys(names.values())}
     for player in players.values():
-        check_fit(player, rules)
+        check_fit(player, start)
     return {seat: players[name] for seat, name in names.items()}
 
 

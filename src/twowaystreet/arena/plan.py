@@ -13,7 +13,7 @@ from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.game import Game, checked_game, game_named, register
 from twowaystreet._core.engine.game_places import game_at
 from twowaystreet._core.engine.seats import Sides, sides_of
-from twowaystreet._core.engine.state import score_class
+from twowaystreet._core.engine.state import AnyState, score_class
 from twowaystreet._core.engine.verbs import apply, shuffle
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.serial import plain_data
@@ -83,8 +83,9 @@ class MatchPlan(Value):
     ) -> MatchPlan:
         """Return a plan that can be played, that of a gauntlet without a seating."""
         chosen = game_or_place(game)
-        rules = chosen.new_game(rules).rules
-        names, entrants = checked_players(players, rules)
+        start: AnyState = chosen.new_game(rules)
+        rules = start.rules
+        names, entrants = checked_players(players, start)
         if not is_int(seed):
             raise RulesError("seed", seed, "a whole number")
         if type(times) is not bool:
@@ -174,7 +175,7 @@ class MatchPlan(Value):
         points: tuple[int, ...],
     ) -> Record:
         """Play one hand again, and return it as a record; refuse other points than before."""
-        _, entrants = checked_players(players, self.rules)
+        _, entrants = checked_players(players, self.game.new_game(self.rules))
         if len(entrants) != len(self.names):
             expected = f"the {len(self.names)} players of the match"
             raise RulesError("players", len(entrants), expected)
@@ -240,9 +241,9 @@ def game_or_place(game: Game | str) -> Game:
 
 def checked_players(
     players: Sequence[Entrant] | Mapping[str, Entrant],
-    rules: Any,  # Any: each game has its own class
+    start: AnyState,
 ) -> tuple[tuple[str, ...], tuple[Entrant, ...]]:
-    """Return the names of players, and the players, which must fit the rules."""
+    """Return the names of players, and the players, which must fit the game that starts so."""
     if isinstance(players, Mapping):
         names, entrants = tuple(map(str, players)), tuple(players.values())
     else:
@@ -252,5 +253,5 @@ def checked_players(
         if not (isinstance(entrant, str | Factory | type) or is_player(entrant)):
             expected = "expected a player, a Factory, a class, or the name of a player"
             raise PlayerError(entrant, expected)
-        check_fit(by_name(entrant) if isinstance(entrant, str) else entrant, rules)
+        check_fit(by_name(entrant) if isinstance(entrant, str) else entrant, start)
     return names, entrants

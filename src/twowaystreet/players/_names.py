@@ -10,12 +10,14 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.players import Player, at_random
+from twowaystreet._core.worlds.worlds import why_no_worlds
 from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, not_loaded, object_at
 from twowaystreet.errors import RulesError
 from twowaystreet.players._monte_carlo import Level, MonteCarlo, level_named
 from twowaystreet.players._network import Network
-from twowaystreet.players._searches import READS
+from twowaystreet.players._searches import READS, Search
 from twowaystreet.players._seated import Factory, PlayerError, is_player
 from twowaystreet.players._simple import Changed, changed, simple
 from twowaystreet.players._tree_search import TreeSearch
@@ -116,13 +118,15 @@ def is_installed(text: str) -> bool:
     return head in _OURS or bool(level_named(text)) or head in _registered()
 
 
-def check_fit(player: object, rules: object) -> None:
-    """Refuse a network, or constants of a rule of thumb, for another game.
+def check_fit(player: object, start: AnyState) -> None:
+    """Refuse a player that cannot play the game that starts so.
 
-    All other players play any game.
+    A network and constants of a rule of thumb play one game; a search needs worlds.
     """
     if isinstance(player, Changed | Network):
-        player.check(rules)
+        player.check(start.rules)
+    if isinstance(player, Search) and (reason := why_no_worlds(start)):
+        raise PlayerError(player, f"needs the worlds of the game, but {reason}")
 
 
 def _registered() -> dict[str, Callable[[], object]]:

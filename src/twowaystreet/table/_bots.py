@@ -10,7 +10,6 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._core.engine.match import GameRules
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState
@@ -68,23 +67,23 @@ class Thought:
 class Bots:
     """The players of the bots by seat; ``given`` are they as the host gave them."""
 
-    def __init__(self, given: Mapping[int, Bot] | None, rules: GameRules) -> None:
+    def __init__(self, given: Mapping[int, Bot] | None, start: AnyState) -> None:
         if given is not None and not issubclass(type(given), Mapping):
             raise TableError(f"bots={quoted(given)}: expected the bots by seat")
         bots: Mapping[int, Bot] = {} if given is None else given
-        places = sorted(checked_seat(seat, rules.seats) for seat in bots)
+        places = sorted(checked_seat(seat, start.rules.seats) for seat in bots)
         self.given: dict[int, Bot] = {seat: plain_text(bots[seat]) or bots[seat] for seat in places}
-        self._rules = rules
+        self._start = start
         self._makers = {seat: _maker(bot) for seat, bot in self.given.items()}
         for maker in self._makers.values():
-            check_fit(maker, rules)
+            check_fit(maker, start)
         self._seats: dict[int, Seated] = {}
         self._rng = random.Random(random.SystemRandom().getrandbits(128))
 
     def having(self, seat: int, bot: Bot | None) -> Bots:
         """Return the bots with another one in a seat, or with none."""
         others = {each: one for each, one in self.given.items() if each != seat}
-        return Bots(others if bot is None else {**others, seat: bot}, self._rules)
+        return Bots(others if bot is None else {**others, seat: bot}, self._start)
 
     def begin_hand(self) -> None:
         """Make all bots anew, for a new hand or after an undo."""
@@ -201,8 +200,8 @@ def taking_over(bots: Bots, seat: int, name: str | None, others: list[str]) -> B
 
 def continued(sitting: Sitting, given: Mapping[int, Bot] | None) -> tuple[Sitting, Bots]:
     """Return a sitting from a file with its bots: the given ones, or those that it names."""
-    rules = sitting.state.rules
-    bots: dict[int, Bot] = Bots(given, rules).given
+    start = sitting.record.start
+    bots: dict[int, Bot] = Bots(given, start).given
     if not bots.keys() <= sitting.bot_seats:
         seats = [bot.seat for bot in sitting.bots]
         raise TableError(f"bots at the seats {[*bots]}: expected the seats {seats}")
@@ -214,4 +213,4 @@ def continued(sitting: Sitting, given: Mapping[int, Bot] | None) -> tuple[Sittin
                 )
             bots[bot.seat] = bot.name
     seated = (attrs.evolve(bot, name=name_in_file(bots[bot.seat])) for bot in sitting.bots)
-    return attrs.evolve(sitting, bots=tuple(seated)), Bots(bots, rules)
+    return attrs.evolve(sitting, bots=tuple(seated)), Bots(bots, start)

@@ -108,7 +108,7 @@ class Table(SeenTable[ViewT_co]):
         for option, value in (("play_forced", play_forced), ("takes_back", takes_back)):
             if value not in (True, False):
                 raise TableError(f"{option}={quoted(value)}: expected True or False")
-        made = Bots(bots, checked)
+        made = Bots(bots, record.start)
         sitting = attrs.evolve(
             begin(record),
             bots=_bots.first_seats(made, bot_names, checked.seats),

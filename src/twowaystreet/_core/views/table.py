@@ -86,6 +86,14 @@ class Table:
         piles = [value for field, value in self.shown.items() if field not in in_hands]
         piles += [getattr(view, name) for name in plan.of_state]
         self._piles = cards_within(tuple(piles))
+        beside = [
+            *plan.in_hands,
+            *plan.of_stock,
+            *[each.field for each in plan.heaps],
+        ]
+        if plan.is_tricks and self.has_copies and (beside or plan.draws):
+            fact = f"the fact {beside[0]}" if beside else "draws"
+            raise undeclared(view._state.title, [f"equal cards beside {fact}"])
 
     @property
     def has_copies(self) -> bool:
@@ -181,14 +189,6 @@ class Table:
     @cached_property
     def unseen(self) -> Cards:
         """The cards whose place the viewer does not know."""
-        beside = [
-            *self.plan.in_hands,
-            *self.plan.of_stock,
-            *[each.field for each in self.plan.heaps],
-        ]
-        if self.plan.is_tricks and self.has_copies and (beside or self.plan.draws):
-            fact = f"the fact {beside[0]}" if beside else "draws"
-            raise undeclared(self.view._state.title, [f"equal cards beside {fact}"])
         sure = [*chain(*self.known), *(card for _, card in self.plays), *self.stock.values()]
         sure += cards_within(tuple([part.value for part in self.parts]))
         return unseen_cards(self.pack, [*self._in_piles(sure), *sure])

@@ -4,6 +4,7 @@ Each game declares its facts as the fields of its ``View`` class. Nothing else o
 player. Hidden information is ``None`` in a view: a whole fact, or an element.
 """
 
+import warnings
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
@@ -31,11 +32,12 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.serial import plain_data
+from twowaystreet._core.views.declared import plan_of
 from twowaystreet._core.views.declared_worlds import hidden_by_facts
 from twowaystreet._core.views.facts import FACT, ViewFact, private_fact, public_fact
 from twowaystreet._core.worlds.places import Counted, Hidden
 from twowaystreet._util.values import Pictured, fast_constructor, freeze_tables
-from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
+from twowaystreet.errors import RecordError, TwoWayStreetError, WorldsError, quoted
 
 # The module does not postpone its annotations. Constructors of subclasses have those of the fields,
 # and ``typing.get_type_hints`` would look for their names in other modules. So do other bases.
@@ -147,6 +149,13 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
                 )
         if "_state" not in vars(cls):
             cls._state = state
+        if cls._hidden is View._hidden and not cls.no_worlds:
+            view_type: Any = cls  # Any: hashable, which type checkers do not know
+            try:
+                plan_of(view_type)
+            except WorldsError as error:
+                # The fourth caller is the module of the author that makes the game.
+                warnings.warn(str(error), stacklevel=4)
         state._keeps_played = hasattr(state, "_following") or cls._hidden is not View._hidden
 
     def __str__(self) -> str:
