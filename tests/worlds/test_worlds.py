@@ -15,7 +15,7 @@ from tests.games import OURS
 from tests.helpers import anything, at, card, made_again, positions, shuffled
 from tests.testing.broken import hell, shown
 from twowaystreet import authoring as core
-from twowaystreet._core.views.trick_worlds import _hand_data_type, limits_after
+from twowaystreet._core.views.trick_worlds import _hand_data_of, limits_after
 from twowaystreet._core.worlds.places import ADVICE, Hidden, Holding, Place
 from twowaystreet._core.worlds.worlds import Worlds
 from twowaystreet.games import spades, twenty_down, twos
@@ -159,7 +159,7 @@ def test_a_game_without_tricks_declares_its_worlds_and_one_with_tricks_its_hand_
     assert message.startswith("High Card does not declare where the cards of its deal may lie")
     unnamed: Any = type("Unnamed", (core.TrickState,), {"__slots__": (), "title": "Unnamed"})
     with pytest.raises(tws.WorldsError, match="Unnamed does not declare hand data of an unknown"):
-        _hand_data_type(unnamed)
+        _hand_data_of(type("View", (), {"_state": unnamed}))
 
 
 class Choosing(oh_hell.State):

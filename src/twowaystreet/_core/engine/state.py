@@ -419,6 +419,12 @@ def score_class(state: type[Any]) -> Type:
     return declared if isinstance(declared, type) else HandScore
 
 
+def hand_data_class(state: type[Any]) -> type[HandData] | None:
+    """Return the class of the hand data of a game, if its state class declares one."""
+    declared = class_of(type_arguments(state, state).get(HandDataT))
+    return declared if isinstance(declared, type) and issubclass(declared, HandData) else None
+
+
 def not_a_state(thing: object) -> TypeError:
     """Return the error for an object other than a state."""
     return TypeError(f"expected a GameState, such as new_game() gives, not {quoted(thing)}")

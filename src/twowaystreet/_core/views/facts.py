@@ -32,7 +32,7 @@ class ViewFact(Value):
         read: a function of the state and the viewer's seat (``None`` for a spectator). It returns
             the part that this viewer may know.
         covers: the stored fields behind the fact, such as ``match.scores``.
-        field: the stored field whose value the fact is; empty if ``read`` does more than that.
+        source: the name of the stored field, property or method; empty for another function.
         own_only: True if a viewer knows only its own element of a tuple with one for each seat.
         held_by: the fact with the seat in whose hand the cards of this fact lie until they are
             played; empty if they are not in a hand.
@@ -41,15 +41,21 @@ class ViewFact(Value):
 
     read: _Read
     covers: tuple[str, ...]
-    field: str = ""
+    source: str = ""
     held_by: str = ""
     own_only: bool = False
     for_all: Callable[[Any], Any] | None = None
 
+    @property
+    def field(self) -> str:
+        """The stored field whose value everybody sees; empty if the fact is anything else."""
+        return self.source if self.for_all and _is_stored(self.source) else ""
 
-def _field(read: _Read, covers: tuple[str, ...], absent: Any, **more: Any) -> Any:
+
+def _field(read: _Read, covers: tuple[str, ...], absent: Any, source: Any = "", **more: Any) -> Any:
     """Make a field of a view with a fact. Any: its annotation gives the type."""
-    return attrs.field(metadata={FACT: ViewFact(read, covers, **more), ABSENT: absent})
+    name = source if isinstance(source, str) else ""
+    return attrs.field(metadata={FACT: ViewFact(read, covers, name, **more), ABSENT: absent})
 
 
 Source: TypeAlias = Callable[[Any], Any] | str
@@ -93,7 +99,7 @@ def public_fact(read: Source, *covers: str, held_by: str = "", absent: Any = ...
         lambda state, viewer: value(state),
         covered,
         absent,
-        field=str(read) if _is_stored(read) else "",
+        read,
         held_by=held_by,
         for_all=value,
     )
@@ -113,6 +119,7 @@ def private_fact(read: Callable[[Any, int], Any] | str, *covers: str, absent: An
             lambda state, viewer: None if viewer is None else getattr(state, read)(viewer),
             covers,
             absent,
+            read,
         )
     return _field(
         lambda state, viewer: None if viewer is None else read(state, viewer), covers, absent
@@ -129,7 +136,7 @@ def viewer_fact(read: _Read | str, *covers: str, absent: Any = ...) -> Any:
         absent: as for :func:`public_fact`.
     """
     if isinstance(read, str):
-        return _field(lambda state, viewer: getattr(state, read)(viewer), covers, absent)
+        return _field(lambda state, viewer: getattr(state, read)(viewer), covers, absent, read)
     return _field(read, covers, absent)
 
 
@@ -146,7 +153,7 @@ def conditional_fact(
     """
     value, covered = _source(read, covers)
     return _field(
-        lambda state, viewer: value(state) if known(state, viewer) else None, covered, absent
+        lambda state, viewer: value(state) if known(state, viewer) else None, covered, absent, read
     )
 
 
@@ -185,6 +192,7 @@ def per_seat_fact(
             ),
             covered,
             absent,
+            read,
             own_only=True,
         )
     return _field(
@@ -193,6 +201,7 @@ def per_seat_fact(
         ),
         covered,
         absent,
+        read,
     )
 
 

@@ -11,17 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, product
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias, get_args
+from typing import Any, Final, TypeAlias
 
 import attrs
-from typing_extensions import get_original_bases
 
 from twowaystreet._core.cards.cards import Card, text_of
 from twowaystreet._core.cards.masks import Pack, card_types_among, find
-from twowaystreet._core.engine.match import HandData, build_match
+from twowaystreet._core.engine.match import build_match
 from twowaystreet._core.engine.moves import Deal, deal_of
 from twowaystreet._core.engine.seats import rotate_to, rotation
-from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.state import hand_data_class
 from twowaystreet._core.engine.verbs import deal_places
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick
@@ -366,7 +365,9 @@ def _hand_data_of(
     that hides more than its deal, or decides itself which plays are legal, has none.
     """
     state_type = view_type._state
-    hand_data = _hand_data_type(state_type)
+    hand_data = hand_data_class(state_type)
+    if hand_data is None:
+        raise undeclared(state_type.title, ["hand data of an unknown class"])
     facts = facts_of(view_type)
     given = {fact.field: name for name, fact in facts.items() if fact.field}
     _, _, *further = [f"hand_data.{field.name}" for field in attrs.fields(hand_data)]
@@ -389,13 +390,3 @@ def _hand_data_of(
         raise undeclared(state_type.title, reasons)
     in_hands = tuple([name for name, fact in facts.items() if fact.held_by])
     return fast_constructor(hand_data), tuple(map(given.__getitem__, further)), in_hands
-
-
-def _hand_data_type(state_type: type[AnyState]) -> type[HandData]:
-    """Return the class of the hand data, which stands in the brackets of the state's base."""
-    for cls in state_type.__mro__:
-        for base in get_original_bases(cls):
-            for part in get_args(base):
-                if isinstance(part, type) and issubclass(part, HandData):
-                    return part
-    raise undeclared(state_type.title, ["hand data of an unknown class"])
