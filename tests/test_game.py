@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from doctest import DocTestFinder, DocTestRunner
 from importlib import import_module
 from importlib.metadata import EntryPoint
@@ -108,6 +109,101 @@ def test_a_view_says_where_its_facts_stand() -> None:
     cls: Any = attrs.frozen(kw_only=True)(View)
     with pytest.raises(TypeError, match=r"View.luck does not say where .* luck: ... = public_fact"):
         attrs.evolve(OTHER, View=cls)
+
+
+def shown(**members: Any) -> Any:
+    """Return the views of Oh Hell with further members; those named ``my_...`` are facts."""
+    facts = {name: Any for name in members if name.startswith("my_")}
+    view: Any = type("View", (oh_hell.View,), {"__annotations__": facts, **members})
+    return attrs.frozen(kw_only=True)(view)
+
+
+def nothing(*given: object) -> bool:
+    return False
+
+
+STORED = "there is no stored field"
+MEMBER = "there is no property or method"
+UP = "hand_data.turned_up"
+MISSPELT: list[tuple[dict[str, Any], str]] = [
+    ({"my_card": core.public_fact("hand_data.turnd_up")}, f"{STORED} 'hand_data.turnd_up': {UP}, "),
+    ({"my_bids": core.conditional_fact("hand_data.bid", nothing)}, f"{STORED} 'hand_data.bid': "),
+    ({"my_bids": core.per_seat_fact("hand_data.bid", nothing)}, f"{STORED} 'hand_data.bid': "),
+    ({"my_points": core.public_fact("match.scoers")}, f"{STORED} 'match.scoers': match.scores, "),
+    ({"my_bids": core.public_fact("hand_dta.bids")}, f"{MEMBER} 'hand_dta.bids': hand_data.bids, "),
+    ({"my_trumps": core.public_fact("trmups", UP)}, f"{MEMBER} 'trmups': trumps, "),
+    ({"my_trumps": core.per_seat_fact("trmups", nothing)}, f"{MEMBER} 'trmups': trumps, "),
+    ({"my_hand": core.private_fact("_cards_off")}, f"{MEMBER} '_cards_off': _cards_of, "),
+    ({"my_hand": core.viewer_fact("hand_off")}, f"{MEMBER} 'hand_off': hand_of, "),
+    ({"my_left": core.public_fact(nothing, "remainin")}, f"{STORED} 'remainin': remaining, "),
+    ({"my_card": core.public_fact(UP, held_by="deeler")}, "there is no fact 'deeler': dealer, "),
+    ({"hidden_fields": ("hand_data.stok",)}, f"{STORED} 'hand_data.stok': hand_data.stock, "),
+    ({"redacted_moves": {street.Exchange: nothing}}, "there is no move 'Exchange': Deal, Bid or "),
+]
+
+
+@pytest.mark.parametrize(("members", "words"), MISSPELT)
+def test_names_in_a_view_that_do_not_exist_are_refused_with_those_that_do(
+    members: dict[str, Any], words: str
+) -> None:
+    (name,) = members
+    says = words.replace(": ", ": expected ")
+    with pytest.raises(TypeError, match=rf"^View\.{name}(, held_by)?: {re.escape(says)}"):
+        attrs.evolve(oh_hell.GAME, View=shown(**members))
+
+
+def test_names_in_a_view_may_lead_further_or_stand_in_hand_data_of_a_class_below() -> None:
+    @attrs.frozen
+    class More(oh_hell.HandData):
+        more: int = 0
+
+    view = shown(
+        my_rule=core.public_fact("match.rules.cards"),
+        my_leader=core.public_fact("trick.leader"),
+        my_suit=core.public_fact("hand_data.turned_up.suit"),
+        my_more=core.public_fact("hand_data.more", "legal"),
+        my_card=core.public_fact(UP, held_by="my_holder"),
+        my_holder=core.public_fact("dealer", "match.dealer"),
+        hidden_fields=("hand_data.stock", "hand_data.more"),
+    )
+    assert attrs.evolve(oh_hell.GAME, View=view)
+
+
+def test_a_name_like_that_of_a_hook_is_refused_unless_the_game_uses_it() -> None:
+    misspelt: list[tuple[str, Any, str]] = [
+        ("_ends_gmae", nothing, "_ends_game"),
+        ("_after_hnad", classmethod(nothing), "_after_hand"),
+        ("_folowing", core.FOLLOW_SUIT, "_following"),
+    ]
+    for name, member, hook in misspelt:
+        expected = rf"^State\.{name} is no hook, and nothing uses it: expected {hook}, or a name"
+        with pytest.raises(TypeError, match=expected):
+            oh_hell_again("Typo", **{name: member})
+    with pytest.raises(TypeError, match=r"^View\._dutty is no hook"):
+        attrs.evolve(oh_hell.GAME, View=shown(_dutty=nothing))
+    bids: Any = taking("self, seat")
+    bids.__qualname__ = "State._end_game"
+    bidding = core.Decision("a bid", "OH-1", bids)
+    uses: list[dict[str, Any]] = [
+        {"_scores": nothing, "scored": property(lambda state: anything(state)._scores())},
+        {"_cards_off": nothing, "offered": classmethod(lambda cls: anything(cls)._cards_off())},
+        {"_end_game": bids, "_decisions": {**oh_hell.State._decisions, oh_hell.Phase.BID: bidding}},
+    ]
+    for used in uses:
+        assert oh_hell_again("Used", **used)
+    name = "_".join(("", "seats", "of"))  # it stands nowhere else
+    for source in ("hand_of", name):
+        view = shown(my_own=core.private_fact(source))
+        with nullcontext() if source == name else pytest.raises(TypeError, match="_seats_of is no"):
+            assert made_again(oh_hell, "again", view=view, members={name: nothing})
+
+
+def test_each_phase_has_a_decision_and_each_decision_a_phase() -> None:
+    more = {each.name: each.value for each in oh_hell.Phase} | {"SWAP": "swap"}
+    with pytest.raises(TypeError, match=r"^More is not complete: .* a decision for Phase\.SWAP$"):
+        oh_hell_again("More", _phases=anything(core.Phase)("Phase", more))
+    with pytest.raises(TypeError, match=r"^State\._decisions: .* phase 'bid': expected deal, play"):
+        oh_hell_again("Less", _phases=twos.Phase)
 
 
 def test_names_that_can_be_typed() -> None:

@@ -15,6 +15,7 @@ from tests.games import OURS
 from tests.helpers import anything, at, card, made_again, positions, shuffled
 from tests.testing.broken import hell, shown
 from twowaystreet import authoring as core
+from twowaystreet._core.views.declared import plan_of
 from twowaystreet._core.views.trick_worlds import limits_after
 from twowaystreet._core.worlds.places import ADVICE, Hidden, Holding, Place
 from twowaystreet._core.worlds.worlds import Worlds
@@ -154,12 +155,10 @@ def undeclared(view: tws.View[Any, Any, Any]) -> str:
     return str(caught.value)
 
 
-def test_a_game_without_tricks_declares_its_worlds_and_one_with_tricks_its_hand_data() -> None:
-    message = undeclared(tws.view(high_card.GAME.new_game(), 0))
-    assert message.startswith("High Card does not declare where the cards of its deal may lie")
+def test_hand_data_of_an_unknown_class_are_undeclared() -> None:
     unnamed: Any = type("Unnamed", (core.TrickState,), {"__slots__": (), "title": "Unnamed"})
     with pytest.raises(tws.WorldsError, match="Unnamed does not declare hand data of an unknown"):
-        _hand_data_type(unnamed)
+        plan_of(anything(type("View", (), {"_state": unnamed})))
 
 
 class Choosing(oh_hell.State):
@@ -197,7 +196,9 @@ OWN_BIDS = core.per_seat_fact(
     lambda state, seat: state._hand_data.bids and state._hand_data.bids[seat],
     *(core.to_owner, "hand_data.bids"),
 )
-OPEN_TOP = core.public_fact(lambda state: state.stock[:1], "hand_data.stock")
+OPEN_SUITS = core.public_fact(
+    lambda state: tuple([hand[0].suit for hand in state.hands if hand]), "hand_data.held"
+)
 
 
 @pytest.mark.parametrize(
@@ -205,7 +206,7 @@ OPEN_TOP = core.public_fact(lambda state: state.stock[:1], "hand_data.stock")
     [
         (hell("secret_bids", view=redacted()), "the move Bid"),
         (hell("own_bids", view=shown(oh_hell.View, bids=OWN_BIDS)), "hand_data.bids"),
-        (hell("open_top", view=shown(oh_hell.View, top=OPEN_TOP)), "the fact top"),
+        (hell("open_hands", view=shown(oh_hell.View, suits=OPEN_SUITS)), "the fact suits"),
         (hell("choosing", Choosing), "the hook _may_play"),
         (hell("deciding", Deciding), "the hook _following"),
         (hell("further", Further), "the field more of its states"),

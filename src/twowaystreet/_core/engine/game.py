@@ -77,8 +77,8 @@ class Game(Value, Generic[ViewT_co]):
 
     Raises:
         RulesError: if the name cannot be typed at the terminal.
-        TypeError: if a class lacks a member that every game needs, or ``@attrs.frozen``; or if a
-            method of a class does not take what the library gives it.
+        TypeError: if a class lacks a member that every game needs, or ``@attrs.frozen``; if a
+            method does not take what the library gives it; or if a name is misspelt.
     """
 
     # Any: only importers of the game itself know its classes.
@@ -105,6 +105,9 @@ class Game(Value, Generic[ViewT_co]):
         if "_phases" not in missing:
             phases = self.State._phases.__members__
             missing += [f"Phase.{name}" for name in _PHASES if name not in phases]
+            known = {*getattr(self.State, "_decisions", phases.values()), *map(phases.get, _PHASES)}
+            undecided = [each.name for each in self.State._phases if each not in known]
+            missing += [f"a decision for Phase.{name}" for name in undecided]
         missing += [name for name in _OF_RULES if not _has(self.Rules, name)]
         if missing:
             raise TypeError(f"{self.title} is not complete: it needs {', '.join(missing)}")

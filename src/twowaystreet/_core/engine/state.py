@@ -14,14 +14,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from itertools import chain
 from operator import add
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Self, TypeAlias, cast, get_args
+from typing import Any, ClassVar, Generic, Self, TypeAlias, cast
 
 import attrs
-from typing_extensions import TypeVar, get_original_bases
+from typing_extensions import TypeVar
 
 from twowaystreet._core import reasons
 from twowaystreet._core.cards.cards import Card, in_suits
@@ -485,18 +484,10 @@ def score_class(state: type[Any]) -> Type:
     return declared if isinstance(declared, type) else HandScore
 
 
-@cache
-def hand_data_class(state: Any) -> type[HandData] | None:
-    """Return the class of the hand data, which stands in the brackets of the state's base.
-
-    Any: a class of states, which is hashable. ``None`` stands for a class that no base names.
-    """
-    for cls in state.__mro__:
-        for base in get_original_bases(cls):
-            for part in get_args(base):
-                if isinstance(part, type) and issubclass(part, HandData):
-                    return part
-    return None
+def hand_data_class(state: type[Any]) -> type[HandData] | None:
+    """Return the class of the hand data of a game, if its state class declares one."""
+    declared = class_of(type_arguments(state, state).get(HandDataT))
+    return declared if isinstance(declared, type) and issubclass(declared, HandData) else None
 
 
 def not_a_state(thing: object) -> TypeError:

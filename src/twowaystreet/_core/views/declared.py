@@ -35,8 +35,6 @@ IN_HANDS: Final = frozenset(("hand_data.held", "remaining"))
 OF_CARDS: Final = IN_HANDS | {"hand_data.stock"}
 HOOKS: Final = ("_may_play", "_next_decision", "_await_play", "_finish_hand")
 """The hooks of a trick-taking state that the library cannot follow if a game has its own."""
-OWNER: Final = "owner"
-"""The value of ``held_by`` for a fact whose elements lie in the hands of their seats."""
 
 
 @attrs.frozen
@@ -107,7 +105,7 @@ def plan_of(view_type: OfGame) -> Plan:
     names = [field.name for field in attrs.fields(hand_data)[2:]]
     further = {name: getattr(empty, name, attrs.NOTHING) for name in names}
     is_tricks = issubclass(state_type, TrickState)
-    given = {fact.field: name for name, fact in facts.items() if fact.for_all and fact.field}
+    given = {fact.source: name for name, fact in facts.items() if fact.for_all}
     shown = {name: given[f"hand_data.{name}"] for name in further if f"hand_data.{name}" in given}
     heaps = tuple([_heap(view_type, hand_data, name) for name in further if name not in shown])
     base = attrs.fields(TrickState if is_tricks else GameState)
@@ -185,7 +183,7 @@ def _heap(view_type: OfGame, hand_data: type[Any], name: str) -> Heap:
     """Describe a field that not everybody sees."""
     field, facts = f"hand_data.{name}", facts_of(view_type)
     of_view, of_data = _types(view_type), _types(hand_data)
-    shows = next((one for one, fact in facts.items() if fact.field == field), "")
+    shows = next((one for one, fact in facts.items() if fact.source == field), "")
     sizes = next(
         (
             one

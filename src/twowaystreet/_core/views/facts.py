@@ -20,6 +20,10 @@ FACT: Final = "twowaystreet.fact"
 """The key under which a field's metadata holds its :class:`ViewFact`."""
 
 
+OWNER: Final = "owner"
+"""The value of ``held_by`` for a fact whose elements lie in the hands of their seats."""
+
+
 # Any: the state class of the game that declares the fact.
 _Read: TypeAlias = Callable[[Any, int | None], Any]
 
@@ -32,8 +36,7 @@ class ViewFact(Value):
         read: a function of the state and the viewer's seat (``None`` for a spectator). It returns
             the part that this viewer may know.
         covers: the stored fields behind the fact, such as ``match.scores``.
-        field: the stored field whose value the fact is, or a property; empty if ``read`` does more
-            than that.
+        source: the name of the stored field, property or method; empty for another function.
         own_only: True if a viewer knows only its own element of a tuple with one for each seat.
         per_seat: True if the fact is a tuple with one for each seat, of which a viewer may know
             some.
@@ -45,7 +48,7 @@ class ViewFact(Value):
 
     read: _Read
     covers: tuple[str, ...]
-    field: str = ""
+    source: str = ""
     held_by: str = ""
     own_only: bool = False
     per_seat: bool = False
@@ -53,9 +56,10 @@ class ViewFact(Value):
     for_all: Callable[[Any], Any] | None = None
 
 
-def _field(read: _Read, covers: tuple[str, ...], absent: Any, **more: Any) -> Any:
+def _field(read: _Read, covers: tuple[str, ...], absent: Any, source: Any = "", **more: Any) -> Any:
     """Make a field of a view with a fact. Any: its annotation gives the type."""
-    return attrs.field(metadata={FACT: ViewFact(read, covers, **more), ABSENT: absent})
+    name = source if isinstance(source, str) else ""
+    return attrs.field(metadata={FACT: ViewFact(read, covers, name, **more), ABSENT: absent})
 
 
 Source: TypeAlias = Callable[[Any], Any] | str
@@ -74,10 +78,6 @@ def _source(read: Source, covers: tuple[str, ...]) -> tuple[Callable[[Any], Any]
 
 def _is_stored(read: Source) -> bool:
     return isinstance(read, str) and read.partition(".")[0] in _SHARED
-
-
-def _name_of(read: Source) -> str:
-    return read if isinstance(read, str) else ""
 
 
 _SHARED: Final = ("match", "hand_data")
@@ -103,7 +103,7 @@ def public_fact(read: Source, *covers: str, held_by: str = "", absent: Any = ...
         lambda state, viewer: value(state),
         covered,
         absent,
-        field=_name_of(read),
+        read,
         held_by=held_by,
         for_all=value,
     )
@@ -123,6 +123,7 @@ def private_fact(read: Callable[[Any, int], Any] | str, *covers: str, absent: An
             lambda state, viewer: None if viewer is None else getattr(state, read)(viewer),
             covers,
             absent,
+            read,
             is_private=True,
         )
     return _field(
@@ -143,7 +144,7 @@ def viewer_fact(read: _Read | str, *covers: str, absent: Any = ...) -> Any:
         absent: as for :func:`public_fact`.
     """
     if isinstance(read, str):
-        return _field(lambda state, viewer: getattr(state, read)(viewer), covers, absent)
+        return _field(lambda state, viewer: getattr(state, read)(viewer), covers, absent, read)
     return _field(read, covers, absent)
 
 
@@ -160,10 +161,7 @@ def conditional_fact(
     """
     value, covered = _source(read, covers)
     return _field(
-        lambda state, viewer: value(state) if known(state, viewer) else None,
-        covered,
-        absent,
-        field=_name_of(read),
+        lambda state, viewer: value(state) if known(state, viewer) else None, covered, absent, read
     )
 
 
@@ -203,7 +201,7 @@ def per_seat_fact(
             ),
             covered,
             absent,
-            field=read,
+            read,
             own_only=True,
             per_seat=True,
         )
@@ -213,7 +211,7 @@ def per_seat_fact(
         ),
         covered,
         absent,
-        field=read,
+        read,
         per_seat=True,
     )
 

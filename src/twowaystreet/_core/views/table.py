@@ -11,8 +11,9 @@ import attrs
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.seats import rotation
-from twowaystreet._core.views.declared import OWNER, Heap, Plan
+from twowaystreet._core.views.declared import Heap, Plan
 from twowaystreet._core.views.draws import Drawn, dealt_in_order, drawn_in, seen_in
+from twowaystreet._core.views.facts import OWNER
 from twowaystreet._core.views.trick_worlds import plays_of, unseen_cards
 from twowaystreet._core.worlds.places import ADVICE, undeclared
 from twowaystreet._util.values import Value

@@ -35,6 +35,7 @@ from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.declared import plan_of
 from twowaystreet._core.views.declared_worlds import hidden_by_facts
 from twowaystreet._core.views.facts import FACT, ViewFact, private_fact, public_fact
+from twowaystreet._core.views.spelling import check_names
 from twowaystreet._core.worlds.places import Counted, Hidden
 from twowaystreet._util.values import Pictured, fast_constructor, freeze_tables
 from twowaystreet.errors import RecordError, TwoWayStreetError, WorldsError, quoted
@@ -147,6 +148,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
                     f"{cls.__qualname__}.{field.name} does not say where its fact stands: "
                     f"expected {field.name}: ... = public_fact(), or another source"
                 )
+        check_names(cls, state)
         if "_state" not in vars(cls):
             cls._state = state
         if cls._hidden is View._hidden and not cls.no_worlds:
