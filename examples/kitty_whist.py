@@ -151,7 +151,7 @@ class View(core.TrickView[Rules, Score, State]):
     buried: tuple[core.Card, ...] | None = core.conditional_fact(
         "hand_data.buried", lambda state, viewer: viewer == state._first_leader()
     )
-    buried_size: core.CardCount = core.public_fact(
+    cards_buried: core.CardCount = core.public_fact(
         lambda state: len(state._hand_data.buried), "hand_data.buried"
     )
     redacted_moves: ClassVar = {

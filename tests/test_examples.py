@@ -89,13 +89,17 @@ def test_the_example_of_a_score_pad() -> None:
     assert lines[-1].split() == ["6", "|", "6", "|", "4", "|", "4"]
 
 
-def test_whist_has_at_most_100_lines_and_ends_with_two_winners() -> None:
-    path = EXAMPLES / "whist.py"
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 100
-    lines = output(
-        "play", f"{path}:GAME", "--auto", "--seed", "3", "--set", "target=1"
-    ).splitlines()
-    assert sum(line.startswith("Trick ") for line in lines) == 13
+@pytest.mark.parametrize(
+    ("name", "most", "option", "tricks"),
+    [("whist", 100, "target=1", 13), ("kitty_whist", 190, "max_hands=1", 12)],
+)
+def test_whist_is_short_and_ends_with_two_winners(
+    name: str, most: int, option: str, tricks: int
+) -> None:
+    path = EXAMPLES / f"{name}.py"
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= most
+    lines = output("play", f"{path}:GAME", "--auto", "--seed", "3", "--set", option).splitlines()
+    assert sum(line.startswith("Trick ") for line in lines) == tricks
     (won,) = [line for line in lines if "the game" in line]
     assert re.fullmatch(r"Seat (0 and Seat 2|1 and Seat 3) win the game\.", won)
 

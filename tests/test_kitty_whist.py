@@ -65,7 +65,7 @@ def test_the_bidder_alone_knows_the_cards_buried_and_the_others_their_number() -
         move = tws.legal_moves(state)[0]
         for viewer in (None, 0, 1, 2, 3):
             seen: Any = tws.view(state, viewer)
-            assert (seen.buried, seen.buried_size) == (cards if viewer == 3 else None, number)
+            assert (seen.buried, seen.cards_buried) == (cards if viewer == 3 else None, number)
             assert redacted(state, move, viewer) == (None if viewer == 3 else "bury")
     state = buried(4)
     assert state.phase == "play" and state.actor == state.trick.leader == 3
@@ -77,7 +77,8 @@ def test_the_bid_is_won_or_lost_and_the_others_score_their_tricks(bid: int, poin
     # KW-5: seats 1 and 3 take seven tricks of twelve
     state = dealt("bid 0", "bid 0", f"bid {bid}", "bid 0")
     takers = (1, 3, 0, 2, 1, 3, 0, 2, 1, 3, 0, 1)
-    assert state._score(tuple(map(state._taken_by, takers))).points == points
+    tricks = tuple(state._taken_by(seat) for seat in takers)
+    assert state._score(tricks).points == points
 
 
 @pytest.mark.nightly
