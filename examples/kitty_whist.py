@@ -179,7 +179,7 @@ def player(view: View, rng: object) -> core.Move:
 
 
 begin = core.new_game_for(Rules, State, HandData(), rule="AL-2")
-GAME = core.Game(
+GAME = core.Game(  # twowaystreet play examples/kitty_whist.py:GAME
     name="kitty_whist",
     Rules=Rules,
     State=State,
