@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import twowaystreet as tws
-from examples import house_rule, oh_hell, put_away, server
+from examples import high_card, house_rule, oh_hell, put_away, server
 from tests.cli.helpers import output
 from tests.helpers import anything, hand_played, refused, replay, shuffled, texts, voids
 from tests.records.playing import played
@@ -113,6 +113,12 @@ def test_each_new_game_is_played_at_the_terminal(name: str, tricks: int, found: 
     assert lines[-1] == "Seed 3" and any(found in line for line in lines)
     assert sum(line.startswith("Trick ") for line in lines) == tricks
     assert any(line.startswith("Score sheet") for line in lines)
+
+
+def test_of_equal_ranks_the_card_shown_first_wins() -> None:  # HC-1
+    state = high_card.GAME.new_game(dealer=1)
+    state = tws.apply(state, tws.deal_hands(state, [tws.cards("2C 3C 4C"), tws.cards("2S 3S 4S")]))
+    assert replay(state, ["show 2C", "show 2S"]).scores == (1, 0)
 
 
 def test_the_worlds_of_the_game_with_hidden_moves_are_counted_by_hand() -> None:
