@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import twowaystreet as tws
-from examples import house_rule, oh_hell, put_away, server
+from examples import high_card, house_rule, oh_hell, put_away, server
 from tests.cli.helpers import output
 from tests.helpers import anything, hand_played, refused, replay, shuffled, texts, voids
 from tests.records.playing import played
@@ -89,13 +89,17 @@ def test_the_example_of_a_score_pad() -> None:
     assert lines[-1].split() == ["6", "|", "6", "|", "4", "|", "4"]
 
 
-def test_whist_has_at_most_100_lines_and_ends_with_two_winners() -> None:
-    path = EXAMPLES / "whist.py"
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 100
-    lines = output(
-        "play", f"{path}:GAME", "--auto", "--seed", "3", "--set", "target=1"
-    ).splitlines()
-    assert sum(line.startswith("Trick ") for line in lines) == 13
+@pytest.mark.parametrize(
+    ("name", "most", "option", "tricks"),
+    [("whist", 100, "target=1", 13), ("kitty_whist", 190, "max_hands=1", 12)],
+)
+def test_whist_is_short_and_ends_with_two_winners(
+    name: str, most: int, option: str, tricks: int
+) -> None:
+    path = EXAMPLES / f"{name}.py"
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= most
+    lines = output("play", f"{path}:GAME", "--auto", "--seed", "3", "--set", option).splitlines()
+    assert sum(line.startswith("Trick ") for line in lines) == tricks
     (won,) = [line for line in lines if "the game" in line]
     assert re.fullmatch(r"Seat (0 and Seat 2|1 and Seat 3) win the game\.", won)
 
@@ -109,6 +113,12 @@ def test_each_new_game_is_played_at_the_terminal(name: str, tricks: int, found: 
     assert lines[-1] == "Seed 3" and any(found in line for line in lines)
     assert sum(line.startswith("Trick ") for line in lines) == tricks
     assert any(line.startswith("Score sheet") for line in lines)
+
+
+def test_of_equal_ranks_the_card_shown_first_wins() -> None:  # HC-1
+    state = high_card.GAME.new_game(dealer=1)
+    state = tws.apply(state, tws.deal_hands(state, [tws.cards("2C 3C 4C"), tws.cards("2S 3S 4S")]))
+    assert replay(state, ["show 2C", "show 2S"]).scores == (1, 0)
 
 
 def test_the_worlds_of_the_game_with_hidden_moves_are_counted_by_hand() -> None:

@@ -21,7 +21,7 @@ GOOD = DUEL.to_text()
 def test_moves_of_a_game_without_tricks_stay_on_one_line() -> None:
     state = high_card.GAME.new_game()
     transcript = Transcript(high_card.GAME, state)
-    for text in (f"deal {text_of(high_card.PACK.cards)}", "show 2C", "show 5C"):
+    for text in (f"deal {text_of(state.rules.pack.cards)}", "show 2C", "show 5C"):
         move = tws.parse_move(state, text)
         transcript.add(state, move)
         state = tws.apply(state, move)

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import twowaystreet as tws
-from examples import high_card, house_rule, put_away, whist
+from examples import high_card, house_rule, kitty_whist, put_away, whist
 from tests import mutator
 from tests.games import ALL, OURS, game_of
 from tests.helpers import anything
@@ -104,7 +104,7 @@ def check_strictly(schema: Any) -> None:  # Any: JSON
         check_strictly(part)
 
 
-EXAMPLES: Final = [each.GAME for each in (whist, high_card, put_away, house_rule)]
+EXAMPLES: Final = [each.GAME for each in (whist, kitty_whist, high_card, put_away, house_rule)]
 
 
 @pytest.mark.parametrize("game", [*map(game_of, ALL), *EXAMPLES], ids=lambda game: game.name)
