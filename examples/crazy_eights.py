@@ -12,7 +12,7 @@ import attrs
 
 from twowaystreet import authoring as core
 
-EIGHT = core.Rank.EIGHT
+PLAY, EIGHT = core.PlayPhase.PLAY, core.Rank.EIGHT
 
 
 @attrs.frozen(kw_only=True)
@@ -29,44 +29,13 @@ class Rules:
         return self.players
 
 
-class Phase(core.Phase):
-    """The phases of a hand."""
-
-    DEAL = "deal"
-    PLAY = "play"
-    HAND_OVER = "hand over"
-    GAME_OVER = "game over"
-
-
 @attrs.frozen
 class Play(core.CardMove):
     """A card, and the suit that an eight names: ``play 8S naming H``."""
 
     suit: core.Suit | None = None
     form: ClassVar = "play and a card, or an eight such as play 8S naming H"
-    word: ClassVar = "play"
-
-    @classmethod
-    def read(cls, reader: core.Reader) -> Self | None:
-        """Read the card, and then the suit if there is one."""
-        play = super().read(reader)
-        named = play is not None and reader.accept("naming")
-        return cls(play.card, core.read_suit(reader)) if play and named else play
-
-    def __str__(self) -> str:
-        return f"play {self.card} naming {self.suit}" if self.suit else f"play {self.card}"
-
-
-class Draw(core.WordMove):
-    """Draw a card."""
-
-    form = "draw"
-
-
-class Pass(core.WordMove):
-    """Neither play nor draw."""
-
-    form = "pass"
+    word, then = "play", ("naming", core.read_suit)
 
 
 @attrs.frozen
@@ -83,29 +52,25 @@ class State(core.GameState[Rules, HandData, core.HandScore[core.SeatScore], "Vie
 
     __slots__ = ()
     title: ClassVar = "Crazy Eights"
-    _phases: ClassVar = Phase
+    _phases: ClassVar = core.PlayPhase
 
     def _deal_hands(self, deal: core.Deal) -> Self:
         """CE-1: deal, and turn up the first card of the pile."""
         seats, first = self.rules.players, (self.dealer + 1) % self.rules.players
         held, stock = self._deal_packets(deal, first, (1,) * (7 if seats == 2 else 5))
-        return self._await_move(
-            HandData(held, stock[1:], stock[:1], stock[0].suit), Phase.PLAY, first
-        )
+        return self._await_move(HandData(held, stock[1:], stock[:1], stock[0].suit), PLAY, first)
 
     @property
     def _playable(self) -> int:
         """CE-2: the eights and the cards of the suit and the rank to follow, as a mask."""
         suit, ranks = self._hand_data.suit, (self._hand_data.pile[-1].rank, EIGHT)
-        return core.mask_of(
-            [one for one in core.FRENCH_DECK if one.suit is suit or one.rank in ranks]
-        )
+        return core.mask_of([one for one in core.CARDS if one.suit is suit or one.rank in ranks])
 
     def _moves(self, seat: int) -> tuple[core.Move, ...]:
         cards = core.cards_in(self._hand_data.held[seat] & self._playable)
         suits: tuple[tuple[core.Suit | None, ...], ...] = (None,), tuple(core.Suit)
         plays = [Play(card, suit) for card in cards for suit in suits[card.rank is EIGHT]]
-        return (Draw(), *plays) if self._hand_data.stock else tuple(plays) or (Pass(),)
+        return (core.Draw(), *plays) if self._hand_data.stock else tuple(plays) or (core.Pass(),)
 
     def _move(self, seat: int, move: core.Move) -> Self:
         """CE-2 to CE-4: play, draw or pass; then the next player moves, or the hand ends."""
@@ -120,12 +85,12 @@ class State(core.GameState[Rules, HandData, core.HandScore[core.SeatScore], "Vie
         else:
             data = attrs.evolve(data, passes=(*data.passes, (seat, playable)))
         if all(data.held) and not {(each, playable) for each in range(seats)} <= {*data.passes}:
-            return self._await_move(data, Phase.PLAY, (seat + 1) % seats)
+            return self._await_move(data, PLAY, (seat + 1) % seats)
         points = [core.SeatScore(-hand.bit_count()) for hand in data.held]
         return self._finish_hand(core.HandScore(tuple(points)), sum(data.held), hand_data=data)
 
     _decisions: ClassVar = {
-        Phase.PLAY: core.Decision("", "CE-2", _moves, {Draw: _move, Pass: _move, Play: _move})
+        PLAY: core.Decision("", "CE-2", _moves, {core.Draw: _move, core.Pass: _move, Play: _move})
     }
 
 

@@ -1,10 +1,10 @@
 """Scopa for two, without the prime: ``twowaystreet play examples/scopa.py:GAME``.
 
 Deal three cards each and four on the table, then three each whenever both hands are empty (SC-1).
-A card takes one card of its value; without one, any set of cards whose values add up to its value;
-else it stays on the table (SC-2). To take the whole table is a sweep, but not with the last card of
-all (SC-3). The rest goes to the player who took last. More cards, more diamonds, the seven of
-diamonds and each sweep score a point (SC-4). The first with the target wins (SC-5).
+A card takes one card of its value (ace 1, jack 8, queen 9, king 10); without one, any set that adds
+up to its value; else it stays on the table (SC-2). To take the whole table is a sweep, but not with
+the last card (SC-3). The rest goes to who took last. More cards, more diamonds, the seven of
+diamonds and each sweep score a point (SC-4). The first to the target wins (SC-5).
 """
 
 from itertools import combinations
@@ -14,9 +14,8 @@ import attrs
 
 from twowaystreet import authoring as core
 
-RANKS = [*enumerate(map(core.Rank, "A234567JQK"), start=1)]
-VALUES = {core.Card(rank, suit): value for value, rank in RANKS for suit in core.Suit}
-SEVEN = core.Card.parse("7D")
+VALUES = {core.Card.parse(r + s): n for n, r in enumerate("A234567JQK", start=1) for s in "CDHS"}
+PLAY, SEVEN = core.PlayPhase.PLAY, core.Card.parse("7D")
 
 
 @attrs.frozen(kw_only=True)
@@ -27,33 +26,13 @@ class Rules:
     seats, pack, max_hands = 2, core.Pack(VALUES), None
 
 
-class Phase(core.Phase):
-    """The phases of a hand."""
-
-    DEAL = "deal"
-    PLAY = "play"
-    HAND_OVER = "hand over"
-    GAME_OVER = "game over"
-
-
 @attrs.frozen
 class Play(core.CardMove):
     """A card, and those that it takes: ``play 7C taking 3D 4S``."""
 
     taken: tuple[core.Card, ...] = ()
     form: ClassVar = "play and a card, such as play 7C or play 7C taking 3D 4S"
-    word: ClassVar = "play"
-
-    @classmethod
-    def read(cls, reader: core.Reader) -> Self | None:
-        """Read the card, and then those that it takes if there are any."""
-        play = super().read(reader)
-        takes = play is not None and reader.accept("taking")
-        return cls(play.card, tuple(sorted(core.read_cards(reader)))) if play and takes else play
-
-    def __str__(self) -> str:
-        taking = " ".join(map(str, ("taking", *self.taken)))
-        return f"play {self.card} {taking}" if self.taken else f"play {self.card}"
+    word, then = "play", ("taking", lambda reader: tuple(sorted(core.read_cards(reader))))
 
 
 @attrs.frozen
@@ -71,23 +50,22 @@ class State(core.GameState[Rules, HandData, core.HandScore[core.SeatScore], "Vie
 
     __slots__ = ()
     title: ClassVar = "Scopa"
-    _phases: ClassVar = Phase
+    _phases: ClassVar = core.PlayPhase
 
     def _deal_hands(self, deal: core.Deal) -> Self:
         """SC-1: deal the first packets, and four cards on the table."""
         held, stock = self._deal_packets(deal, 1 - self.dealer, (3,))
-        hand_data = HandData(held, stock[4:], tuple(sorted(stock[:4])))
-        return self._await_move(hand_data, Phase.PLAY, 1 - self.dealer)
+        hand_data = HandData(held, stock[4:], (*sorted(stock[:4]),))
+        return self._await_move(hand_data, PLAY, 1 - self.dealer)
 
     def _moves(self, seat: int) -> tuple[Play, ...]:
-        hand = self.hand_of(seat)
-        return tuple([Play(card, some) for card in hand for some in self._takes(VALUES[card])])
+        return tuple([Play(card, some) for card in self.hand_of(seat) for some in self._sets(card)])
 
-    def _takes(self, value: int) -> list[tuple[core.Card, ...]]:
-        """SC-2: return the sets of cards that a card of this value may take."""
-        table = self._hand_data.table
+    def _sets(self, card: core.Card) -> list[tuple[core.Card, ...]]:
+        """SC-2: return the sets of cards that a card may take; an empty one if it stays."""
+        table, value = self._hand_data.table, VALUES[card]
         sets = [some for size in range(1, len(table) + 1) for some in combinations(table, size)]
-        found = [some for some in sets if sum([VALUES[card] for card in some]) == value]
+        found = [some for some in sets if sum([VALUES[one] for one in some]) == value]
         return [some for some in found if len(some) == 1] or found or [()]
 
     def _play(self, seat: int, move: Play) -> Self:
@@ -95,31 +73,30 @@ class State(core.GameState[Rules, HandData, core.HandScore[core.SeatScore], "Vie
         self._check_offered(move, self._moves(seat), "SC-2")
         data, gained = self._hand_data, (move.card, *move.taken) if move.taken else ()
         held, stock = self._held_without(seat, move, (move.card,)), data.stock
-        is_last = not any(held) and not stock
-        table = tuple(sorted({*data.table, move.card}.difference(gained)))
+        is_last, table = not any((*held, *stock)), {*data.table, move.card}.difference(gained)
         captured = core.replace_at(data.captured, seat, data.captured[seat] + gained)
         sweeps = core.replace_at(data.sweeps, seat, data.sweeps[seat] + (not table and not is_last))
         if not any(held) and stock:
             held, stock = core.deal_packets(stock, (1 - self.dealer, self.dealer), (3,))
-        took_last = (seat == 0, seat == 1) if gained else data.took_last
-        after = HandData(held, stock, table, captured, sweeps, took_last)
-        return self._end(after) if is_last else self._await_move(after, Phase.PLAY, 1 - seat)
+        last = (seat == 0, seat == 1) if gained else data.took_last
+        data = HandData(held, stock, (*sorted(table),), captured, sweeps, last)
+        return self._end(data) if is_last else self._await_move(data, PLAY, 1 - seat)
 
     def _end(self, data: HandData) -> Self:
         """SC-4: give the rest to the player who took last, and score."""
-        captured, points = list[tuple[core.Card, ...]](), list[core.SeatScore]()
-        for cards, sweeps, last in zip(data.captured, data.sweeps, data.took_last, strict=True):
-            captured.append((*cards, *data.table) if last else cards)
-            coins = [card for card in captured[-1] if card.suit is core.Suit.DIAMONDS]
-            most = (len(captured[-1]) > 20) + (len(coins) > 5)
-            points.append(core.SeatScore(most + (SEVEN in coins) + sweeps))
-        data = attrs.evolve(data, captured=tuple(captured), table=())
-        return self._finish_hand(core.HandScore(tuple(points)), hand_data=data)
+        both = zip(data.captured, data.took_last, strict=True)
+        captured = tuple([(*cards, *data.table) if last else cards for cards, last in both])
+        points = list(data.sweeps)
+        for seat, cards in enumerate(captured):
+            coins = [card for card in cards if card.suit is SEVEN.suit]
+            points[seat] += (len(cards) > 20) + (len(coins) > 5) + (SEVEN in coins)
+        data = attrs.evolve(data, captured=captured, table=())
+        return self._finish_hand(core.HandScore((*map(core.SeatScore, points),)), hand_data=data)
 
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
         return max(scores) >= self.rules.target
 
-    _decisions: ClassVar = {Phase.PLAY: core.Decision("", "SC-2", _moves, {Play: _play})}
+    _decisions: ClassVar = {PLAY: core.Decision("", "SC-2", _moves, {Play: _play})}
 
 
 @attrs.frozen(kw_only=True)
@@ -136,23 +113,18 @@ class View(core.View[Rules, core.HandScore[core.SeatScore], State]):
 
 
 def player(view: View, rng: object) -> core.Move:
-    """Take as many cards as possible, diamonds above all; else lay the lowest card."""
-
-    def worth(move: core.Move) -> tuple[int, int]:
-        assert isinstance(move, Play)
-        gains = (move.card, *move.taken) if move.taken else ()
-        return sum([1 + (card.suit is SEVEN.suit) for card in gains]), -VALUES[move.card]
-
-    return max(view.legal_moves or (), key=worth)
+    """Take as many cards as possible, and the seven of diamonds; else lay the lowest card."""
+    plays = [move for move in view.legal_moves or () if isinstance(move, Play)]
+    worth = [(len(play.taken), SEVEN in play.taken, -VALUES[play.card]) for play in plays]
+    return plays[worth.index(max(worth))]
 
 
-begin = core.new_game_for(Rules, State, HandData(), rule="SC-5")
 GAME = core.Game(
     name="scopa",
     Rules=Rules,
     State=State,
     View=View,
-    new_game=begin,
+    new_game=core.new_game_for(Rules, State, HandData(), rule="SC-5"),
     player=player,
     how_to_play=(__doc__ or "").partition("\n\n")[2],
 )
