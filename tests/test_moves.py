@@ -13,6 +13,8 @@ from tests.games import OURS
 from tests.helpers import anything, card, nightly_but_every, replay, shuffled, text_of
 from tests.hostile import Hostile
 from twowaystreet import CARDS, Card, Deal, Move, ParseError, Play, Suit, cards, reasons
+from twowaystreet import authoring as core
+from twowaystreet._core.display.usual import usual_button
 from twowaystreet.authoring import NumberMove
 from twowaystreet.errors import quoted
 from twowaystreet.games import brag, duel, spades, street, twenty_down, twos
@@ -291,3 +293,45 @@ def test_a_text_that_is_short_for_several_moves_is_refused(monkeypatch: pytest.M
     # Only one of the two is legal.
     assert str(tws.parse_move(state, "2", short=True)) == "other 2"
     assert str(tws.parse_move(state, "3", short=True)) == "one 3"
+
+
+@attrs.frozen
+class Name(core.CardMove):
+    suit: Suit | None = None
+    form: ClassVar = "lay and a card"
+    word, then = "lay", ("naming", core.read_suit)
+
+
+@attrs.frozen
+class Fish(core.CardMove):
+    taken: tuple[Card, ...] = ()
+    form: ClassVar = "lay and a card"
+    word, then = "lay", ("taking", core.read_cards)
+
+
+class Lay(core.CardMove):
+    form: ClassVar = "lay and a card"
+    word = "lay"
+
+
+@pytest.mark.parametrize(
+    ("move", "text", "button"),
+    [
+        (Lay(card("8S")), "lay 8S", "Lay 8♠"),
+        (Name(card("8S")), "lay 8S", "Lay 8♠"),
+        (Name(card("8S"), Suit.HEARTS), "lay 8S naming H", "Lay 8♠ naming H"),
+        (Fish(card("7C"), cards("3D 4S")), "lay 7C taking 3D 4S", "Lay 7♣ taking 3♦ 4♠"),
+        (core.Draw(), "draw", "Draw"),
+        (core.Pass(), "pass", "Pass"),
+    ],
+)
+def test_moves_of_a_card_and_more_are_read_back(move: Move, text: str, button: str) -> None:
+    assert str(move) == text and type(move).read(core.Reader(text.upper())) == move
+    assert type(move).read(core.Reader(f"other {text}")) is None
+    assert usual_button(move) == button
+
+
+@pytest.mark.parametrize("text", ["lay", "lay 8S naming", "lay 8S naming 9S", "lay naming H"])
+def test_a_move_of_a_card_and_more_needs_each_part(text: str) -> None:
+    with pytest.raises(ParseError, match=r"expected a (card|suit)"):
+        Name.read(core.Reader(text))

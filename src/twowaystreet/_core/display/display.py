@@ -33,7 +33,7 @@ from twowaystreet._core.display.usual import (
 from twowaystreet._core.display.words import many
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandScore, SeatScore
-from twowaystreet._core.engine.moves import Move, Play, groups_of
+from twowaystreet._core.engine.moves import CardMove, Draw, Move, Pass, Play, groups_of
 from twowaystreet._core.engine.parts import own_part_of, part_of
 from twowaystreet._core.engine.seats import side_of
 from twowaystreet._core.engine.setup import checked_numbers
@@ -393,6 +393,8 @@ class Display(Generic[values.ViewT]):
 
         The verb comes first, in the basic form. Cards have the signs of their suits.
         """
+        if isinstance(step.move, (CardMove, Draw, Pass)):
+            return signed(step.text)
         if not isinstance(step.move, Play):
             return f"choose {signed(step.text)}"
         trick = _open_trick(step.before)

@@ -15,10 +15,11 @@ import attrs
 
 from twowaystreet._core.cards.cards import SUIT_PLACES, Card, Joker, Suit, is_card, place_by_suit
 from twowaystreet._core.cards.masks import SUIT
+from twowaystreet._core.display.lines import signed
 from twowaystreet._core.display.values import NOTHING, Each, Entry, Fact, Option, ScoreRow, SeatFact
 from twowaystreet._core.display.words import possessive, sentence, set_text, sign_text
 from twowaystreet._core.engine.match import SeatScore
-from twowaystreet._core.engine.moves import Move, NumberMove, Play, SuitMove, cards_of
+from twowaystreet._core.engine.moves import CardMove, Move, NumberMove, Play, SuitMove, cards_of
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import winning_index
 from twowaystreet._core.views.trick_views import TrickView
@@ -333,6 +334,8 @@ def held_text(hand: Iterable[Card], suit: Suit) -> str:
 
 def usual_button(move: Move) -> str:
     """Return the words of the button that makes a move with cards."""
+    if isinstance(move, CardMove) and move.then:
+        return sentence(signed(str(move)))
     verb = str(move).partition(" ")[0]
     cards = set_text(cards_of(move))
     return f"{'Play' if is_card(verb) else verb.capitalize()} {cards}".rstrip()

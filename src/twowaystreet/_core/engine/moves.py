@@ -159,6 +159,20 @@ class WordMove(Move):
         return self.form
 
 
+@attrs.frozen
+class Draw(WordMove):
+    """Draw a card: ``draw``."""
+
+    form: ClassVar = "draw"
+
+
+@attrs.frozen
+class Pass(WordMove):
+    """Do nothing: ``pass``."""
+
+    form: ClassVar = "pass"
+
+
 class _WordFirst(Move):
     """The base of moves whose text is a word, which people may leave out, and one more word."""
 
@@ -201,23 +215,40 @@ def _one_card(card: Card) -> Card:
 class CardMove(_WordFirst):
     """The base of moves whose text is a word and a card, such as ``put QS``.
 
+    A subclass can add a suit, or cards: a field with a default, such as the suit in ``play 8S
+    naming H``.
+
     Attributes:
-        word: the word.
+        word: the word, a verb.
+        then: the word before the added field, and the function that reads the field, such as
+            ``("naming", read_suit)``; ``None`` without one.
         card: the card.
 
     Raises:
         IllegalMove: if ``card`` is not a card.
     """
 
+    then: ClassVar[tuple[str, Callable[[Reader], object]] | None] = None
     card: Card = attrs.field(converter=_one_card)
 
     @override
     @classmethod
     def read(cls, reader: Reader) -> Self | None:
-        return cls(read_card(reader)) if reader.accept(cls.word) else None
+        if not reader.accept(cls.word):
+            return None
+        fields: list[Any] = [read_card(reader)]  # Any: those of the subclass
+        if cls.then and reader.accept(cls.then[0]):
+            fields.append(cls.then[1](reader))
+        return cls(*fields)
 
     def __str__(self) -> str:
-        return f"{self.word} {self.card}"
+        text = f"{self.word} {self.card}"
+        if self.then is None:
+            return text
+        value = getattr(self, attrs.fields(type(self))[1].name)
+        if isinstance(value, tuple):
+            value = text_of(cast("tuple[Card, ...]", value))
+        return f"{text} {self.then[0]} {value}" if value else text
 
 
 @attrs.frozen
@@ -336,6 +367,15 @@ class Phase(StrEnum):
     Every game has the members ``DEAL``, ``HAND_OVER`` and ``GAME_OVER``. Trick-taking games have
     ``PLAY`` too, in which cards are the only moves.
     """
+
+
+class PlayPhase(Phase):
+    """The phases of a game in which players only play."""
+
+    DEAL = "deal"
+    PLAY = "play"
+    HAND_OVER = "hand over"
+    GAME_OVER = "game over"
 
 
 # Any: methods of the game's own state class; each takes one move type.
