@@ -176,7 +176,8 @@ from twowaystreet import players
 players.tune("twos", {"kept_two": (0, 4)}, deals=9, held_out=9, rounds=1)
 """
 
-# Arguments of pytest that check a game, and collect no other test.
+# Arguments of pytest that check a game, and collect no other test. The conftest of the tests needs
+# pytest 8.4, and the lowest pytest that the extra testing allows is older.
 CHECK_TWOS = ("--noconftest", "--pyargs", "pytest_twowaystreet", "--twowaystreet-game=twos")
 
 # Commands for each extra, which run with nothing else installed. All extras also fit together.

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 import twowaystreet as tws
-from docs._ext import rule_index
+from docs._ext import rule_index, rule_options
 from examples import oh_hell
 from tests.helpers import AnyState
 from twowaystreet._core.engine.game import OURS as _OURS
@@ -53,7 +53,8 @@ class Facts:
         hidden: a function that returns the cards that a seat cannot know, from the whole state.
         moves: moves of the game besides plays of single cards, in the documented order.
         moves_in: a function that returns moves which depend on a state, before ``moves``.
-        lead: the least lead of a simple player over a random one, in points per hand.
+        lead: the least lead of a simple player over a random one, in points per hand; below zero if
+            fewer points are better.
         typed: the seed of a game at the terminal, and the lines that are typed.
         told: parts of the rules on one screen.
         in_v1: a function that returns what the record of version 1 of the game must contain.
@@ -101,5 +102,5 @@ def reference_of(name: str) -> type[Any]:
 
 
 def rules_of(name: str) -> tuple[str, ...]:
-    (prefix,) = [key for key, page in rule_index.PAGES.items() if page == f"games/{name}"]
+    (prefix,) = [key for key, page in rule_options.PAGES.items() if page == f"games/{name}"]
     return tuple(rule for rule in rule_index.names() if rule.startswith(f"{prefix}-"))

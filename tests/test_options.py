@@ -74,6 +74,14 @@ WORDS = [
     ("twenty_down", "must_trump", "TD-7", ("true", "false")),
     ("brag", "high_rank", "BR-4", ("everywhere", "prials")),
 ]
+
+
+def test_each_game_and_each_option_has_a_row() -> None:
+    assert [game for game, *_ in GAMES] == [*OURS]
+    options = {(game, name) for game in OURS for name in options_of(tws.GAMES[game].Rules)}
+    assert {(game, name) for game, name, *_ in (*NUMBERS, *WORDS)} == options
+
+
 each_game = pytest.mark.parametrize("game", [tws.GAMES[name] for name in OURS], ids=OURS)
 
 

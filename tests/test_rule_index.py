@@ -7,7 +7,8 @@ from typing import Final
 
 from docs._ext import rule_index, rule_options
 from docs._ext.kept_hands import kept
-from docs._ext.rule_index import PAGES, Rule
+from docs._ext.rule_index import Rule
+from docs._ext.rule_options import PAGES
 from docs._ext.rule_places import ROOT, sources
 
 MARKS = ("stated", "shown", "decided")

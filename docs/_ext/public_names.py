@@ -8,12 +8,11 @@ from typing import Final
 
 import griffe
 
+from twowaystreet._core.engine.game import OURS
+
 SOURCE: Final = Path(__file__).resolve().parents[2] / "src"
 PACKAGE: Final = "twowaystreet"
-GAMES: Final = tuple(
-    f"{PACKAGE}.games.{name}"
-    for name in ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")
-)
+GAMES: Final = tuple(place.partition(":")[0] for place in OURS.values())
 PUBLIC: Final = (
     PACKAGE,
     *GAMES,

@@ -15,21 +15,8 @@ from typing import Final
 import attrs
 
 from docs._ext.kept_hands import Kept, kept
-from docs._ext.rule_options import Setting, settings_of
+from docs._ext.rule_options import PAGES, Setting, settings_of
 from docs._ext.rule_places import ROOT, Found, Place, in_marks, in_prose, sources
-
-PAGES: Final = {
-    "AL": "common-rules",
-    "ST": "games/street",
-    "DU": "games/duel",
-    "RA": "score-real-cards",
-    "TW": "games/twos",
-    "SP": "games/spades",
-    "TD": "games/twenty_down",
-    "TL": "games/tien_len",
-    "BR": "games/brag",
-}
-"""The page with the rules for each prefix."""
 
 _PREFIXES: Final = "|".join(PAGES)
 IDENTIFIER: Final = rf"\b(?:{_PREFIXES})-\d+\b"

@@ -17,8 +17,8 @@ from typing_extensions import override
 
 from docs._ext import rule_links
 from docs._ext.linked_text import in_markdown
-from docs._ext.rule_index import PAGES, RULE, Rule, rules
-from docs._ext.rule_options import Setting
+from docs._ext.rule_index import RULE, Rule, rules
+from docs._ext.rule_options import PAGES, Setting
 from docs._ext.rule_places import Place
 
 if TYPE_CHECKING:

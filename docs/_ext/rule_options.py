@@ -10,17 +10,25 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet._core.engine.fields import RuleOption, option_text, options_of
-from twowaystreet._core.engine.game import GAMES, Game
+from twowaystreet._core.engine.game import GAMES, OURS, Game
+
+PAGES: Final = {
+    "AL": "common-rules",
+    "ST": "games/street",
+    "DU": "games/duel",
+    "RA": "score-real-cards",
+    "TW": "games/twos",
+    "SP": "games/spades",
+    "TD": "games/twenty_down",
+    "TL": "games/tien_len",
+    "BR": "games/brag",
+}
+"""The page with the rules for each prefix."""
 
 GAMES_OF: Final = {
-    "AL": ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag"),
+    "AL": tuple(OURS),
+    **{prefix: (page.partition("/")[2],) for prefix, page in PAGES.items() if "/" in page},
     "ST": ("street", "duel"),
-    "DU": ("duel",),
-    "TW": ("twos",),
-    "SP": ("spades",),
-    "TD": ("twenty_down",),
-    "TL": ("tien_len",),
-    "BR": ("brag",),
 }
 """The games for the rules with each prefix; the Duel shares the rules of cards and play."""
 

@@ -1,4 +1,4 @@
-"""The readers of input, each with good inputs and the check of what it read."""
+"""The readers of input, each with good inputs and a check of the value read."""
 
 import json
 import random

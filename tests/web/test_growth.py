@@ -1,4 +1,4 @@
-"""What grows while people come, play and go: Python's memory, the threads, the open files."""
+"""Growth of Python's memory, threads and open files while people come, play and go."""
 
 from __future__ import annotations
 

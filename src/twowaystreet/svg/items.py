@@ -422,7 +422,7 @@ def facts_of_hand(facts: Sequence[Sentence], box: Box, middle: bool) -> Iterator
 def stock(left: int | None, box: Box, felt: Box, middle: bool) -> Iterator[Item]:
     """Yield the stock as a pile.
 
-    It is told in words if its box has no height: then cards come from the middle of the felt.
+    If its box has no height, words tell its size. Cards then come from the middle of the felt.
     """
     if not left:
         return

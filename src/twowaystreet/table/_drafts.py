@@ -32,7 +32,7 @@ class Draft(Keeper):
 
     @property
     def has_changed(self) -> bool:
-        """Whether there is a change to save."""
+        """True if there is a change to save."""
         return self._text is not None
 
     @override

@@ -253,8 +253,8 @@ class SeenTable(Generic[ViewT_co]):
     def offers(self, token: str, begun: str = "") -> tuple[Offer, ...]:
         """Return the legal moves of a person in groups: by their kinds, then by their cards.
 
-        There are none if it is not the person's turn. ``begun`` is the beginning of a move, to get
-        only the moves that go on from there.
+        The tuple is empty if it is not the person's turn. With ``begun``, the beginning of a move,
+        it has only the moves that go on from there.
 
         Raises:
             TokenError: if the token belongs to nobody at this table.

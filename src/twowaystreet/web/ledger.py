@@ -259,9 +259,9 @@ class Ledger:
         self._rows.transact(remove)
 
     def look(self, name: str, now: str, recent: str) -> bool:
-        """Note that somebody looks at a table, unless that is noted since a recent time.
+        """Note a look at a table, unless the last one is at ``recent`` or later.
 
-        It returns whether the list had lost the table.
+        Returns whether the list had lost the table.
         """
         found = self._rows.ask("SELECT seen, is_listed FROM twowaystreet_seen WHERE name = ?", name)
         if not found or (found[0][1] and found[0][0] >= recent):

@@ -237,8 +237,8 @@ def is_same_origin(connection: HTTPConnection) -> bool:
 def address_of(connection: HTTPConnection) -> str | None:
     """Return the address that a connection counts for; ``None`` if the server does not know it.
 
-    It is the address of the client, also behind a proxy that the server trusts. Whoever has one
-    address of IPv6 usually has all of its network ``/64``, so these count as one.
+    It is the address of the client, also behind a proxy that the server trusts. A client with one
+    address of IPv6 usually has its whole network ``/64``. So a network counts as one address.
     """
     return None if connection.client is None else network_of(connection.client.host) or None
 
