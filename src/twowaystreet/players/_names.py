@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -11,6 +12,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, shuffle
 from twowaystreet._core.players import Player, at_random
 from twowaystreet._core.worlds.worlds import why_no_worlds
 from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, not_loaded, object_at
@@ -125,8 +127,16 @@ def check_fit(player: object, start: AnyState) -> None:
     """
     if isinstance(player, Changed | Network):
         player.check(start.rules)
-    if isinstance(player, Search) and (reason := why_no_worlds(start)):
+    if isinstance(player, Search) and (reason := _why_no_worlds(start)):
         raise PlayerError(player, f"needs the worlds of the game, but {reason}")
+
+
+def _why_no_worlds(start: AnyState) -> str:
+    """Return why a game has no worlds, before its first deal or after it."""
+    reason = why_no_worlds(start)
+    with suppress(Exception):  # a fault of the game
+        reason = reason or why_no_worlds(apply(start, shuffle(start, random.Random(0))))
+    return reason
 
 
 def _registered() -> dict[str, Callable[[], object]]:

@@ -15,7 +15,7 @@ import attrs
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, HasLegalMoves
-from twowaystreet._core.engine.verbs import apply, legal_moves, shuffle
+from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
 from twowaystreet._core.worlds.ways import Ways
 from twowaystreet.errors import CardError, TwoWayStreetError, WorldsError, checked_generator, quoted
@@ -229,17 +229,13 @@ def worlds(view: HidesCards[StateT_co]) -> Worlds[StateT_co]:
 
 
 def why_no_worlds(state: AnyState) -> str:
-    """Return why the views of a game have no worlds; an empty text if they have.
-
-    ``state``: a state that waits for a deal. The first hand is dealt to see where its cards lie.
-    """
+    """Return why the views of a state have no worlds; an empty text if they have."""
     try:
-        for each in (state, apply(state, shuffle(state, random.Random(0)))):
-            worlds(each.View._of(each, None))
+        worlds(state.View._of(state, None))
     except WorldsError as error:
         return str(error)
     except Exception:
-        return ""  # a fault of the game, which its first hand shows
+        return ""  # a fault of the game, which others report
     return ""
 
 
