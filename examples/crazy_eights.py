@@ -103,6 +103,10 @@ class View(core.View[Rules, core.HandScore[core.SeatScore], State]):
     passes: tuple[tuple[int, int], ...] = core.public_fact("hand_data.passes")
     left_out: ClassVar = {**core.View.left_out, "passes": "masks are no numbers"}
 
+    def _counted(self) -> tuple[core.Counted, ...]:
+        """CE-4: a player who passed had no card to play, and has drawn none since."""
+        return tuple([core.Counted(*each) for each in self.passes])
+
 
 def player(view: View, rng: object) -> core.Move:
     """Play a card of the longest suit, an eight last; else draw or pass."""

@@ -10,7 +10,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from examples import high_card, oh_hell
+from examples import oh_hell
 from tests.games import OURS
 from tests.helpers import anything, at, card, made_again, positions, shuffled
 from tests.testing.broken import hell, shown

@@ -1,0 +1,119 @@
+"""Worlds that follow from the facts of a game agree with all histories of small positions."""
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import chain, product
+from math import factorial, prod
+from typing import Any, Final
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from examples import crazy_eights, high_card, kitty_whist, oh_hell, put_away, scopa
+from tests.helpers import AnyState, nightly_but_every
+from tests.testing.broken import hell, shown
+from tests.worlds import german_whist
+from tests.worlds.harness import Key, Position, check_position, generator, sorted_places
+from twowaystreet import authoring as core
+from twowaystreet._core.engine.verbs import deal_places
+from twowaystreet._core.views.table import cards_within
+
+MOST_DEALS: Final = 1500
+"""The greatest number of deals of a position."""
+
+
+def with_pack(game: tws.Game, size: int, **options: Any) -> AnyState:
+    """Return the first state of a game with a small pack: the lowest cards of all suits."""
+    by_rank = sorted(game.Rules().pack.cards, key=lambda card: (card.rank, card))
+    small = core.Pack(by_rank[:size])
+    fields = {"__slots__": (), "pack": small, "__module__": __name__}
+    rules = attrs.frozen(kw_only=True)(type("Rules", (game.Rules,), fields))
+    return game.new_game(rules(**options))
+
+
+def unknown_places(state: AnyState, viewer: int | None) -> Key:
+    """Return the other hands, the stock, and each heap: a field, or the card of each seat."""
+    hands = [hand for seat, hand in enumerate(state.hands) if seat != viewer]
+    places, found = [*hands, state.stock], {*chain(*state.hands, state.stock)}
+    for field in attrs.fields(type(state._hand_data))[2:]:
+        value: Any = getattr(state._hand_data, field.name)
+        for part in value if field.name == "away" else (value,):
+            places.append(tuple([card for card in cards_within(part) if card not in found]))
+            found.update(places[-1])
+    return sorted_places(places)
+
+
+def seen_by(viewer: int | None, states: Sequence[AnyState]) -> set[tws.Card]:
+    """Return the cards that a viewer saw in some states."""
+    found = set[tws.Card]()
+    for state in states:
+        seen: Any = tws.view(state, viewer)
+        names = [each.name for each in attrs.fields(type(seen)) if each.name != "rules"]
+        found.update(cards_within(tuple([getattr(seen, name) for name in names])))
+    return found
+
+
+def positions_of(start: AnyState, seed: int, *, draws: bool) -> Iterator[Position]:
+    """Yield the positions of a random hand that have few histories, for each viewer.
+
+    Where players draw between tricks, a card played may have come at any time. So the histories
+    then have all deals of the cards that the viewer was not dealt; else those of the unseen cards.
+    """
+    rng, states, moves = random.Random(seed), [start], list[tws.Move]()
+    while not (moves and (states[-1].hand_over or states[-1].needs_deal)):
+        last = states[-1]
+        chosen = rng.choice(tws.legal_moves(last)) if moves else tws.shuffle(last, rng)
+        moves.append(chosen)
+        states.append(tws.apply(last, chosen))
+    (deal, *_), hands = moves, deal_places(start)
+    assert isinstance(deal, tws.Deal)
+    for end, viewer in product(range(1, len(moves) + 1), (None, *range(start.rules.seats))):
+        seen = set[tws.Card]() if draws else seen_by(viewer, states[1 : end + 1])
+        own = hands[viewer] if viewer is not None else ()
+        open_ = [at for at, card in enumerate(deal.cards) if card not in seen and at not in own]
+        dealt = [[at for at in hand if at in open_] for hand in hands]
+        others = [[at] for at in open_ if not any(at in hand for hand in hands)]
+        ways = factorial(len(open_)) // prod(factorial(len(hand)) for hand in dealt)
+        if ways <= MOST_DEALS:
+            yield Position(
+                start=start,
+                moves=tuple(moves[:end]),
+                viewer=viewer,
+                groups=[*dealt, *others],
+                places=unknown_places,
+            )
+
+
+def secret() -> tws.Game:
+    """Return Oh Hell with bids that stay secret until all have bid."""
+    bids = core.per_seat_fact(
+        "hand_data.bids", lambda state, seat, viewer: seat == viewer or state.phase != "bid"
+    )
+    view = shown(oh_hell.View, bids=bids)
+    view.redacted_moves = {
+        **oh_hell.View.redacted_moves,
+        oh_hell.Bid: lambda state, move, viewer: None if viewer == state.actor else "bid",
+    }
+    return hell("sealed_bids", view=view)
+
+
+GAMES: dict[str, tuple[tws.Game, int, dict[str, Any], bool]] = {
+    "Put Away": (put_away.GAME, 9, {}, False),
+    "High Card": (high_card.GAME, 8, {}, False),
+    "Crazy Eights": (crazy_eights.GAME, 18, {"players": 2}, False),
+    "Crazy Eights, three": (crazy_eights.GAME, 20, {"players": 3}, False),
+    "Scopa": (scopa.GAME, 22, {}, False),
+    "Kitty Whist": (kitty_whist.GAME, 12, {}, False),
+    "German Whist": (german_whist.GAME, 8, {"cards": 2}, True),
+    "sealed bids": (secret(), 9, {"players": 3, "cards": 2}, False),
+}
+
+
+@pytest.mark.parametrize(("name", "seed"), nightly_but_every(3, [*product(GAMES, range(6))]))
+def test_worlds_are_the_histories_that_look_the_same(name: str, seed: int) -> None:
+    game, size, options, draws = GAMES[name]
+    found = [*positions_of(with_pack(game, size, **options), seed, draws=draws)]
+    rng = generator(name, seed)
+    for position in rng.sample(found, min(len(found), 8)):
+        assert check_position(position, 200)
