@@ -1,11 +1,10 @@
-"""Whist for four in partnerships, with bids and a kitty of four cards. The other cards are dealt.
+"""Whist with a kitty, in partnerships: ``twowaystreet play examples/kitty_whist.py:GAME``.
 
-From the dealer's left each bids once: 0, or more tricks than all before, at least seven. The dealer
-must bid if nobody else has. The highest bidder takes the kitty, names trumps, buries four cards
-face down and leads. Follow suit; the highest trump wins, else the highest card of the suit led.
-
-The bidder's side scores the bid if it takes so many tricks, and loses it if not. The other side
-scores its tricks.
+Four cards are the kitty, and the others are dealt (KW-1). From the dealer's left each passes or
+bids once, at least seven tricks and more than all before. The dealer must bid if all passed (KW-2).
+The highest bidder takes the kitty, names trumps (KW-3), buries four cards face down (KW-4) and
+leads. Follow suit; the highest trump wins, else the highest card of the suit led (KW-5). The
+bidder's side scores the bid or loses it, and the others score their tricks (KW-6).
 """
 
 from typing import Annotated, ClassVar, Self
@@ -36,7 +35,7 @@ class Phase(core.Phase):
 class Bid(core.NumberMove):
     """Promise a number of tricks: ``bid 8``."""
 
-    word, numbers, form = "bid", range(13), "bid and a number of tricks"
+    word, numbers, form = "bid", range(7, 13), "bid and a number of tricks"
 
 
 @attrs.frozen
@@ -72,7 +71,7 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
     title: ClassVar = "Kitty Whist"
     _phases: ClassVar = Phase
     _following: ClassVar = core.FOLLOW_SUIT
-    _following_rule: ClassVar = "KW-4"
+    _following_rule: ClassVar = "KW-5"
 
     def _deal_hands(self, deal: core.Deal) -> Self:
         """KW-1: deal all cards but four one at a time; these are the kitty."""
@@ -80,32 +79,32 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
         return self._await_move(HandData(*self._deal_packets(deal, left, packets)), Phase.BID, left)
 
     def _first_leader(self) -> int:
-        """KW-4: the highest bidder; the dealer's left until somebody bids."""
+        """KW-5: the highest bidder; the dealer's left until somebody bids."""
         return max(core.rotation(super()._first_leader(), 4), key=self._hand_data.bids.__getitem__)
 
     def _bids(self, seat: int) -> tuple[core.Move, ...]:
-        """KW-1: bid more than all before, or 0; the dealer must bid if nobody else has."""
+        """KW-2: pass, or bid more than all before; the dealer must bid if all passed."""
         best = max(self._hand_data.bids)
         more = tuple(map(Bid, range(max(best + 1, 7), 13)))
-        return more if seat == self.dealer and not best else (Bid(0), *more)
+        return more if seat == self.dealer and not best else (core.Pass(), *more)
 
-    def _bid(self, seat: int, move: Bid) -> Self:
-        """KW-1, KW-2: bid; after the dealer, the highest bidder takes the kitty."""
-        self._check_offered(move, self._bids(seat), "KW-1")
-        bids, stock = core.replace_at(self._hand_data.bids, seat, move.number), self.stock
+    def _bid(self, seat: int, move: core.Pass | Bid) -> Self:
+        """KW-2, KW-3: bid; after the dealer, the highest bidder takes the kitty."""
+        self._check_offered(move, self._bids(seat), "KW-2")
+        number, stock = move.number if isinstance(move, Bid) else 0, self.stock
+        bids = core.replace_at(self._hand_data.bids, seat, number)
         if seat != self.dealer:
             hand_data = HandData(self._hand_data.held, stock, bids)
             return self._await_move(hand_data, Phase.BID, (seat + 1) % 4)
-        best = bids.index(max(bids))
-        hand_data = HandData(self._held_with(best, stock), (), bids)
-        return self._await_move(hand_data, Phase.TRUMPS, best)
+        top = bids.index(max(bids))
+        return self._await_move(HandData(self._held_with(top, stock), (), bids), Phase.TRUMPS, top)
 
     def _name(self, seat: int, move: Trumps) -> Self:
-        """KW-2: name trumps; then bury."""
+        """KW-3: name trumps; then bury."""
         return self._await_move(attrs.evolve(self._hand_data, trumps=move.suit), Phase.BURY, seat)
 
     def _bury(self, seat: int, move: Bury) -> Self:
-        """KW-3: bury a card; after the fourth, lead."""
+        """KW-4: bury a card; after the fourth, lead."""
         held, buried = self._held_without(seat, move), (*self._hand_data.buried, move.card)
         hand_data = attrs.evolve(self._hand_data, held=held, buried=buried)
         if len(buried) < 4:
@@ -116,10 +115,10 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
         return tuple(map(Bury, self.hand_of(seat)))
 
     _decisions: ClassVar = {
-        Phase.BID: core.Decision("a bid", "KW-1", _bids, {Bid: _bid}),
-        Phase.TRUMPS: core.Decision("trumps", "KW-2", lambda state, seat: TRUMPS, {Trumps: _name}),
-        Phase.BURY: core.Decision("bury", "KW-3", _cards, {Bury: _bury}),
-        Phase.PLAY: core.Decision("a card", "KW-4"),
+        Phase.BID: core.Decision("a bid", "KW-2", _bids, {core.Pass: _bid, Bid: _bid}),
+        Phase.TRUMPS: core.Decision("trumps", "KW-3", lambda state, seat: TRUMPS, {Trumps: _name}),
+        Phase.BURY: core.Decision("bury", "KW-4", _cards, {Bury: _bury}),
+        Phase.PLAY: core.Decision("a card", "KW-5"),
     }
 
     @classmethod
@@ -134,7 +133,7 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
         return core.TRUMPED[trumps, led]
 
     def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
-        """KW-5: the bidder's side scores or loses the bid; the others score their tricks."""
+        """KW-6: the bidder's side scores or loses the bid; the others score their tricks."""
         won, bid = core.tricks_won(tricks, 4), max(self._hand_data.bids)
         side = self._first_leader() % 2
         points = [won[0] + won[2], won[1] + won[3]]
@@ -165,8 +164,8 @@ def player(view: View, rng: object) -> core.Move:
     table, suits = view.trick.cards, [card.suit for card in view.hand or ()]
 
     def worth(move: core.Move) -> int:
-        if isinstance(move, Bid):
-            return -(move.number or max(map(suits.count, suits)) + 3)
+        if isinstance(move, core.Pass | Bid):
+            return -(move.number if isinstance(move, Bid) else max(map(suits.count, suits)) + 3)
         if isinstance(move, Trumps):
             return suits.count(move.suit)
         assert isinstance(move, Bury | core.Play) and view.trumps
@@ -178,13 +177,12 @@ def player(view: View, rng: object) -> core.Move:
     return max(view.legal_moves or (), key=worth)
 
 
-begin = core.new_game_for(Rules, State, HandData(), rule="AL-2")
-GAME = core.Game(  # twowaystreet play examples/kitty_whist.py:GAME
+GAME = core.Game(
     name="kitty_whist",
     Rules=Rules,
     State=State,
     View=View,
-    new_game=begin,
+    new_game=core.new_game_for(Rules, State, HandData(), rule="AL-2"),
     player=player,
-    how_to_play=__doc__ or "",
+    how_to_play=(__doc__ or "").partition("\n\n")[2],
 )

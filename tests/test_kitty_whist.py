@@ -10,7 +10,7 @@ from examples import kitty_whist
 from tests.helpers import replay
 from twowaystreet.testing import conformance
 
-BIDS = ["bid 7", "bid 0", "bid 9", "bid 0"]
+BIDS = ["bid 7", "pass", "bid 9", "pass"]
 """The bids of the seats 1, 2, 3 and 0."""
 
 
@@ -35,18 +35,18 @@ def buried(number: int) -> Any:
 
 def test_a_bid_is_higher_than_all_before_and_the_dealer_must_bid_if_nobody_else_has() -> (
     None
-):  # KW-1
+):  # KW-2
     every = [f"bid {number}" for number in range(7, 13)]
-    assert texts(dealt()) == ["bid 0", *every]
-    assert texts(dealt("bid 9", "bid 0")) == ["bid 0", "bid 10", "bid 11", "bid 12"]
-    assert texts(dealt("bid 0", "bid 12")) == ["bid 0"]
-    assert texts(dealt("bid 0", "bid 0", "bid 0")) == every
-    for wrong in ("bid 9", "bid 3"):
-        with pytest.raises(tws.IllegalMove, match="KW-1"):
-            dealt("bid 9", wrong)
+    assert texts(dealt()) == ["pass", *every]
+    assert texts(dealt("bid 9", "pass")) == ["pass", "bid 10", "bid 11", "bid 12"]
+    assert texts(dealt("pass", "bid 12")) == ["pass"]
+    assert texts(dealt("pass", "pass", "pass")) == every
+    for wrong in (["bid 9", "bid 9"], ["pass", "pass", "pass", "pass"]):
+        with pytest.raises(tws.IllegalMove, match="KW-2"):
+            dealt(*wrong)
 
 
-def test_the_highest_bidder_takes_the_kitty_unseen_and_names_trumps() -> None:  # KW-2
+def test_the_highest_bidder_takes_the_kitty_unseen_and_names_trumps() -> None:  # KW-3
     before, after = dealt(*BIDS[:3]), dealt(*BIDS)
     assert after.actor == 3 and after.stock == () and after.hand_sizes == (12, 12, 12, 16)
     assert {*after.hands[3]} == {*before.hands[3], *before.stock}
@@ -56,7 +56,7 @@ def test_the_highest_bidder_takes_the_kitty_unseen_and_names_trumps() -> None:  
         assert not any(f'"{card}"' in shown for card in before.stock)
 
 
-def test_the_bidder_alone_knows_the_cards_buried_and_the_others_their_number() -> None:  # KW-3
+def test_the_bidder_alone_knows_the_cards_buried_and_the_others_their_number() -> None:  # KW-4
     redacted = kitty_whist.View.redacted_moves[kitty_whist.Bury]
     for number in range(4):
         state = buried(number)
@@ -74,8 +74,8 @@ def test_the_bidder_alone_knows_the_cards_buried_and_the_others_their_number() -
 
 @pytest.mark.parametrize(("bid", "points"), [(7, (5, 7, 5, 7)), (8, (5, -8, 5, -8))])
 def test_the_bid_is_won_or_lost_and_the_others_score_their_tricks(bid: int, points: Any) -> None:
-    # KW-5: seats 1 and 3 take seven tricks of twelve
-    state = dealt("bid 0", "bid 0", f"bid {bid}", "bid 0")
+    # KW-6: seats 1 and 3 take seven tricks of twelve
+    state = dealt("pass", "pass", f"bid {bid}", "pass")
     takers = (1, 3, 0, 2, 1, 3, 0, 2, 1, 3, 0, 1)
     tricks = tuple(state._taken_by(seat) for seat in takers)
     assert state._score(tricks).points == points

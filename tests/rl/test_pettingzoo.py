@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import twowaystreet as tws
-from examples import high_card, oh_hell, put_away, whist
+from examples import high_card, kitty_whist, oh_hell, put_away, whist
 from twowaystreet import authoring
 from twowaystreet._spaces.actions import Actions
 from twowaystreet._spaces.observation import Observation
@@ -219,7 +219,7 @@ pytest.importorskip("pettingzoo", reason="environments need the extra rl")
 theirs: Any = import_module("pettingzoo.test")
 turn_based_aec_to_parallel: Any = import_module("pettingzoo.utils").turn_based_aec_to_parallel
 
-GAMES = [*tws.GAMES.values(), oh_hell.GAME, whist.GAME, put_away.GAME]
+GAMES = [*tws.GAMES.values(), oh_hell.GAME, whist.GAME, kitty_whist.GAME, put_away.GAME]
 
 
 # PettingZoo expects arrays from all environments but its own.
