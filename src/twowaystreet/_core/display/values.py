@@ -48,6 +48,11 @@ def hand_number(view: AnyView) -> int:
     return view.hands_played + (not view.hand_over)
 
 
+def why_deal(view: AnyView) -> str:
+    """Return in words why a deal is due before the hand has a score."""
+    return "Cards are shuffled again." if any(view.hand_sizes) else "The deal is thrown in."
+
+
 def _is_number(fact: SeatFact) -> bool:
     return isinstance(fact.value, int)
 
