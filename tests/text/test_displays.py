@@ -22,6 +22,7 @@ from twowaystreet import svg
 from twowaystreet._cli.lookups import rules_lines
 from twowaystreet._core.display import display_of, how_to_play_of
 from twowaystreet._core.display.lines import plain
+from twowaystreet._core.display.values import why_deal
 from twowaystreet._core.display.words import signs_text
 from twowaystreet.games import twos
 from twowaystreet.games.twos.display import TwosDisplay
@@ -83,6 +84,8 @@ def test_declared_cards_of_seats_and_of_heaps_and_a_seat_are_shown() -> None:
     assert "laid: 2♣" in description and "heaps 2: 3♣" in description and "last Ben" in description
     seen = tws.view(tws.apply(state, shapes.Draw()), 0)
     assert display_of(seen).task(seen, names) == "Deal the cards"  # not the next hand
+    nobody_holds_any = attrs.evolve(seen, hand_sizes=(0, 0), hand=())
+    assert why_deal(seen) == why_deal(nobody_holds_any) == "Cards are shuffled again."
 
 
 class Renamed(TwosDisplay):

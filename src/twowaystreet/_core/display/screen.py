@@ -37,7 +37,7 @@ from twowaystreet._core.display.lines import (
     wrapped,
 )
 from twowaystreet._core.display.sentences import winners_line
-from twowaystreet._core.display.values import Laid, SeatFact, count, hand_number, why_deal
+from twowaystreet._core.display.values import Laid, SeatFact, count, goes_on, hand_number, why_deal
 from twowaystreet._core.display.words import YOU, sentence, whom
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandScore, SeatScore
@@ -386,8 +386,8 @@ class Screen:
 
     def show_deal(self, view: AnyView) -> None:
         """Show the number of the hand and its dealer, unless cards were shuffled within it."""
-        goes_on, self._goes_on = self._goes_on, False
-        if goes_on:
+        within, self._goes_on = self._goes_on, False
+        if within:
             return
         self.printer.show()
         is_you = view.dealer == self.human
@@ -398,7 +398,7 @@ class Screen:
         """Show the result of a hand and add it to the score sheet, or say why a deal is due."""
         if view.score is None:
             self.printer.show((why_deal(view),))
-            self._goes_on = any(view.hand_sizes)
+            self._goes_on = goes_on(view)
             return
         self.hands.append(view.score)
         self.printer.show()
