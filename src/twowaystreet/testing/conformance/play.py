@@ -207,6 +207,8 @@ def cards(position: CheckedPosition) -> int:
     before, move = step
     if isinstance(move, Deal):
         if not begins_hand(before):
+            gone = Counter(chain(*before.hands)) - now
+            require(not gone, f"a deal within a hand removes cards from hands: {_text(gone)}")
             return 1
         there = position.context.memory.setdefault(("dealt", state.rules), now.total())
         require(there == now.total(), f"{now.total()} cards after a deal, but {there} before")
