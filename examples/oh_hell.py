@@ -22,7 +22,7 @@ class Rules:
     """The options: the numbers of players, of cards in a hand, and of hands."""
 
     players: int = core.number(4, at_least=3, at_most=7, rule="OH-1")
-    cards: int = core.number(7, at_least=2, at_most=7, rule="OH-1")
+    cards: int = core.number(7, at_least=1, at_most=7, rule="OH-1")
     max_hands: int = core.number(4, at_least=1, rule="AL-2")
 
     @property

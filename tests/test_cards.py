@@ -308,6 +308,16 @@ def test_each_hand_gets_its_packets_in_the_order_of_the_deal() -> None:
         assert not held[0] & held[1]
 
 
+@pytest.mark.parametrize("pack", ["2C 3C 4C", "2C 2C 2C"])
+def test_hands_of_one_card_and_of_none(pack: str) -> None:
+    for sizes, dealt in (((1,), pack.split()[:2]), ((0, 1), pack.split()[:2]), ((), ["", ""])):
+        held, left = deal_packets(cards(pack), (1, 0), sizes)
+        assert [text_of(cards_in(hand)) for hand in held] == dealt[::-1]
+        assert left == cards(pack)[2 * sum(sizes) :]
+    with pytest.raises(IndexError):
+        deal_packets(cards(pack), range(4), (1,))
+
+
 FEW = st.sampled_from(cards("2C 3C AS R* X*"))
 MANY = st.lists(st.sampled_from(CARDS), max_size=30) | st.lists(FEW, max_size=12)
 

@@ -109,7 +109,7 @@ def test_places_and_plans_that_cannot_be_loaded_are_refused() -> None:
 def test_declared_facts_that_are_true_or_a_suit_for_each_seat() -> None:
     hearts = tws.Suit.HEARTS
     seen = anything(SimpleNamespace(scores=(0, 0), open=True, suits=(hearts, None)))
-    (fact,) = usual.declared_facts(seen, ["open"])
+    (fact,) = usual.declared_facts(seen, ["open"], ["Ann", "Ben"])
     assert fact.label == "open"
     (first,) = usual.declared_seat_facts(seen, 0, ["suits"])
     assert first.label == "suits" and "hearts" in str(first)

@@ -14,6 +14,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
+from tests import shapes
 from tests.arena import bots
 from tests.helpers import AnyView
 from twowaystreet import arena
@@ -133,6 +134,11 @@ PLAY: dict[str, dict[str, Any]] = {
     "seating='mirrored': expected one of rotate, mirror, fresh": {"seating": "mirrored"},
     "players=1: expected 2 to 4 players, as the game has 4 seats": {"players": [simple]},
     "players=5: expected 2 to 4 players": {"players": [simple] * 5},
+    "players=1: expected a game with two seats or more": {
+        "game": shapes.GAME,
+        "rules": shapes.Rules(players=1),
+        "players": [simple],
+    },
     "players='simple': expected players, or a dict": {"players": "simple"},
     "seating='mirror': expected rotate or": {"players": [simple] * 3, "seating": "mirror"},
     "expected a twowaystreet.games.twos.Rules": {"rules": street.Rules()},

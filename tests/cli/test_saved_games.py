@@ -13,6 +13,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
+from tests import shapes
 from tests.cli.helpers import (
     CARD,
     Listener,
@@ -35,6 +36,7 @@ from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._core.display import display_of
 from twowaystreet._core.display.lines import plain
 from twowaystreet._core.display.screen import seat_names
+from twowaystreet._page.replay.steps import steps_of
 from twowaystreet.games import duel, spades, street, twos
 
 GOLDEN = {
@@ -90,6 +92,20 @@ def test_an_unfinished_hand_and_a_thrown_in_deal_are_replayed(tmp_path: Path) ->
     path = in_file(tmp_path / "game", record)
     assert "The deal is thrown in.\n\nDeal " in output("replay", path)
     assert "The deal is thrown in.\n" in output("replay", path, "--step", typed=["", ""])
+
+
+def test_cards_that_are_shuffled_within_a_hand_are_not_a_new_hand(tmp_path: Path) -> None:
+    tws.register(shapes.GAME)
+    record = tws.Record(shapes.GAME.new_game())
+    for text in shapes.MOVES:
+        record = record.play(text)
+    for words in ((), ("--step",)):
+        printed = output("replay", in_file(tmp_path / "game", record), *words, typed=[""] * 6)
+        assert printed.count("Cards are shuffled again.\n") == printed.count("Hand 1, ") == 1
+    results = [step.result for step in steps_of(record, "AB")]
+    assert results == [*[()] * 5, ("Cards are shuffled again.",), ()]
+    record = tws.Record(shapes.GAME.new_game(shapes.Rules(players=1)))
+    assert output("replay", in_file(tmp_path / "game", record)).startswith("Shapes, 1 player\n")
 
 
 def test_a_game_without_moves_is_replayed(tmp_path: Path) -> None:

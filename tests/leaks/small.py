@@ -24,7 +24,7 @@ from twowaystreet.games.twos import rules as twos_rules
 from twowaystreet.games.twos import state as twos_state
 
 ROUND_BY_ROUND = (1, 1)
-"""Hands of two cards: no game can deal fewer."""
+"""Hands of two cards."""
 Choices = Callable[[AnyState], Sequence[tws.Move]]
 """A function that selects the legal moves to explore."""
 

@@ -15,6 +15,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
+from tests import shapes
 from tests.games import OURS
 from tests.svg.positions import (
     NAMES,
@@ -110,6 +111,13 @@ def test_three_winners_are_named_in_a_list_and_hands_of_no_seat_are_in_the_middl
         found = facts_of(other, display_of(other), "Game", ["Ann"] * 4, (None,) * len(hands)).seats
         assert sorted(filter(None, found[0].hand)) == sorted(other.hand or ())
         assert not any(seat.hand for seat in found[1:])
+
+
+def test_heaps_lie_side_by_side_where_there_is_room_for_one_row() -> None:
+    heaps = tws.cards("2C 3C"), tws.cards("4C")
+    seen = attrs.evolve(tws.view(shapes.GAME.new_game(), 0), heaps=heaps)
+    items = {item.name: item for item in scene(seen).items}
+    assert items["row-0"].y == items["row-1"].y and items["row-0"].x < items["row-1"].x
 
 
 def test_a_scene_of_another_size_is_new_as_a_whole() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import high_card
+from tests import shapes
 from tests.table.tables import check_saved, go_on, last, play_out, refuses, seated, thinking, told
 from twowaystreet.games import duel, twos
 from twowaystreet.players import Factory, simple
@@ -81,6 +82,17 @@ def test_the_states_of_a_hand_are_open_when_it_is_over() -> None:
         refuses(table, "the hand is over", table.undo, tokens[0])
     go_on(table, tokens, 1)
     refuses(table, "no move of yours in this hand", table.undo, tokens[0])
+
+
+def test_the_states_of_a_hand_whose_stock_was_made_anew_are_open_from_its_deal_on() -> None:
+    tws.register(shapes.GAME)
+    table = Table(shapes.GAME, shapes.Rules(players=1), dealer=0)
+    ann = table.join("Ann")
+    while not (seen := table.view(ann)).hand_over:
+        moves = seen.legal_moves or ("deal",)
+        table.play(ann, str(moves[bool(seen.hand and seen.stock_size)]))
+    assert [state.actor for state in table.open_states].count(None) > 1
+    assert len(table.open_states) == len(table.record.moves)
 
 
 # Time

@@ -24,6 +24,8 @@ import attrs
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
+from tests import shapes
+from tests.helpers import made_again
 from tests.testing.broken import altered, bidding, checked_bid, hell, shown, two_ways
 from twowaystreet import Game
 from twowaystreet import authoring as core
@@ -165,6 +167,18 @@ methods(
     *("patient", "errors", "expected IllegalMove"),
     _apply=lambda self, move: self if isinstance(move, str) else APPLY(self, move),
 )
+
+
+def lost_at_a_deal(self: Any, deal: core.Deal) -> Any:
+    """Lose all hands when cards are shuffled within a hand."""
+    made = shapes.State._deal_hands(self, deal)
+    if not self._hand_data.waits:
+        return made
+    return self._build(made._match, made._hand_data, made.phase, made.actor, 0)
+
+
+vanishing = made_again(shapes, "vanishing", members={"_deal_hands": lost_at_a_deal})
+injected("cards", "a deal within a hand removes cards from hands", vanishing)
 methods("dealt_twice", "cards", "more copies than in the pack", _deal_packets=dealt_twice)
 methods("short_tricks", "cards", "loses", _complete=short_trick)
 methods(

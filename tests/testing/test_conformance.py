@@ -9,14 +9,16 @@ import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import attrs
 import pytest
 
 import twowaystreet as tws
 from examples import high_card, oh_hell, put_away
+from tests import shapes
 from tests.games import OURS
-from tests.helpers import anything, hand_played, shuffled
+from tests.helpers import anything, hand_played, made_again, shuffled
 from tests.testing import faults
 from tests.testing.broken import altered, hell
 from tests.testing.faults import FAULTS
@@ -61,6 +63,15 @@ def test_our_games_keep_their_promises(game: str) -> None:
     # TL-2: a match of Tien Len that continues elsewhere begins as a first deal.
     unchecked = ["carrying_on"] if game == "tien_len" else []
     assert [name for name, count in found.items() if not count] == unchecked
+
+
+@pytest.mark.usefixtures("one_process")
+def test_games_of_other_shapes_keep_their_promises(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert all(conformance.check(shapes.GAME, hands=2).values())
+    patience = made_again(shapes, "patience", rules=shapes.Patience)
+    assert all(conformance.check(patience, promises=["opening", "cards"], hands=2).values())
+    monkeypatch.setattr(Context, "declarations", Mock(return_value=[shapes.Draw()]))
+    assert all(conformance.check(shapes.GAME, promises=["purity", "errors"], hands=1).values())
 
 
 @pytest.mark.usefixtures("one_process")

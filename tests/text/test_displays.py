@@ -12,6 +12,7 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from examples import house_rule, oh_hell
+from tests import shapes
 from tests.cli.helpers import in_file, output, run_python, some_record
 from tests.games import OURS
 from tests.helpers import anything, made_again, some_move
@@ -21,6 +22,7 @@ from twowaystreet import svg
 from twowaystreet._cli.lookups import rules_lines
 from twowaystreet._core.display import display_of, how_to_play_of
 from twowaystreet._core.display.lines import plain
+from twowaystreet._core.display.values import why_deal
 from twowaystreet._core.display.words import signs_text
 from twowaystreet.games import twos
 from twowaystreet.games.twos.display import TwosDisplay
@@ -63,6 +65,27 @@ def test_text_and_pictures_show_the_same_declared_facts() -> None:
     for seat in range(4):
         (bid,) = display_of(seen).seat_facts(seen, seat)
         assert bid.plate in description
+
+
+def test_declared_cards_of_seats_and_of_heaps_and_a_seat_are_shown() -> None:
+    state, names = shapes.GAME.new_game(hands_played=1), ["Ann", "Ben"]
+    for text in shapes.MOVES[:4]:
+        state = tws.apply(state, tws.parse_move(state, text))
+    seen = tws.view(state, 0)
+    assert seen.to_text(names).splitlines()[3:-1] == [
+        "Laid       Ben: 2C",
+        "Heaps 2    3C",
+        "Turns      3",
+        "Last       Ben",
+    ]
+    assert [*display_of(seen).rows(seen, 0)] == []
+    assert [*display_of(seen).rows(seen, 1)] == [core.Row("laid", tws.cards("2C"))]
+    description = re.findall("<desc>(.*?)</desc>", svg.table(seen, names=names))[0]
+    assert "laid: 2♣" in description and "heaps 2: 3♣" in description and "last Ben" in description
+    seen = tws.view(tws.apply(state, shapes.Draw()), 0)
+    assert display_of(seen).task(seen, names) == "Deal the cards"  # not the next hand
+    nobody_holds_any = attrs.evolve(seen, hand_sizes=(0, 0), hand=())
+    assert why_deal(seen) == why_deal(nobody_holds_any) == "Cards are shuffled again."
 
 
 class Renamed(TwosDisplay):

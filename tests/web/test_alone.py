@@ -10,6 +10,8 @@ import pytest
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
+from tests import shapes
+from tests.helpers import made_again
 from tests.web.pages import moves_in
 from twowaystreet._page.alone import Alone, catalogue
 from twowaystreet._page.engine import Engine
@@ -49,8 +51,10 @@ def play(alone: Alone, moves: int) -> None:
 
 
 def test_the_gallery_describes_every_game_and_its_form_every_option() -> None:
-    found = catalogue([oh_hell.GAME, high_card.GAME])
-    *ours, hell, high = found["games"]
+    found = catalogue(
+        [oh_hell.GAME, high_card.GAME, made_again(shapes, "patience", rules=shapes.Patience)]
+    )
+    *ours, hell, high, patience = found["games"]
     assert [game["name"] for game in ours] == list(tws.GAMES)
     for game in ours:
         assert game["title"] == tws.GAMES[game["name"]].title and game["help"]
@@ -63,7 +67,7 @@ def test_the_gallery_describes_every_game_and_its_form_every_option() -> None:
         *("4 players", "4 players", "2 to 8 players", "3 to 7 players"),
     ]
     assert hell["summary"] == f"{hell['help'][0].partition('. ')[0].removesuffix('.')}."
-    assert high["summary"] == ""
+    assert (high["summary"], patience["players"]) == ("", "1 player")
     assert [bot["name"] for bot in found["bots"]] == list(OFFERS) and found["usual"] == "medium"
     brag = {each["name"]: each for each in ours[-1]["options"]}
     assert (brag["players"]["least"], brag["players"]["most"]) == (2, 8)

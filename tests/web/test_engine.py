@@ -10,6 +10,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
+from tests import shapes
 from tests.web.pages import PHONE, WIDE, FakePage
 from twowaystreet._core.display.lines import signed
 from twowaystreet._core.display.values import Option
@@ -281,6 +282,15 @@ def test_the_task_is_told_in_words() -> None:
     assert ann.facts["over"] and "win" in ann.facts["task"] and not ann.moves
     assert [row["name"] for row in ann.facts["panel"]["rows"]] == ["You", "Ben"]
     check_the_totals(ann)
+
+
+def test_cards_that_are_due_to_be_shuffled_within_a_hand_are_a_task() -> None:
+    tws.register(shapes.GAME)
+    table = Table(shapes.GAME, shapes.Rules(players=1))
+    ann = FakePage(Engine(table), table.join("Ann"))
+    for text in ("deal", "draw", "draw", "draw", "put 2C"):
+        ann.send(text)
+    assert ann.facts["task"] == "Deal the cards"
 
 
 def test_the_request_for_an_undo_is_told_in_words() -> None:

@@ -23,6 +23,7 @@ from twowaystreet._core.display.options import (
     rules_of,
     values_of,
 )
+from twowaystreet._core.display.values import count
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES, OURS, Game, game_named
 from twowaystreet._page import networks
@@ -80,7 +81,7 @@ def all_games(others: Sequence[Game]) -> tuple[Game, ...]:
 def _players(game: Game) -> str:
     option = options_of(game.Rules).get("players")
     if option is None or option.at_least is None or option.at_most is None:
-        return f"{game.Rules().seats} players"
+        return count(game.Rules().seats, "player")
     if option.at_most > _MANY:
         return f"{option.at_least} or more players"
     return f"{option.at_least} to {option.at_most} players"

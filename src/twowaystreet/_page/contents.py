@@ -13,7 +13,7 @@ from twowaystreet._core.cards.cards import Card, place_by_suit, text_of
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of, trick_title
 from twowaystreet._core.display.lines import plain, signed
 from twowaystreet._core.display.sentences import winners_line
-from twowaystreet._core.display.values import Laid, Option, count, hand_number
+from twowaystreet._core.display.values import Laid, Option, count, goes_on, hand_number
 from twowaystreet._core.display.words import (
     YOU,
     many,
@@ -150,7 +150,7 @@ def _task(
         return _winners(view, names)
     if view.actor is None and view.seat is None:
         return "Waiting for the deal"
-    if view.actor is None and not view.hand_over:
+    if view.actor is None and not (view.hand_over or goes_on(view)):
         return "Everybody is here"
     return display.task(view, names)
 

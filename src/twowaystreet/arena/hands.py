@@ -214,11 +214,11 @@ class Seating(StrEnum):
 
 def checked_seating(seating: Seating | str | None, players: int, sides: Sides) -> str:
     """Return the word for a seating, or for a gauntlet without one; refuse impossible numbers."""
+    if len(sides) < FEWEST:
+        raise RulesError("players", players, "a game with two seats or more")
     if seating is None:
         if not FEWEST <= players <= MOST:
             raise RulesError("players", players, f"{FEWEST} to {MOST} players")
-        if len(sides) < FEWEST:
-            raise RulesError("players", players, "a game with two seats or more")
         return GAUNTLET
     found = member_of(Seating, seating)
     if found is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import ceil
 from typing import Final, NamedTuple
 
 from twowaystreet._core.cards.cards import CARDS, Card, Suit
@@ -12,6 +13,7 @@ from twowaystreet._core.display.words import minus
 from twowaystreet.svg import shapes
 from twowaystreet.svg.elements import back, rectangle, sign, text, words_of
 from twowaystreet.svg.geometry import (
+    GAP,
     LARGE,
     SMALL,
     Box,
@@ -195,17 +197,20 @@ def _fitting(some: Sequence[LabelledRow], size: Size, room: float) -> tuple[list
 
 
 def middle(some: Sequence[LabelledRow], box: Box, size: Size) -> Iterator[Item]:
-    """Yield the cards that belong to nobody, in rows one below the other."""
-    y = box.y
+    """Yield the cards that belong to nobody, in rows one below the other while they fit."""
+    high = LABEL + size.height + 2
+    columns = ceil(len(some) / max(box.height // high, 1))
+    width = box.width / columns
     for which, row in enumerate(some):
-        amount = len(row.cards)
-        step = min(0.8 * size.width, (box.width - size.width) / max(amount - 1, 1))
-        left = box.center[0] - step * (amount - 1) / 2
-        yield label(f"row-{which}", row.label, box.center[0], y + 11, box.width)
+        line, column = divmod(which, columns)
+        x, y, amount = box.x + (column + 0.5) * width, box.y + line * high, len(row.cards)
+        room = max(width - size.width - (GAP if columns > 1 else 0), 0)
+        step = min(0.8 * size.width, room / max(amount - 1, 1))
+        left = x - step * (amount - 1) / 2
+        yield label(f"row-{which}", row.label, x, y + 11, width)
         for at, shown in enumerate(row.cards):
             place = CardPlace(left + at * step, y + LABEL + size.height / 2)
             yield _either(shown, f"middle-{which}", at, place, size, 30)
-        y += LABEL + size.height + 2
 
 
 def slot(

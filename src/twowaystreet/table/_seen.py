@@ -15,9 +15,9 @@ from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.words import YOU
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import GameRules, HandScore, SeatScore
-from twowaystreet._core.engine.moves import Deal
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import begins_hand
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import shown_move
 from twowaystreet._core.views.views import AnyView, view
@@ -94,9 +94,9 @@ class SeenTable(Generic[ViewT_co]):
         """
         if self._state.score is None:
             return ()
-        moves = self.record.moves
-        deal = max([at for at, move in enumerate(moves) if isinstance(move, Deal)], default=-1)
-        return self._now.states[deal + 1 :]
+        states = self._now.states
+        due = (at for at, state in enumerate(states[:-1]) if state.needs_deal)
+        return states[max(at for at in due if begins_hand(states[at])) + 1 :]
 
     @property
     def rules(self) -> GameRules:

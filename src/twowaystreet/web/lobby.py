@@ -17,6 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from twowaystreet._core.display.options import SettingError, rules_of
+from twowaystreet._core.display.values import count
 from twowaystreet._core.engine.fields import option_text, options_of
 from twowaystreet._core.engine.game import GAMES, Game, game_named
 from twowaystreet._page.alone import BOTS, catalogue
@@ -387,7 +388,7 @@ def _bounded_game(game: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
     if "players" in found and not found["players"]["values"]:
         least, most = found["players"]["least"], bounds["players"]
         changed["seats"] = max(least, int(found["players"]["default"]))
-        changed["players"] = f"{least if least == most else f'{least} to {most}'} players"
+        changed["players"] = f"{least} to {most} players" if least < most else count(most, "player")
     return changed
 
 

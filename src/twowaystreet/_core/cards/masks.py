@@ -298,8 +298,8 @@ _BIT: Final = attrgetter("_bit")
 def packets(hands: int, sizes: tuple[int, ...]) -> tuple[Callable[[Any], tuple[Any, ...]], ...]:
     """Return for each hand in the order of dealing a function that picks its cards from the pack.
 
-    ``sizes``: the number of cards that every hand gets in each round, at least two in all. Any: the
-    pack may hold cards, or values that stand for cards.
+    ``sizes``: the number of cards that every hand gets in each round. Any: the pack may hold cards,
+    or values that stand for cards.
     """
     places: list[list[int]] = [[] for _ in range(hands)]
     top = 0
@@ -307,7 +307,13 @@ def packets(hands: int, sizes: tuple[int, ...]) -> tuple[Callable[[Any], tuple[A
         for hand in places:
             hand.extend(range(top, top + size))
             top += size
-    return tuple(itemgetter(*hand) for hand in places)
+    return tuple(map(_picker, places))
+
+
+def _picker(places: Sequence[int]) -> Callable[[Any], tuple[Any, ...]]:
+    if len(places) > 1:  # of one place it would return no tuple
+        return itemgetter(*places)
+    return lambda cards: tuple([cards[place] for place in places])
 
 
 def deal_packets(
@@ -318,7 +324,7 @@ def deal_packets(
     Args:
         cards: the pack from the top.
         order: the numbers of the hands in the order of dealing.
-        sizes: the number of cards that every hand gets in each round, at least two in all.
+        sizes: the number of cards that every hand gets in each round.
 
     Returns:
         Each hand as a mask, by its number, and the rest of the cards.

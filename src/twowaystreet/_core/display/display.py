@@ -21,6 +21,7 @@ from twowaystreet._core.display.lines import (
 from twowaystreet._core.display.usual import (
     best_so_far,
     declared_facts,
+    declared_rows,
     declared_seat_facts,
     facts_added_to,
     in_order,
@@ -138,7 +139,7 @@ class Display(Generic[values.ViewT]):
     def all_facts(self, view: values.ViewT, names: Sequence[str]) -> Iterator[values.Fact]:
         """Yield :meth:`facts`, then the facts that a derived view class adds."""
         yield from self.facts(view, names)
-        yield from declared_facts(view, self._added(view))
+        yield from declared_facts(view, self._added(view), names)
 
     # Cards
 
@@ -190,14 +191,14 @@ class Display(Generic[values.ViewT]):
         return [values.SeatFact("with", listed(many(partners)))] if partners else []
 
     def rows(self, view: values.ViewT, seat: int) -> Iterable[values.Row]:
-        """Return further cards of a seat in rows, such as captured cards."""
-        return ()
+        """Return further cards of a seat in rows; by default those that the view declares."""
+        return declared_rows(view, seat, self._declared(view))
 
     # The hand
 
     def facts(self, view: values.ViewT, names: Sequence[str]) -> Iterable[values.Fact]:
         """Return the facts about the whole hand; by default those that the view declares."""
-        return declared_facts(view, self._declared(view))
+        return declared_facts(view, self._declared(view), names)
 
     def row_facts(
         self, view: values.ViewT, names: Sequence[str], *labels: str

@@ -37,7 +37,7 @@ from twowaystreet._core.display.lines import (
     wrapped,
 )
 from twowaystreet._core.display.sentences import winners_line
-from twowaystreet._core.display.values import Laid, SeatFact, hand_number
+from twowaystreet._core.display.values import Laid, SeatFact, count, goes_on, hand_number, why_deal
 from twowaystreet._core.display.words import YOU, sentence, whom
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandScore, SeatScore
@@ -353,6 +353,7 @@ class Screen:
     human: int | None = None
     names: tuple[str, ...] = ()
     hands: list[HandScore[SeatScore]] = attrs.field(init=False, factory=list[HandScore[SeatScore]])
+    _goes_on: bool = attrs.field(init=False, default=False)
 
     @property
     def display(self) -> AnyDisplay:
@@ -365,7 +366,7 @@ class Screen:
 
     def show_title(self, more: str = "") -> None:
         """Show the name of the game and the number of players."""
-        self.printer.show(heading(f"{self.game.title}, {len(self.names)} players{more}"))
+        self.printer.show(heading(f"{self.game.title}, {count(len(self.names), 'player')}{more}"))
 
     def show_players(self, players: Mapping[int, str]) -> None:
         """Show the players by seat, if there are any to show."""
@@ -384,16 +385,20 @@ class Screen:
         show_all(self.printer, (styled(line, Style.REFUSAL) for line in wrapped(text, indent="  ")))
 
     def show_deal(self, view: AnyView) -> None:
-        """Show the number of the hand and its dealer."""
+        """Show the number of the hand and its dealer, unless cards were shuffled within it."""
+        within, self._goes_on = self._goes_on, False
+        if within:
+            return
         self.printer.show()
         is_you = view.dealer == self.human
         dealer = "you deal" if is_you else f"dealer {self.names[view.dealer]}"
         self.printer.show(heading(f"Hand {hand_number(view)}, {dealer}"))
 
     def show_end(self, view: AnyView) -> None:
-        """Show the result of a hand and add it to the score sheet, or say that it was thrown in."""
+        """Show the result of a hand and add it to the score sheet, or say why a deal is due."""
         if view.score is None:
-            self.printer.show(("The deal is thrown in.",))
+            self.printer.show((why_deal(view),))
+            self._goes_on = goes_on(view)
             return
         self.hands.append(view.score)
         self.printer.show()

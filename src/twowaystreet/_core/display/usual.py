@@ -7,19 +7,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, TypeGuard, cast
 
 import attrs
 
 from twowaystreet._core.cards.cards import SUIT_PLACES, Card, Joker, Suit, is_card, place_by_suit
 from twowaystreet._core.cards.masks import SUIT
-from twowaystreet._core.display.lines import signed
-from twowaystreet._core.display.values import NOTHING, Each, Entry, Fact, Option, ScoreRow, SeatFact
+from twowaystreet._core.display.lines import joined, joined_lines, signed
+from twowaystreet._core.display.values import (
+    NOTHING,
+    Each,
+    Entry,
+    Fact,
+    Option,
+    Row,
+    ScoreRow,
+    SeatFact,
+)
 from twowaystreet._core.display.words import possessive, sentence, set_text, sign_text
+from twowaystreet._core.engine.fields import PER_SEAT, SEAT, Role, alternatives, field_types
 from twowaystreet._core.engine.match import SeatScore
-from twowaystreet._core.engine.moves import CardMove, Move, NumberMove, Play, SuitMove, cards_of
+from twowaystreet._core.engine.moves import (
+    CardMove,
+    Move,
+    NumberMove,
+    Play,
+    SuitMove,
+    cards_of,
+    groups_in,
+)
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import winning_index
 from twowaystreet._core.views.trick_views import TrickView
@@ -48,8 +66,23 @@ def _named(view: AnyView, names: Iterable[str]) -> Iterator[tuple[str, object]]:
         yield name.replace("_", " "), getattr(view, name)
 
 
-def declared_facts(view: AnyView, names: Iterable[str]) -> Iterator[Fact]:
-    """Yield those of the named facts that are texts, numbers, suits or cards."""
+@cache
+def _roles(view: Any) -> Mapping[str, Sequence[object]]:
+    """Return the roles of the facts of a view class by their names in words. Any: as above."""
+    return {
+        name.replace("_", " "): [
+            role for one in (each, *alternatives(each)) for role in getattr(one, "__metadata__", ())
+        ]
+        for name, each in field_types(view, annotated=True).items()
+    }
+
+
+def _has_role(role: Role, view: AnyView, name: str) -> bool:
+    return role in _roles(cast("Any", type(view)))[name]
+
+
+def declared_facts(view: AnyView, names: Iterable[str], players: Sequence[str]) -> Iterator[Fact]:
+    """Yield those of the named facts that are texts, numbers, seats, suits or cards."""
     for name, value in _named(view, names):
         if isinstance(value, Suit):
             yield Fact(name, value)
@@ -58,7 +91,23 @@ def declared_facts(view: AnyView, names: Iterable[str]) -> Iterator[Fact]:
         elif value is True:
             yield Fact(name, text=("yes",))
         elif isinstance(value, (str, int, Move)) and value is not False:
-            yield Fact(name, str(value))
+            by_name = isinstance(value, int) and _has_role(SEAT, view, name)
+            yield Fact(name, players[cast("int", value)] if by_name else str(value))
+        elif _has_groups(value):
+            is_per_seat = _has_role(PER_SEAT, view, name)
+            for number, item in enumerate(value):
+                line = joined_lines(map(joined, groups_in(item)), ", ")
+                if line and is_per_seat:
+                    yield Fact(name, text=(f"{players[number]}: ", *line), words="")
+                elif line:
+                    yield Fact(f"{name} {number + 1}", (*chain(*groups_in(item)),), line)
+
+
+def declared_rows(view: AnyView, seat: int, names: Iterable[str]) -> Iterator[Row]:
+    """Yield the cards of a seat in those of the named facts that have some for each seat."""
+    for name, value in _named(view, names):
+        if _has_groups(value) and _has_role(PER_SEAT, view, name):
+            yield from (Row(name, group) for group in groups_in(value[seat]))
 
 
 def declared_seat_facts(view: AnyView, seat: int, names: Iterable[str]) -> Iterator[SeatFact]:
@@ -88,6 +137,10 @@ def _as_cards(value: object) -> tuple[Card, ...]:
         found = tuple(item for item in items if isinstance(item, Card))
         return found if len(found) == len(items) else ()
     return ()
+
+
+def _has_groups(value: object) -> TypeGuard[tuple[object, ...]]:
+    return isinstance(value, tuple) and not all(map(_is_word, cast("tuple[object, ...]", value)))
 
 
 def _is_word(value: object) -> bool:
@@ -140,7 +193,7 @@ def idle_task(view: AnyView, names: Sequence[str], verbs: Verbs = _NONE) -> str:
     if view.is_over:
         return "The game is over"
     if view.actor is None:
-        return "Deal the next hand" if view.hands_played or view.hand_over else "Deal the cards"
+        return "Deal the next hand" if view.hand_over else "Deal the cards"
     if view.actor == view.seat:
         return ""
     verb = verbs.get(view.phase, "play" if view.phase == "play" else "")

@@ -12,7 +12,7 @@ from typing_extensions import TypeVar
 
 from twowaystreet._core.cards.cards import Card, Suit
 from twowaystreet._core.display.lines import Line, joined, plain
-from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.moves import Move, groups_in
 from twowaystreet._core.records.seat_records import Event
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.values import Value
@@ -46,6 +46,18 @@ def count(number: int, thing: str) -> str:
 def hand_number(view: AnyView) -> int:
     """Return the number of the present hand, or of the one just finished; the first has 1."""
     return view.hands_played + (not view.hand_over)
+
+
+def goes_on(view: AnyView) -> bool:
+    """Return whether a hand goes on after the deal that is due: cards are held, or lie open."""
+    cls: Any = type(view)  # Any: attrs has no type for the classes that it makes
+    facts = [getattr(view, each.name) for each in attrs.fields(cls)]
+    return view.score is None and (any(view.hand_sizes) or any(map(any, map(groups_in, facts))))
+
+
+def why_deal(view: AnyView) -> str:
+    """Return in words why a deal is due before the hand has a score."""
+    return "Cards are shuffled again." if goes_on(view) else "The deal is thrown in."
 
 
 def _is_number(fact: SeatFact) -> bool:

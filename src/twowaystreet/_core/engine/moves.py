@@ -105,10 +105,10 @@ def groups_of(move: Move) -> tuple[tuple[Card, ...], ...]:
         raise TypeError(f"expected a Move, such as legal_moves() gives, not {quoted(move)}")
     move_type: Any = type(move)  # Any: attrs has no type for the classes that it makes
     fields = attrs.fields(move_type) if attrs.has(move_type) else ()
-    return tuple(chain(*(_groups_in(getattr(move, each.name)) for each in fields if each.init)))
+    return tuple(chain(*(groups_in(getattr(move, each.name)) for each in fields if each.init)))
 
 
-def _groups_in(value: object) -> Iterator[tuple[Card, ...]]:
+def groups_in(value: object) -> Iterator[tuple[Card, ...]]:
     """Yield the groups of cards in a value: a card, some cards, or several parts with cards."""
     if isinstance(value, Card):
         yield (value,)
@@ -118,7 +118,7 @@ def _groups_in(value: object) -> Iterator[tuple[Card, ...]]:
         if cards and len(cards) == len(parts):
             yield cards
         else:
-            yield from chain(*map(_groups_in, parts))
+            yield from chain(*map(groups_in, parts))
 
 
 def malformed(thing: object, expected: str) -> IllegalMove:

@@ -78,6 +78,11 @@ def shuffle(state: AnyState, rng: random.Random) -> Deal:
     return deal_of(tuple(sorted(pack.cards, key=next_number)), pack)
 
 
+def begins_hand(state: AnyState) -> bool:
+    """Return whether a deal that is due begins a hand; others shuffle cards within one."""
+    return state.hand_over or not state._hand_data.held
+
+
 @overload
 def legal_moves(state: AnyState) -> tuple[Move, ...]: ...
 @overload

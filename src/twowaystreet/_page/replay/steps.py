@@ -13,7 +13,7 @@ from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display.display import AnyDisplay, display_of
 from twowaystreet._core.display.lines import plain
 from twowaystreet._core.display.sentences import Happening, sentences_of, winners_line
-from twowaystreet._core.display.values import hand_number
+from twowaystreet._core.display.values import hand_number, why_deal
 from twowaystreet._core.display.words import minus, sentence
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Move
@@ -29,7 +29,6 @@ Turn: TypeAlias = tuple[AnyState, Move, AnyState]
 NO_COMMENTS: Final[Mapping[int, str]] = MappingProxyType({})
 BEGINNING: Final = "Before the first deal."
 DEAL: Final = "The cards are dealt."
-THROWN_IN: Final = "The deal is thrown in."
 
 
 @attrs.frozen(kw_only=True)
@@ -158,7 +157,7 @@ def _result(display: AnyDisplay, seen: AnyView, names: Sequence[str]) -> Iterabl
     if seen.actor is not None:
         return
     if seen.score is None:
-        yield THROWN_IN
+        yield why_deal(seen)
         return
     yield from (_ended(line) for line in display.score_lines(seen, names))
     points = [

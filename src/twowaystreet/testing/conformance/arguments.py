@@ -51,7 +51,7 @@ def opening(position: CheckedPosition) -> int:
     loose = [one.name for one in attrs.fields(game.Rules) if OPTION not in one.metadata]
     require(not loose, f"not declared by number, choice or flag: {loose}")
     require(isinstance(rules.pack, Pack) and len(rules.pack) > 0, f"the pack is {rules.pack!r}")
-    require(type(rules.seats) is int and rules.seats > 1, f"the seats are {rules.seats!r}")
+    require(type(rules.seats) is int and rules.seats > 0, f"the seats are {rules.seats!r}")
     try:
         check_sides(rules)
     except RulesError as error:
@@ -200,7 +200,8 @@ def _texts(position: CheckedPosition) -> int:
         if not isinstance(thing, str):
             call = f"parse_move of {quoted(thing)}"
             _raises(ParseError, call, verbs.parse_move, state, thing)
-    good_texts = [str(move) for move in rng.sample(position.context.moves(), 10)]
+    moves = position.context.moves()
+    good_texts = [str(move) for move in rng.sample(moves, min(10, len(moves)))]
     for text in (*TEXTS, *(_damaged(each, rng) for each in good_texts for _ in range(4))):
         try:
             move = verbs.parse_move(state, text)

@@ -18,7 +18,14 @@ from twowaystreet._core.engine.moves import Deal, Move, Phase, Play, move_types_
 from twowaystreet._core.engine.score_sheet import score_sheet
 from twowaystreet._core.engine.seats import sides_of, with_partners
 from twowaystreet._core.engine.state import AnyState, score_class
-from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move, score_hand, shuffle
+from twowaystreet._core.engine.verbs import (
+    apply,
+    begins_hand,
+    legal_moves,
+    parse_move,
+    score_hand,
+    shuffle,
+)
 from twowaystreet._core.tricks.trick_state import AnyTrickState, TrickState
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.views import view
@@ -199,6 +206,10 @@ def cards(position: CheckedPosition) -> int:
         return 1
     before, move = step
     if isinstance(move, Deal):
+        if not begins_hand(before):
+            gone = Counter(chain(*before.hands)) - now
+            require(not gone, f"a deal within a hand removes cards from hands: {_text(gone)}")
+            return 1
         there = position.context.memory.setdefault(("dealt", state.rules), now.total())
         require(there == now.total(), f"{now.total()} cards after a deal, but {there} before")
     elif isinstance(move, Play) and isinstance(state, TrickState):

@@ -39,10 +39,10 @@ OFFERS = 4
 def no_mutation(position: CheckedPosition) -> int:
     """Check that no operation changes its arguments."""
     state, rng = position.state, position.rng
-    moves = legal_moves(state)
+    moves, others = legal_moves(state), position.context.moves()
     if state.needs_deal:
         moves = (shuffle(state, rng),)
-    offers = [*rng.sample(moves, min(OFFERS, len(moves))), *rng.sample(position.context.moves(), 2)]
+    offers = rng.sample(moves, min(OFFERS, len(moves))) + rng.sample(others, min(2, len(others)))
     given: dict[str, Any] = {"the state": state, "the first state": position.playout.start}
     given |= {"the rules": state.rules, "a view": view(state, state.actor)}
     given |= {f"the move {quoted(move)}": move for move in offers}
