@@ -33,7 +33,7 @@ WATCH = ("play", "twos", "--auto", "--seed", "4")
 
 def test_opponents_go_round_from_the_persons_left_and_simple_ones_are_the_default() -> None:
     assert seated("simple,random", 4, 2) == {3: "simple", 0: "random", 1: "simple"}
-    assert load_players(seated("random, simple", 2, None), twos.Rules()) == {
+    assert load_players(seated("random, simple", 2, None), twos.new_game()) == {
         0: at_random,
         1: simple,
     }

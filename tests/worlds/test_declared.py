@@ -29,7 +29,8 @@ def with_pack(game: tws.Game, size: int, **options: Any) -> AnyState:
     small = core.Pack(by_rank[:size])
     fields = {"__slots__": (), "pack": small, "__module__": __name__}
     rules = attrs.frozen(kw_only=True)(type("Rules", (game.Rules,), fields))
-    return game.new_game(rules(**options))
+    start: AnyState = game.new_game(rules(**options))
+    return start
 
 
 def unknown_places(state: AnyState, viewer: int | None) -> Key:
