@@ -46,7 +46,7 @@ def hidden_by_facts(view: OfGame) -> tuple[Hidden[OfGame], ...]:
     """
     table = Table(view, plan_of(view.__class__))
     if not table.is_dealt:
-        return before_deal(view, _hand_data(table, (), (), {}))
+        return before_deal(view, table.plan.make((), (), *_further(table, {})))
     ways = _alternatives(table)
     if prod(map(len, ways)) > MOST_CASES:
         raise WorldsError(f"the plays leave more than {MOST_CASES} cases: expected a later moment")
@@ -134,10 +134,8 @@ def _case(table: Table, chosen: Sequence[Alternative], build: Callable[..., OfGa
 # States
 
 
-def _hand_data(
-    table: Table, held: tuple[int, ...], stock: Cards, some: Mapping[int, Cards]
-) -> OfGame:
-    """Return hand data, with these cards in the hidden heaps by their number."""
+def _further(table: Table, some: Mapping[int, Cards]) -> list[OfGame]:
+    """Return the further fields of the hand data, with these cards in the hidden heaps."""
     values: dict[str, Any] = {**table.shown}  # Any: fields of the game's own types
     for number, part in enumerate(table.parts):
         is_own = part.seat is not None and part.seat == table.view.seat
@@ -150,7 +148,7 @@ def _hand_data(
     if not table.is_dealt:
         usual = {each.heap.field: table.plan.further[each.heap.field] for each in table.parts}
         values |= {name: value for name, value in usual.items() if value is not attrs.NOTHING}
-    return table.plan.make(held, stock, *[values[name] for name in table.plan.further])
+    return [values[name] for name in table.plan.further]
 
 
 def _builder(table: Table) -> Callable[[Sequence[int], Division, random.Random], OfGame]:
@@ -158,17 +156,20 @@ def _builder(table: Table) -> Callable[[Sequence[int], Division, random.Random],
     view, plan = table.view, table.plan
     numbers = [table.parts.index(part) for part, _ in table.hidden_parts]
     sealed = [part for part in table.parts if part.is_hidden and not part.heap.is_cards]
-    public = _hand_data(table, (), (), {}) if plan.is_tricks else None
+    known = _further(table, {})
     fields = tuple([getattr(view, name) for name in plan.of_state])
     order = order_of(view) if plan.is_tricks else ()
-    finished = builder_of(view, order, hand_data=public, fields=fields)
+    make = plan.make
+    finished = builder_of(view, order, hand_data=make((), (), *known), fields=fields)
     hands_of = _hands(table)
 
     def build(owners: Sequence[int], division: Division, rng: random.Random) -> OfGame:
+        held, remaining = hands_of(owners, division)
+        if not (numbers or sealed or table.stock):
+            return finished(make(held, division[-1], *known), remaining)
         heaps = dict(zip(numbers, division[len(owners) : -1], strict=True))
         stock = _laid(division[-1], table.stock)
-        held, remaining = hands_of(owners, division)
-        hand_data = _hand_data(table, held, stock, heaps)
+        hand_data = make(held, stock, *_further(table, heaps))
         return finished(_with_secrets(view, sealed, hand_data, rng), remaining)
 
     return build
@@ -182,11 +183,15 @@ def _hands(table: Table) -> Callable[[Sequence[int], Division], tuple[tuple[int,
     for hand, card in plays:
         played[hand] += card._bit
 
+    sure, left = [*map(add, in_hands, played)], sum(in_hands)
+
     def distinct(owners: Sequence[int], division: Division) -> tuple[tuple[int, ...], int]:
-        now = in_hands.copy()
+        held, remaining = sure.copy(), left
         for hand, cards in zip(owners, division, strict=False):
-            now[hand] += sum([card._bit for card in cards])
-        return tuple(map(add, now, played)), sum(now)
+            mask = sum([card._bit for card in cards])
+            held[hand] += mask
+            remaining += mask
+        return tuple(held), remaining
 
     def hands(owners: Sequence[int], division: Division) -> list[list[Card]]:
         now = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from typing import Any, TypeAlias, cast
 
@@ -26,15 +26,18 @@ Cards: TypeAlias = tuple[Card, ...]
 
 def cards_within(value: object) -> Cards:
     """Return the cards in a value of a fact: a card, a tuple, or an object with such fields."""
-    if isinstance(value, Card):
-        return (value,)
-    if isinstance(value, tuple):
+    kind: Any = value.__class__  # Any: attrs has no type for the classes that it makes
+    if kind is Card:
+        return (cast(Card, value),)
+    if kind is tuple:
         return tuple(chain.from_iterable(map(cards_within, cast("tuple[object, ...]", value))))
-    kind: Any = type(value)  # Any: attrs has no type for the classes that it makes
-    if attrs.has(kind):
-        parts = [getattr(value, field.name) for field in attrs.fields(kind)]
-        return tuple(chain.from_iterable(map(cards_within, parts)))
-    return ()
+    names = _names(kind)
+    return cards_within(tuple([getattr(value, name) for name in names])) if names else ()
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple([field.name for field in attrs.fields(kind)]) if attrs.has(kind) else ()
 
 
 @attrs.frozen(eq=False)

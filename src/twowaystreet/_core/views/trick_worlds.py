@@ -60,7 +60,8 @@ def limits_of(view: OfGame) -> list[list[Limits]]:
     has a card of the first duty, or the other duty counts. Then a hand has several alternatives,
     which exclude one another. A hand without an alternative contradicts the rules.
     """
-    found: list[list[Limits]] = [[NO_LIMITS]] * len(view.hand_sizes)
+    nothing = [NO_LIMITS]
+    found = [nothing] * len(view.hand_sizes)
     tricks: tuple[Trick, ...] = (*view.tricks, view.trick)
     bound = {
         (number, hand): duty
@@ -70,8 +71,9 @@ def limits_of(view: OfGame) -> list[list[Limits]]:
     for number, trick in enumerate(tricks):
         for hand, card in zip(trick.seats, trick.cards, strict=True):
             duty = bound.get((number, hand), ())
-            before: list[Limits] = found[int(hand)]
-            found[hand] = limits_after(before, card, duty)
+            # Most cards follow suit, and show nothing: half of the time of these limits.
+            if found[hand] is not nothing or (duty and not card._bit & duty[0][0] & duty[0][1]):
+                found[hand] = limits_after(found[hand], card, duty)
     return found
 
 
