@@ -59,6 +59,16 @@ _UNUSED_FUNCTIONS: Final = frozenset(
         *("seat_record_of", "show_all", "spectate", "stand_in_for", "stand_ins", "state_at"),
         *("StoreKeeper", "styled", "taking_over", "theme_of", "title_of", "vacate", "view_at"),
         *("wants_tricks", "with_error"),
+        *("_await_deal", "_classes_in", "_counted_apart", "_heap_of", "_is_size"),
+        *("_held_with", "_held_without", "_roles_in", "_stock_with", "_types_in", "_unions_in"),
+        *(
+            "_unmarked_type",
+            "_with_secrets",
+            "Heap",
+            "HiddenHeap",
+            "Table._acted",
+            "Table._parts_of",
+        ),
         *("View._unmarked", "View._from_unmarked"),
         *(
             f"{kind}.{name}"
@@ -82,6 +92,9 @@ _NO_NETWORKS: Final[Mapping[str, bytes]] = {
 """What takes the place of learned players on a page without them."""
 _NOT_CALLED: Final[Mapping[str, bytes]] = {
     "_core/engine/hooks": b"def check_hooks(cls): pass\n",
+    "_core/views/draws": b"def alternatives(*_): pass\n"
+    b"ALL = 0\nDrawn = Alternative = dealt_in_order = drawn_in = seen_in = alternatives\n",
+    "_core/views/spelling": b"def check_names(*_): pass\n",
     "_util/interrupts": b"def is_program(): return False\nend_at_interrupt = is_program\n",
     "_util/modules": b"class NotLoaded(LookupError): pass\n"
     b"def is_in_file(text): return False\n"

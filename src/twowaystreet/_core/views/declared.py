@@ -107,7 +107,7 @@ def plan_of(view_type: OfGame) -> Plan:
     is_tricks = issubclass(state_type, TrickState)
     given = {fact.source: name for name, fact in facts.items() if fact.for_all}
     shown = {name: given[f"hand_data.{name}"] for name in further if f"hand_data.{name}" in given}
-    heaps = tuple([_heap(view_type, hand_data, name) for name in further if name not in shown])
+    heaps = tuple([_heap_of(view_type, hand_data, name) for name in further if name not in shown])
     base = attrs.fields(TrickState if is_tricks else GameState)
     fields = [field.name for field in attrs.fields(state_type)[len(base) :]]
     of_state = tuple([given[name] for name in fields if name in given])
@@ -179,10 +179,10 @@ def _hooks(state_type: OfGame) -> list[str]:
     return [*found, *["_following"] * (None in state_type._following.values())]
 
 
-def _heap(view_type: OfGame, hand_data: type[Any], name: str) -> Heap:
+def _heap_of(view_type: OfGame, hand_data: type[Any], name: str) -> Heap:
     """Describe a field that not everybody sees."""
     field, facts = f"hand_data.{name}", facts_of(view_type)
-    of_view, of_data = _types(view_type), _types(hand_data)
+    of_view, of_data = _types_in(view_type), _types_in(hand_data)
     shows = next((one for one, fact in facts.items() if fact.source == field), "")
     sizes = next(
         (
@@ -192,24 +192,28 @@ def _heap(view_type: OfGame, hand_data: type[Any], name: str) -> Heap:
         ),
         "",
     )
-    roles = [*_roles(of_view.get(shows)), *_roles(of_view.get(sizes)), *_roles(of_data.get(name))]
+    roles = [
+        *_roles_in(of_view.get(shows)),
+        *_roles_in(of_view.get(sizes)),
+        *_roles_in(of_data.get(name)),
+    ]
     per_seat = PER_SEAT in roles or (bool(shows) and facts[shows].per_seat)
-    whole = _alternatives(of_data.get(name, tuple[Card, ...]))
-    parts = _alternatives(next(iter(get_args(_bare(whole[0]))), Card)) if per_seat else whole
+    whole = _unions_in(of_data.get(name, tuple[Card, ...]))
+    parts = _unions_in(next(iter(get_args(_unmarked_type(whole[0]))), Card)) if per_seat else whole
     kind = next((part for part in parts if part is not type(None)), Card)
     return Heap(
         field=name,
         fact=shows,
         sizes=sizes,
         per_seat=per_seat,
-        is_cards=Card in _leaves(kind),
-        is_one=_bare(kind) is Card,
+        is_cards=Card in _classes_in(kind),
+        is_one=_unmarked_type(kind) is Card,
         may_be_none=type(None) in parts,
-        is_sorted=CARD_SET in roles or CARD_SET in _roles(kind),
+        is_sorted=CARD_SET in roles or CARD_SET in _roles_in(kind),
     )
 
 
-def _types(cls: OfGame) -> Mapping[str, Type]:
+def _types_in(cls: OfGame) -> Mapping[str, Type]:
     """Return the types of the fields of a class; none if it names types that are not there."""
     try:
         return field_types(cls, annotated=True)
@@ -217,28 +221,28 @@ def _types(cls: OfGame) -> Mapping[str, Type]:
         return {}
 
 
-def _bare(annotation: Type) -> Type:
-    return getattr(annotation, "__origin__", annotation) if _roles(annotation) else annotation
+def _unmarked_type(annotation: Type) -> Type:
+    return getattr(annotation, "__origin__", annotation) if _roles_in(annotation) else annotation
 
 
-def _roles(annotation: Type) -> tuple[object, ...]:
+def _roles_in(annotation: Type) -> tuple[object, ...]:
     return getattr(annotation, "__metadata__", ())
 
 
-def _alternatives(annotation: Type) -> tuple[Type, ...]:
-    bare = _bare(annotation)
+def _unions_in(annotation: Type) -> tuple[Type, ...]:
+    bare = _unmarked_type(annotation)
     origin: Any = get_origin(bare)  # Any: type checkers compare it with few types
     return get_args(bare) if origin in (Union, UnionType) else (annotation,)
 
 
-def _leaves(annotation: Type) -> set[Type]:
+def _classes_in(annotation: Type) -> set[Type]:
     """Return the classes in an annotation."""
-    bare = _bare(annotation)
+    bare = _unmarked_type(annotation)
     if isinstance(bare, type) and attrs.has(bare) and bare is not Card:
-        return set[Type]().union(*map(_leaves, field_types(bare).values()))
+        return set[Type]().union(*map(_classes_in, field_types(bare).values()))
     parts = [each for each in get_args(bare) if each is not ...]
-    return set[Type]().union(*map(_leaves, parts)) if parts else {bare}
+    return set[Type]().union(*map(_classes_in, parts)) if parts else {bare}
 
 
 def _is_size(annotation: Type) -> bool:
-    return _leaves(annotation) <= {int, bool, type(None)}
+    return _classes_in(annotation) <= {int, bool, type(None)}

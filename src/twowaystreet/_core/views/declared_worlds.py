@@ -16,7 +16,7 @@ from twowaystreet._core.cards.masks import card_types_among, mask_of
 from twowaystreet._core.engine.seats import replace_at
 from twowaystreet._core.views.declared import plan_of
 from twowaystreet._core.views.draws import ALL, Alternative, alternatives
-from twowaystreet._core.views.table import Cards, Part, Table
+from twowaystreet._core.views.table import Cards, HiddenHeap, Table
 from twowaystreet._core.views.trick_worlds import (
     Limits,
     before_deal,
@@ -168,7 +168,7 @@ def _builder(table: Table) -> Callable[[Sequence[int], Division, random.Random],
         if not (numbers or sealed or table.stock):
             return finished(make(held, division[-1], *known), remaining)
         heaps = dict(zip(numbers, division[len(owners) : -1], strict=True))
-        stock = _laid(division[-1], table.stock)
+        stock = _stock_with(division[-1], table.stock)
         hand_data = make(held, stock, *_further(table, heaps))
         return finished(_with_secrets(view, sealed, hand_data, rng), remaining)
 
@@ -222,7 +222,7 @@ def _hands(table: Table) -> Callable[[Sequence[int], Division], tuple[tuple[int,
     return by_dealing
 
 
-def _laid(unseen: Cards, known: Mapping[int, Card]) -> Cards:
+def _stock_with(unseen: Cards, known: Mapping[int, Card]) -> Cards:
     """Return the stock with the known cards in their places."""
     if not known:
         return unseen
@@ -231,7 +231,7 @@ def _laid(unseen: Cards, known: Mapping[int, Card]) -> Cards:
 
 
 def _with_secrets(
-    view: OfGame, sealed: Sequence[Part], hand_data: OfGame, rng: random.Random
+    view: OfGame, sealed: Sequence[HiddenHeap], hand_data: OfGame, rng: random.Random
 ) -> OfGame:
     """Return hand data with random legal moves for those that the viewer has not seen."""
     match, state_type = match_of(view) if sealed else None, view._state

@@ -41,7 +41,7 @@ def _names(kind: Any) -> tuple[str, ...]:
 
 
 @attrs.frozen(eq=False)
-class Part(Value):
+class HiddenHeap(Value):
     """A heap that not everybody sees, or that of one seat.
 
     Attributes:
@@ -120,19 +120,19 @@ class Table:
 
     # What is hidden
 
-    def _parts_of(self, heap: Heap) -> Iterator[Part]:
+    def _parts_of(self, heap: Heap) -> Iterator[HiddenHeap]:
         view = self.view
         value = getattr(view, heap.fact) if heap.fact else None
         number = getattr(view, heap.sizes) if heap.sizes else None
         if not heap.per_seat:
             size = int(number or 0) if heap.sizes else len(cards_within(value)) or -1
-            yield Part(heap, None, value, number, size)
+            yield HiddenHeap(heap, None, value, number, size)
             return
         acted = () if heap.sizes else self._acted
         for seat in range(view.rules.seats):
             one = value[seat] if value else None
             many = (number[seat] if number else None) if heap.sizes else (seat in acted) or None
-            yield Part(heap, seat, one, many, int(many or 0))
+            yield HiddenHeap(heap, seat, one, many, int(many or 0))
 
     @cached_property
     def _acted(self) -> tuple[int, ...]:
@@ -216,7 +216,7 @@ class Table:
         return shown
 
     @cached_property
-    def hidden_parts(self) -> list[tuple[Part, int]]:
+    def hidden_parts(self) -> list[tuple[HiddenHeap, int]]:
         """The heaps with unseen cards, each with their number."""
         some = [part for part in self.parts if part.heap.is_cards and part.is_hidden]
         others = sum(self.view.hand_sizes) - sum(map(len, self.known))
