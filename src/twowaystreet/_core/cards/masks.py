@@ -277,8 +277,15 @@ class Pack(Value):
         # slower comparison.
         return self._sum.bit_count() == len(some) or _counts_of(some) == self._counts
 
+    @cached_property
+    def _is_distinct(self) -> bool:
+        """True if no two cards are equal."""
+        return self._sum.bit_count() == len(self)
+
     def missing(self, some: Iterable[Card]) -> tuple[Card, ...]:
         """Return the cards of the pack that are not among these."""
+        if self._is_distinct:  # 1 microsecond instead of 27
+            return cards_in(self._sum & ~card_types_among(some))
         return _cards_of(map(_less, self._counts, _counts_of(some)))
 
     def extra(self, some: Iterable[Card]) -> tuple[Card, ...]:

@@ -33,6 +33,8 @@ OfGame: TypeAlias = Any
 IN_HANDS: Final = frozenset(("hand_data.held", "remaining"))
 """The stored fields with the cards of the hands."""
 OF_CARDS: Final = IN_HANDS | {"hand_data.stock"}
+_INSIDE: Final = __name__.rpartition(".")[0]
+"""How the names of the modules begin that have the views of every game."""
 HOOKS: Final = ("_may_play", "_next_decision", "_await_play", "_finish_hand")
 """The hooks of a trick-taking state that the library cannot follow if a game has its own."""
 
@@ -126,7 +128,7 @@ def plan_of(view_type: OfGame) -> Plan:
             if OF_CARDS & {*fact.covers} and name not in of_stock and not fact.is_private
         ),
         *(f"the field {name} of its states" for name in fields if is_tricks or name not in given),
-        *(f"the hook {name}" for name in (_hooks(state_type) if is_tricks else ())),
+        *(f"the hook {name}" for name in (_hooks(view_type) if is_tricks else ())),
     ]
     if reasons:
         raise undeclared(state_type.title, reasons)
@@ -154,10 +156,9 @@ def _empty(hand_data: type[Any]) -> object:
 
 def _common(view_type: OfGame) -> dict[str, ViewFact]:
     """Return the facts of the views of every game, and of every game with tricks."""
-    inside = __name__.rpartition(".")[0]
     found = dict[str, ViewFact]()
     for base in view_type.__mro__:
-        if base.__module__.rpartition(".")[0] == inside and attrs.has(base):
+        if base.__module__.startswith(_INSIDE) and attrs.has(base):
             found |= facts_of(base)
     return found
 
@@ -174,9 +175,13 @@ def _has_no_size(heap: Heap) -> bool:
     return heap.is_cards and not heap.per_seat and not heap.sizes
 
 
-def _hooks(state_type: OfGame) -> list[str]:
-    found = [name for name in HOOKS if getattr(state_type, name) is not getattr(TrickState, name)]
-    return [*found, *["_following"] * (None in state_type._following.values())]
+def _hooks(view_type: OfGame) -> list[str]:
+    """Return the hooks of the states that decide more than the library knows of a play."""
+    state_type = view_type._state
+    own = [name for name in HOOKS if getattr(state_type, name) is not getattr(TrickState, name)]
+    if view_type._duty.__module__.startswith(_INSIDE):
+        return [*own, *["_following"] * (None in state_type._following.values())]
+    return [name for name in own if name != "_may_play"]  # the view says what plays show
 
 
 def _heap_of(view_type: OfGame, hand_data: type[Any], name: str) -> Heap:

@@ -46,7 +46,7 @@ def hidden_by_facts(view: OfGame) -> tuple[Hidden[OfGame], ...]:
     """
     table = Table(view, plan_of(view.__class__))
     if not table.is_dealt:
-        return before_deal(view, table.plan.make((), (), *_further(table, {})))
+        return before_deal(view, table.plan.make((), (), *_further(table)))
     ways = _alternatives(table)
     if prod(map(len, ways)) > MOST_CASES:
         raise WorldsError(f"the plays leave more than {MOST_CASES} cases: expected a later moment")
@@ -134,14 +134,13 @@ def _case(table: Table, chosen: Sequence[Alternative], build: Callable[..., OfGa
 # States
 
 
-def _further(table: Table, some: Mapping[int, Cards]) -> list[OfGame]:
-    """Return the further fields of the hand data, with these cards in the hidden heaps."""
+def _further(table: Table) -> list[OfGame]:
+    """Return the further fields of the hand data, with hidden heaps and secrets left out."""
     values: dict[str, Any] = {**table.shown}  # Any: fields of the game's own types
-    for number, part in enumerate(table.parts):
+    for part in table.parts:
         is_own = part.seat is not None and part.seat == table.view.seat
-        value = part.value
-        if value is None and part.heap.is_cards and not is_own:
-            value = part.holding(some.get(number, ()))
+        is_there = part.value is not None or is_own or not part.heap.is_cards
+        value = part.value if is_there else part.holding(())
         if part.seat is not None:
             value = (*values.get(part.heap.field, ()), value)
         values[part.heap.field] = value
@@ -154,23 +153,29 @@ def _further(table: Table, some: Mapping[int, Cards]) -> list[OfGame]:
 def _builder(table: Table) -> Callable[[Sequence[int], Division, random.Random], OfGame]:
     """Return the function that makes the state of a division, from the owners of its places."""
     view, plan = table.view, table.plan
-    numbers = [table.parts.index(part) for part, _ in table.hidden_parts]
+    names, make = [*plan.further], plan.make
+    heaps = [(names.index(part.heap.field), part) for part, _ in table.hidden_parts]
     sealed = [part for part in table.parts if part.is_hidden and not part.heap.is_cards]
-    known = _further(table, {})
+    known = _further(table)
     fields = tuple([getattr(view, name) for name in plan.of_state])
     order = order_of(view) if plan.is_tricks else ()
-    make = plan.make
     finished = builder_of(view, order, hand_data=make((), (), *known), fields=fields)
     hands_of = _hands(table)
 
     def build(owners: Sequence[int], division: Division, rng: random.Random) -> OfGame:
         held, remaining = hands_of(owners, division)
-        if not (numbers or sealed or table.stock):
-            return finished(make(held, division[-1], *known), remaining)
-        heaps = dict(zip(numbers, division[len(owners) : -1], strict=True))
-        stock = _stock_with(division[-1], table.stock)
-        hand_data = make(held, stock, *_further(table, heaps))
-        return finished(_with_secrets(view, sealed, hand_data, rng), remaining)
+        further, stock = known, division[-1]
+        if heaps:
+            further = known.copy()
+            for (at, part), cards in zip(heaps, division[len(owners) : -1], strict=True):
+                one = part.holding(cards)
+                further[at] = one if part.seat is None else replace_at(further[at], part.seat, one)
+        if table.stock:
+            stock = _stock_with(stock, table.stock)
+        hand_data = make(held, stock, *further)
+        return finished(
+            _with_secrets(view, sealed, hand_data, rng) if sealed else hand_data, remaining
+        )
 
     return build
 
@@ -224,8 +229,6 @@ def _hands(table: Table) -> Callable[[Sequence[int], Division], tuple[tuple[int,
 
 def _stock_with(unseen: Cards, known: Mapping[int, Card]) -> Cards:
     """Return the stock with the known cards in their places."""
-    if not known:
-        return unseen
     rest, size = iter(unseen), len(unseen) + len(known)
     return tuple([known[place] if place in known else next(rest) for place in range(size)])
 
@@ -234,7 +237,7 @@ def _with_secrets(
     view: OfGame, sealed: Sequence[HiddenHeap], hand_data: OfGame, rng: random.Random
 ) -> OfGame:
     """Return hand data with random legal moves for those that the viewer has not seen."""
-    match, state_type = match_of(view) if sealed else None, view._state
+    match, state_type = match_of(view), view._state
     for part in sealed:
         name, seat = part.heap.field, part.seat or 0
         for phase, decision in state_type._decisions.items():

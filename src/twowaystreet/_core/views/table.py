@@ -102,7 +102,7 @@ class Table:
     @property
     def has_copies(self) -> bool:
         """True if the pack has equal cards."""
-        return bool(self.pack._sum.bit_count() != len(self.pack))
+        return not self.pack._is_distinct
 
     @property
     def is_dealt(self) -> bool:

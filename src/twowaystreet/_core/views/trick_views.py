@@ -121,6 +121,11 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
         shown: set[tuple[int, Suit]] = set()
         return (*self._voids_of_complete(shown), *self._voids_of_open(shown))
 
+    @property
+    def _players(self) -> Container[int]:
+        """The seats that play tricks in this hand; fewer than all where some are out."""
+        return range(self.rules.seats)
+
     def _voids_of_complete(self, shown: set[tuple[int, Suit]]) -> tuple[Void, ...]:
         """Return the voids that complete tricks show, and add them to those shown."""
         played = chain.from_iterable(starmap(self._played_under_duty, enumerate(self.tricks)))

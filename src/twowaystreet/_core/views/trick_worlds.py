@@ -206,4 +206,5 @@ def order_of(view: OfGame) -> tuple[int, ...]:
         return ()
     if view.tricks:
         return rotate_to(view.tricks[0].seats, view.trick.leader)
-    return rotation(view.trick.leader, view.rules.seats)
+    order = rotation(view.trick.leader, view.rules.seats)
+    return tuple([seat for seat in order if seat in view._players])

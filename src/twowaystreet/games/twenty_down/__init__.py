@@ -28,7 +28,6 @@ from twowaystreet.games.twenty_down.rules import (
     score,
 )
 from twowaystreet.games.twenty_down.state import HandData, State, View, new_game
-from twowaystreet.games.twenty_down.worlds import hidden
 
 __all__ = [
     "GAME",
@@ -47,8 +46,6 @@ __all__ = [
     "score",
 ]
 
-GAME: Final = Game(
-    name="twenty_down", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
-)
+GAME: Final = Game(name="twenty_down", Rules=Rules, State=State, View=View, new_game=new_game)
 """Twenty Down, with its rules, states and views, for functions that take any game."""
 __dir__ = __all__.copy

@@ -309,6 +309,11 @@ class View(TrickView[Rules, HandScore, State]):
             return f"trumps: expected a suit in the phase {self.phase}"
         return super()._contradiction(changed)
 
+    @property
+    @override
+    def _players(self) -> Container[int]:
+        return [seat for seat, status in enumerate(self.statuses) if status is Status.IN]
+
     @override
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
         assert self.trumps is not None and trick.led is not None
