@@ -69,7 +69,8 @@ class Plan(Value):
     """The places of the cards of a game.
 
     Attributes:
-        make: the constructor of the hand data.
+        hand_data: the class of the hand data.
+        make: their constructor.
         further: its fields besides the hands and the stock, with what they are before a deal.
         shown: for each field that everybody sees, the name of the fact.
         heaps: the other fields.
@@ -80,6 +81,7 @@ class Plan(Value):
         draws: True if its players draw cards between tricks.
     """
 
+    hand_data: type[Any]
     make: Callable[..., OfGame]
     further: Mapping[str, OfGame]
     shown: Mapping[str, str]
@@ -133,6 +135,7 @@ def plan_of(view_type: OfGame) -> Plan:
     if reasons:
         raise undeclared(state_type.title, reasons)
     return Plan(
+        hand_data=hand_data,
         make=fast_constructor(hand_data),
         further=further,
         shown=shown,
@@ -143,6 +146,18 @@ def plan_of(view_type: OfGame) -> Plan:
         is_tricks=is_tricks,
         draws=is_tricks and state_type._draws,
     )
+
+
+@cache
+def piles_of(plan: Plan) -> tuple[str, ...]:
+    """Return the facts that may show cards in the open: piles, and fields of the state."""
+    types = _types_in(plan.hand_data)
+    shown = [
+        fact
+        for field, fact in plan.shown.items()
+        if fact not in plan.in_hands and Card in _classes_in(types.get(field, Card))
+    ]
+    return (*shown, *plan.of_state)
 
 
 def _empty(hand_data: type[Any]) -> object:

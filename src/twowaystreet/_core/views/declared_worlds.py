@@ -72,8 +72,10 @@ def _alternatives(table: Table) -> list[Sequence[Alternative]]:
             came = drawn.came[hand]
             found.append([*alternatives(view, hand, size, drawn.hands[hand], came)])
         else:
-            agree = [each for each in limits[hand] if _agrees(known, each)]
-            found.append([(1, (Place(size, *_rest_of(known, each)),)) for each in agree])
+            some = limits[hand]
+            if known:
+                some = [_rest_of(known, each) for each in some if _agrees(known, each)]
+            found.append([(1, (Place(size, *each),)) for each in some])
     counted: Sequence[Counted] = view._counted()
     if not counted:
         return found
@@ -113,11 +115,13 @@ def _counted_apart(
 
 def _case(table: Table, chosen: Sequence[Alternative], build: Callable[..., OfGame]) -> Hidden[Any]:
     """Return the case in which the hands have these places."""
-    places, owners, holdings = list[Place](), list[int](), list[Holding]()
+    # Not list[Place](), which takes a microsecond.
+    places: list[Place] = []
+    owners: list[int] = []
+    holdings: list[Holding] = []
     for hand, (known, (_, parts)) in enumerate(zip(table.known, chosen, strict=True)):
-        numbers = range(len(places), len(places) + len(parts))
-        first = numbers[0] if parts else None
-        holdings.append(Holding(known, first, more=tuple(numbers[1:])))
+        first, *more = range(len(places), len(places) + len(parts)) or (None,)
+        holdings.append(Holding(known, first, more=tuple(more)))
         places += parts
         owners += [hand] * len(parts)
     places += [Place(size) for _, size in table.hidden_parts]

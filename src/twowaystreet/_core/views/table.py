@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import attrs
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.seats import rotation
-from twowaystreet._core.views.declared import Heap, Plan
+from twowaystreet._core.views.declared import Heap, Plan, piles_of
 from twowaystreet._core.views.draws import Drawn, dealt_in_order, drawn_in, seen_in
 from twowaystreet._core.views.facts import OWNER
 from twowaystreet._core.views.trick_worlds import plays_of, unseen_cards
 from twowaystreet._core.worlds.places import ADVICE, undeclared
-from twowaystreet._util.values import Value
 from twowaystreet.errors import WorldsError
 
 # Any: views and states of any game's own classes, here and below.
@@ -40,8 +39,7 @@ def _names(kind: Any) -> tuple[str, ...]:
     return tuple([field.name for field in attrs.fields(kind)]) if attrs.has(kind) else ()
 
 
-@attrs.frozen(eq=False)
-class HiddenHeap(Value):
+class HiddenHeap(NamedTuple):
     """A heap that not everybody sees, or that of one seat.
 
     Attributes:
@@ -86,18 +84,11 @@ class Table:
         self.plays: Sequence[tuple[int, Card]] = plays_of(view) if plan.is_tricks else ()
         self.shown = {field: getattr(view, fact) for field, fact in plan.shown.items()}
         self.parts = [part for heap in plan.heaps for part in self._parts_of(heap)]
-        in_hands = {field for field, fact in plan.shown.items() if fact in plan.in_hands}
-        piles = [value for field, value in self.shown.items() if field not in in_hands]
-        piles += [getattr(view, name) for name in plan.of_state]
-        self._piles = cards_within(tuple(piles))
-        beside = [
-            *plan.in_hands,
-            *plan.of_stock,
-            *[each.field for each in plan.heaps],
-        ]
-        if plan.is_tricks and self.has_copies and (beside or plan.draws):
-            fact = f"the fact {beside[0]}" if beside else "draws"
-            raise undeclared(view._state.title, [f"equal cards beside {fact}"])
+        self._piles = cards_within(tuple([getattr(view, name) for name in piles_of(plan)]))
+        if plan.is_tricks and self.has_copies:
+            heaps = [each.field for each in plan.heaps]
+            for name in (*plan.in_hands, *plan.of_stock, *heaps, *["draws"] * plan.draws):
+                raise undeclared(view._state.title, [f"equal cards beside the fact {name}"])
 
     @property
     def has_copies(self) -> bool:
@@ -199,13 +190,13 @@ class Table:
 
     def _in_piles(self, sure: Sequence[Card]) -> Sequence[Card]:
         """Return the cards that lie in the open, besides hands, tricks and the stock."""
-        shown, elsewhere = self._piles, {*sure}
-        if not self.has_copies:
+        shown, elsewhere = self._piles, {*sure} if self._piles else ()
+        if shown and not self.has_copies:
             shown = tuple(dict.fromkeys([card for card in shown if card not in elsewhere]))
         sizes = [part.size for part in self.parts if part.heap.is_cards]
         known = sum(self.view.hand_sizes) + self.stock_size + len(self.plays) + sum(sizes)
         left = len(self.pack) - known
-        if min(sizes, default=0) < 0 or (not left and {*shown} <= elsewhere):
+        if min(sizes, default=0) < 0 or (not left and {*shown} <= {*elsewhere}):
             return shown if left else ()
         if left != len(shown):
             raise WorldsError(
