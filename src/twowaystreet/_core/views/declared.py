@@ -11,15 +11,23 @@ A game declares its places with the facts of its view. From these the library ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
-from types import UnionType
-from typing import Any, Final, TypeAlias, Union, get_args, get_origin
+from typing import Any, Final, TypeAlias, get_args
 
 import attrs
 
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.fields import CARD_SET, PER_SEAT, Type, field_types
+from twowaystreet._core.engine.fields import (
+    CARD_SET,
+    PER_SEAT,
+    Type,
+    alternatives,
+    bare,
+    field_types,
+    has_fields,
+)
 from twowaystreet._core.engine.moves import Deal
 from twowaystreet._core.engine.state import GameState, hand_data_class
 from twowaystreet._core.tricks.trick_state import TrickState
@@ -105,7 +113,9 @@ def plan_of(view_type: OfGame) -> Plan:
     if hand_data is None:
         raise undeclared(state_type.title, ["hand data of an unknown class"])
     facts, common = facts_of(view_type), _common(view_type)
-    empty = _empty(hand_data)
+    empty = None
+    with suppress(TypeError):  # further fields need no defaults
+        empty = hand_data()
     names = [field.name for field in attrs.fields(hand_data)[2:]]
     further = {name: getattr(empty, name, attrs.NOTHING) for name in names}
     is_tricks = issubclass(state_type, TrickState)
@@ -117,13 +127,12 @@ def plan_of(view_type: OfGame) -> Plan:
     of_state = tuple([given[name] for name in fields if name in given])
     own = {name: fact for name, fact in facts.items() if common.get(name) is not fact}
     of_stock = tuple([name for name, fact in own.items() if fact.covers == ("hand_data.stock",)])
+    hidden = [each for each in view_type.redacted_moves if each is not Deal and not heaps]
+    unsized = [each for each in heaps if each.is_cards and not (each.per_seat or each.sizes)]
     reasons = [
-        *_unseen_moves(view_type, heaps),
+        *(f"the move {each.__name__}" for each in hidden),
         *(f"hand_data.{heap.field}" for heap in heaps if not (heap.per_seat or heap.is_cards)),
-        *(
-            f"the number of cards in hand_data.{heap.field}"
-            for heap in [each for each in heaps if _has_no_size(each)][1:]
-        ),
+        *(f"the number of cards in hand_data.{heap.field}" for heap in unsized[1:]),
         *(
             f"the fact {name}"
             for name, fact in own.items()
@@ -160,15 +169,6 @@ def piles_of(plan: Plan) -> tuple[str, ...]:
     return (*shown, *plan.of_state)
 
 
-def _empty(hand_data: type[Any]) -> object:
-    """Return the hand data without cards; ``None`` if its further fields have no defaults."""
-    try:
-        made: object = hand_data()
-    except TypeError:
-        return None
-    return made
-
-
 def _common(view_type: OfGame) -> dict[str, ViewFact]:
     """Return the facts of the views of every game, and of every game with tricks."""
     found = dict[str, ViewFact]()
@@ -176,18 +176,6 @@ def _common(view_type: OfGame) -> dict[str, ViewFact]:
         if base.__module__.startswith(_INSIDE) and attrs.has(base):
             found |= facts_of(base)
     return found
-
-
-def _unseen_moves(view_type: OfGame, heaps: Iterable[Heap]) -> Iterator[str]:
-    """Yield the moves that change cards or secrets which no fact declares."""
-    if not any(heaps):
-        yield from (
-            f"the move {each.__name__}" for each in view_type.redacted_moves if each is not Deal
-        )
-
-
-def _has_no_size(heap: Heap) -> bool:
-    return heap.is_cards and not heap.per_seat and not heap.sizes
 
 
 def _hooks(view_type: OfGame) -> list[str]:
@@ -218,8 +206,8 @@ def _heap_of(view_type: OfGame, hand_data: type[Any], name: str) -> Heap:
         *_roles_in(of_data.get(name)),
     ]
     per_seat = PER_SEAT in roles or (bool(shows) and facts[shows].per_seat)
-    whole = _unions_in(of_data.get(name, tuple[Card, ...]))
-    parts = _unions_in(next(iter(get_args(_unmarked_type(whole[0]))), Card)) if per_seat else whole
+    kind = of_data.get(name, tuple[Card, ...])
+    parts = _unions_in(next(iter(get_args(bare(kind))), Card) if per_seat else kind)
     kind = next((part for part in parts if part is not type(None)), Card)
     return Heap(
         field=name,
@@ -227,7 +215,7 @@ def _heap_of(view_type: OfGame, hand_data: type[Any], name: str) -> Heap:
         sizes=sizes,
         per_seat=per_seat,
         is_cards=Card in _classes_in(kind),
-        is_one=_unmarked_type(kind) is Card,
+        is_one=bare(kind) is Card,
         may_be_none=type(None) in parts,
         is_sorted=CARD_SET in roles or CARD_SET in _roles_in(kind),
     )
@@ -241,27 +229,21 @@ def _types_in(cls: OfGame) -> Mapping[str, Type]:
         return {}
 
 
-def _unmarked_type(annotation: Type) -> Type:
-    return getattr(annotation, "__origin__", annotation) if _roles_in(annotation) else annotation
-
-
 def _roles_in(annotation: Type) -> tuple[object, ...]:
     return getattr(annotation, "__metadata__", ())
 
 
 def _unions_in(annotation: Type) -> tuple[Type, ...]:
-    bare = _unmarked_type(annotation)
-    origin: Any = get_origin(bare)  # Any: type checkers compare it with few types
-    return get_args(bare) if origin in (Union, UnionType) else (annotation,)
+    return alternatives(bare(annotation)) or (annotation,)
 
 
 def _classes_in(annotation: Type) -> set[Type]:
-    """Return the classes in an annotation."""
-    bare = _unmarked_type(annotation)
-    if isinstance(bare, type) and attrs.has(bare) and bare is not Card:
-        return set[Type]().union(*map(_classes_in, field_types(bare).values()))
-    parts = [each for each in get_args(bare) if each is not ...]
-    return set[Type]().union(*map(_classes_in, parts)) if parts else {bare}
+    """Return the classes in an annotation, also those of the fields of a class."""
+    kind = bare(annotation)
+    parts = [each for each in get_args(kind) if each is not ...]
+    if has_fields(kind) and kind is not Card:
+        parts = [*field_types(kind).values()]
+    return set[Type]().union(*map(_classes_in, parts)) if parts else {kind}
 
 
 def _is_size(annotation: Type) -> bool:
