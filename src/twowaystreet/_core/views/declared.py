@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
+from inspect import isfunction
 from typing import Any, Final, TypeAlias, get_args
 
 import attrs
@@ -140,6 +141,8 @@ def plan_of(view_type: OfGame) -> Plan:
         ),
         *(f"the field {name} of its states" for name in fields if is_tricks or name not in given),
         *(f"the hook {name}" for name in (_hooks(view_type) if is_tricks else ())),
+        *["how many cards of a new stock each hand has, in View._counted"]
+        * (view_type._counted.__module__.startswith(_INSIDE) and _calls(state_type, "_await_deal")),
     ]
     if reasons:
         raise undeclared(state_type.title, reasons)
@@ -185,6 +188,11 @@ def _hooks(view_type: OfGame) -> list[str]:
     if view_type._duty.__module__.startswith(_INSIDE):
         return [*own, *["_following"] * (None in state_type._following.values())]
     return [name for name in own if name != "_may_play"]  # the view says what plays show
+
+
+def _calls(state_type: OfGame, name: str) -> bool:
+    members = [member for base in state_type.__mro__ for member in vars(base).values()]
+    return any(name in member.__code__.co_names for member in members if isfunction(member))
 
 
 def _heap_of(view_type: OfGame, hand_data: type[Any], name: str) -> Heap:
