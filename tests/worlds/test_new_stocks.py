@@ -76,7 +76,7 @@ class State(core.GameState[Rules, HandData, Score, "View"]):
             held = self._held_with(seat, data.stock[:1])
             data = attrs.evolve(data, held=held, stock=data.stock[1:])
         data = attrs.evolve(data, numbers=core.replace_at(data.numbers, seat, number))
-        if data.turns == 12 or not data.stock and (data.anew or not data.heap):
+        if data.turns == 12 or (not data.stock and (data.anew or not data.heap)):
             points = tuple([core.SeatScore(0)] * 2)
             return self._finish_hand(core.HandScore(points), sum(held), hand_data=data)
         if not data.stock:
