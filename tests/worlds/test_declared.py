@@ -13,7 +13,7 @@ import twowaystreet as tws
 from examples import crazy_eights, high_card, kitty_whist, oh_hell, put_away, scopa
 from tests.helpers import AnyState, nightly_but_every
 from tests.testing.broken import hell, shown
-from tests.worlds import german_whist
+from tests.worlds import german_whist, giving
 from tests.worlds.harness import Key, Position, check_position, generator, sorted_places
 from twowaystreet import authoring as core
 from twowaystreet._core.engine.verbs import deal_places
@@ -38,8 +38,10 @@ def unknown_places(state: AnyState, viewer: int | None) -> Key:
     hands = [hand for seat, hand in enumerate(state.hands) if seat != viewer]
     places, found = [*hands, state.stock], {*chain(*state.hands, state.stock)}
     for field in attrs.fields(type(state._hand_data))[2:]:
+        if field.name == "got":
+            continue  # the cards lie in hands
         value: Any = getattr(state._hand_data, field.name)
-        for part in value if field.name == "away" else (value,):
+        for part in value if field.name in ("away", "given") else (value,):
             places.append(tuple([card for card in cards_within(part) if card not in found]))
             found.update(places[-1])
     return sorted_places(places)
@@ -107,6 +109,7 @@ GAMES: dict[str, tuple[tws.Game, int, dict[str, Any], bool]] = {
     "Scopa": (scopa.GAME, 22, {}, False),
     "Kitty Whist": (kitty_whist.GAME, 12, {}, False),
     "German Whist": (german_whist.GAME, 8, {"cards": 2}, True),
+    "Giving": (giving.GAME, 11, {}, False),
     "sealed bids": (secret(), 9, {"players": 3, "cards": 2}, False),
 }
 

@@ -32,7 +32,7 @@ from twowaystreet._core.engine.fields import (
 from twowaystreet._core.engine.moves import Deal
 from twowaystreet._core.engine.state import GameState, hand_data_class
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.views.facts import ViewFact, facts_of
+from twowaystreet._core.views.facts import OWNER, ViewFact, facts_of
 from twowaystreet._core.worlds.places import undeclared
 from twowaystreet._util.values import Value, fast_constructor
 
@@ -60,7 +60,9 @@ class Heap(Value):
         is_cards: False if it is sealed, and has no cards.
         is_one: True if a heap is a card or ``None``, and not a tuple.
         may_be_none: True if ``None`` stands for a heap that is not there yet.
+        counts_none: True if the number of cards of such a heap is ``None`` too, and not 0.
         is_sorted: True if the cards lie in the order of cards.
+        in_hand: True if the cards lie in the hand of the seat until they are played.
     """
 
     field: str
@@ -70,7 +72,9 @@ class Heap(Value):
     is_cards: bool
     is_one: bool
     may_be_none: bool
+    counts_none: bool
     is_sorted: bool
+    in_hand: bool
 
 
 @attrs.frozen(eq=False)
@@ -130,10 +134,11 @@ def plan_of(view_type: OfGame) -> Plan:
     of_stock = tuple([name for name, fact in own.items() if fact.covers == ("hand_data.stock",)])
     hidden = [each for each in view_type.redacted_moves if each is not Deal and not heaps]
     unsized = [each for each in heaps if each.is_cards and not (each.per_seat or each.sizes)]
+    held = [each for each in heaps if each.in_hand and not (is_tricks and each.sizes)]
     reasons = [
         *(f"the move {each.__name__}" for each in hidden),
         *(f"hand_data.{heap.field}" for heap in heaps if not (heap.per_seat or heap.is_cards)),
-        *(f"the number of cards in hand_data.{heap.field}" for heap in unsized[1:]),
+        *(f"the number of cards in hand_data.{heap.field}" for heap in (*unsized[1:], *held)),
         *(
             f"the fact {name}"
             for name, fact in own.items()
@@ -152,7 +157,9 @@ def plan_of(view_type: OfGame) -> Plan:
         further=further,
         shown=shown,
         heaps=heaps,
-        in_hands={name: fact.held_by for name, fact in facts.items() if fact.held_by},
+        in_hands={
+            name: fact.held_by for name, fact in facts.items() if fact.for_all and fact.held_by
+        },
         of_stock=of_stock,
         of_state=of_state,
         is_tricks=is_tricks,
@@ -225,7 +232,9 @@ def _heap_of(view_type: OfGame, hand_data: type[Any], name: str) -> Heap:
         is_cards=Card in _classes_in(kind),
         is_one=bare(kind) is Card,
         may_be_none=type(None) in parts,
+        counts_none=type(None) in _classes_in(of_view.get(sizes, Card)),
         is_sorted=CARD_SET in roles or CARD_SET in _roles_in(kind),
+        in_hand=bool(shows) and facts[shows].held_by == OWNER,
     )
 
 

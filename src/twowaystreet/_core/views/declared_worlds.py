@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.cards.masks import card_types_among, mask_of
+from twowaystreet._core.cards.masks import card_types_among, cards_in, mask_of
 from twowaystreet._core.engine.seats import replace_at
 from twowaystreet._core.views.declared import plan_of
 from twowaystreet._core.views.draws import ALL, Alternative, alternatives
@@ -159,7 +159,9 @@ def _builder(table: Table) -> Callable[[Sequence[int], Division, random.Random],
     view, plan = table.view, table.plan
     names, make = [*plan.further], plan.make
     heaps = [(names.index(part.heap.field), part) for part, _ in table.hidden_parts]
-    sealed = [part for part in table.parts if part.is_hidden and not part.heap.is_cards]
+    hidden = [part for part in table.parts if part.is_hidden]
+    sealed = [part for part in hidden if not part.heap.is_cards]
+    given = [(names.index(part.heap.field), part) for part in hidden if part.heap.in_hand]
     known = _further(table)
     fields = tuple([getattr(view, name) for name in plan.of_state])
     order = order_of(view) if plan.is_tricks else ()
@@ -169,11 +171,14 @@ def _builder(table: Table) -> Callable[[Sequence[int], Division, random.Random],
     def build(owners: Sequence[int], division: Division, rng: random.Random) -> OfGame:
         held, remaining = hands_of(owners, division)
         further, stock = known, division[-1]
-        if heaps:
+        if heaps or given:
             further = known.copy()
             for (at, part), cards in zip(heaps, division[len(owners) : -1], strict=True):
                 one = part.holding(cards)
                 further[at] = one if part.seat is None else replace_at(further[at], part.seat, one)
+            for at, part in given:  # each choice of cards that the seat got is a history
+                some = rng.sample(cards_in(held[part.seat or 0]), part.size)
+                further[at] = replace_at(further[at], part.seat or 0, part.holding(tuple(some)))
         if table.stock:
             stock = _stock_with(stock, table.stock)
         hand_data = make(held, stock, *further)

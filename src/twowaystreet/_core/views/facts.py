@@ -169,6 +169,7 @@ def per_seat_fact(
     read: Callable[[Any, int], Any] | str,
     known: Callable[[Any, int, int | None], bool],
     *covers: str,
+    held_by: str = "",
     absent: Any = ...,
 ) -> Any:
     """Declare a tuple with a fact about each seat; unknown elements are ``None``.
@@ -178,6 +179,8 @@ def per_seat_fact(
             for each seat; or a function of the state and the seat.
         known: a function of the state, the seat and the viewer; ``True`` if the viewer knows it.
         covers: the stored fields behind the fact.
+        held_by: ``owner`` for cards that lie in the hand of their seat until they are played, such
+            as those that a neighbour has given it.
         absent: as for :func:`public_fact`; here ``()`` stands for nothing about any seat.
     """
     if not isinstance(read, str):
@@ -212,6 +215,7 @@ def per_seat_fact(
         covered,
         absent,
         read,
+        held_by=held_by,
         per_seat=True,
     )
 

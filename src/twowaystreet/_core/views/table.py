@@ -66,7 +66,8 @@ class HiddenHeap(NamedTuple):
         """Return the value of the heap with these cards."""
         if self.heap.is_one:
             return some[0] if some else None
-        if not some and self.heap.may_be_none and (self.number is None or self.number is False):
+        is_there = self.number is not None and (self.number or self.heap.counts_none)
+        if self.heap.may_be_none and not is_there:
             return None
         return tuple(sorted(some)) if self.heap.is_sorted else some
 
@@ -89,6 +90,11 @@ class Table:
             heaps = [each.field for each in plan.heaps]
             for name in (*plan.in_hands, *plan.of_stock, *heaps, *["draws"] * plan.draws):
                 raise undeclared(view._state.title, [f"equal cards beside the fact {name}"])
+
+    @property
+    def _heaps(self) -> list[HiddenHeap]:
+        """The heaps that are places of cards."""
+        return [part for part in self.parts if part.heap.is_cards and not part.heap.in_hand]
 
     @property
     def has_copies(self) -> bool:
@@ -157,6 +163,9 @@ class Table:
         found: list[list[Card]] = [[] for _ in self.view.hand_sizes]
         if self.drawn:
             found = [[*some] for some in self.drawn.hands]
+        for part in self.parts:
+            if part.heap.in_hand:
+                found[part.seat or 0] += cards_within(part.value)
         for name, by in () if self.drawn else self.plan.in_hands.items():
             value = getattr(self.view, name)
             parts = enumerate(value) if by == OWNER else ((getattr(self.view, by), value),)
@@ -185,7 +194,7 @@ class Table:
     def unseen(self) -> Cards:
         """The cards whose place the viewer does not know."""
         sure = [*chain(*self.known), *(card for _, card in self.plays), *self.stock.values()]
-        sure += cards_within(tuple([part.value for part in self.parts]))
+        sure += cards_within(tuple([part.value for part in self._heaps]))
         return unseen_cards(self.pack, [*self._in_piles(sure), *sure])
 
     def _in_piles(self, sure: Sequence[Card]) -> Sequence[Card]:
@@ -193,7 +202,7 @@ class Table:
         shown, elsewhere = self._piles, {*sure} if self._piles else ()
         if shown and not self.has_copies:
             shown = tuple(dict.fromkeys([card for card in shown if card not in elsewhere]))
-        sizes = [part.size for part in self.parts if part.heap.is_cards]
+        sizes = [part.size for part in self._heaps]
         known = sum(self.view.hand_sizes) + self.stock_size + len(self.plays) + sum(sizes)
         left = len(self.pack) - known
         if min(sizes, default=0) < 0 or (not left and {*shown} <= {*elsewhere}):
@@ -209,7 +218,7 @@ class Table:
     @cached_property
     def hidden_parts(self) -> list[tuple[HiddenHeap, int]]:
         """The heaps with unseen cards, each with their number."""
-        some = [part for part in self.parts if part.heap.is_cards and part.is_hidden]
+        some = [part for part in self._heaps if part.is_hidden]
         others = sum(self.view.hand_sizes) - sum(map(len, self.known))
         others += self.stock_size - len(self.stock) + sum([max(part.size, 0) for part in some])
         left = len(self.unseen) - others
