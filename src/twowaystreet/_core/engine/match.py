@@ -123,7 +123,8 @@ class HandData(Value):
     """The data of a hand that most plays leave unchanged; games add fields.
 
     Attributes:
-        held: the cards of each hand as masks, played cards included.
+        held: the cards of each hand as masks: in games with tricks, and in those with a
+            ``_hidden`` of their own, played cards included; in others those held now.
         stock: the cards that nobody was dealt, from the top.
     """
 

@@ -184,8 +184,7 @@ class TrickState(
         """Return the hand data and the cards in all hands after a trick: by default the same.
 
         A game in which players draw cards during the play calls ``_draw_cards`` here. Its playouts
-        then go through ``apply``, and its view declares its hidden cards. ``order`` is that of the
-        next trick.
+        then go through ``apply``. ``order`` is that of the next trick.
         """
         return hand_data, remaining
 
