@@ -13,7 +13,7 @@ import twowaystreet as tws
 from examples import crazy_eights, high_card, kitty_whist, oh_hell, put_away, scopa
 from tests.helpers import AnyState, nightly_but_every
 from tests.testing.broken import hell, shown
-from tests.worlds import german_whist, giving
+from tests.worlds import german_whist, giving, turning
 from tests.worlds.harness import Key, Position, check_position, generator, sorted_places
 from twowaystreet import authoring as core
 from twowaystreet._core.engine.verbs import deal_places
@@ -110,6 +110,7 @@ GAMES: dict[str, tuple[tws.Game, int, dict[str, Any], bool]] = {
     "Kitty Whist": (kitty_whist.GAME, 12, {}, False),
     "German Whist": (german_whist.GAME, 8, {"cards": 2}, True),
     "Giving": (giving.GAME, 11, {}, False),
+    "Turning": (turning.GAME, 9, {}, False),
     "sealed bids": (secret(), 9, {"players": 3, "cards": 2}, False),
 }
 

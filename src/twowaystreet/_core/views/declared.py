@@ -87,7 +87,7 @@ class Plan(Value):
         further: its fields besides the hands and the stock, with what they are before a deal.
         shown: for each field that everybody sees, the name of the fact.
         heaps: the other fields.
-        in_hands: the facts with cards that lie in hands, each with its ``held_by``.
+        in_hands: the facts with cards that lie in hands, each with ``held_by`` and ``or_in``.
         of_stock: the facts that show cards of the stock.
         of_state: the facts that are further fields of the state, in their order.
         is_tricks: True for a trick-taking game.
@@ -99,7 +99,7 @@ class Plan(Value):
     further: Mapping[str, OfGame]
     shown: Mapping[str, str]
     heaps: tuple[Heap, ...]
-    in_hands: Mapping[str, str]
+    in_hands: Mapping[str, tuple[str, str]]
     of_stock: tuple[str, ...]
     of_state: tuple[str, ...]
     is_tricks: bool
@@ -158,7 +158,9 @@ def plan_of(view_type: OfGame) -> Plan:
         shown=shown,
         heaps=heaps,
         in_hands={
-            name: fact.held_by for name, fact in facts.items() if fact.for_all and fact.held_by
+            name: (fact.held_by, fact.or_in.removeprefix("hand_data."))
+            for name, fact in facts.items()
+            if fact.for_all and fact.held_by
         },
         of_stock=of_stock,
         of_state=of_state,

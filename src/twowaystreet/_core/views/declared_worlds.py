@@ -126,6 +126,12 @@ def _case(table: Table, chosen: Sequence[Alternative], build: Callable[..., OfGa
         owners += [hand] * len(parts)
     places += [Place(size) for _, size in table.hidden_parts]
     places.append(Place(table.stock_size - len(table.stock)))
+    fields = [part.heap.field for part, _ in table.hidden_parts]
+    for hand, field, mask in table.loose:
+        here = [each == hand for each in owners] + [each == field for each in fields] + [False]
+        for number in [number for number, may_be in enumerate(here) if not may_be]:
+            barred = places[number].barred | mask
+            places[number] = attrs.evolve(places[number], barred=barred)
     return Hidden(
         table.unseen,
         tuple(places),

@@ -43,6 +43,7 @@ class ViewFact(Value):
         is_private: True if only the seat itself knows the fact.
         held_by: the fact with the seat in whose hand the cards of this fact lie until they are
             played, or ``owner``; empty if they are not in a hand.
+        or_in: the field of the hand data where this seat may have laid some of them, face down.
         for_all: for a fact that everybody knows, the function of the state alone that reads it.
     """
 
@@ -50,6 +51,7 @@ class ViewFact(Value):
     covers: tuple[str, ...]
     source: str = ""
     held_by: str = ""
+    or_in: str = ""
     own_only: bool = False
     per_seat: bool = False
     is_private: bool = False
@@ -84,7 +86,9 @@ _SHARED: Final = ("match", "hand_data")
 """The objects that the states of a hand share, whose fields facts name with a dot."""
 
 
-def public_fact(read: Source, *covers: str, held_by: str = "", absent: Any = ...) -> Any:
+def public_fact(
+    read: Source, *covers: str, held_by: str = "", or_in: str = "", absent: Any = ...
+) -> Any:
     """Declare a fact that everybody knows.
 
     Args:
@@ -96,6 +100,8 @@ def public_fact(read: Source, *covers: str, held_by: str = "", absent: Any = ...
         held_by: for a card, or a tuple of cards, that lies in the hand of a seat until it is
             played: the name of the fact that is this seat, such as ``dealer``; or ``owner`` for a
             fact with one element for each seat. Worlds leave the card there.
+        or_in: the hidden field of the hand data, such as ``hand_data.buried``, where this seat may
+            have laid some of these cards.
         absent: for a fact that came later, the value in views that were saved before.
     """
     value, covered = _source(read, covers)
@@ -105,6 +111,7 @@ def public_fact(read: Source, *covers: str, held_by: str = "", absent: Any = ...
         absent,
         read,
         held_by=held_by,
+        or_in=or_in,
         for_all=value,
     )
 

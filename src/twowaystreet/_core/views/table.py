@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import attrs
 
 from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.masks import card_types_among
 from twowaystreet._core.engine.seats import rotation
 from twowaystreet._core.views.declared import Heap, Plan, piles_of
 from twowaystreet._core.views.draws import Drawn, dealt_in_order, drawn_in, seen_in
@@ -75,6 +76,8 @@ class HiddenHeap(NamedTuple):
 class Table:
     """The cards of a view by their places; the unseen ones are left over.
 
+    ``loose`` are those in a hand or in a heap, as hand, field and mask; ``known`` finds them.
+
     Raises:
         WorldsError: if some cards lie in no place that the game declares.
     """
@@ -85,6 +88,7 @@ class Table:
         self.plays: Sequence[tuple[int, Card]] = plays_of(view) if plan.is_tricks else ()
         self.shown = {field: getattr(view, fact) for field, fact in plan.shown.items()}
         self.parts = [part for heap in plan.heaps for part in self._parts_of(heap)]
+        self.loose: list[tuple[int, str, int]] = []
         self._piles = cards_within(tuple([getattr(view, name) for name in piles_of(plan)]))
         if plan.is_tricks and self.has_copies:
             heaps = [each.field for each in plan.heaps]
@@ -166,19 +170,25 @@ class Table:
         for part in self.parts:
             if part.heap.in_hand:
                 found[part.seat or 0] += cards_within(part.value)
-        for name, by in () if self.drawn else self.plan.in_hands.items():
+        hidden = {part.heap.field for part in self.parts if part.is_hidden}
+        for name, (by, or_in) in () if self.drawn else self.plan.in_hands.items():
             value = getattr(self.view, name)
             parts = enumerate(value) if by == OWNER else ((getattr(self.view, by), value),)
             for hand, some in parts:
-                found[hand] += cards_within(some)
-        out = {*self.plays} if self.plan.is_tricks else {*self._piles}
-        known = [
-            tuple([card for card in some if (hand, card) not in out and card not in out])
-            for hand, some in enumerate(found)
-        ]
+                cards = self._left_in(hand, cards_within(some))
+                if or_in in hidden:
+                    self.loose.append((hand, or_in, card_types_among(cards)))
+                else:
+                    found[hand] += cards
+        known = [self._left_in(hand, some) for hand, some in enumerate(found)]
         if self.view.seat is not None:
             known[self.view.seat] = self.view.hand
         return known
+
+    def _left_in(self, hand: int, some: Iterable[Card]) -> Cards:
+        """Return the cards that the hand has not played, nor laid open."""
+        out = {*self.plays} if self.plan.is_tricks else {*self._piles}
+        return tuple([card for card in some if (hand, card) not in out and card not in out])
 
     @cached_property
     def stock(self) -> Mapping[int, Card]:
