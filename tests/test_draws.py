@@ -2,6 +2,7 @@
 
 import random
 import sys
+from math import comb
 from typing import Any, ClassVar, Self
 
 import attrs
@@ -125,5 +126,7 @@ def test_a_game_with_draws_keeps_its_promises_and_declares_its_worlds() -> None:
     plain: Any = type("View", (View,), {"no_worlds": ""})
     game = made_again(sys.modules[__name__], "other", view=plain)
     dealt = tws.apply(game.new_game(), tws.shuffle(game.new_game(), random.Random(3)))
-    with pytest.raises(tws.WorldsError, match="_after_trick"):
-        tws.worlds(tws.view(dealt, 0))
+    assert tws.worlds(tws.view(dealt, 0)).count == comb(39, 13)
+    two: Any = game.new_game(Rules(decks=2))
+    with pytest.raises(tws.WorldsError, match="equal cards beside draws during the play"):
+        tws.worlds(tws.view(two, 0))

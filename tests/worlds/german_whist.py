@@ -121,5 +121,5 @@ class View(core.TrickView[Rules, Score, State]):
         return () if number < self.rules.cards else super()._duty(number, trick, place)
 
 
-begin = core.new_game_for(Rules, State, HandData(), rule="AL-2")
-GAME = core.Game(name="german_whist", Rules=Rules, State=State, View=View, new_game=begin)
+new_game = core.new_game_for(Rules, State, HandData(), rule="AL-2")
+GAME = core.Game(name="german_whist", Rules=Rules, State=State, View=View, new_game=new_game)

@@ -103,5 +103,5 @@ class View(core.TrickView[Rules, Score, State]):
     }
 
 
-begin = core.new_game_for(Rules, State, HandData(), rule="AL-2")
-GAME = core.Game(name="turning", Rules=Rules, State=State, View=View, new_game=begin)
+new_game = core.new_game_for(Rules, State, HandData(), rule="AL-2")
+GAME = core.Game(name="turning", Rules=Rules, State=State, View=View, new_game=new_game)

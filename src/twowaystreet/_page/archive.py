@@ -59,16 +59,8 @@ _UNUSED_FUNCTIONS: Final = frozenset(
         *("seat_record_of", "show_all", "spectate", "stand_in_for", "stand_ins", "state_at"),
         *("StoreKeeper", "styled", "taking_over", "theme_of", "title_of", "vacate", "view_at"),
         *("wants_tricks", "with_error"),
-        *("_await_deal", "_classes_in", "_counted_apart", "_heap_of", "_is_size"),
-        *("_held_with", "_held_without", "_roles_in", "_stock_with", "_types_in", "_unions_in"),
-        *(
-            "_unmarked_type",
-            "_with_secrets",
-            "Heap",
-            "HiddenHeap",
-            "Table._acted",
-            "Table._parts_of",
-        ),
+        *("_await_deal", "_counted_apart", "_held_with", "_held_without", "_stock_with"),
+        *("_with_secrets", "Table._acted"),
         *("View._unmarked", "View._from_unmarked"),
         *(
             f"{kind}.{name}"

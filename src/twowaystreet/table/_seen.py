@@ -96,7 +96,8 @@ class SeenTable(Generic[ViewT_co]):
             return ()
         states = self._now.states
         due = (at for at, state in enumerate(states[:-1]) if state.needs_deal)
-        return states[max(at for at in due if begins_hand(states[at])) + 1 :]
+        # A table that began in the middle of a hand has no deal of it.
+        return states[max([at for at in due if begins_hand(states[at])], default=-1) + 1 :]
 
     @property
     def rules(self) -> GameRules:

@@ -91,9 +91,10 @@ class Table:
         self.loose: list[tuple[int, str, int]] = []
         self._piles = cards_within(tuple([getattr(view, name) for name in piles_of(plan)]))
         if plan.is_tricks and self.has_copies:
-            heaps = [each.field for each in plan.heaps]
-            for name in (*plan.in_hands, *plan.of_stock, *heaps, *["draws"] * plan.draws):
-                raise undeclared(view._state.title, [f"equal cards beside the fact {name}"])
+            beside = [f"the fact {name}" for name in (*plan.in_hands, *plan.of_stock)]
+            beside += [f"hand_data.{heap.field}" for heap in plan.heaps]
+            for name in (*beside, *["draws during the play"] * plan.draws):
+                raise undeclared(view._state.title, [f"equal cards beside {name}"])
 
     @property
     def _heaps(self) -> list[HiddenHeap]:

@@ -138,7 +138,8 @@ def replay_in_process(
     given = {"path": path, "main": main, "location": place, "hands": hands, "seconds": SECONDS}
     try:
         done = subprocess.run(
-            [sys.executable, "-P", "-c", PROGRAM],
+            # This process has shown the warnings that the game gives.
+            [sys.executable, "-P", "-W", "ignore::UserWarning", "-c", PROGRAM],
             input=json.dumps(given),
             capture_output=True,
             encoding="utf-8",
