@@ -78,7 +78,7 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
         data = attrs.evolve(data, held=held, given=core.replace_at(data.given, seat, move.cards))
         if seat != self.dealer:
             return self._await_move(data, Phase.GIVE, (seat + 1) % 3)
-        got = core.rotate_to(data.given, data.given[2])
+        got = data.given[2:] + data.given[:2]
         held = tuple(
             [hand | core.mask_of(cards or ()) for hand, cards in zip(held, got, strict=True)]
         )

@@ -15,6 +15,7 @@ from tests.helpers import AnyState, nightly_but_every
 from tests.testing.broken import hell, shown
 from tests.worlds import german_whist, giving, turning
 from tests.worlds.harness import Key, Position, check_position, generator, sorted_places
+from twowaystreet import arena
 from twowaystreet import authoring as core
 from twowaystreet._core.engine.verbs import deal_places
 from twowaystreet._core.views.table import cards_within
@@ -113,6 +114,22 @@ GAMES: dict[str, tuple[tws.Game, int, dict[str, Any], bool]] = {
     "Turning": (turning.GAME, 9, {}, False),
     "sealed bids": (secret(), 9, {"players": 3, "cards": 2}, False),
 }
+
+
+@pytest.mark.parametrize(
+    ("game", "deals"),
+    nightly_but_every(
+        3,
+        [
+            *((put_away.GAME, 40), (high_card.GAME, 40), (crazy_eights.GAME, 6)),
+            *((scopa.GAME, 6), (german_whist.GAME, 6), (kitty_whist.GAME, 4)),
+        ],
+    ),
+    ids=lambda each: getattr(each, "name", ""),
+)
+def test_a_search_plays_without_faults_and_leads_random(game: tws.Game, deals: int) -> None:
+    found = arena.play(game, ["montecarlo:worlds=10", "random"], deals=deals, seed=1)
+    assert not any(found.faults) and found.difference(0, 1)[0] > 0
 
 
 @pytest.mark.parametrize(("name", "seed"), nightly_but_every(3, [*product(GAMES, range(6))]))

@@ -14,12 +14,15 @@ from examples import oh_hell
 from tests.games import OURS
 from tests.helpers import anything, at, card, made_again, positions, shuffled
 from tests.testing.broken import hell, shown
+from twowaystreet import arena
 from twowaystreet import authoring as core
 from twowaystreet._core.views.declared import plan_of
 from twowaystreet._core.views.trick_worlds import limits_after
 from twowaystreet._core.worlds.places import ADVICE, Hidden, Holding, Place
 from twowaystreet._core.worlds.worlds import Worlds
 from twowaystreet.games import spades, twenty_down, twos
+from twowaystreet.players import MonteCarlo, PlayerError
+from twowaystreet.table import Table
 
 
 @pytest.fixture
@@ -215,6 +218,20 @@ OPEN_SUITS = core.public_fact(
 )
 def test_hidden_information_beyond_the_deal_must_be_declared(game: tws.Game, says: str) -> None:
     assert f"does not declare {says} for worlds" in undeclared(tws.view(game.new_game(), 0))
+
+
+def test_a_game_without_worlds_says_so_when_it_is_made_and_when_a_search_is_to_play_it() -> None:
+    reason = "Oh Hell does not declare the hook _may_play for worlds"
+    with pytest.warns(UserWarning, match=reason) as caught:
+        game = hell("choosing_again", Choosing)
+    assert len(caught) == 1
+    for player in ("montecarlo", "treesearch", MonteCarlo(worlds=3)):
+        with pytest.raises(PlayerError, match=f"needs the worlds of the game, but {reason}"):
+            arena.play(game, [player, "random", "random", "random"], deals=1)
+    with registered(game):
+        Table(game, bots=dict.fromkeys(range(1, 4), "medium"))  # levels play by rule of thumb
+        with pytest.raises(PlayerError, match=reason):
+            Table(game, bots={1: "montecarlo"})
 
 
 def test_public_cards_that_were_played_are_seen() -> None:

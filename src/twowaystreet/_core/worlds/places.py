@@ -110,7 +110,7 @@ class Hidden(Value, Generic[StateT_co]):
 
 ADVICE: Final = (
     "write View._hidden, which returns a tuple of Hidden(unseen, places, holdings, build), as the "
-    "guide Write your own game describes it; or the reason in View.no_worlds, if the hidden cards "
+    "guide Your game describes it; or the reason in View.no_worlds, if the hidden cards "
     "can never be sampled"
 )
 """The end of the message about a game that does not declare its hidden cards."""
