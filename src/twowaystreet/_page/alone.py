@@ -161,10 +161,7 @@ class Alone:
         self._sit(Table(game, rules, bots=dict.fromkeys(others, bots)), person)
 
     def again(self) -> None:
-        """Begin a new game with the same rules, bots and name.
-
-        Raises:
-            TableError: if there has been no game.
+        """Begin a new game with the same rules, bots and name; raise TableError without a game.
 
         >>> alone = Alone()
         >>> game = {"do": "begin", "game": "duel", "options": {}, "bots": "simple", "name": "Ann"}

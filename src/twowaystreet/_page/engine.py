@@ -73,16 +73,10 @@ _STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
 class PageReader(NamedTuple):
-    """The reader of a page.
-
-    Attributes:
-        seat: the seat; ``None`` for a spectator.
-        names: the names of the seats, with "You" for the reader.
-        look: the look of the page.
-    """
+    """The reader of a page, at a seat, or a spectator."""
 
     seat: int | None
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # by seat, with "You" for the reader
     look: viewers.PageLook
 
 

@@ -33,13 +33,7 @@ ILLEGAL: Final = -1.0
 
 
 class Episode:
-    """Some hands of a match in succession, in which players enter numbers.
-
-    Attributes:
-        actions: the numbers of the moves.
-        layout: the layout of the observations.
-        seats: the number of seats.
-        is_over: ``True`` after the last hand, and before the first.
+    """Some hands in succession, in which players enter numbers; over before the first, too.
 
     >>> episode = Episode("twos", None, hands=1)
     >>> episode.begin(random.Random(7), dealer=0)
@@ -107,12 +101,7 @@ class Episode:
         return self.play(found)
 
     def play(self, move: Move) -> Payoffs:
-        """Make a move, and the deals that follow it.
-
-        Returns:
-            The payoffs of the hand that ended; ``()`` if none did. If a deal ended the next hand as
-            well, they are the sums.
-        """
+        """Make a move and the deals after it; return payoffs of ended hands, as sums, or ``()``."""
         return _sums(self._go_on(apply(self.state, move)))
 
     def _go_on(self, state: AnyState) -> list[Payoffs]:

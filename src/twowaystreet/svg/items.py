@@ -47,25 +47,15 @@ _CENTER: Final = CardPlace(0, 0)
 
 
 class FaceUp(NamedTuple):
-    """A card face up.
-
-    Attributes:
-        card: the card.
-        name: its name on the table, which differs from that of an equal card.
-        is_own: True if the viewer can choose it.
-        move: the text of the move that plays it alone, for a picture.
-        dim: True if no legal move has it, or if it has lost a trick.
-        played_by: the words about its player, for a card of a trick.
-        goal: the item to which it goes in the end.
-    """
+    """A card face up."""
 
     card: Card
-    name: str
-    is_own: bool = False
-    move: str = ""
-    dim: bool = False
-    played_by: str = ""
-    goal: str = ""
+    name: str  # on the table, other than that of an equal card
+    is_own: bool = False  # the viewer can choose it
+    move: str = ""  # the text of the move that plays it alone, for a picture
+    dim: bool = False  # no legal move has it, or it has lost a trick
+    played_by: str = ""  # the words about its player, for a card of a trick
+    goal: str = ""  # the item to which it goes in the end
 
 
 class LabelledRow(NamedTuple):

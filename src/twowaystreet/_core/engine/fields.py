@@ -199,13 +199,7 @@ if TYPE_CHECKING:
 else:
 
     def worded(*, default, converter, metadata):
-        """Declare a :func:`choice`, or a :func:`flag`, that type checkers also accept as a word.
-
-        Args:
-            default: the default, a member of an enum or a bool.
-            converter: :func:`word` or :func:`truth`.
-            metadata: the rule, as ``{"rule": "ST-3"}``, and ``absent``, if any.
-        """
+        """Declare a choice, or a flag, that type checkers also accept as a word."""
         declare = flag if converter is truth else _choice
         return declare(default, **metadata)
 

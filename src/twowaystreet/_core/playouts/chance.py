@@ -103,15 +103,12 @@ class NumberAt(_Words):
 class Numbers(_Words):
     """A random source with the numbers of a key, one after the other.
 
-    Attributes:
-        last: the key plus ``STEP`` for each number drawn so far.
-
     >>> rng = Numbers(5)
     >>> rng.getrandbits(64) == at(5, 0), rng.getrandbits(64) == at(5, 1)
     (True, True)
     """
 
-    last: int
+    last: int  # the key plus ``STEP`` for each number drawn so far
 
     def __init__(self, key: int = 0) -> None:
         super().__init__()

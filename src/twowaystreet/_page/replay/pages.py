@@ -62,11 +62,7 @@ MOST_VALUES: Final = 8
 
 
 def drawn(saved: Saved, names: Sequence[str], size: int) -> list[str]:
-    """Return a picture of each position of a game in this size.
-
-    Raises:
-        RecordError: if the record of a seat has an impossible position. The rules cannot check it.
-    """
+    """Return pictures of each position; RecordError for an impossible one in the record of a seat."""
     with _refusing_impossible(saved):
         return [
             svg.table(step.view, names=names, hands=step.hands, size=size)
