@@ -297,7 +297,6 @@ class Engine:
     def _facts_for(
         self, reader: PageReader, view: AnyView, opened: AnyState | None = None
     ) -> table_facts.TableFacts:
-        """Return what a table shows of a view, or with all the cards of a state open."""
         look, display = reader.look, self._display
         order = table_facts.sort_key(display, look.order, reverse=look.reverse)
         names = tuple(map(clean, reader.names))

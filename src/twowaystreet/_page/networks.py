@@ -55,7 +55,7 @@ def described(networks: Sequence[Network], files: Sequence[str]) -> list[dict[st
 
 
 def check(bot: str, rules: Any) -> None:
-    """Refuse a learned player of other rules: TableError, or PlayerError if it is no network.
+    """Raise TableError for a player of other rules, or without NumPy; PlayerError for no network.
 
     Any: each game has its own rules.
     """

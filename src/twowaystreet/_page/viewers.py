@@ -89,17 +89,13 @@ class Viewer:
         self._arts: dict[str, int] = {}
 
     def change(self, look: PageLook) -> None:
-        """Take over the size and the settings of the page."""
         if self.look != look:
             self.scene = None
         self.look = look
 
     # Any: JSON, here and below.
     def news(self, steps: list[SceneStep], facts: dict[str, Any]) -> dict[str, Any] | None:
-        """Return the message that brings the page up to date; ``None`` if it is already.
-
-        The present scene is at the end of the steps.
-        """
+        """Return what brings the page up to date, the present scene last; ``None`` if it is."""
         was_new = self.scene is None
         told = list(self.told(steps))
         has = self._has

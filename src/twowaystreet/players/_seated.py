@@ -64,7 +64,6 @@ class Factory(Value):
     make: Callable[[], Player] = attrs.field()
 
     def __attrs_post_init__(self) -> None:
-        """Refuse objects that cannot be called."""
         if not callable(self.make):
             raise PlayerError(self.make, "expected a function that makes a player")
 

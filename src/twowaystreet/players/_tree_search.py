@@ -309,10 +309,7 @@ class MoveTree:
         self.results: dict[Move, array[float]] = {}
 
     def grow(self, first: int, last: int) -> bool:
-        """Do some iterations; return True.
-
-        ``last``: the number after the last one.
-        """
+        """Do some iterations, before the number ``last``; return True."""
         for begin in range(first, last, self._batch):
             numbers = range(begin, min(begin + self._batch, last))
             walks = [self._walk(self._world(number), number) for number in numbers]

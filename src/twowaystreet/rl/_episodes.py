@@ -33,7 +33,7 @@ ILLEGAL: Final = -1.0
 
 
 class Episode:
-    """Some hands in succession, in which players enter numbers; over before the first, too.
+    """Some hands of a match, in which players enter numbers; ``is_over`` before the first, too.
 
     >>> episode = Episode("twos", None, hands=1)
     >>> episode.begin(random.Random(7), dealer=0)
@@ -60,7 +60,6 @@ class Episode:
 
     @property
     def state(self) -> AnyState:
-        """The state."""
         if self._state is None:
             raise RulesError("episode", "not begun", "reset() before all other calls")
         return self._state
@@ -82,7 +81,6 @@ class Episode:
 
     @property
     def actor(self) -> int:
-        """The seat to move, while the episode is not over."""
         assert self.state.actor is not None
         return self.state.actor
 
@@ -120,11 +118,9 @@ class Episode:
         return ended
 
     def end(self) -> None:
-        """End the episode at once."""
         self.is_over = True
 
     def view(self, seat: int | None) -> AnyView:
-        """Return the view of a seat, or of a spectator."""
         if seat not in self._views:
             self._views[seat] = view(self.state, seat)
         return self._views[seat]
@@ -147,7 +143,6 @@ class Episode:
         return found
 
     def space(self) -> spaces.Space[Flat]:
-        """Return a new space of the observations."""
         low, high = (np.concatenate(each).astype(np.float32) for each in self.layout.bounds)
         box: Any = spaces.Box(low, high, dtype=np.float32)  # Any: its type tells no kind of number
         found: spaces.Space[Flat] = box
@@ -172,7 +167,6 @@ Pixels = npt.NDArray[np.uint8]
 
 
 def checked_mode(mode: str | None) -> str | None:
-    """Return a render mode."""
     if mode == PIXELS and mode not in MODES:
         raise ImportError(NEEDED)
     if mode is not None and mode not in MODES:

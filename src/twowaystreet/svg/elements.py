@@ -212,12 +212,10 @@ def document(
 
 
 def _without_pips(body: str) -> str:
-    """Return elements with aces in place of pips."""
     return _PIPS.sub(r"\1A\2", body)
 
 
 def _without_courts(body: str) -> str:
-    """Return elements with aces in place of pips, and plain courts."""
     return _COURT.sub(r"\1q\2", _without_pips(body))
 
 
@@ -270,7 +268,6 @@ def _mark(content: str) -> str:
 
 
 def _prefixed(line: str) -> str:
-    """Return a line of elements with the prefix before each class."""
     return _CLASS.sub(lambda found: f'class="{_with_prefix(found[1])}"', line)
 
 

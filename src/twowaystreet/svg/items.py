@@ -59,10 +59,7 @@ class FaceUp(NamedTuple):
 
 
 class LabelledRow(NamedTuple):
-    """Cards in a row with a label above them; ``None`` for each card face down.
-
-    A frame marks the best of rows that are compared.
-    """
+    """Cards in a row with a label, ``None`` face down; a frame marks the best of some rows."""
 
     label: str
     cards: tuple[FaceUp | None, ...]
@@ -80,7 +77,6 @@ def _drawing_of(size: Size) -> tuple[Size, float]:
 
 @lru_cache(256)  # by the index, as the hash of a card takes longer
 def _drawn(index: int, is_small: bool) -> tuple[str, str, str]:
-    """Return the drawing of a card, its words and its text."""
     card = CARDS[index]
     return shapes.art(card, small=is_small), words_of(card), str(card)
 
@@ -121,10 +117,7 @@ def _either(
 def hand(
     number: int, cards: Sequence[FaceUp | None], box: Box, size: Size, reach: float, origin: str
 ) -> Iterator[Item]:
-    """Yield the hand of a seat at the lower edge.
-
-    New cards come from the item of origin.
-    """
+    """Yield the hand of a seat at the lower edge; new cards come from the item of origin."""
     spots = spread(len(cards), box, size, reach)
     for at, (shown, place) in enumerate(zip(cards, spots, strict=True)):
         yield _either(shown, f"back-{number}", at, place, size, 300, origin)

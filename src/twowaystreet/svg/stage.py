@@ -172,7 +172,6 @@ class _Stage:
         self.parts.add(items.hand, number, cards, places.hand, size, places.reach, origin)
 
     def _own_shelf(self, seat: Seat) -> None:
-        """Add the cards that lie before the viewer."""
         places, number = self.places, self.facts.bottom
         size, box = places.cards.own_shelf, places.own_shelf
         rows = [row for row in seat.rows if row.cards]
@@ -183,7 +182,6 @@ class _Stage:
             self.parts.add(items.rows, number, shown, box, size, True)
 
     def _shelf(self, number: int, seat: Seat, box: Box) -> None:
-        """Add the cards that lie beside another player, and an open hand."""
         rows = [row for row in seat.rows if row.cards]
         if any(seat.hand):
             rows = [Row("", seat.hand, is_hand=True), *rows]
@@ -210,7 +208,6 @@ class _Stage:
             yield FaceUp(card, self._name(card), dim=dim, played_by=by, goal=goal)
 
     def _middle(self) -> None:
-        """Add the cards that belong to nobody."""
         rows = [Row(row.label, row.cards[:_DENSE_ROW]) for row in self.facts.middle]
         places = self.places
         if rows:

@@ -60,8 +60,6 @@ _MOST: Final = 4
 
 @attrs.frozen
 class LogEntry(Value):
-    """An entry of the log."""
-
     number: int
     """The number of the event, from 1. Numbers never repeat, even after an undo."""
     happened: Happened

@@ -98,7 +98,7 @@ class Client:
 
 
 class Room:
-    """A table and its connections.
+    """A table and its connections; ``about`` is the table in words, for the log.
 
     All work on tables runs on the event loop, in short pieces. Only bots think in threads. The
     rooms of a server share ``looks``. Bots move in steps of ``pace`` seconds, so that people can

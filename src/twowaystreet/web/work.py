@@ -277,8 +277,6 @@ class Thinkers:
 
 
 class _Call(Generic[T]):
-    """A call of a function in a thread."""
-
     def __init__(self, function: Callable[[], T], now: Callable[[], float]) -> None:
         self._function = function
         self._now = now
@@ -289,7 +287,6 @@ class _Call(Generic[T]):
         self.is_over = False
 
     def begin(self) -> None:
-        """Note the time."""
         self.began = self._now()
 
     def run(self) -> None:

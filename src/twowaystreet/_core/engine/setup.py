@@ -287,7 +287,6 @@ def checked_entries(
 def checked_number(
     field: str, value: int, least: int, most: int = GREATEST, rule: str | None = None
 ) -> int:
-    """Return a whole number within bounds."""
     if not is_int(value) or not least <= value <= most:
         raise RulesError(field, value, f"a whole number, {least} to {most}", rule)
     return value

@@ -39,7 +39,6 @@ def at(key: int, place: int) -> int:
 
 
 def key_of(seed: int, state: int, playout: int) -> int:
-    """Return the key of a playout."""
     return at(at(mixed(seed & BITS), state), playout)
 
 
@@ -115,7 +114,6 @@ class Numbers(_Words):
         self.last = key
 
     def skip(self, count: int) -> None:
-        """Pass over some numbers."""
         self.last = self.last + STEP * count & BITS
 
     # `Random` takes whole numbers from `random` alone if its class does not have this as well.

@@ -171,7 +171,6 @@ def write(
     headers: Headers = (),
     comments: Comments = (),
 ) -> str:
-    """Return the text of a game so far."""
     transcript = Transcript(game, start, headers, comments)
     for state, move in moves:
         transcript.add(state, move)

@@ -95,7 +95,7 @@ class Dummies(Value):
     hands: tuple[int, ...]  # their numbers
     following: Mapping[Suit | None, Following]
     wanted: Mapping[Suit | None, int]  # the cards for which a hand turns up cards
-    # The cards of a hand turned up so far, also played ones, and all in the order of turning up.
+    # The cards turned up so far as a mask, with those played; and all, in the order of turning up.
     cards: Callable[[State, int], tuple[int, tuple[Card, ...]]]
 
 
@@ -159,7 +159,6 @@ class TrickPoints(Value):
 
 
 def class_of(state: State) -> Any:  # Any: as its states
-    """Return the class of a state."""
     found: object = state
     return type(found)
 

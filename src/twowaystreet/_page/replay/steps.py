@@ -60,7 +60,6 @@ class SeenMove:
 
     @property
     def hands(self) -> dict[int, Sequence[Card]]:
-        """The hands to show, by seat."""
         if self.after is None:
             return {} if self.view.seat is None else {self.view.seat: self.view.hand or ()}
         seats = range(len(self.after.scores))
@@ -68,7 +67,6 @@ class SeenMove:
 
 
 def turns(record: Record) -> Iterator[Turn]:
-    """Yield every move of a record, with the states before and after it."""
     for (before, move), (after, _) in pairwise(chain(record, [(record.state, None)])):
         assert move is not None
         yield before, move, after
