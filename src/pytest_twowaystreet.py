@@ -22,11 +22,7 @@ def _hands(text: str) -> int:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Declare the options.
-
-    Args:
-        parser: the option parser of pytest.
-    """
+    """Declare the options."""
     group = parser.getgroup("twowaystreet", "card games (twowaystreet)")
     group.addoption(
         "--twowaystreet-game",
@@ -53,11 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Add the promises to the tests if the user names a game.
-
-    Args:
-        config: the configuration of pytest.
-    """
+    """Add the promises to the tests if the user names a game."""
     if config.getoption("--twowaystreet-game"):
         try:
             from twowaystreet.testing.conformance.pytest_items import Promises  # noqa: PLC0415  # see above

@@ -264,10 +264,7 @@ def _rating_rounds(
 def _exchanges(
     finish: Sequence[int], standing: Sequence[float], factor: float, scale: Scale
 ) -> Iterator[_Exchange]:
-    """Yield the rounds of a rating.
-
-    In each, the player of the round comes first, then the remaining players in order of finish.
-    """
+    """Yield the rounds: the player, then the remaining players in order of finish."""
     seats = sorted(range(len(finish)), key=finish.__getitem__)
     ratings: list[Any] = [standing[seat] for seat in seats]  # Any: as above
     ties = Counter(finish)

@@ -31,11 +31,7 @@ _SIGNALLED: Final = 128
 
 
 def main() -> None:
-    """Run the command line; the console script ``twowaystreet`` is this function.
-
-    Raises:
-        SystemExit: always, with the exit status for the shell.
-    """
+    """Run the command line; always raise SystemExit, with the exit status for the shell."""
     multiprocessing.freeze_support()
     try:
         with Loading():

@@ -132,10 +132,7 @@ class Alone:
         self._viewer = self._new_viewer()
 
     def begin(self, text: str) -> str | None:
-        """Begin a new game.
-
-        It returns ``None``, or the reason in words why nothing changed.
-        """
+        """Begin a new game; return the reason in words if nothing changed."""
         try:
             message: Any = json.loads(text)  # Any: not checked yet
             match message:
@@ -161,10 +158,7 @@ class Alone:
         self._sit(Table(game, rules, bots=dict.fromkeys(others, bots)), person)
 
     def again(self) -> None:
-        """Begin a new game with the same rules, bots and name.
-
-        Raises:
-            TableError: if there has been no game.
+        """Begin a new game with the same rules, bots and name; raise TableError without a game.
 
         >>> alone = Alone()
         >>> game = {"do": "begin", "game": "duel", "options": {}, "bots": "simple", "name": "Ann"}
@@ -183,10 +177,7 @@ class Alone:
         self._engine, self._viewer = Engine(table), self._new_viewer()
 
     def restore(self, text: str) -> str | None:
-        """Continue a saved game.
-
-        It returns ``None``, or the reason in words why nothing changed.
-        """
+        """Continue a saved game; return the reason in words if nothing changed."""
         try:
             match json.loads(json.loads(text)["saved"]):
                 case {"token": str(token), "table": str(content), **others}:
@@ -225,7 +216,6 @@ class Alone:
         return self._playing.carry_out(self._token, self._viewer, message)
 
     def bot_is_to_move(self) -> bool:
-        """Return whether a bot is to move; ``False`` without a game."""
         return self._engine is not None and self._engine.table.bot_is_to_move
 
     def advance(self) -> bool:

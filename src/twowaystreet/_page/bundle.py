@@ -41,19 +41,11 @@ _OPEN_BODY: Final = '<body class="start-open">'
 def write_page(
     folder: Path, pyodide: str = PYODIDE, games: Sequence[Game] = (), networks: Sequence[Path] = ()
 ) -> None:
-    """Write the page into a folder, which any web server can publish.
+    """Write the page into a folder, which any web server can publish, or raise PageError.
 
-    Args:
-        folder: the folder: a new or empty one, or one that this function has written. Then it
-            replaces its own files, and keeps all others.
-        pyodide: an address of Pyodide that starts with ``https:`` or ``http:``, or a folder with
-            it, which is copied.
-        games: the games besides those of this library, each with a place in a file or a package.
-        networks: the files of learned players, which people can choose as opponents.
-
-    Raises:
-        PageError: if the folder holds other things or cannot be written, if Pyodide is not in its
-            folder, or if a game or a network cannot go to a page.
+    The folder is new, empty, or written by this function, which then replaces its own files alone.
+    ``pyodide`` is an address with ``https:`` or ``http:``, or a folder, which is copied. Each game
+    has a place in a file or a package; people can choose the ``networks`` as opponents.
     """
     files = dict(_files(pyodide, games, _learned(networks)))
     try:

@@ -408,7 +408,6 @@ def _key(points: Sequence[int], fewer: bool) -> str:
 def tricks_of(
     display: AnyDisplay, tricks: Sequence[Any], names: Sequence[str], first: int = 1
 ) -> list[dict[str, Any]]:
-    """Return complete tricks with their cards as texts."""
     return [
         {
             "title": trick_title(display, number),

@@ -73,16 +73,10 @@ _STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
 class PageReader(NamedTuple):
-    """The reader of a page.
-
-    Attributes:
-        seat: the seat; ``None`` for a spectator.
-        names: the names of the seats, with "You" for the reader.
-        look: the look of the page.
-    """
+    """The reader of a page, at a seat, or a spectator."""
 
     seat: int | None
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # by seat, with "You" for the reader
     look: viewers.PageLook
 
 
@@ -303,7 +297,6 @@ class Engine:
     def _facts_for(
         self, reader: PageReader, view: AnyView, opened: AnyState | None = None
     ) -> table_facts.TableFacts:
-        """Return what a table shows of a view, or with all the cards of a state open."""
         look, display = reader.look, self._display
         order = table_facts.sort_key(display, look.order, reverse=look.reverse)
         names = tuple(map(clean, reader.names))

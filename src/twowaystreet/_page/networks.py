@@ -55,11 +55,9 @@ def described(networks: Sequence[Network], files: Sequence[str]) -> list[dict[st
 
 
 def check(bot: str, rules: Any) -> None:
-    """Refuse a learned player that does not know a game. Any: each game has its own rules.
+    """Raise TableError for a player of other rules, or without NumPy; PlayerError for no network.
 
-    Raises:
-        PlayerError: if the file is no network.
-        TableError: if it learned another game, or other rules, or NumPy is missing.
+    Any: each game has its own rules.
     """
     if find_spec("numpy") is None:
         raise TableError("NumPy cannot be loaded, which these opponents need; try again later")

@@ -24,25 +24,15 @@ _ALWAYS: Final = frozenset({"type", "number"})
 
 
 class PageLook(NamedTuple):  # each scene is kept under its look, and tuples have a fast hash
-    """The size of the table area of a page, and the settings that decide how it looks.
-
-    Attributes:
-        width: the width in pixels.
-        height: the height in pixels.
-        steps: True to get the scene after each move; False for the last one alone.
-        card: the size of cards: ``small``, ``normal`` or ``large``.
-        large: True for large indices.
-        order: the order of the hand: ``suits`` or ``ranks``.
-        reverse: True for the highest card on the left.
-    """
+    """The size of the table area of a page in pixels, and the settings for its look."""
 
     width: int = 1280
     height: int = 700
-    steps: bool = True
-    card: str = "normal"
-    large: bool = False
-    order: str = "suits"
-    reverse: bool = False
+    steps: bool = True  # True to get the scene after each move, not the last one alone
+    card: str = "normal"  # ``small``, ``normal`` or ``large``
+    large: bool = False  # large indices
+    order: str = "suits"  # of the hand: ``suits`` or ``ranks``
+    reverse: bool = False  # the highest card on the left
 
 
 # Any: a message, whose values are checked here.
@@ -70,19 +60,12 @@ def look_of(message: dict[str, Any]) -> PageLook | None:
 
 
 class SceneStep(NamedTuple):
-    """An event with the scene after it; a page shows its steps one after the other.
+    """An event with the scene after it; a page shows its steps one after the other."""
 
-    Attributes:
-        number: the number of the event.
-        lines: the event in words.
-        scene: the scene; ``None`` if the event does not change it.
-        says: what people see in this scene, in words that are no part of the log.
-    """
-
-    number: int
+    number: int  # of the event
     lines: tuple[str, ...]
-    scene: Scene | None
-    says: str = ""
+    scene: Scene | None  # ``None`` if the event does not change it
+    says: str = ""  # what people see, in words that are no part of the log
 
 
 @lru_cache(4)
@@ -106,17 +89,13 @@ class Viewer:
         self._arts: dict[str, int] = {}
 
     def change(self, look: PageLook) -> None:
-        """Take over the size and the settings of the page."""
         if self.look != look:
             self.scene = None
         self.look = look
 
     # Any: JSON, here and below.
     def news(self, steps: list[SceneStep], facts: dict[str, Any]) -> dict[str, Any] | None:
-        """Return the message that brings the page up to date; ``None`` if it is already.
-
-        The present scene is at the end of the steps.
-        """
+        """Return what brings the page up to date, the present scene last; ``None`` if it is."""
         was_new = self.scene is None
         told = list(self.told(steps))
         has = self._has

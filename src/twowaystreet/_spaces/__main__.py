@@ -60,7 +60,6 @@ def _note(history: list[list[object]], length: int, digest: str) -> None:
 
 
 def text_of(data: Mapping[str, object]) -> str:
-    """Return the text of the file, with a line for each list."""
     text = json.dumps(data, indent=1)
     return re.sub(r"\[[^][{}]*\]", lambda found: re.sub(r"\s*\n\s*", " ", found[0]), text) + "\n"
 

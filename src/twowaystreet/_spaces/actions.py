@@ -292,7 +292,6 @@ def _field_types(move_type: type[Move]) -> Mapping[str, Type]:
 
 
 def _is_several(types: Mapping[str, Type]) -> bool:
-    """Return whether a move may name several cards."""
     return any(has_cards(each) and bare(each) is not Card for each in types.values())
 
 

@@ -26,8 +26,6 @@ _PLAIN: Final = ("number", "yes")
 
 @attrs.frozen
 class Code(Value):
-    """The code of a type."""
-
     columns: tuple[str, ...]  # the names of the last axis
     low: tuple[int, ...]  # the least number of each column
     high: tuple[int, ...]  # the greatest number of each column
@@ -38,12 +36,10 @@ class Code(Value):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The lengths of all axes."""
         return (*self.axes, len(self.columns))
 
     @property
     def size(self) -> int:
-        """The number of numbers."""
         return prod(self.shape)
 
 
@@ -55,12 +51,10 @@ def flags(columns: Sequence[str], write: Write, *, never_zero: bool = False) -> 
 def counts(
     columns: Sequence[str], high: Sequence[int], write: Write, *, never_zero: bool = False
 ) -> Code:
-    """Return a code of numbers from zero."""
     return Code(tuple(columns), (0,) * len(columns), tuple(high), write, never_zero=never_zero)
 
 
 def code_of(annotation: fields.Type, sizes: Sizes, where: str) -> Code:
-    """Return the code of a type."""
     inner, may_be_none = optional(annotation)
     if may_be_none:
         return or_none(inner, sizes, where)
@@ -108,7 +102,6 @@ def _one_of(columns: Sequence[str], write: Write) -> Code:
 
 
 def write_plain(value: Any, out: Any, at: int, viewer: int) -> None:
-    """Write a number as it is."""
     out[at] = value
 
 
@@ -139,7 +132,6 @@ def _number(numbers: range) -> Code:
 
 
 def or_none(inner: fields.Type, sizes: Sizes, where: str) -> Code:
-    """Return the code of a type or ``None``."""
     code = code_of(inner, sizes, where)
     if fields.bare(inner) is bool:
         code = _one_of(("no", "yes"), _place_writer({False: 0, True: 1}))
@@ -206,7 +198,6 @@ def _fields(cls: fields.Type, sizes: Sizes, where: str) -> Code:
 
 
 def _joined(names: Sequence[str], codes: Sequence[Code], values: Callable[[Any], Any]) -> Code:
-    """Return the code of several values, one after the other, by a function that returns them."""
     flat = list(map(_flat, codes))
     starts = accumulate((code.size for code in flat[:-1]), initial=0)
     parts = [(start, code.write) for start, code in zip(starts, flat, strict=True)]

@@ -26,8 +26,6 @@ FILE: Final = files("twowaystreet._spaces").joinpath("frozen.json")
 
 @attrs.frozen
 class Shape(Value):
-    """The layout of a piece."""
-
     array: str  # the array, ``hand`` or ``match``
     columns: tuple[str, ...]  # the names of the last axis
     axes: tuple[int, ...]  # the lengths of the axes before
@@ -60,12 +58,10 @@ def layout(game: str, key: str) -> Layout:
 
 
 def digest_of(names: Iterable[str]) -> str:
-    """Return a short text that tells one list of names from another."""
     return sha256("\n".join(names).encode()).hexdigest()[:16]
 
 
 def layout_digest(pieces: Layout) -> str:
-    """Return a short text that tells one layout from another."""
     return digest_of(
         f"{name} {each.array} {each.axes} {each.columns}" for name, each in pieces.items()
     )

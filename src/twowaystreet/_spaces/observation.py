@@ -43,7 +43,6 @@ def is_trick(annotation: Type) -> bool:
 
 
 def are_tricks(annotation: Type) -> bool:
-    """Return whether a type is that of a tuple of tricks."""
     inner = bare(annotation)
     return is_tuple(inner) and is_trick(get_args(inner)[0])
 
@@ -208,8 +207,6 @@ _Source: TypeAlias = Callable[[Any, Sequence[int]], Any]
 
 
 class _Unplaced(NamedTuple):
-    """A piece before it has a place."""
-
     code: Code
     read: _Source
     array: str = "hand"

@@ -30,7 +30,6 @@ class Sizes(Value):
 
     @cached_property
     def seats(self) -> int:
-        """The number of seats."""
         seats: int = self.rules.seats
         return seats
 
@@ -81,7 +80,6 @@ class Sizes(Value):
 
     @cached_property
     def turn(self) -> int:
-        """The number of hands of a seat."""
         return self.hands // self.seats
 
     @property
@@ -101,7 +99,6 @@ def sizes_of(game: str | Game, rules: object) -> Sizes:
 
 
 def notes(annotation: fields.Type) -> tuple[object, ...]:
-    """Return the annotations of a type."""
     return getattr(annotation, "__metadata__", ())
 
 
@@ -127,7 +124,6 @@ def optional(annotation: fields.Type) -> tuple[fields.Type, bool]:
 
 
 def is_enum(annotation: fields.Type) -> bool:
-    """Return whether a type is an enum."""
     return isinstance(annotation, type) and issubclass(annotation, Enum)
 
 
@@ -168,7 +164,6 @@ def _values(
 
 
 def unbounded(where: str, annotation: fields.Type) -> RulesError:
-    """Return the error for a type whose values nothing bounds."""
     return RulesError(
         where,
         str(annotation),

@@ -11,10 +11,7 @@ from typing import Final
 
 @contextmanager
 def needing(extra: str, module: str) -> Generator[None]:
-    """Name the extra if an import of other packages fails.
-
-    Raises:
-        ModuleNotFoundError: if a package is missing.
+    """Name the extra in the ModuleNotFoundError if an import of other packages fails.
 
     >>> with needing("rl", "my_module"):
     ...     import no_such_package

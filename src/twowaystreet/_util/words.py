@@ -65,7 +65,6 @@ def spelled(number: int) -> str:
 
 
 def times(number: int) -> str:
-    """Return how often something counts, in words."""
     return {1: "once", 2: "twice"}.get(number, f"{spelled(number)} times")
 
 

@@ -168,17 +168,10 @@ def filled_in(function: FunctionT, **parts: Callable[..., Any]) -> FunctionT:
 
 
 def compiled_copies(module: ModuleType, others: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
-    """Compile copies of the functions of a plain module, which call each other.
+    """Compile copies of the functions of a plain module, by name, which call each other.
 
-    The copies keep no results in memory.
-
-    Args:
-        module: the module, with functions that numba understands.
-        others: by name, compiled functions for what the module takes from elsewhere. Plain Python
-            goes without them.
-
-    Returns:
-        The names in the module with these functions. Any: of many types.
+    ``others`` are compiled functions for names that the module takes from elsewhere. The copies
+    keep no results in memory. Any: of many types.
     """
     found = {**vars(module), **({} if IS_PLAIN else others)}
     for name, each in vars(module).items():

@@ -278,7 +278,6 @@ class Task:
             yield self._place(first, last), self._batch(first, starts, codes)
 
     def _place(self, first: int, last: int) -> Place:
-        """Return the numbers of the states and of the playouts of some hands."""
         if len(self._states) == 1:
             return self._numbers[0], slice(first, last)
         point, playout = np.divmod(np.arange(first, last), self._n)

@@ -272,7 +272,6 @@ def _joins(joined: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _padded(rows: Sequence[Sequence[int]], count: int, width: int, fill: int = 0) -> Unsigned:
-    """Return rows of different lengths as one array."""
     found: Unsigned = np.full((count, width), fill, np.uint64)
     for number, row in enumerate(rows):
         found[number, : len(row)] = row

@@ -276,9 +276,7 @@ _memory: Final = ScoreMemory()
 class Tallied:
     """The scoring of playouts in which only the numbers of tricks count.
 
-    Attributes:
-        which, groups, caps, first, before: as in ``distinct``.
-        watched: the greatest number of first tricks whose takers matter.
+    The takers of the first ``watched`` tricks, at most, matter; the rest is as in ``distinct``.
     """
 
     def __init__(

@@ -264,11 +264,7 @@ def level_named(text: str) -> Level | None:
 def softmax(
     estimates: Mapping[Move, Estimate], worlds: int, temperature: float
 ) -> dict[Move, float]:
-    """Return the chances with which a level makes moves with some values.
-
-    ``worlds``: the number of worlds in which the moves were tried, at least 2.
-    ``temperature``: that of the level, above 0.
-    """
+    """Return the chances of moves valued in 2 worlds or more, at a temperature above 0."""
     results = estimates.values()
     mean = math.fsum(each.mean for each in results) / len(results)
     squares = [each.error**2 * worlds + (each.mean - mean) ** 2 for each in results]

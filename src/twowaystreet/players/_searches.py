@@ -47,10 +47,7 @@ def _option(
 
 
 def number(default: int | None, *, at_least: int, at_most: int = GREATEST) -> Any:
-    """Declare an option with whole numbers as values.
-
-    ``default``: the default; ``None`` if the player works it out from other options.
-    """
+    """Declare an option with whole numbers; ``None`` if the player works out the default."""
 
     def fits(value: Any) -> bool:
         return value is None is default or (is_int(value) and at_least <= value <= at_most)
@@ -299,10 +296,7 @@ def estimate(results: Sequence[float]) -> Estimate:
 
 
 def paired(results: Mapping[Move, Sequence[float]], first: Move) -> dict[Move, Estimate]:
-    """Estimate moves that were tried in the same worlds.
-
-    ``first``: the move that is the best one of equally good moves.
-    """
+    """Estimate moves tried in the same worlds; ``first`` is the best of equally good moves."""
     means = {move: mean_and_error(each) for move, each in results.items()}
     best = max(means, key=lambda move: (means[move][0], move == first))
     of_best, (highest, _) = results[best], means[best]

@@ -64,7 +64,6 @@ class Factory(Value):
     make: Callable[[], Player] = attrs.field()
 
     def __attrs_post_init__(self) -> None:
-        """Refuse objects that cannot be called."""
         if not callable(self.make):
             raise PlayerError(self.make, "expected a function that makes a player")
 
@@ -109,12 +108,9 @@ class Fault(StrEnum):
 
 
 class Faulty(Exception):
-    """A fault of a player, for the code of arenas and tables.
+    """A fault of a player, for the code of arenas and tables; everybody may see ``shown``.
 
-    Attributes:
-        fault: the kind.
-        message: the fault in words. The reason of a refusal names cards that may be hidden.
-        shown: the fault in words for everybody.
+    The reason of a refusal in ``message`` names cards that may be hidden.
     """
 
     def __init__(self, fault: Fault, message: str, shown: str | None = None) -> None:

@@ -46,7 +46,6 @@ def simple(view: AnyView, rng: random.Random) -> Move:
 
 
 def rule_for(view: AnyView) -> RuleOfThumb | None:
-    """Return the rule of thumb of a view's game; ``None`` if there is none."""
     if not isinstance(view, View):
         raise not_a_view(view)
     return rule_of(type(view)._state)
@@ -78,7 +77,6 @@ class Changed(Value):
     constants: Constants
 
     def __call__(self, view: AnyView, rng: random.Random) -> Move:
-        """Choose a move."""
         rule = rule_for(view)
         if rule is None:
             raise RulesError("game", type(view)._state.title, "a game with a rule of thumb")

@@ -39,13 +39,9 @@ ROUND: Final = 4000
 
 
 class AnyTree(Protocol):
-    """A tree of moves, compiled or not.
+    """A tree of moves, compiled or not."""
 
-    Attributes:
-        results: for each move at the root that was tried the payoffs to the seat that makes it.
-    """
-
-    results: dict[Move, array[float]]
+    results: dict[Move, array[float]]  # for tried moves at the root, to the seat that makes them
 
     def grow(self, first: int, last: int) -> bool:
         """Do some iterations; return False if their worlds need another kind of tree."""
@@ -225,12 +221,8 @@ SHARED: Final = 50
 class Node:
     """A move in the tree, with the results of all iterations through it.
 
-    Attributes:
-        visits: the number of these iterations.
-        valued: the number of those whose payoffs are known.
-        total: the sum of these payoffs to the player of the move.
-        available: the number of iterations in which the move was legal.
-        children: the nodes of the next moves.
+    The ``total`` of the payoffs is that of the ``valued`` iterations, to the player of the move,
+    which was legal in the ``available`` ones.
     """
 
     __slots__ = ("_moves", "_row", "available", "children", "total", "valued", "visits")
@@ -294,11 +286,7 @@ def best_of(row: Sequence[Node | None], scale: PayoffRange) -> int:
 
 
 class MoveTree:
-    """A tree that grows through ``apply``.
-
-    Attributes:
-        root: the root.
-        results: for each move at the root that was tried the payoffs to the seat that makes it.
+    """A tree that grows through ``apply``; ``results`` are those of ``AnyTree``.
 
     With ``shares`` four iterations share a world, else each has its own. ``batch`` is the number of
     iterations whose payoffs are asked for at once.
@@ -321,10 +309,7 @@ class MoveTree:
         self.results: dict[Move, array[float]] = {}
 
     def grow(self, first: int, last: int) -> bool:
-        """Do some iterations; return True.
-
-        ``last``: the number after the last one.
-        """
+        """Do some iterations, before the number ``last``; return True."""
         for begin in range(first, last, self._batch):
             numbers = range(begin, min(begin + self._batch, last))
             walks = [self._walk(self._world(number), number) for number in numbers]

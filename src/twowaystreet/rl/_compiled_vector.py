@@ -58,7 +58,6 @@ class Openings:
             self._enter(key, state)
 
     def add(self, row: int, rec: Records) -> None:
-        """Add the opening of the hand in a row."""
         facts: list[int] = rec.facts[row].tolist()
         seats = self._vector.seats
         dealer = facts[int(records.HAND)] % seats
@@ -81,7 +80,6 @@ class Openings:
         self._table.append((place, int(state.hand_over)))
 
     def _opened(self, row: int, hand: int, deals: int, path: list[int]) -> State:
-        """Return the state after the opening of a hand."""
         actions, seed = self._vector.actions, self._vector.seed
         state: State = actions.game.new_game(actions.rules, dealer=hand % self._vector.seats)
         key = chance.key_of(seed, row, hand)
@@ -140,7 +138,6 @@ class Openings:
         )
 
     def payoffs(self, ended: Signed, shown: StepArrays) -> npt.NDArray[np.float64]:
-        """Return the payoffs of the hands that have just ended in some rows."""
         entries: Any = shown.entry[ended]  # Any: numpy's types of indices
         found, which = np.unique(entries, return_inverse=True)
         states = [self._states[entry] for entry in found.tolist()]

@@ -33,13 +33,7 @@ ILLEGAL: Final = -1.0
 
 
 class Episode:
-    """Some hands of a match in succession, in which players enter numbers.
-
-    Attributes:
-        actions: the numbers of the moves.
-        layout: the layout of the observations.
-        seats: the number of seats.
-        is_over: ``True`` after the last hand, and before the first.
+    """Some hands of a match, in which players enter numbers; ``is_over`` before the first, too.
 
     >>> episode = Episode("twos", None, hands=1)
     >>> episode.begin(random.Random(7), dealer=0)
@@ -66,7 +60,6 @@ class Episode:
 
     @property
     def state(self) -> AnyState:
-        """The state."""
         if self._state is None:
             raise RulesError("episode", "not begun", "reset() before all other calls")
         return self._state
@@ -88,7 +81,6 @@ class Episode:
 
     @property
     def actor(self) -> int:
-        """The seat to move, while the episode is not over."""
         assert self.state.actor is not None
         return self.state.actor
 
@@ -107,12 +99,7 @@ class Episode:
         return self.play(found)
 
     def play(self, move: Move) -> Payoffs:
-        """Make a move, and the deals that follow it.
-
-        Returns:
-            The payoffs of the hand that ended; ``()`` if none did. If a deal ended the next hand as
-            well, they are the sums.
-        """
+        """Make a move and the deals after it; return payoffs of ended hands, as sums, or ``()``."""
         return _sums(self._go_on(apply(self.state, move)))
 
     def _go_on(self, state: AnyState) -> list[Payoffs]:
@@ -131,11 +118,9 @@ class Episode:
         return ended
 
     def end(self) -> None:
-        """End the episode at once."""
         self.is_over = True
 
     def view(self, seat: int | None) -> AnyView:
-        """Return the view of a seat, or of a spectator."""
         if seat not in self._views:
             self._views[seat] = view(self.state, seat)
         return self._views[seat]
@@ -158,7 +143,6 @@ class Episode:
         return found
 
     def space(self) -> spaces.Space[Flat]:
-        """Return a new space of the observations."""
         low, high = (np.concatenate(each).astype(np.float32) for each in self.layout.bounds)
         box: Any = spaces.Box(low, high, dtype=np.float32)  # Any: its type tells no kind of number
         found: spaces.Space[Flat] = box
@@ -183,7 +167,6 @@ Pixels = npt.NDArray[np.uint8]
 
 
 def checked_mode(mode: str | None) -> str | None:
-    """Return a render mode."""
     if mode == PIXELS and mode not in MODES:
         raise ImportError(NEEDED)
     if mode is not None and mode not in MODES:

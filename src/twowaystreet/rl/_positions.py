@@ -32,8 +32,6 @@ Chances: TypeAlias = list[tuple[int, float]]
 
 @attrs.frozen(slots=False, eq=False)
 class Setting(Value):
-    """The parts that all positions of a game have in common."""
-
     game: Game
     rules: Any  # Any: each game has its own
     dealer: int = 0  # the seat that deals the hand
@@ -43,18 +41,15 @@ class Setting(Value):
 
     @cached_property
     def actions(self) -> Actions:
-        """The numbers of the moves."""
         return Actions(self.game, self.rules)
 
     @cached_property
     def start(self) -> Moment:
-        """The position before the deal."""
         counts = map(self.rules.pack.cards.count, self.actions.cards)
         return Moment(self, self.game.new_game(self.rules, dealer=self.dealer), tuple(counts))
 
     @cached_property
     def observation(self) -> Observation:
-        """The arrays of the views."""
         return Observation(self.game, self.rules)
 
     @property
@@ -90,8 +85,6 @@ class Setting(Value):
 
 @attrs.frozen(slots=False, eq=False)
 class Moment(Value):
-    """A moment of one hand."""
-
     setting: Setting  # the game
     state: AnyState  # the state; that before the deal until the last card is dealt
     # the number of copies of each card that are not dealt yet, in the order of cards; ``()`` after
@@ -149,7 +142,6 @@ class Moment(Value):
         return self.setting.actions._by_next(self._whole, self.begun)
 
     def with_number(self, number: int) -> Moment:
-        """Enter a number of a move."""
         found = self.paths.get(number)
         if found is None:
             raise malformed(number, f"one of the legal numbers {sorted(self.paths)}")

@@ -212,8 +212,6 @@ class ByApply(Vector):
 
 
 class _HandsOfRow:
-    """The hands of one row, one after the other."""
-
     view: AnyView  # what the seat to move sees
     last: AnyState  # the last state of the latest hand that a move ended
     _state: AnyState

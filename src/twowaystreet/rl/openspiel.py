@@ -284,7 +284,6 @@ class HandState(_SpielState):
 
 # Any: OpenSpiel has no types.
 def _restored(game: Any, history: str, parts: tuple[Any, ...]) -> Any:
-    """Return a state that was pickled."""
     state = game.deserialize_state(history)
     state._position = Moment(game.new_initial_state()._position.setting, *parts)
     return state

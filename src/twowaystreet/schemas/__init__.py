@@ -112,7 +112,6 @@ class _Maker:
         self._classes: dict[str, Type] = {}
 
     def of(self, annotation: Type) -> plain_data.Object:
-        """Return the schema of a type."""
         if options := alternatives(annotation):
             return {"anyOf": [self.of(option) for option in options]}
         if is_tuple(annotation):
@@ -131,7 +130,6 @@ class _Maker:
         return self._named(annotation, lambda: self._fields(annotation))
 
     def each(self, types: Mapping[str, Type]) -> plain_data.Object:
-        """Return the schemas of several types by name."""
         return {name: self.of(annotation) for name, annotation in types.items()}
 
     def object(

@@ -211,7 +211,6 @@ class _Search:
         self._salt = U(chance.mixed(next(_salts)))
 
     def value(self, state: State, taken: int = 0, guess: int | None = None) -> int:
-        """Return the value of a position."""
         starts = starts_of([PlayoutStart(state, self._tables)], {self._tables: 0}, 0)
         hands = [hand for hand in state._order if state._seat_of(hand) in self._side]
         count, left = len(state._order), tricks_left(state)

@@ -270,7 +270,6 @@ def _by_tricks(state: State, seat: int, tally: Tally) -> Goal:
 
 
 def _divisions(tricks: int, hands: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to divide tricks among hands."""
     if hands == 1:
         yield (tricks,)
         return

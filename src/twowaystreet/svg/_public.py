@@ -318,10 +318,7 @@ def trick(
 
 
 class _Shown(NamedTuple):
-    """A play of a trick: the player, the cards, none for a pass, and a word.
-
-    It is marked if it took the trick.
-    """
+    """A play of a trick, marked if it took it: the player, the cards if any, and a word."""
 
     name: str
     cards: Sequence[Card]

@@ -197,18 +197,11 @@ def document(
     theme: Theme = style.USUAL,
     most: int | None = None,
 ) -> str:
-    """Return a picture.
+    """Return a picture of the box of the plane; identifiers in ``parts`` have two braces.
 
-    Args:
-        box: the part of the plane that the picture shows.
-        parts: the elements, with two braces in each identifier.
-        title: a short description.
-        words: everything in the picture in words.
-        role: ``img`` for a picture, ``group`` for one with elements to choose from.
-        scale: the number of pixels for a unit of the plane.
-        theme: what the cards look like.
-        most: the number of characters above which cards have a large sign in place of pips, and
-            then courts a letter; ``None`` for no limit.
+    ``words`` tell everything in the picture. ``role`` is ``group`` for elements to choose from.
+    ``scale`` is the pixels of a unit. Above ``most`` characters cards have a large sign in place of
+    pips, and then courts a letter.
     """
     body, found = "\n".join(parts), ""
     for plainer in _PLAINER:
@@ -219,12 +212,10 @@ def document(
 
 
 def _without_pips(body: str) -> str:
-    """Return elements with aces in place of pips."""
     return _PIPS.sub(r"\1A\2", body)
 
 
 def _without_courts(body: str) -> str:
-    """Return elements with aces in place of pips, and plain courts."""
     return _COURT.sub(r"\1q\2", _without_pips(body))
 
 
@@ -277,7 +268,6 @@ def _mark(content: str) -> str:
 
 
 def _prefixed(line: str) -> str:
-    """Return a line of elements with the prefix before each class."""
     return _CLASS.sub(lambda found: f'class="{_with_prefix(found[1])}"', line)
 
 

@@ -47,32 +47,19 @@ _CENTER: Final = CardPlace(0, 0)
 
 
 class FaceUp(NamedTuple):
-    """A card face up.
-
-    Attributes:
-        card: the card.
-        name: its name on the table, which differs from that of an equal card.
-        is_own: True if the viewer can choose it.
-        move: the text of the move that plays it alone, for a picture.
-        dim: True if no legal move has it, or if it has lost a trick.
-        played_by: the words about its player, for a card of a trick.
-        goal: the item to which it goes in the end.
-    """
+    """A card face up."""
 
     card: Card
-    name: str
-    is_own: bool = False
-    move: str = ""
-    dim: bool = False
-    played_by: str = ""
-    goal: str = ""
+    name: str  # on the table, other than that of an equal card
+    is_own: bool = False  # the viewer can choose it
+    move: str = ""  # the text of the move that plays it alone, for a picture
+    dim: bool = False  # no legal move has it, or it has lost a trick
+    played_by: str = ""  # the words about its player, for a card of a trick
+    goal: str = ""  # the item to which it goes in the end
 
 
 class LabelledRow(NamedTuple):
-    """Cards in a row with a label above them; ``None`` for each card face down.
-
-    A frame marks the best of rows that are compared.
-    """
+    """Cards in a row with a label, ``None`` face down; a frame marks the best of some rows."""
 
     label: str
     cards: tuple[FaceUp | None, ...]
@@ -90,7 +77,6 @@ def _drawing_of(size: Size) -> tuple[Size, float]:
 
 @lru_cache(256)  # by the index, as the hash of a card takes longer
 def _drawn(index: int, is_small: bool) -> tuple[str, str, str]:
-    """Return the drawing of a card, its words and its text."""
     card = CARDS[index]
     return shapes.art(card, small=is_small), words_of(card), str(card)
 
@@ -131,10 +117,7 @@ def _either(
 def hand(
     number: int, cards: Sequence[FaceUp | None], box: Box, size: Size, reach: float, origin: str
 ) -> Iterator[Item]:
-    """Yield the hand of a seat at the lower edge.
-
-    New cards come from the item of origin.
-    """
+    """Yield the hand of a seat at the lower edge; new cards come from the item of origin."""
     spots = spread(len(cards), box, size, reach)
     for at, (shown, place) in enumerate(zip(cards, spots, strict=True)):
         yield _either(shown, f"back-{number}", at, place, size, 300, origin)

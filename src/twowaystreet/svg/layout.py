@@ -29,36 +29,22 @@ SMALLEST: Final = 29.0
 
 
 class Needs(NamedTuple):
-    """The needs of a table: the most things that it has to have room for.
+    """The needs of a table: the most things that it has to have room for."""
 
-    Attributes:
-        others: the number of other players.
-        shelf: the cards that lie beside another player.
-        own_shelf: the cards that lie before the viewer, who plays from there in some games.
-        slot: the cards of a player in a trick; 0 without a place for them.
-        lines: the lines of facts on each plate; 0 for as many as usual.
-        facts: the lines of facts about the whole hand, without one that tells the stock.
-        middle: the cards in a row in the middle.
-        header: True to leave room for a line at the top.
-        prompt: True to leave room for the line that tells what to do.
-        watched: True if nobody chooses cards, which then lie closer, and are as large in the trick.
-        grown: the factor for the size of cards.
-    """
-
-    others: int
+    others: int  # the number of other players
     hand: int
-    shelf: int = 0
-    own_shelf: int = 0
+    shelf: int = 0  # the cards beside another player
+    own_shelf: int = 0  # the cards before the viewer, who plays from there in some games
     plays_from_shelf: bool = False
-    slot: int = 1
-    lines: int = 0
-    facts: int = 1
-    middle: int = 0
+    slot: int = 1  # the cards of a player in a trick; 0 without a place for them
+    lines: int = 0  # of facts on each plate; 0 for as many as usual
+    facts: int = 1  # lines about the whole hand, without one that tells the stock
+    middle: int = 0  # the cards in a row
     stock: bool = False
-    header: bool = False
-    prompt: bool = False
-    watched: bool = False
-    grown: float = 1.0
+    header: bool = False  # a line at the top
+    prompt: bool = False  # the line that tells what to do
+    watched: bool = False  # nobody chooses cards: they lie closer, and are as large in the trick
+    grown: float = 1.0  # the factor for the size of cards
 
 
 class CardSizes(NamedTuple):
@@ -71,44 +57,29 @@ class CardSizes(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The boxes of a table: those of the other players clockwise from the viewer's left.
-
-    Attributes:
-        felt: the cloth under the plates and the trick.
-        shelves: the place for cards beside each player; without height if there is none.
-        slots: the place of each player for cards in the trick.
-        prompt: the place of the line that tells what to do.
-        facts_middle: True if the lines of facts stand in the middle of their place.
-        middle: the place of cards in the middle that belong to nobody.
-        stock: the place of the stock; without height if it is told in words.
-        center: the box in the middle for places that chosen cards fill.
-        lines: the lines of facts on each plate.
-        dense: True if plates show closed cards as a number.
-        reach: the least distance of two cards of the hand.
-        names: the width of a name below each place in the trick; 0 if the places tell enough.
-    """
+    """The boxes of a table: those of the other players clockwise from the viewer's left."""
 
     whole: Box
-    felt: Box
+    felt: Box  # the cloth under the plates and the trick
     plates: tuple[Box, ...]
-    shelves: tuple[Box, ...]
-    slots: tuple[Box, ...]
+    shelves: tuple[Box, ...]  # for cards beside each player; without height if there are none
+    slots: tuple[Box, ...]  # for the cards of each player in the trick
     own_plate: Box
     own_shelf: Box
     own_slot: Box
     hand: Box
-    prompt: Box
+    prompt: Box  # the line that tells what to do
     facts: Box
-    facts_middle: bool
-    middle: Box
-    stock: Box
-    center: Box
+    facts_middle: bool  # the lines stand in the middle of their place
+    middle: Box  # cards that belong to nobody
+    stock: Box  # without height if it is told in words
+    center: Box  # places that chosen cards fill
     cards: CardSizes
-    lines: int
+    lines: int  # of facts on each plate
     own_lines: int
-    dense: bool
-    reach: float
-    names: float
+    dense: bool  # plates show closed cards as a number
+    reach: float  # the least distance of two cards of the hand
+    names: float  # the width below each place in the trick; 0 if the places tell enough
 
 
 _NARROW: Final = 640

@@ -19,37 +19,23 @@ Ts = TypeVarTuple("Ts")
 class Item(NamedTuple):
     """An item of a table: a card, a text, or a shape.
 
-    Attributes:
-        name: the identity, such as ``QS``, ``back-2-7`` or ``plate-1``. A card face up has its own
-            name, so that it keeps its identity when it is played. A card face down has the name of
-            its place, which tells nothing about the card.
-        x: the place of its middle, or of the point from which it is drawn.
-        y: the same, downwards.
-        z: its level; items of a higher level cover others.
-        angle: the angle in degrees.
-        scale: the factor by which it is enlarged.
-        art: its elements, drawn round the point 0, 0.
-        label: the item in words, for people who cannot see it; empty for decoration.
-        card: the text of the card, if it is the viewer's own and can be chosen.
-        dim: True if no legal move has this card.
-        origin: the name of the item from which it comes, if it is new.
-        goal: the name of the item to which it goes in the end.
-        move: the text of the move that plays this card alone; a page knows moves from its form.
+    A card face up has its own ``name``, so that it keeps its identity when it is played. A card
+    face down has the name of its place, which tells nothing about the card.
     """
 
-    name: str
-    x: float
-    y: float
-    z: int
-    art: str
-    angle: float = 0.0
+    name: str  # the identity, such as ``QS``, ``back-2-7`` or ``plate-1``
+    x: float  # of its middle, or of the point from which it is drawn
+    y: float  # downwards
+    z: int  # items of a higher level cover others
+    art: str  # its elements, drawn round the point 0, 0
+    angle: float = 0.0  # in degrees
     scale: float = 1.0
-    label: str = ""
-    card: str = ""
-    dim: bool = False
-    origin: str = ""
-    goal: str = ""
-    move: str = ""
+    label: str = ""  # in words, for people who cannot see it; empty for decoration
+    card: str = ""  # if it is the viewer's own and can be chosen
+    dim: bool = False  # no legal move has this card
+    origin: str = ""  # the name of the item from which it comes, if it is new
+    goal: str = ""  # the name of the item to which it goes in the end
+    move: str = ""  # the text of the move that plays it alone; a page knows it from its form
 
 
 _KEYS: Final = ("x", "y", "z", "art", "r", "k", "label", "card", "dim", "from", "to")

@@ -88,10 +88,7 @@ def _entry(hand: HandScore[SeatScore], seat: int, *, short: bool) -> str:
 
 
 class _Block(NamedTuple):
-    """A part of a sheet, with players in its columns and hands in its rows.
-
-    ``rows`` has the lines of each entry, by hands and seats.
-    """
+    """A part of a sheet, with players in its columns; ``rows`` has lines, by hands and seats."""
 
     seats: range
     hands: range
@@ -110,8 +107,6 @@ def _shares(count: int, groups: int) -> list[range]:
 
 
 class _Paper:
-    """The content of a score sheet."""
-
     def __init__(
         self,
         names: Sequence[str],
@@ -131,7 +126,6 @@ class _Paper:
         self.best = min(last) if hands and hands[-1].fewer_is_better else max(last)
 
     def least(self) -> float:
-        """Return the least width of a column."""
         return 2 * _MARGIN + max(
             [
                 *(min(width_of(name, _NAME, bold=True), _LONGEST) for name in self.names),
@@ -145,7 +139,6 @@ class _Paper:
         )
 
     def blocks(self, width: float) -> Iterator[_Block]:
-        """Yield the blocks of a sheet of some width."""
         seats, least = len(self.names), self.least()
         below = ceil(seats / max(int(width / least), 1))
         beside = 1
@@ -176,7 +169,6 @@ class _Paper:
         return _HEAD + (_START if any(self.totals[hands.start]) else 0)
 
     def lines(self, block: _Block) -> Iterator[str]:
-        """Yield the elements of a block."""
         x, y, box = block.box.x, block.box.y, block.box
         column = box.width / len(block.seats)
         start, top = self.totals[block.hands.start], y + self._top(block.hands)

@@ -26,25 +26,15 @@ _PICTURE_PLATE: Final = 136.0
 
 
 class MostCards(NamedTuple):
-    """The most cards of a game in each place, so that its table on a page keeps its form.
-
-    Attributes:
-        hand: the cards of a hand.
-        shelf: the cards beside another player.
-        own_shelf: the cards before the viewer.
-        slot: the cards of a player in a trick.
-        plays_from_shelf: True if the viewer plays cards that lie before the viewer.
-        watched: True if all hands can be open, and nobody chooses cards.
-        prompt: True to leave room for the line that tells what to do.
-    """
+    """The most cards of a game in each place, so that its table on a page keeps its form."""
 
     hand: int = 0
-    shelf: int = 0
-    own_shelf: int = 0
-    slot: int = 0
-    plays_from_shelf: bool = False
-    watched: bool = False
-    prompt: bool = True
+    shelf: int = 0  # beside another player
+    own_shelf: int = 0  # before the viewer
+    slot: int = 0  # of a player in a trick
+    plays_from_shelf: bool = False  # the viewer plays cards of the own shelf
+    watched: bool = False  # all hands can be open, and nobody chooses cards
+    prompt: bool = True  # room for the line that tells what to do
 
 
 _UNKNOWN: Final = MostCards()
@@ -182,7 +172,6 @@ class _Stage:
         self.parts.add(items.hand, number, cards, places.hand, size, places.reach, origin)
 
     def _own_shelf(self, seat: Seat) -> None:
-        """Add the cards that lie before the viewer."""
         places, number = self.places, self.facts.bottom
         size, box = places.cards.own_shelf, places.own_shelf
         rows = [row for row in seat.rows if row.cards]
@@ -193,7 +182,6 @@ class _Stage:
             self.parts.add(items.rows, number, shown, box, size, True)
 
     def _shelf(self, number: int, seat: Seat, box: Box) -> None:
-        """Add the cards that lie beside another player, and an open hand."""
         rows = [row for row in seat.rows if row.cards]
         if any(seat.hand):
             rows = [Row("", seat.hand, is_hand=True), *rows]
@@ -220,7 +208,6 @@ class _Stage:
             yield FaceUp(card, self._name(card), dim=dim, played_by=by, goal=goal)
 
     def _middle(self) -> None:
-        """Add the cards that belong to nobody."""
         rows = [Row(row.label, row.cards[:_DENSE_ROW]) for row in self.facts.middle]
         places = self.places
         if rows:

@@ -98,17 +98,11 @@ _FOUR: Final = ".tws-four,.tws-four *"
 
 
 class Theme(NamedTuple):
-    """The look of a picture.
+    """The look of a picture."""
 
-    Attributes:
-        is_four: True for a colour for each suit.
-        is_large: True for large numbers and signs without pips.
-        colors: other colours for some of :data:`PAINTED`.
-    """
-
-    is_four: bool = False
-    is_large: bool = False
-    colors: tuple[tuple[str, str], ...] = ()
+    is_four: bool = False  # a colour for each suit
+    is_large: bool = False  # large numbers and signs without pips
+    colors: tuple[tuple[str, str], ...] = ()  # other ones for some of :data:`PAINTED`
 
 
 USUAL: Final = Theme()

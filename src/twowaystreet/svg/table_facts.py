@@ -53,37 +53,23 @@ class Seat(NamedTuple):
 
 
 class TableFacts(NamedTuple):
-    """Everything that a picture of a table shows.
+    """Everything that a picture of a table shows."""
 
-    Attributes:
-        title: the game, the hand and the phase.
-        bottom: the seat at the lower edge.
-        own: the seat that sees the table; ``None`` for a spectator.
-        results: the end of the hand or the game, which a page tells in its panel.
-        facts: the facts about the whole hand.
-        middle: the cards that belong to nobody.
-        stock: the number of cards in the stock; ``None`` if it is not shown.
-        moves: the text of the move for each card that can be played alone.
-        useful: the cards that are part of a legal move; ``None`` if no legal move has cards.
-        best: the cards that win the trick so far, or took it, as their seat and their places among
-            the cards of this seat; ``None`` if there are none.
-        taker: the seat that took the complete trick on the table; ``None`` for no such trick.
-        has_slots: True if every seat has a place for its cards in the trick.
-    """
-
-    title: str
+    title: str  # the game, the hand and the phase
     seats: tuple[Seat, ...]
-    bottom: int
-    own: int | None
+    bottom: int  # the seat at the lower edge
+    own: int | None  # the seat that sees the table
+    # The end of the hand or the game, which a page tells in its panel.
     results: tuple[Sentence, ...]
-    facts: tuple[Sentence, ...]
-    middle: tuple[Row, ...]
-    stock: int | None
-    moves: Mapping[Card, str]
-    useful: frozenset[Card] | None
+    facts: tuple[Sentence, ...]  # about the whole hand
+    middle: tuple[Row, ...]  # the cards that belong to nobody
+    stock: int | None  # its size; ``None`` if it is not shown
+    moves: Mapping[Card, str]  # for each card that can be played alone
+    useful: frozenset[Card] | None  # part of a legal move; ``None`` if no legal move has cards
+    # Of the trick so far, or of its end: a seat, and places among its cards.
     best: tuple[int, range] | None
-    taker: int | None
-    has_slots: bool
+    taker: int | None  # of the complete trick on the table
+    has_slots: bool  # every seat has a place for its cards in the trick
 
 
 @lru_cache(256)  # for each game and each setting of a page

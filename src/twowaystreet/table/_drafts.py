@@ -32,7 +32,6 @@ class Draft(Keeper):
 
     @property
     def has_changed(self) -> bool:
-        """True if there is a change to save."""
         return self._text is not None
 
     @override
@@ -40,10 +39,7 @@ class Draft(Keeper):
         """Do nothing: the table keeps its place."""
 
     def keep(self) -> None:
-        """Save the change, if there is one, and let the table take it over.
-
-        It raises TableError if the table cannot be saved, which then has not changed.
-        """
+        """Save the change, if any, and let the table take it over; TableError if saving fails."""
         if self._text is None:
             return
         table = self._of

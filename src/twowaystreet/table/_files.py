@@ -51,8 +51,6 @@ def path_of(path: str | os.PathLike[str]) -> Path:
 
 
 class Writer:
-    """The writer of the text of one table."""
-
     def __init__(self) -> None:
         self._begun: tuple[object, str] = None, ""
         self._moves = GrowingList[Move](_json)
@@ -335,7 +333,6 @@ class Store(Protocol):
 
 
 def is_saved(store: Store, name: str) -> bool:
-    """Return whether a store has a text of this name."""
     has: Callable[[str], bool] | None = getattr(store, "has", None)
     return name in store.list(name) if has is None else has(name)
 

@@ -60,8 +60,6 @@ _MOST: Final = 4
 
 @attrs.frozen
 class LogEntry(Value):
-    """An entry of the log."""
-
     number: int
     """The number of the event, from 1. Numbers never repeat, even after an undo."""
     happened: Happened
@@ -104,11 +102,8 @@ def shortened(
 ) -> tuple[LogEntry, ...]:
     """Return a log with one more event, without those since the last move that changed nothing.
 
-    Args:
-        log: the log.
-        new: the event, which stays until the next one, as it has the last number.
-        names: the names of the seats after the event.
-        is_asked: whether a request to take back a move waits for answers.
+    The event stays until the next one, as it has the last number; the names are those after it. A
+    request to take back a move may wait for answers: ``is_asked``.
     """
     since = _since_move(log)
     if not since:

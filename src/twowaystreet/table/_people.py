@@ -71,8 +71,6 @@ class TokenHolder(Value):
 
 @attrs.frozen
 class BotSeat(Value):
-    """A bot at a table."""
-
     seat: int
     label: str = attrs.field(validator=_check_label)
     """The name for people, "Bot 1" and so on unless the host gives another."""
@@ -86,7 +84,6 @@ def bot_label(number: int) -> str:
 
 
 def free_name(seat: int) -> str:
-    """Return the name of a seat without a player."""
     return f"Seat {seat}"
 
 

@@ -49,8 +49,6 @@ class UndoRequest(Value):
 
 @attrs.frozen(slots=False)  # some facts are computed once
 class Sitting(Value):
-    """A game at a table at one moment."""
-
     record: Record
     states: tuple[AnyState, ...]
     """The first state, and the state after each move."""
@@ -73,19 +71,16 @@ class Sitting(Value):
 
     @property
     def state(self) -> AnyState:
-        """The present state."""
         return self.states[-1]
 
     # Seats
 
     @cached_property
     def players(self) -> dict[int, TokenHolder]:
-        """The people who play, by seat."""
         return {one.seat: one for one in self.people if one.seat is not None}
 
     @cached_property
     def bot_seats(self) -> frozenset[int]:
-        """The seats of bots."""
         return frozenset(bot.seat for bot in self.bots)
 
     @cached_property
@@ -101,7 +96,6 @@ class Sitting(Value):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of the seats."""
         names = [free_name(seat) for seat in range(len(self.state.scores))]
         for bot in self.bots:
             names[bot.seat] = bot.label
@@ -110,7 +104,6 @@ class Sitting(Value):
         return tuple(names)
 
     def names_at(self, entry: LogEntry) -> tuple[str, ...]:
-        """Return the names of the seats at the time of an event."""
         names = [*self.names]
         for one in reversed(self.log):
             if one.number < entry.number:
@@ -136,7 +129,6 @@ class Sitting(Value):
         return person_with(token, (*self.people, *watching))
 
     def player_of(self, token: object) -> int:
-        """Return the seat of the player with a token."""
         seat = self.holder_of(token).seat
         if seat is None:
             raise TableError("you watch this game: only players can do this")
@@ -348,7 +340,6 @@ class Sitting(Value):
     # Changes of seats and tokens
 
     def joined(self, person: TokenHolder) -> Sitting:
-        """Return the sitting with one more player in a free seat."""
         assert person.seat is not None
         before = free_name(person.seat)
         return self.with_person(person).noted(Happened.JOIN, person.seat, before=before)
@@ -371,11 +362,9 @@ class Sitting(Value):
         )
 
     def left(self, seat: int) -> Sitting:
-        """Return the sitting after a player left."""
         return self._emptied(seat).noted(Happened.LEAVE, seat, before=self.names[seat])
 
     def returned(self, seat: int) -> Sitting:
-        """Return the sitting after a person came back to the seat that a bot played."""
         back = tuple(one for one in self.away if one.seat == seat)
         empty = self._emptied(seat)
         after = attrs.evolve(empty, people=(*empty.people, *back))
@@ -412,7 +401,6 @@ class Sitting(Value):
         return attrs.evolve(self, log=tuple(log), away=tuple(away))
 
     def revoked(self, token: str) -> Sitting:
-        """Return the sitting without a token."""
         digest = self.holder_of(token).digest
         if digest == digest_of(self.watching):
             return attrs.evolve(self, watching="")

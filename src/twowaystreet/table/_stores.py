@@ -35,7 +35,6 @@ def is_name(text: str) -> bool:
 
 
 def checked_name(name: str) -> str:
-    """Return a name; refuse all else."""
     if type(name) is not str or not is_name(name):
         expected = "1 to 100 letters, digits and signs from '-_.', the first no sign"
         raise StoreError(f"name {quoted(name)}: expected {expected}")

@@ -235,7 +235,6 @@ class Table(SeenTable[ViewT_co]):
     def _continued(
         cls, sitting: Sitting, keeper: Keeper | None, bots: Mapping[int, Bot] | None
     ) -> Self:
-        """Return the table with this content."""
         table = cls.__new__(cls)
         table._open(*_bots.continued(sitting, bots), keeper, random.SystemRandom())
         return table

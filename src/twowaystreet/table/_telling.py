@@ -258,7 +258,6 @@ class Report(Value):
 def report_of(
     state: AnyState, names: Sequence[str], when: object, ratings: Sequence[float] | None
 ) -> Report:
-    """Return the report of a finished game."""
     time = _checked_time(when)
     if not state.is_over:
         raise TableError("the game is not over: there is no report yet")

@@ -191,10 +191,7 @@ def play_hands(start: AnyState, rng: random.Random, hands: int) -> Playout:
 
 
 def random_playout(game: Game, rng: random.Random, number: int) -> Playout:
-    """Play one or two random hands; playout 0 has the default rules.
-
-    Some playouts begin in the middle of a match.
-    """
+    """Play one or two random hands, some in mid match; playout 0 has the default rules."""
     rules = random_rules(game, rng) if number else game.Rules()
     start: AnyState = game.new_game(rules, dealer=rng.randrange(rules.seats))
     hands = rng.choice([0, 0, 0, 1, 2, 5, 10]) if number else 0

@@ -389,10 +389,7 @@ class Club:
         return self._ledger.results(most)
 
     def result(self, key: str) -> Result | None:
-        """Return the result of a finished game; ``None`` without such a game.
-
-        A key of an earlier version counts as well.
-        """
+        """Return the result of a finished game, also by an earlier version's key, or ``None``."""
         return self._ledger.result(key) or self._ledger.result(public_key(key))
 
     def record_of(self, key: str) -> str | None:

@@ -259,10 +259,7 @@ class Ledger:
         self._rows.transact(remove)
 
     def look(self, name: str, now: str, recent: str) -> bool:
-        """Note a look at a table, unless the last one is at ``recent`` or later.
-
-        Returns whether the list had lost the table.
-        """
+        """Note a look, if the last was before ``recent``; return whether it had left the list."""
         found = self._rows.ask("SELECT seen, is_listed FROM twowaystreet_seen WHERE name = ?", name)
         if not found or (found[0][1] and found[0][0] >= recent):
             return False

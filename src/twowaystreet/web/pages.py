@@ -71,19 +71,12 @@ _INLINE: Final = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 
 
 class Hand(NamedTuple):
-    """A hand to review.
+    """A hand to review."""
 
-    Attributes:
-        place: the name of a table, or the key of a finished game.
-        names: the names of the seats, which the review has.
-        seat: the seat.
-        number: the number of the hand in the game, or of its last event at the table.
-    """
-
-    place: str
-    names: tuple[str, ...]
+    place: str  # the name of a table, or the key of a finished game
+    names: tuple[str, ...]  # of the seats, which the review has
     seat: int
-    number: int
+    number: int  # of the hand in the game, or of its last event at the table
 
 
 @attrs.define(eq=False)
@@ -182,18 +175,11 @@ class Pages:
 
 
 class Packed(NamedTuple):
-    """An answer, made once for all who ask, also in a compressed form.
+    """An answer, made once for all who ask, also in a compressed form."""
 
-    Attributes:
-        kind: the media type.
-        plain: the bytes.
-        small: the bytes for clients that can read gzip.
-        headers: more headers.
-    """
-
-    kind: str
+    kind: str  # the media type
     plain: bytes
-    small: bytes
+    small: bytes  # for clients that can read gzip
     headers: Mapping[str, str]
 
     def answer(self, request: Request) -> Response:

@@ -37,15 +37,9 @@ _INVITATION: Final = re.compile(r"#join=[\w.-]{1,100}", re.ASCII)
 
 
 class Seen(NamedTuple):
-    """What a picture of a table shows.
+    """What a picture of a table shows to a spectator."""
 
-    Attributes:
-        number: the number of the last event.
-        names: the names of the seats.
-        view: the view of a spectator.
-    """
-
-    number: int
+    number: int  # of the last event
     names: Sequence[str]
     view: AnyView
 

@@ -98,23 +98,13 @@ class Client:
 
 
 class Room:
-    """A table and its connections.
+    """A table and its connections; ``about`` is the table in words, for the log.
 
-    All work on tables runs on the event loop, in short pieces. Only bots think in threads.
-
-    Args:
-        table: the table.
-        desk: the queue of the work on tables.
-        thinkers: the threads in which bots think.
-        counts: the numbers for the host.
-        looks: the looks back that all rooms of a server share; ``None`` for own ones.
-        about: the table in words, for the log.
-        pace: the seconds of a step of time, in which bots move, so that people can follow.
-        clock: the time of people for each move; ``None`` for no limit.
-        patience: the seconds after which a thought of a bot is a fault.
-        changed: is called after each change of the table.
-        holds: tells whether the table is still this host's to change.
-        remove: lets a bot play for a silent person, or frees the seat before the first deal.
+    All work on tables runs on the event loop, in short pieces. Only bots think in threads. The
+    rooms of a server share ``looks``. Bots move in steps of ``pace`` seconds, so that people can
+    follow; a thought of ``patience`` seconds is a fault. ``holds`` tells whether the table is still
+    this host's to change. ``remove`` lets a bot play for a silent person, or frees the seat before
+    the first deal.
     """
 
     def __init__(

@@ -20,19 +20,13 @@ SWEEP: Final = 5.0
 
 @attrs.define(eq=False)
 class Sweeper:
-    """Puts the tables of a host with a store away; their pages connect again.
-
-    Args:
-        host: the host.
-        rooms: the rooms of its tables by name.
-        opened: returns the room of a table.
-    """
+    """Puts the tables of a host with a store away; their pages connect again."""
 
     _host: TableHost
-    _rooms: dict[str, Room]
+    _rooms: dict[str, Room]  # by the name of the table
     _waiting: Waiting
     _troubles: Troubles
-    _opened: Callable[[str], Awaitable[Room | None]]
+    _opened: Callable[[str], Awaitable[Room | None]]  # by the name
     _task: asyncio.Task[None] | None = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:

@@ -20,13 +20,7 @@ MOST: Final = 50
 
 
 class Visits:
-    """The times of the last looks at tables.
-
-    Args:
-        host: the host, which says for how long a table stays.
-        ledger: the ledger of the club.
-        now: returns the time.
-    """
+    """The times of the last looks at tables; the host says for how long a table stays."""
 
     def __init__(self, host: TableHost, ledger: Ledger, now: Callable[[], str]) -> None:
         self._host = host

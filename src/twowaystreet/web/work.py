@@ -277,8 +277,6 @@ class Thinkers:
 
 
 class _Call(Generic[T]):
-    """A call of a function in a thread."""
-
     def __init__(self, function: Callable[[], T], now: Callable[[], float]) -> None:
         self._function = function
         self._now = now
@@ -289,7 +287,6 @@ class _Call(Generic[T]):
         self.is_over = False
 
     def begin(self) -> None:
-        """Note the time."""
         self.began = self._now()
 
     def run(self) -> None:
@@ -329,22 +326,14 @@ class Made(Generic[K, T]):
     """A maker, in threads, of what people ask for: once for each key. It keeps the last ones.
 
     One is made at a time, as several at once would hold up the tables.
-
-    Args:
-        thinkers: the threads.
-        about: what is made, in words.
-        patience: the most seconds for one.
-        most_kept: the most that are kept.
-        most_waiting: the most that wait to be made.
-        allowances: how often each one may ask for something that is not kept.
     """
 
     _thinkers: Thinkers
-    _about: str
-    _patience: float
+    _about: str  # what is made, in words
+    _patience: float  # the most seconds for one
     _most_kept: int
-    _most_waiting: int
-    _allowances: Allowances
+    _most_waiting: int  # the most that wait to be made
+    _allowances: Allowances  # for what is not kept, for each asker
     _turn: asyncio.Lock = attrs.field(init=False, factory=asyncio.Lock)
     _making: dict[K, asyncio.Task[T]] = attrs.field(init=False, factory=dict[K, asyncio.Task[T]])
     _askers: Counter[Hashable] = attrs.field(init=False, factory=Counter[Hashable])

@@ -63,7 +63,6 @@ class Reader:
         self._advance(0)
 
     def _advance(self, position: int) -> None:
-        """Find the next word from this position on."""
         found = _TOKEN.search(self.text, position)
         self.word = _PHONE_SIGN.sub("", found[0]) if found else ""
         self._lower_word = _lower(self.word)
@@ -352,12 +351,10 @@ _SUITS_BY_SPELLING: Final = MappingProxyType(
 
 
 def is_card(word: str) -> bool:
-    """Return whether a word is a card."""
     return word in _BY_SPELLING
 
 
 def read_card(reader: Reader) -> Card:
-    """Read the next word of a text as a card."""
     return reader.take(_BY_SPELLING, "a card such as QS, 10C or R*")
 
 

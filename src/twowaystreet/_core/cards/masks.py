@@ -279,7 +279,6 @@ class Pack(Value):
 
     @cached_property
     def _is_distinct(self) -> bool:
-        """True if no two cards are equal."""
         return self._sum.bit_count() == len(self)
 
     def missing(self, some: Iterable[Card]) -> tuple[Card, ...]:

@@ -421,7 +421,6 @@ AnyDisplay: TypeAlias = Display[Any]
 
 
 def trick_title(display: AnyDisplay, number: int) -> str:
-    """Return the title of a trick, such as ``Trick 3``."""
     return f"{display.trick_word.capitalize()} {number}"
 
 
@@ -443,7 +442,6 @@ def _tricks_taken(view: AnyView, seat: int, word: str) -> Iterator[values.SeatFa
 
 
 def _on_table(trick: Trick, plays: Sequence[values.Laid], seat: int) -> Line:
-    """Return the cards of a seat in the open trick, with remarks on the card led."""
     line: Line = ()
     for place, play in enumerate(plays):
         if play.seat == seat:

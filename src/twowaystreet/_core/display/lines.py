@@ -53,7 +53,6 @@ BLANK: Final[Line] = ()
 
 
 def heading(text: str) -> Line:
-    """Return a heading."""
     return (Span(text, Style.HEADING),)
 
 
@@ -103,7 +102,6 @@ def padded(line: Line, width: int, *, to_right: bool = False) -> Line:
 
 
 def labelled(label: str, line: Line) -> Line:
-    """Return a line with a label before it."""
     return (*padded((faint(label),), LABEL), *line)
 
 
@@ -119,7 +117,6 @@ def joined(pieces: Iterable[Piece], separator: str = " ") -> Line:
 
 
 def joined_lines(lines: Iterable[Line], separator: str) -> Line:
-    """Return a line of these lines with a separator between them."""
     joint: list[Piece] = []
     for number, line in enumerate(lines):
         joint += [separator, *line] if number else line
@@ -129,10 +126,7 @@ def joined_lines(lines: Iterable[Line], separator: str) -> Line:
 def grouped(
     cards: Iterable[Card], group: Callable[[Card], object], bright: Iterable[Card] | None
 ) -> Line:
-    """Return a line of cards with a gap between groups.
-
-    Cards that are not ``bright`` are faint; ``None`` for no faint cards.
-    """
+    """Return a line of cards with gaps between groups; those not ``bright``, if any, are faint."""
     chosen = None if bright is None else set(bright)
     line: list[Piece] = []
     last: Card | None = None
@@ -337,20 +331,16 @@ def labelled_text(label: str, text: str) -> list[Line]:
 
 
 class LinePrinter(Protocol):
-    """An object that shows lines of text."""
-
     def show(self, line: Line = BLANK) -> None:
         """Show one line."""
 
 
 def show_all(printer: LinePrinter, lines: Iterable[Line]) -> None:
-    """Show several lines."""
     for line in lines:
         printer.show(line)
 
 
 def can_show(text: str, encoding: str) -> bool:
-    """Return True if an encoding has all characters of a text."""
     try:
         text.encode(encoding)
     except (UnicodeEncodeError, LookupError):

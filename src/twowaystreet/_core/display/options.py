@@ -74,7 +74,6 @@ def _words(name: str) -> str:
 
 
 def chosen_options(game: Game, rules: Any) -> list[str]:  # Any: each game has its own rules
-    """Return each option of a game with its value, in words."""
     shown: Mapping[str, OptionWords] = option_words_of(game)
     values = {name: option_text(getattr(rules, name)) for name in shown}
     return [
@@ -94,7 +93,6 @@ def values_of(option: RuleOption, none: str) -> str:
 
 
 def rules_of(game: Game, settings: Iterable[str], shortcuts: Mapping[str, int | None]) -> Any:
-    """Make the rules of a game."""
     texts = [(name, str(value)) for name, value in shortcuts.items() if value is not None]
     for setting in settings:
         name, equals, value = setting.partition("=")

@@ -81,7 +81,6 @@ def seat_names(seats: int, human: int | None, known: Sequence[str] = ()) -> tupl
 
 
 def is_you(name: str) -> bool:
-    """Return whether a name is that of the person at the terminal."""
     return name.casefold() == YOU.casefold()
 
 
@@ -162,7 +161,6 @@ def table_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> lis
 
 
 def fact_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
-    """Return the facts about the whole hand as labelled lines."""
     facts = [fact for fact in display.all_facts(view, names) if fact.label]
     return [labelled(_label(fact.label), fact.line) for fact in facts]
 
@@ -212,29 +210,23 @@ def hand_line(display: AnyDisplay, view: AnyView) -> Line:
 
 
 def name_line(seat: int, line: Line, names: Sequence[str]) -> Line:
-    """Return a line with a player's name before it, in a column as wide as all names."""
     return (*padded((names[seat],), max(width_of((name,)) for name in names) + 2), *line)
 
 
 def hand_lines(
     display: AnyDisplay, hands: Mapping[int, Sequence[Card]], names: Sequence[str]
 ) -> list[Line]:
-    """Return one line for each hand."""
     shown = {seat: display.show_cards(cards) for seat, cards in hands.items()}
     return [name_line(seat, line, names) for seat, line in shown.items()]
 
 
 def view_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
-    """Return everything in a view: the public facts, the seat's hand, the known voids.
-
-    A spectator has no hand.
-    """
+    """Return everything in a view: the public facts, the seat's hand if any, the known voids."""
     own = [] if view.seat is None else [hand_line(display, view)]
     return [*table_lines(display, view, names), *own, *void_lines(display, view, names)]
 
 
 def void_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
-    """Return a line for each suit that a player has shown to lack."""
     lines: list[Line] = []
     for void in view.voids if isinstance(view, TrickView) else ():
         name = names[void.seat]
@@ -357,7 +349,6 @@ class Screen:
 
     @property
     def display(self) -> AnyDisplay:
-        """The words and facts of the game."""
         return display_of(self.game)
 
     def __attrs_post_init__(self) -> None:
@@ -365,7 +356,6 @@ class Screen:
         self.names = self.names or seat_names(len(self.opening.scores), self.human)
 
     def show_title(self, more: str = "") -> None:
-        """Show the name of the game and the number of players."""
         self.printer.show(heading(f"{self.game.title}, {count(len(self.names), 'player')}{more}"))
 
     def show_players(self, players: Mapping[int, str]) -> None:
@@ -377,11 +367,9 @@ class Screen:
         show_all(self.printer, labelled_text("Players", text))
 
     def show_legend(self) -> None:
-        """Show the legend of the card notation."""
         self.printer.show(legend_line(self.opening.rules.pack))
 
     def refuse(self, text: str) -> None:
-        """Show a warning or a refusal."""
         show_all(self.printer, (styled(line, Style.REFUSAL) for line in wrapped(text, indent="  ")))
 
     def show_deal(self, view: AnyView) -> None:

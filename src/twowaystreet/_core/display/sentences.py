@@ -103,7 +103,6 @@ def _sentences(
 
 
 def winners_line(view: AnyView, names: Sequence[str]) -> Line:
-    """Return the line that names the winners."""
     won = many(names[seat] for seat in view.winners)
     verb = "wins" if len(won) == 1 and won != ["you"] else "win"
     shared = "" if len(won) == len(sides_of(view.rules)[0]) else "; the win is shared"

@@ -42,7 +42,6 @@ def set_text(cards: Iterable[Card]) -> str:
 
 
 def signs_text(cards: Iterable[Card]) -> str:
-    """Return cards with the signs of their suits, with blanks between them."""
     return " ".join(map(sign_text, cards))
 
 

@@ -199,13 +199,8 @@ if TYPE_CHECKING:
 else:
 
     def worded(*, default, converter, metadata):
-        """Declare a :func:`choice`, or a :func:`flag`, that type checkers also accept as a word.
-
-        Args:
-            default: the default, a member of an enum or a bool.
-            converter: :func:`word` or :func:`truth`.
-            metadata: the rule, as ``{"rule": "ST-3"}``, and ``absent``, if any.
-        """
+        """Declare a choice, or a flag, that type checkers also accept as a word."""
+        # The metadata are ``{"rule": "ST-3"}``, with ``absent``, if any.
         declare = flag if converter is truth else _choice
         return declare(default, **metadata)
 
@@ -281,18 +276,15 @@ def class_of(annotation: Type) -> Type:
 
 
 def has_fields(annotation: Type) -> bool:
-    """Return whether the annotation is a class with attrs fields."""
     cls = class_of(annotation)
     return isinstance(cls, type) and attrs.has(cls)
 
 
 def is_enum(annotation: Type) -> bool:
-    """Return whether the annotation is an enum of words."""
     return isinstance(annotation, type) and issubclass(annotation, StrEnum)
 
 
 def is_move(annotation: Type) -> bool:
-    """Return whether the annotation is a move type."""
     return isinstance(annotation, type) and issubclass(annotation, Move)
 
 
@@ -302,7 +294,6 @@ def is_tuple(annotation: Type) -> bool:
 
 
 def bare(annotation: Type) -> Type:
-    """Return a type without its annotations."""
     return annotation.__origin__ if hasattr(annotation, "__metadata__") else annotation
 
 

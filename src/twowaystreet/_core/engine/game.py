@@ -187,7 +187,6 @@ class _Games(Mapping[str, Game]):
         return {point.name: point.load for point in entry_points(group=ENTRY_POINTS)}
 
     def register(self, game: Game) -> None:
-        """Add a game under its name."""
         before = self.get(game.name, game)
         self._registered[game.name] = game
         if before is not game:

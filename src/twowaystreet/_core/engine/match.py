@@ -90,14 +90,10 @@ class GameRules(Protocol):
         ...
 
     @property
-    def seats(self) -> int:
-        """The number of players."""
-        ...
+    def seats(self) -> int: ...
 
     @property
-    def pack(self) -> Pack:
-        """The cards of the game."""
-        ...
+    def pack(self) -> Pack: ...
 
 
 RulesT = TypeVar("RulesT", bound=GameRules, default=GameRules, covariant=True)

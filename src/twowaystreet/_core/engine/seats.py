@@ -70,9 +70,7 @@ class HasSeats(Protocol):
     """The rules of a game, as far as sides need them."""
 
     @property
-    def seats(self) -> int:
-        """The number of players."""
-        ...
+    def seats(self) -> int: ...
 
 
 @lru_cache

@@ -267,12 +267,9 @@ def checked_entries(
 ) -> tuple[T, ...]:
     """Return the entries of a field as ``read`` gives them, in this number, if any.
 
-    Any: the values are not checked yet. With ``letters`` they are those of a text. An error has
-    the ``whole`` value of the field, if the values were made from it.
-
-    Raises:
-        RulesError: if the number is wrong, or ``read`` returns ``None`` for an entry; the message
-            has the entry with its ``name``, such as "for seat 2". The ``first`` has this number.
+    Any: the values are not checked yet. With ``letters`` they are those of a text. An error has the
+    ``whole`` value of the field, if the values were made from it. It is a RulesError, also if
+    ``read`` returns ``None``; then it has the ``name`` and the number, counted from ``first``.
     """
     given = tuple(values) if letters else as_tuple(field, values, expected, rule)
     if count not in (None, len(given)):
@@ -290,7 +287,6 @@ def checked_entries(
 def checked_number(
     field: str, value: int, least: int, most: int = GREATEST, rule: str | None = None
 ) -> int:
-    """Return a whole number within bounds."""
     if not is_int(value) or not least <= value <= most:
         raise RulesError(field, value, f"a whole number, {least} to {most}", rule)
     return value

@@ -491,5 +491,4 @@ def hand_data_class(state: type[Any]) -> type[HandData] | None:
 
 
 def not_a_state(thing: object) -> TypeError:
-    """Return the error for an object other than a state."""
     return TypeError(f"expected a GameState, such as new_game() gives, not {quoted(thing)}")

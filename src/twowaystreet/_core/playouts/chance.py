@@ -39,7 +39,6 @@ def at(key: int, place: int) -> int:
 
 
 def key_of(seed: int, state: int, playout: int) -> int:
-    """Return the key of a playout."""
     return at(at(mixed(seed & BITS), state), playout)
 
 
@@ -103,22 +102,18 @@ class NumberAt(_Words):
 class Numbers(_Words):
     """A random source with the numbers of a key, one after the other.
 
-    Attributes:
-        last: the key plus ``STEP`` for each number drawn so far.
-
     >>> rng = Numbers(5)
     >>> rng.getrandbits(64) == at(5, 0), rng.getrandbits(64) == at(5, 1)
     (True, True)
     """
 
-    last: int
+    last: int  # the key plus ``STEP`` for each number drawn so far
 
     def __init__(self, key: int = 0) -> None:
         super().__init__()
         self.last = key
 
     def skip(self, count: int) -> None:
-        """Pass over some numbers."""
         self.last = self.last + STEP * count & BITS
 
     # `Random` takes whole numbers from `random` alone if its class does not have this as well.

@@ -54,10 +54,7 @@ LEDS_AND_LEAD: Final = 6
 
 
 def card_play_of(policy: Policy, state: State) -> Callable[[State], CardPlay] | None:
-    """Return the function that describes the card play in all states of this class.
-
-    ``None``: only the players know their choices.
-    """
+    """Return what describes the card play in this class; ``None`` if only the players know it."""
     cls, rules = class_of(state), rules_of(policy, state)
     known = [rule for rule in rules if rule is not None]
     if not known:
@@ -441,7 +438,6 @@ def score(state: State, tricks: list[Played]) -> HandScore[SeatScore]:
 
 
 def payoffs(state: State, tricks: list[Played]) -> tuple[float, ...]:
-    """Return the payoffs of a hand after its last tricks."""
     summary, rules = summary_of(state), state._match.rules
     if not isinstance(summary, Tally):
         return payoffs_of(score(state, tricks), rules)

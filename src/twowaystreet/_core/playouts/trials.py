@@ -98,7 +98,6 @@ class PlainPlayouts:
 
 
 def payoffs_after(state: AnyState, key: int, policy: Policy) -> tuple[float, ...]:
-    """Return the payoffs after one playout."""
     return PlainPlayouts(policy, state).payoffs(state, key)
 
 
@@ -120,7 +119,6 @@ class Trials(Value):
 
     @cached_property
     def first_world(self) -> AnyState:
-        """The world number 0."""
         return self.sample(0, 1)[0]
 
     def sample(self, first: int, count: int) -> list[AnyState]:

@@ -22,8 +22,6 @@ PLAYERS: Final = ("Zak", "Katie", "Jen", "Derek")
 
 @attrs.frozen
 class Example(Value):
-    """A worked example."""
-
     name: str
     title: str
     lines: Callable[[], Iterator[str]]

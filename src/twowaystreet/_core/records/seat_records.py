@@ -296,11 +296,7 @@ def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
 
 
 def shown_move(state: AnyState, move: Move, seat: int | None) -> tuple[str, Move | None]:
-    """Return the visible text of a move, and the move unless a part of it is hidden.
-
-    Raises:
-        RulesError: if the function in ``redacted_moves`` returns no text that a record can hold.
-    """
+    """Return a move's visible text, or raise RulesError, and the move unless a part is hidden."""
     redact = state.View.redacted_moves.get(type(move))
     part: object = redact(state, move, seat) if redact else None
     if part is None:

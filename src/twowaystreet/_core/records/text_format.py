@@ -171,7 +171,6 @@ def write(
     headers: Headers = (),
     comments: Comments = (),
 ) -> str:
-    """Return the text of a game so far."""
     transcript = Transcript(game, start, headers, comments)
     for state, move in moves:
         transcript.add(state, move)
@@ -190,13 +189,7 @@ def header(game: Game, start: AnyState, form: str = FORMAT) -> str:
 
 
 def read(text: str) -> tuple[AnyState, list[Move], list[tuple[str, str]], list[tuple[int, str]]]:
-    """Read the first state, the moves, the headers and the comments.
-
-    This function does not check that the moves are legal.
-
-    Raises:
-        RecordError: if the text is damaged.
-    """
+    """Read the first state, moves (maybe illegal), headers and comments, or raise RecordError."""
     if type(text) is not str:  # a subclass may raise anything
         raise RecordError(f"expected a string, not {quoted(text)}")
     lines, told = lines_of(text)

@@ -276,10 +276,7 @@ def _canonical(data: object, found: T) -> T:
 
 
 def to_json(data: object) -> str:
-    """Write plain data, with :func:`exact` numbers, as JSON on one line.
-
-    Data that JSON cannot hold raises :class:`RecordError`.
-    """
+    """Write plain data, with :func:`exact` numbers, as a line of JSON, or raise RecordError."""
     import json  # noqa: PLC0415  # late: a tenth of the time to import the library
 
     try:

@@ -80,37 +80,22 @@ LEDS: Final = (*Suit, None)
 
 @attrs.frozen(eq=False)
 class NamingRule(Value):
-    """The naming of the suit led after a Joker was led.
+    """The naming of the suit led after a Joker was led; cards are masks."""
 
-    Attributes:
-        duty: the cards, as masks, that oblige their holder to name a suit, by the Joker led.
-        nameable: the suits that can be named, by the Joker led.
-        held_only: the Jokers for which the player must hold a card of the named suit.
-        instead: the cards that may be played instead, as a mask.
-    """
-
-    duty: Mapping[Joker | None, int]
-    nameable: Mapping[Joker | None, tuple[Suit, ...]]
-    held_only: frozenset[Joker]
-    instead: int
+    duty: Mapping[Joker | None, int]  # by the Joker led, cards that oblige their holder to name
+    nameable: Mapping[Joker | None, tuple[Suit, ...]]  # by the Joker led
+    held_only: frozenset[Joker]  # where the player must hold a card of the named suit
+    instead: int  # the cards that may be played instead
 
 
 @attrs.frozen(eq=False)
 class Dummies(Value):
-    """Hands whose cards are turned up when they are needed.
+    """Hands whose cards are turned up when they are needed; the keys are suits led."""
 
-    Attributes:
-        hands: the numbers of these hands.
-        following: the cards that follow, by the suit led.
-        wanted: the cards, as masks, for which a hand turns up cards, by the suit led.
-        cards: a function of a state and the number of such a hand. It returns the cards turned up
-            so far as a mask, played cards included, and all cards of the hand in the order in which
-            they are turned up.
-    """
-
-    hands: tuple[int, ...]
+    hands: tuple[int, ...]  # their numbers
     following: Mapping[Suit | None, Following]
-    wanted: Mapping[Suit | None, int]
+    wanted: Mapping[Suit | None, int]  # the cards for which a hand turns up cards
+    # The cards turned up so far as a mask, with those played; and all, in the order of turning up.
     cards: Callable[[State, int], tuple[int, tuple[Card, ...]]]
 
 
@@ -174,7 +159,6 @@ class TrickPoints(Value):
 
 
 def class_of(state: State) -> Any:  # Any: as its states
-    """Return the class of a state."""
     found: object = state
     return type(found)
 

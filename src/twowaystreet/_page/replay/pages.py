@@ -62,11 +62,7 @@ MOST_VALUES: Final = 8
 
 
 def drawn(saved: Saved, names: Sequence[str], size: int) -> list[str]:
-    """Return a picture of each position of a game in this size.
-
-    Raises:
-        RecordError: if the record of a seat has an impossible position. The rules cannot check it.
-    """
+    """Return pictures of each position; RecordError for an impossible one of a seat's record."""
     with _refusing_impossible(saved):
         return [
             svg.table(step.view, names=names, hands=step.hands, size=size)
@@ -129,7 +125,6 @@ class _Reel:
         self.changes: list[list[Any]] = []  # Any: JSON
 
     def add(self, view: AnyView, facts: TableFacts, *, is_open: bool = False) -> Scene:
-        """Add the scene of a view, and return it."""
         display, watches = display_of(view), view.seat is None
         room = room_of(display, watches=watches, is_open=is_open, prompt=False)
         scene = scene_of(facts, *self._size, room=room, before=self._viewer.scene)
@@ -183,13 +178,11 @@ def _facts_of(view: AnyView, names: Sequence[str], state: AnyState | None = None
 
 @cache
 def style_of(kind: str) -> str:
-    """Return the style of a page."""
     return _part("page.css") + _part(f"{kind}.css")
 
 
 @cache
 def script_of(kind: str) -> str:
-    """Return the script of a page."""
     table = resources.files("twowaystreet._page.page")
     modules = [table.joinpath(name).read_text("utf-8") for name in _MODULES]
     files = "".join([*modules, _part("page.js"), _part(f"{kind}.js")])

@@ -33,23 +33,14 @@ DEAL: Final = "The cards are dealt."
 
 @attrs.frozen(kw_only=True)
 class ReplayStep:
-    """A position of a saved game, with the words about the move that led to it.
-
-    Attributes:
-        view: the view to show.
-        state: the state if all cards are open; ``None`` to show what the viewer knows.
-        sentences: the move and its effects, at least one sentence.
-        result: sentences about the end of a hand; ``()`` within a hand.
-        hand: the number of the hand if it begins with this step, such as ``Hand 2``; else empty.
-        part: the trick that begins with this step, such as ``Trick 3``; else empty.
-    """
+    """A position of a saved game, with the words about the move that led to it."""
 
     view: AnyView
-    state: AnyState | None
-    sentences: tuple[str, ...]
-    result: tuple[str, ...] = ()
-    hand: str = ""
-    part: str = ""
+    state: AnyState | None  # ``None`` to show what the viewer knows
+    sentences: tuple[str, ...]  # the move and its effects, at least one
+    result: tuple[str, ...] = ()  # the end of a hand
+    hand: str = ""  # if it begins with this step, such as ``Hand 2``
+    part: str = ""  # the trick that begins with this step, such as ``Trick 3``
 
     @property
     def hands(self) -> Sequence[Sequence[Card]] | None:
@@ -59,25 +50,16 @@ class ReplayStep:
 
 @attrs.frozen
 class SeenMove:
-    """A move of a game, as people see it who look on or go through the game again.
+    """A move of a game, as people see it who look on or go through the game again."""
 
-    Attributes:
-        before: the view before the move, of its player if all cards are open, else of the viewer.
-        event: the move as the same seat saw it.
-        view: the view to show after the move.
-        after: the state after the move if all cards are open, else ``None``.
-        comment: the comment on the move; empty without one.
-    """
-
-    before: AnyView
-    event: Event
+    before: AnyView  # of the player of the move if all cards are open, else of the viewer
+    event: Event  # as the same seat saw it
     view: AnyView
-    after: AnyState | None = None
+    after: AnyState | None = None  # only if all cards are open
     comment: str = ""
 
     @property
     def hands(self) -> dict[int, Sequence[Card]]:
-        """The hands to show, by seat."""
         if self.after is None:
             return {} if self.view.seat is None else {self.view.seat: self.view.hand or ()}
         seats = range(len(self.after.scores))
@@ -85,7 +67,6 @@ class SeenMove:
 
 
 def turns(record: Record) -> Iterator[Turn]:
-    """Yield every move of a record, with the states before and after it."""
     for (before, move), (after, _) in pairwise(chain(record, [(record.state, None)])):
         assert move is not None
         yield before, move, after

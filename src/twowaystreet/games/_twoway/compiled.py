@@ -241,7 +241,6 @@ def observe_exchange(
 def observe_names(
     row: Number, start: Number, shared: Shared, records: Records, shown: StepArrays
 ) -> None:
-    """Write the named suits."""
     seats, viewer, seen = shared.setup[column.SEATS], records.facts[row, column.SEAT], shown.hand
     for number in range(records.facts[row, column.NAMED]):
         at = start + number * (ONE + seats + _SUITS)

@@ -69,15 +69,10 @@ OPTION_WORDS: Final = MappingProxyType(
 
 
 class TwoWayDisplay(Display[TwoWayViewT]):
-    """The words and facts of both games.
-
-    Attributes:
-        verbs: for each phase what the player to move is to do.
-        leads: the reasons for the lead, to the first trick and to later ones.
-    """
+    """The words and facts of both games."""
 
     verbs: ClassVar[Mapping[Any, str]]  # Any: each game has its own phases
-    leads: ClassVar[tuple[str, str]]
+    leads: ClassVar[tuple[str, str]]  # the reasons: to the first trick, and to later ones
 
     @override
     def task(self, view: TwoWayViewT, names: Sequence[str]) -> str:

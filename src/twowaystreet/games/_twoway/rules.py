@@ -139,9 +139,7 @@ class TwoWayRules(GameRules, Protocol):
         ...
 
     @property
-    def target(self) -> int:
-        """The number of points that ends the game."""
-        ...
+    def target(self) -> int: ...
 
 
 TwoWayRulesT = TypeVar("TwoWayRulesT", bound=TwoWayRules, covariant=True)

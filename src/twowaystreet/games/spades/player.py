@@ -32,7 +32,6 @@ from twowaystreet.games.spades.view import View
 
 
 def _play(view: View, seat: int) -> Play:
-    """Play for the number that was bid."""
     trick = view.trick
     wanted = _wanted(view.bids[seat], view.books[seat])
     has_enough = wanted is not None and wanted <= 0

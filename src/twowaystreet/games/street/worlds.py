@@ -37,23 +37,15 @@ Known: TypeAlias = tuple[tuple[Card, ...], ...]
 
 @attrs.frozen(eq=False)
 class Tape(Value):
-    """The exchanges of a hand as one viewer knows them.
-
-    Attributes:
-        stock: the number of cards in the stock, which no exchange changes.
-        order, exchangers: the seats, and those that have exchanged, in turn.
-        own: the number of the viewer among those; ``None`` if the viewer is none of them.
-        played: the cards that each seat has played, in order.
-        cards: the cards of the tape from the top; ``None`` where the viewer does not know them.
-    """
+    """The exchanges of a hand as one viewer knows them."""
 
     view: View
-    stock: int
-    order: tuple[int, ...]
-    exchangers: tuple[int, ...]
-    own: int | None
-    played: tuple[tuple[Card, ...], ...]
-    cards: tuple[Card | None, ...]
+    stock: int  # its size, which no exchange changes
+    order: tuple[int, ...]  # the seats in turn
+    exchangers: tuple[int, ...]  # those that have exchanged, in turn
+    own: int | None  # the number of the viewer among those
+    played: tuple[tuple[Card, ...], ...]  # by seat, in order
+    cards: tuple[Card | None, ...]  # from the top; ``None`` where unknown
 
     @classmethod
     def of(cls, view: View) -> Tape:

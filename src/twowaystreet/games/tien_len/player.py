@@ -169,7 +169,6 @@ def beat(hand: Cards, best: Cards) -> Cards:
 
 
 def _lowest(hand: Cards, low: int, width: int, length: int) -> Cards:
-    """Return the lowest cards of a hand that make a play."""
     found = 0
     for rank in range(low, low + _BITS * length, _BITS):
         left = hand & _OF_RANK << rank
@@ -270,10 +269,7 @@ class TienLenPlayer(RuleOfThumb[View, State]):
 
     @override
     def payoffs(self, state: State) -> tuple[float, ...]:
-        """Return the payoffs after the rest of a hand between simple players.
-
-        It needs neither states nor lists of plays.
-        """
+        """Return the payoffs of the rest of a hand of simple players; states are not needed."""
         remaining, best, last = state._remaining, state._best, state.to_beat
         hands = tuple([places_of(held & remaining) for held in state._hand_data.held])
         cards = places_of(best._bits) if best else 0

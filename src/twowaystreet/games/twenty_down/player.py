@@ -185,8 +185,6 @@ class TwentyDownPlayer(RuleOfThumb[View, State]):
         return self._play(view, trumps)
 
     def _play(self, view: View, trumps: Suit) -> Play:
-        """Play for tricks, above all for the first."""
-
         def strengths(card: Card) -> Strengths:
             led = view.trick.led or card.suit
             assert led is not None
