@@ -96,7 +96,7 @@ class SeenTable(Generic[ViewT_co]):
             return ()
         states = self._now.states
         due = (at for at, state in enumerate(states[:-1]) if state.needs_deal)
-        return states[max(at for at in due if begins_hand(states[at])) + 1 :]
+        return states[max(at for at in due if not at or begins_hand(states[at])) + 1 :]
 
     @property
     def rules(self) -> GameRules:
