@@ -414,8 +414,8 @@ class Unsampled(oh_hell.View):
 class Undeclared(oh_hell.State):
     """States of a game whose plays the library cannot follow."""
 
-    def _may_play(self, *given: Any) -> Any:
-        return super()._may_play(*given)
+    def _may_play(self, hand: int, table: Any, led: Any) -> Any:
+        return super()._may_play(hand, table, led)
 
 
 UNSAMPLED, UNDECLARED = hell("unsampled", view=Unsampled), hell("following_unseen", Undeclared)
