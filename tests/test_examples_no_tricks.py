@@ -14,6 +14,7 @@ from tests.cli.helpers import output
 from tests.helpers import positions, refused, replay, text_of, texts
 from twowaystreet import authoring as core
 from twowaystreet import reasons
+from twowaystreet.testing import conformance
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -29,6 +30,11 @@ def test_each_game_is_short_and_played_at_the_terminal(name: str, most: int, set
     assert any(line.endswith("the game.") for line in lines)
     told = [line for line in lines if re.match(r"Seat \d  (plays|draws|passes|chooses)", line)]
     assert len(told) > 10 and not any("chooses" in line for line in told)
+
+
+@pytest.mark.parametrize("game", [crazy_eights.GAME, scopa.GAME], ids=lambda game: game.name)
+def test_worlds_are_those_that_play_can_reach(game: tws.Game) -> None:
+    assert conformance.check(game, promises=["worlds"], hands=2)["worlds"]
 
 
 def began(game: tws.Game, first: str, second: str, stock: str, packet: int) -> Any:

@@ -14,7 +14,7 @@ import twowaystreet as tws
 from examples import high_card
 from tests import shapes
 from tests.table.tables import check_saved, go_on, last, play_out, refuses, seated, thinking, told
-from twowaystreet.games import duel, twos
+from twowaystreet.games import duel, spades, twos
 from twowaystreet.players import Factory, simple
 from twowaystreet.table import Happened, Table, TableError, _table
 
@@ -92,6 +92,15 @@ def test_the_states_of_a_hand_whose_stock_was_made_anew_are_open_from_its_deal_o
         moves = seen.legal_moves or ("deal",)
         table.play(ann, str(moves[bool(seen.hand and seen.stock_size)]))
     assert [state.actor for state in table.open_states].count(None) > 1
+    assert len(table.open_states) == len(table.record.moves)
+
+
+def test_the_states_of_the_first_hand_are_open_also_if_its_hands_are_there_before_the_deal() -> (
+    None
+):
+    table, tokens = seated(spades.GAME)
+    while not table.open_states:
+        go_on(table, tokens, 1)
     assert len(table.open_states) == len(table.record.moves)
 
 

@@ -38,9 +38,14 @@ def hell(
 
     Any: the types of faulty classes may be wrong.
     """
-    view = view or shown(oh_hell.View)
-    made = _class_of_states(name, state or oh_hell.State, view)
-    begin: Any = core.new_game_for(rules, made, hand_data or oh_hell.HandData(), rule="OH-3")
+    state, view = state or oh_hell.State, view or shown(oh_hell.View)
+    return remade(name, rules, state, view, hand_data or oh_hell.HandData())
+
+
+def remade(name: str, rules: Any, state: Any, view: Any, hand_data: Any) -> Game:
+    """Return a game with other views. Any: as above."""
+    made = _class_of_states(name, state, view)
+    begin: Any = core.new_game_for(rules, made, hand_data, rule="AL-2")
     return Game(name=name, Rules=rules, State=made, View=view, new_game=begin)
 
 

@@ -23,10 +23,11 @@ from typing import Any, ClassVar, Self, TypeVar
 import attrs
 
 import twowaystreet as tws
-from examples import high_card, oh_hell
+from examples import crazy_eights, high_card, oh_hell, put_away
 from tests import shapes
 from tests.helpers import made_again
-from tests.testing.broken import altered, bidding, checked_bid, hell, shown, two_ways
+from tests.testing.broken import altered, bidding, checked_bid, hell, remade, shown, two_ways
+from tests.worlds import german_whist
 from twowaystreet import Game
 from twowaystreet import authoring as core
 from twowaystreet._core.cards.masks import card_types_among
@@ -722,6 +723,43 @@ worlds(
     lambda cases: raises(tws.WorldsError("not now")),
     lambda seen: bool(seen.hands_played or seen.bids),
 )
+
+
+# Games that say where their cards lie.
+
+
+@attrs.frozen(kw_only=True)
+class Miscounted(crazy_eights.View):
+    """Views that say that a player who passed has no card beside those that it could play."""
+
+    def _counted(self) -> tuple[core.Counted, ...]:
+        every = core.mask_of(core.FRENCH_DECK)
+        return tuple([core.Counted(seat, every & ~mask) for seat, mask in self.passes])
+
+
+@attrs.frozen(kw_only=True)
+class OneForBoth(put_away.View):
+    """Views that say that both have put a card away when seat 0 has."""
+
+    has_put: core.PerSeat[bool] = core.public_fact(
+        lambda state: (state._hand_data.away[0] is not None,) * 2, "hand_data.away"
+    )
+
+
+@attrs.frozen(kw_only=True)
+class NoVoids(german_whist.View):
+    """Views that forget what a hand lacked when it did not follow suit, and could have drawn."""
+
+    def _hidden(self) -> Any:
+        return places_with(barred=0)(super()._hidden())
+
+
+for part, says, view in (
+    (crazy_eights, "count is 0", Miscounted),
+    (put_away, "are neither in hands nor in tricks nor in the stock", OneForBoth),
+    (german_whist, DIFFER, NoVoids),
+):
+    injected("worlds", says, remade(view.__name__, part.Rules, part.State, view, part.HandData()))
 
 
 # A game without tricks.
