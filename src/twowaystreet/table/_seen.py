@@ -97,7 +97,9 @@ class SeenTable(Generic[ViewT_co]):
         states = self._now.states
         due = (at for at, state in enumerate(states[:-1]) if state.needs_deal)
         # A table that began in the middle of a hand has no deal of it.
-        return states[max([at for at in due if begins_hand(states[at])], default=-1) + 1 :]
+        return states[
+            max([at for at in due if not at or begins_hand(states[at])], default=-1) + 1 :
+        ]
 
     @property
     def rules(self) -> GameRules:
