@@ -1,4 +1,4 @@
-"""Crazy Eights for two to five: ``twowaystreet play examples/crazy_eights.py:GAME``.
+"""Crazy Eights for two to five.
 
 Deal five cards each, to two players seven; the next one begins the pile (CE-1). Play a card of its
 suit or rank, or an eight and name the suit that follows; or draw, even if you could play (CE-2).
@@ -47,7 +47,7 @@ class HandData(core.HandData):
     passes: tuple[tuple[int, int], ...] = ()
 
 
-class State(core.GameState[Rules, HandData, core.HandScore[core.SeatScore], "View"]):
+class State(core.GameState[Rules, HandData, core.Score, "View"]):
     """A game of Crazy Eights at one moment."""
 
     __slots__ = ()
@@ -95,7 +95,7 @@ class State(core.GameState[Rules, HandData, core.HandScore[core.SeatScore], "Vie
 
 
 @attrs.frozen(kw_only=True)
-class View(core.View[Rules, core.HandScore[core.SeatScore], State]):
+class View(core.View[Rules, core.Score, State]):
     """The knowledge of a seat: the pile, the suit, and which seat could not play which cards."""
 
     pile: tuple[core.Card, ...] = core.public_fact("hand_data.pile")
@@ -116,12 +116,6 @@ def player(view: View, rng: object) -> core.Move:
     return (*moves, *plays)[-1]
 
 
-GAME = core.Game(
-    name="crazy_eights",
-    Rules=Rules,
-    State=State,
-    View=View,
-    new_game=core.new_game_for(Rules, State, HandData(), rule="AL-2"),
-    player=player,
-    how_to_play=(__doc__ or "").partition("\n\n")[2],
+GAME = core.Game(  # twowaystreet play examples/crazy_eights.py:GAME
+    name="crazy_eights", Rules=Rules, State=State, View=View, player=player, how_to_play=__doc__
 )

@@ -12,8 +12,6 @@ import attrs
 
 from twowaystreet import authoring as core
 
-Score = core.HandScore[core.SeatScore]
-
 
 class Phase(core.Phase):
     """The phases of a hand."""
@@ -32,12 +30,8 @@ class Rules:
     seats, pack = 2, core.Pack(core.FRENCH_DECK)
 
 
-@attrs.frozen
 class Show(core.CardMove):
     """Show a card."""
-
-    word: ClassVar = "show"
-    form: ClassVar = "show and a card"
 
 
 @attrs.frozen
@@ -47,7 +41,7 @@ class Table(core.HandData):
     shown: tuple[core.Card, ...] = ()
 
 
-class State(core.GameState[Rules, Table, Score, "View"]):
+class State(core.GameState[Rules, Table, core.Score, "View"]):
     """State of High Card."""
 
     __slots__ = ()
@@ -58,9 +52,6 @@ class State(core.GameState[Rules, Table, Score, "View"]):
         first = 1 - self.dealer
         held, stock = self._deal_packets(deal, first, (3,))
         return self._await_move(Table(held, stock), Phase.SHOW, first)
-
-    def _shows(self, seat: int) -> tuple[core.Move, ...]:
-        return tuple(map(Show, self.hand_of(seat)))
 
     def _show(self, seat: int, move: Show) -> Self:
         shown = (*self._hand_data.shown, move.card)
@@ -73,11 +64,13 @@ class State(core.GameState[Rules, Table, Score, "View"]):
         points = [core.SeatScore(int(player == winner)) for player in range(2)]
         return self._finish_hand(core.HandScore(tuple(points)), sum(held), hand_data=table)
 
-    _decisions: ClassVar = {Phase.SHOW: core.Decision(Show.form, "HC-1", _shows, {Show: _show})}
+    _decisions: ClassVar = {
+        Phase.SHOW: core.Decision(Show.form, "HC-1", Show.of_hand, {Show: _show})
+    }
 
 
 @attrs.frozen(kw_only=True)
-class View(core.View[Rules, Score, State]):
+class View(core.View[Rules, core.Score, State]):
     """View of High Card with the shown cards."""
 
     shown: tuple[core.Card, ...] = core.public_fact("hand_data.shown")
@@ -93,10 +86,7 @@ def player(view: View, rng: object) -> core.Move:
     return (beating or shows)[0]
 
 
-begin = core.new_game_for(Rules, State, Table(), rule="AL-2")
-GAME = core.Game(
-    name="high_card", Rules=Rules, State=State, View=View, new_game=begin, player=player
-)
+GAME = core.Game(name="high_card", Rules=Rules, State=State, View=View, player=player)
 
 if __name__ == "__main__":  # python examples/high_card.py play high_card
     from twowaystreet.__main__ import main

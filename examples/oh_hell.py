@@ -46,13 +46,10 @@ class Phase(core.Phase):
     GAME_OVER = "game over"
 
 
-@attrs.frozen
 class Bid(core.NumberMove):
     """The number of tricks that a player promises to take: ``bid 3``."""
 
-    word: ClassVar = "bid"
-    numbers: ClassVar = range(8)
-    form: ClassVar = "bid and a number of tricks"
+    numbers = range(8)
 
 
 @attrs.frozen
@@ -62,24 +59,19 @@ class HandData(core.HandData):
     turned_up: core.Card | None = None
     bids: tuple[int | None, ...] = ()
 
+    @property
+    def trumps(self) -> core.Suit | None:
+        """OH-1: the suit of the card turned up; ``None`` before the deal."""
+        return self.turned_up.suit if self.turned_up else None
 
-Score = core.HandScore[core.SeatScore]
 
-
-class State(core.TrickState[Rules, HandData, Score, "View"]):
+class State(core.TrickState[Rules, HandData, core.Score, "View"]):
     """A game of Oh Hell at one moment."""
 
     __slots__ = ()
     title: ClassVar = "Oh Hell"
     _phases: ClassVar = Phase
-    _following: ClassVar = core.FOLLOW_SUIT
-    _following_rule: ClassVar = "OH-1"
     _dealing_rule: ClassVar = "OH-1"
-
-    @property
-    def trumps(self) -> core.Suit | None:
-        """OH-1: the suit of the card turned up; ``None`` before the deal."""
-        return self._trumps_of(self._hand_data)
 
     def _deal_hands(self, deal: core.Deal) -> Self:
         """OH-1: deal, turn up trumps, and wait for the first bid."""
@@ -109,19 +101,7 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
         Phase.PLAY: core.Decision("a card", "OH-1"),
     }
 
-    @classmethod
-    def _trumps_of(cls, hand_data: HandData) -> core.Suit | None:
-        return hand_data.turned_up.suit if hand_data.turned_up else None
-
-    @classmethod
-    def _strengths(
-        cls, rules: Rules, trumps: core.Suit, led: core.Suit | None, decider: core.Card | None
-    ) -> core.Strengths:
-        """Order the cards of a trick: trumps above the suit led."""
-        assert led is not None
-        return core.TRUMPED[trumps, led]
-
-    def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
+    def _score(self, tricks: tuple[core.Trick, ...]) -> core.Score:
         """OH-3: score ten and the tricks for each player who took exactly the bid."""
         both = zip(core.tricks_won(tricks, self.rules.players), self._hand_data.bids, strict=True)
         points = [won + 10 if won == bid else 0 for won, bid in both]
@@ -133,11 +113,11 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
 
 
 @attrs.frozen(kw_only=True)
-class View(core.TrickView[Rules, Score, State]):
+class View(core.TrickView[Rules, core.Score, State]):
     """The knowledge of a seat: the facts of every trick-taking game, trumps and bids."""
 
     turned_up: core.Card | None = core.public_fact("hand_data.turned_up")
-    trumps: core.Suit | None = core.public_fact("trumps", "hand_data.turned_up")
+    trumps: core.Suit | None = core.public_fact("hand_data.trumps", "hand_data.turned_up")
     bids: core.PerSeat[Annotated[int, core.Between(0, 7)] | None] = core.public_fact(
         "hand_data.bids"
     )

@@ -13,8 +13,6 @@ import attrs
 
 from twowaystreet import authoring as core
 
-Score = core.HandScore[core.SeatScore]
-
 
 class Phase(core.Phase):
     """The phases of a hand."""
@@ -34,20 +32,12 @@ class Rules:
     seats, pack = 2, core.Pack(core.FRENCH_DECK)
 
 
-@attrs.frozen
 class Put(core.CardMove):
     """Put a card away, face down."""
 
-    word: ClassVar = "put"
-    form: ClassVar = "put and a card"
 
-
-@attrs.frozen
 class Show(core.CardMove):
     """Show a card."""
-
-    word: ClassVar = "show"
-    form: ClassVar = "show and a card"
 
 
 @attrs.frozen
@@ -58,7 +48,7 @@ class HandData(core.HandData):
     shown: tuple[core.Card, ...] = ()
 
 
-class State(core.GameState[Rules, HandData, Score, "View"]):
+class State(core.GameState[Rules, HandData, core.Score, "View"]):
     """State of Put Away."""
 
     __slots__ = ()
@@ -69,12 +59,6 @@ class State(core.GameState[Rules, HandData, Score, "View"]):
         first = 1 - self.dealer
         held, stock = self._deal_packets(deal, first, (4,))
         return self._await_move(HandData(held, stock), Phase.PUT, first)
-
-    def _puts(self, seat: int) -> tuple[core.Move, ...]:
-        return tuple(map(Put, self.hand_of(seat)))
-
-    def _shows(self, seat: int) -> tuple[core.Move, ...]:
-        return tuple(map(Show, self.hand_of(seat)))
 
     def _put(self, seat: int, move: Put) -> Self:
         held = self._held_without(seat, move)
@@ -94,13 +78,13 @@ class State(core.GameState[Rules, HandData, Score, "View"]):
         return self._finish_hand(core.HandScore(tuple(points)), sum(held), hand_data=hand_data)
 
     _decisions: ClassVar = {
-        Phase.PUT: core.Decision(Put.form, "PA-1", _puts, {Put: _put}),
-        Phase.SHOW: core.Decision(Show.form, "PA-2", _shows, {Show: _show}),
+        Phase.PUT: core.Decision(Put.form, "PA-1", Put.of_hand, {Put: _put}),
+        Phase.SHOW: core.Decision(Show.form, "PA-2", Show.of_hand, {Show: _show}),
     }
 
 
 @attrs.frozen(kw_only=True)
-class View(core.View[Rules, Score, State]):
+class View(core.View[Rules, core.Score, State]):
     """View of Put Away: the cards shown, and the card that the viewer has put away."""
 
     shown: tuple[core.Card, ...] = core.public_fact("hand_data.shown")
@@ -108,14 +92,10 @@ class View(core.View[Rules, Score, State]):
     has_put: core.PerSeat[bool] = core.public_fact(
         lambda state: tuple([card is not None for card in state._hand_data.away]), "hand_data.away"
     )
-    redacted_moves: ClassVar = {
-        **core.View.redacted_moves,
-        Put: lambda state, move, viewer: None if viewer == state.actor else "put",
-    }
+    redacted_moves: ClassVar = {**core.View.redacted_moves, Put: core.to_actor}
 
 
-begin = core.new_game_for(Rules, State, HandData(), rule="AL-2")
-GAME = core.Game(name="put_away", Rules=Rules, State=State, View=View, new_game=begin)
+GAME = core.Game(name="put_away", Rules=Rules, State=State, View=View)
 
 if __name__ == "__main__":  # python examples/put_away.py play put_away
     from twowaystreet.__main__ import main

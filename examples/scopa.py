@@ -1,4 +1,4 @@
-"""Scopa for two, without the prime: ``twowaystreet play examples/scopa.py:GAME``.
+"""Scopa for two, without the prime.
 
 Deal three cards each and four on the table, then three each whenever both hands are empty (SC-1).
 A card takes one card of its value (ace 1, jack 8, queen 9, king 10); without one, any set that adds
@@ -45,7 +45,7 @@ class HandData(core.HandData):
     took_last: tuple[bool, ...] = (False, False)
 
 
-class State(core.GameState[Rules, HandData, core.HandScore[core.SeatScore], "View"]):
+class State(core.GameState[Rules, HandData, core.Score, "View"]):
     """A game of Scopa at one moment."""
 
     __slots__ = ()
@@ -100,7 +100,7 @@ class State(core.GameState[Rules, HandData, core.HandScore[core.SeatScore], "Vie
 
 
 @attrs.frozen(kw_only=True)
-class View(core.View[Rules, core.HandScore[core.SeatScore], State]):
+class View(core.View[Rules, core.Score, State]):
     """The knowledge of a seat: the table, the captured cards, and the sweeps."""
 
     table: tuple[core.Card, ...] = core.public_fact("hand_data.table")
@@ -119,12 +119,12 @@ def player(view: View, rng: object) -> core.Move:
     return plays[worth.index(max(worth))]
 
 
-GAME = core.Game(
+GAME = core.Game(  # twowaystreet play examples/scopa.py:GAME
     name="scopa",
     Rules=Rules,
     State=State,
     View=View,
     new_game=core.new_game_for(Rules, State, HandData(), rule="SC-5"),
     player=player,
-    how_to_play=(__doc__ or "").partition("\n\n")[2],
+    how_to_play=__doc__,
 )

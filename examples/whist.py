@@ -11,8 +11,6 @@ import attrs
 
 from twowaystreet import authoring as core
 
-Score = core.HandScore[core.SeatScore]
-
 
 @attrs.frozen(kw_only=True)
 class Rules:
@@ -22,31 +20,25 @@ class Rules:
     seats, sides, pack, max_hands = 4, ((0, 2), (1, 3)), core.Pack(core.FRENCH_DECK), None
 
 
-class Phase(core.Phase):
-    """The phases of a hand."""
-
-    DEAL = "deal"
-    PLAY = "play"
-    HAND_OVER = "hand over"
-    GAME_OVER = "game over"
-
-
 @attrs.frozen
 class HandData(core.HandData):
     """The cards dealt, and the card turned up for trumps."""
 
     turned_up: core.Card | None = None
 
+    @property
+    def trumps(self) -> core.Suit | None:
+        """WH-1: the suit of the card turned up; ``None`` before the deal."""
+        return self.turned_up.suit if self.turned_up else None
 
-class State(core.TrickState[Rules, HandData, Score, "View"]):
+
+class State(core.TrickState[Rules, HandData, core.Score, "View"]):
     """A game of Whist at one moment."""
 
     __slots__ = ()
     title: ClassVar = "Whist"
-    _phases: ClassVar = Phase
-    _decisions: ClassVar = {Phase.PLAY: core.Decision("a card", "WH-3")}
-    _following: ClassVar = core.FOLLOW_SUIT
-    _following_rule: ClassVar = "WH-3"
+    _phases: ClassVar = core.PlayPhase
+    _decisions: ClassVar = {core.PlayPhase.PLAY: core.Decision("a card", "WH-3")}
 
     def _deal_hands(self, deal: core.Deal) -> Self:
         """WH-1, WH-2: deal all cards one at a time, and turn up the last one."""
@@ -54,18 +46,7 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
         held, stock = self._deal_packets(deal, order[0], (1,) * (len(deal.cards) // 4))
         return self._lead(HandData(held, stock, deal.cards[-1]), order)
 
-    @classmethod
-    def _trumps_of(cls, hand_data: HandData) -> core.Suit | None:
-        return hand_data.turned_up.suit if hand_data.turned_up else None
-
-    @classmethod
-    def _strengths(
-        cls, rules: Rules, trumps: core.Suit, led: core.Suit | None, decider: core.Card | None
-    ) -> core.Strengths:
-        assert led is not None
-        return core.TRUMPED[trumps, led]
-
-    def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
+    def _score(self, tricks: tuple[core.Trick, ...]) -> core.Score:
         """WH-4: score a point for each trick of a side above six."""
         won = core.tricks_won(tricks, 4)
         points = [max(won[seat] + won[seat - 2] - 6, 0) for seat in range(4)]
@@ -76,7 +57,7 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
 
 
 @attrs.frozen(kw_only=True)
-class View(core.TrickView[Rules, Score, State]):
+class View(core.TrickView[Rules, core.Score, State]):
     """The knowledge of a seat: the card turned up lies in the dealer's hand until it is played."""
 
     turned_up: core.Card | None = core.public_fact("hand_data.turned_up", held_by="dealer")

@@ -14,8 +14,6 @@ from twowaystreet import authoring as core
 from twowaystreet.games import twos
 from twowaystreet.testing import conformance
 
-Score = core.HandScore[core.SeatScore]
-
 
 @attrs.frozen(kw_only=True)
 class Rules:
@@ -27,25 +25,16 @@ class Rules:
         return core.Pack(core.FRENCH_DECK, decks=self.decks)
 
 
-class State(core.TrickState[Rules, core.HandData, Score, "View"]):
+class State(core.TrickState[Rules, core.HandData, core.Score, "View"]):
     __slots__ = ()
     title: ClassVar = "Draws"
     _phases: ClassVar = twos.Phase
     _decisions: ClassVar = {twos.Phase.PLAY: core.Decision("a card", "GW-2")}
-    _following: ClassVar = core.FOLLOW_SUIT
-    _following_rule: ClassVar = "GW-2"
 
     def _deal_hands(self, deal: core.Deal) -> Self:
         order = core.rotation(self._first_leader(), 2)
         held, stock = self._deal_packets(deal, order[0], (1,) * 13)
         return self._lead(core.HandData(held, stock), order)
-
-    @classmethod
-    def _strengths(
-        cls, rules: Rules, trumps: None, led: core.Suit | None, decider: core.Card | None
-    ) -> core.Strengths:
-        assert led is not None
-        return core.SUIT_LED[led]
 
     def _after_trick(
         self,
@@ -57,12 +46,12 @@ class State(core.TrickState[Rules, core.HandData, Score, "View"]):
         """GW-3: the winner draws, then the other player."""
         return self._draw_cards(hand_data, remaining, order)
 
-    def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
+    def _score(self, tricks: tuple[core.Trick, ...]) -> core.Score:
         return core.HandScore(tuple(map(core.SeatScore, core.tricks_won(tricks, 2))))
 
 
 @attrs.frozen(kw_only=True)
-class View(core.TrickView[Rules, Score, State]):
+class View(core.TrickView[Rules, core.Score, State]):
     no_worlds: ClassVar = "nobody knows the drawn cards"
 
     def _duty(

@@ -131,8 +131,8 @@ MISSPELT: list[tuple[dict[str, Any], str]] = [
     ({"my_bids": core.per_seat_fact("hand_data.bid", nothing)}, f"{STORED} 'hand_data.bid': "),
     ({"my_points": core.public_fact("match.scoers")}, f"{STORED} 'match.scoers': match.scores, "),
     ({"my_bids": core.public_fact("hand_dta.bids")}, f"{MEMBER} 'hand_dta.bids': hand_data.bids, "),
-    ({"my_trumps": core.public_fact("trmups", UP)}, f"{MEMBER} 'trmups': trumps, "),
-    ({"my_trumps": core.per_seat_fact("trmups", nothing)}, f"{MEMBER} 'trmups': trumps, "),
+    ({"my_trumps": core.public_fact("winers", UP)}, f"{MEMBER} 'winers': winners, "),
+    ({"my_trumps": core.per_seat_fact("winers", nothing)}, f"{MEMBER} 'winers': winners, "),
     ({"my_hand": core.private_fact("_cards_off")}, f"{MEMBER} '_cards_off': _cards_of, "),
     ({"my_hand": core.viewer_fact("hand_off")}, f"{MEMBER} 'hand_off': hand_of, "),
     ({"my_left": core.public_fact(nothing, "remainin")}, f"{STORED} 'remainin': remaining, "),
@@ -395,8 +395,8 @@ def bare(**parts: Any) -> tws.Game:  # Any: classes of any type as parts
     return tws.Game(name="bare", new_game=twos.new_game, **complete)
 
 
-BARE = "_deal_hands, _score, _strengths"
-EMPTY = f"{BARE}, title, _phases, _decisions, _following, _following_rule"
+BARE = "_deal_hands, _score"
+EMPTY = f"{BARE}, title, _phases, _decisions"
 
 
 def test_missing_parts_are_named_and_missing_methods_raise_an_error() -> None:

@@ -310,8 +310,31 @@ class Fish(core.CardMove):
 
 
 class Lay(core.CardMove):
-    form: ClassVar = "lay and a card"
-    word = "lay"
+    pass
+
+
+class Trumps(core.SuitMove):
+    pass
+
+
+class Bid(core.NumberMove):
+    numbers = range(9)
+
+
+class Nod(core.WordMove):
+    pass
+
+
+class Bow(Lay):
+    word = "bow"
+
+
+def test_word_and_form_of_a_move_follow_by_default_from_the_name_of_its_class() -> None:
+    moves = Lay(card("8S")), Trumps(Suit.HEARTS), Bid(3), Bow(card("2C")), Nod()
+    assert [str(move) for move in moves] == ["lay 8S", "trumps H", "bid 3", "bow 2C", "nod"]
+    forms = ["lay and a card", "trumps and a suit", "bid and a number", "bow and a card", "nod"]
+    assert [move.form for move in moves] == forms
+    assert [move.optional_word for move in moves] == ["lay", "trumps", "bid", "bow", ""]
 
 
 @pytest.mark.parametrize(

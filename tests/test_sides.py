@@ -95,7 +95,7 @@ class Uneven(whist.State):
     __slots__ = ()
 
     @override
-    def _score(self, tricks: tuple[core.Trick, ...]) -> whist.Score:
+    def _score(self, tricks: tuple[core.Trick, ...]) -> core.Score:
         return core.HandScore(tuple(map(core.SeatScore, (0, 4, 3, 0))))
 
 
@@ -243,7 +243,7 @@ def test_whist_keeps_every_promise() -> None:
 @pytest.mark.parametrize("held_by", ["left", ""])
 def test_a_wrong_hand_of_the_card_turned_up_is_found(held_by: str) -> None:
     @attrs.frozen(kw_only=True)
-    class View(core.TrickView[whist.Rules, whist.Score, whist.State]):
+    class View(core.TrickView[whist.Rules, core.Score, whist.State]):
         left: int = core.public_fact(lambda state: (state.dealer + 1) % 4, "match.dealer")
         turned_up: core.Card | None = core.public_fact("hand_data.turned_up", held_by=held_by)
 

@@ -1,12 +1,14 @@
 """Tricks: who takes one, which cards follow, and the voids that cards show."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import oh_hell
 from tests.helpers import anything, card
 from twowaystreet import CARDS, Card, Joker, Suit, Trick, cards
 from twowaystreet._core.cards.masks import JOKERS, SUIT, mask_of
@@ -23,6 +25,7 @@ from twowaystreet._core.tricks.tricks import (
     winning_index,
 )
 from twowaystreet._core.views.trick_views import voids_of
+from twowaystreet.games import twos
 from twowaystreet.games._twoway.rules import STRENGTHS
 
 CARDS_PLAYED = st.lists(st.sampled_from(CARDS), min_size=1, max_size=13)
@@ -100,6 +103,19 @@ def test_following_suit_and_the_order_of_strengths() -> None:
         assert follow(mask_of(cards(held)), duties) == mask_of(cards(legal))
     strengths = ordering(card("2C"), cards("3C 4C"), card("5C"), card("3C"))
     assert [strengths[one.index] for one in cards("2C 3C 4C 5C 6C")] == [1, 4, 2, 3, 0]
+
+
+def test_trumps_and_strengths_are_by_default_those_of_the_hand_data() -> None:
+    state: Any = oh_hell.GAME.new_game()
+    some = attrs.evolve(state._hand_data, turned_up=card("2H"))
+    assert (state._trumps_of(state._hand_data), state._trumps_of(some)) == (None, Suit.HEARTS)
+    assert twos.State._trumps_of(twos.new_game()._hand_data) is None
+    args = state.rules, Suit.HEARTS, Suit.CLUBS, None
+    assert state._strengths(*args) is TRUMPED[Suit.HEARTS, Suit.CLUBS]
+    assert state._strengths(state.rules, None, Suit.CLUBS, None) is SUIT_LED[Suit.CLUBS]
+    with pytest.raises(NotImplementedError, match="for a lead without suit"):
+        state._strengths(state.rules, None, None, None)
+    assert state._rule_to_follow() == "OH-1"
 
 
 CLUBS, HEARTS = SUIT[Suit.CLUBS], SUIT[Suit.HEARTS]

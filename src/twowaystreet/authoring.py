@@ -58,7 +58,7 @@ from twowaystreet._core.engine.fields import (
     options_of,
 )
 from twowaystreet._core.engine.game import Game, move_types, register
-from twowaystreet._core.engine.match import HandData, HandScore, SeatScore
+from twowaystreet._core.engine.match import HandData, HandScore, Score, SeatScore
 from twowaystreet._core.engine.moves import (
     PLAYS,
     CardMove,
@@ -128,7 +128,7 @@ from twowaystreet._core.views.trick_worlds import (
     plays_of,
     unseen_cards,
 )
-from twowaystreet._core.views.views import MoveRedactor, View, view_types
+from twowaystreet._core.views.views import MoveRedactor, View, to_actor, view_types
 from twowaystreet._core.worlds.places import Counted, Division, Hidden, Holding, Place
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
@@ -195,6 +195,7 @@ __all__ = [
     "Row",
     "RuleOfThumb",
     "RulesError",
+    "Score",
     "ScoreRow",
     "Seat",
     "SeatFact",
@@ -257,6 +258,7 @@ __all__ = [
     "rotation",
     "side_of",
     "sides_of",
+    "to_actor",
     "to_owner",
     "tricks_won",
     "unseen_cards",

@@ -29,10 +29,7 @@ class Rules:
         return PACK
 
 
-Score = core.HandScore[core.SeatScore]
-
-
-class State(core.TrickState[Rules, core.HandData, Score, "View"]):
+class State(core.TrickState[Rules, core.HandData, core.Score, "View"]):
     """A game at one moment."""
 
     __slots__ = ()
@@ -77,7 +74,7 @@ class State(core.TrickState[Rules, core.HandData, Score, "View"]):
         """The seat two places to the left of the winner leads."""
         return (won + 2) % size
 
-    def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
+    def _score(self, tricks: tuple[core.Trick, ...]) -> core.Score:
         """The last trick counts ten, and each heart one."""
         points = [0] * self.rules.seats
         for number, trick in enumerate(tricks, start=1):
@@ -87,7 +84,7 @@ class State(core.TrickState[Rules, core.HandData, Score, "View"]):
 
 
 @attrs.frozen(kw_only=True)
-class View(core.TrickView[Rules, Score]):
+class View(core.TrickView[Rules, core.Score]):
     """The knowledge of a seat."""
 
 

@@ -23,7 +23,7 @@ class TrumpsMatter(twenty_down.State):
     """The winner leads if clubs or hearts are trumps."""
 
     def _leader_after(self, trick: Any, won: int) -> int:
-        return won if self.trumps in (core.Suit.CLUBS, HEARTS) else 1
+        return won if self._hand_data.trumps in (core.Suit.CLUBS, HEARTS) else 1
 
 
 class LeftOfWinner(oh_hell.State):
@@ -62,7 +62,7 @@ class SometimesTricksMatter(twenty_down.State):
     """The first card takes every other trick if hearts are trumps."""
 
     def _wins(self, table: Any, led: Any) -> int:
-        if self.trumps is HEARTS and len(self.tricks) % 2:
+        if self._hand_data.trumps is HEARTS and len(self.tricks) % 2:
             return 0
         return super()._wins(table, led)
 
@@ -78,7 +78,7 @@ class TrumpsFollow(oh_hell.State):
 
     @property
     def _following(self) -> Any:  # type: ignore[override]  # in place of a table of the class
-        trumps = core.SUIT[self.trumps or HEARTS]
+        trumps = core.SUIT[self._hand_data.trumps or HEARTS]
         each = {suit: ((core.SUIT[suit], core.SUIT[suit] | trumps),) for suit in core.Suit}
         return {None: (), **each}
 
@@ -166,7 +166,7 @@ class TrumpPoints(oh_hell.State):
     """Each card of trumps is worth a point, so that the points of cards depend on the hand."""
 
     def _worth(self) -> list[int]:
-        return [int(card.suit is self.trumps) for card in core.CARDS]
+        return [int(card.suit is self._hand_data.trumps) for card in core.CARDS]
 
     def _score(self, tricks: Any) -> Any:
         points = [0] * self.rules.players

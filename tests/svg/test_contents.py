@@ -15,6 +15,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
+from examples import whist
 from tests import shapes
 from tests.games import OURS
 from tests.svg.positions import (
@@ -220,6 +221,7 @@ def test_a_game_with_tricks_of_its_own_marks_no_card(monkeypatch: pytest.MonkeyP
         with monkeypatch.context() as patch:
             patch.setattr(twos.State, method, other)
             assert best_so_far(seen) is None
+    assert best_so_far(tws.view([*play(whist.GAME, 1, 2)][-1], 0)) is None  # it shows no trumps
 
 
 # Single games.

@@ -776,7 +776,7 @@ class Loses(high_card.State):
 
     _decisions: ClassVar = {
         high_card.Phase.SHOW: core.Decision(
-            "a card", "HC-1", high_card.State._shows, {high_card.Show: _show_two}
+            "a card", "HC-1", high_card.Show.of_hand, {high_card.Show: _show_two}
         )
     }
 

@@ -14,8 +14,6 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 
-Score = core.HandScore[core.SeatScore]
-
 
 @cache
 def pack_of(ranks: int) -> core.Pack:
@@ -54,15 +52,13 @@ class HandData(core.HandData):
     taken: tuple[tuple[core.Card, ...], ...] = ((), ())
 
 
-class State(core.TrickState[Rules, HandData, Score, "View"]):
+class State(core.TrickState[Rules, HandData, core.Score, "View"]):
     """A game of German Whist at one moment."""
 
     __slots__ = ()
     title: ClassVar = "German Whist"
     _phases: ClassVar = Phase
     _decisions: ClassVar = {Phase.PLAY: core.Decision("a card", "GW-2")}
-    _following: ClassVar = core.FOLLOW_SUIT
-    _following_rule: ClassVar = "GW-2"
 
     @property
     def turned_up(self) -> core.Card | None:
@@ -86,27 +82,14 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
         return self._draw_cards(attrs.evolve(hand_data, taken=taken), remaining, order)
 
     @override
-    @classmethod
-    def _trumps_of(cls, hand_data: HandData) -> core.Suit | None:
-        return hand_data.trumps
-
-    @override
-    @classmethod
-    def _strengths(
-        cls, rules: Rules, trumps: core.Suit, led: core.Suit | None, decider: core.Card | None
-    ) -> core.Strengths:
-        assert led is not None
-        return core.TRUMPED[trumps, led]
-
-    @override
-    def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
+    def _score(self, tricks: tuple[core.Trick, ...]) -> core.Score:
         """GW-4: score a point for each trick that was played without a stock."""
         won = core.tricks_won(tricks[self.rules.cards :], 2)
         return core.HandScore(tuple(map(core.SeatScore, won)))
 
 
 @attrs.frozen(kw_only=True)
-class View(core.TrickView[Rules, Score, State]):
+class View(core.TrickView[Rules, core.Score, State]):
     """The knowledge of a seat: the card turned up, and the cards that were taken openly."""
 
     trumps: core.Suit | None = core.public_fact("hand_data.trumps")

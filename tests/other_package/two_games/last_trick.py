@@ -38,17 +38,12 @@ class Phase(core.Phase):
     GAME_OVER = "game over"
 
 
-Score = core.HandScore[core.SeatScore]
-
-
-class State(core.TrickState[Rules, core.HandData, Score, "View"]):
+class State(core.TrickState[Rules, core.HandData, core.Score, "View"]):
     """A game at one moment."""
 
     __slots__ = ()
     title: ClassVar = "Last Trick"
     _phases: ClassVar = Phase
-    _following: ClassVar = core.FOLLOW_SUIT
-    _following_rule: ClassVar = "LT-1"
     _decisions: ClassVar = {Phase.PLAY: core.Decision("a card", "LT-1")}
 
     def _deal_hands(self, deal: core.Deal) -> Self:
@@ -56,20 +51,13 @@ class State(core.TrickState[Rules, core.HandData, Score, "View"]):
         held, stock = self._deal_packets(deal, first, (1,) * 5)
         return self._lead(core.HandData(held, stock), core.rotation(first, len(held)))
 
-    @classmethod
-    def _strengths(
-        cls, rules: Rules, trumps: None, led: core.Suit | None, decider: core.Card | None
-    ) -> core.Strengths:
-        assert led is not None
-        return core.SUIT_LED[led]
-
-    def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
+    def _score(self, tricks: tuple[core.Trick, ...]) -> core.Score:
         winner = tricks[-1].winner
         return core.HandScore(tuple(core.SeatScore(int(seat == winner)) for seat in range(3)))
 
 
 @attrs.frozen(kw_only=True)
-class View(core.TrickView[Rules, Score, State]):
+class View(core.TrickView[Rules, core.Score, State]):
     """The knowledge of a seat."""
 
 

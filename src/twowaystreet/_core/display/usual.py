@@ -38,6 +38,7 @@ from twowaystreet._core.engine.moves import (
     cards_of,
     groups_in,
 )
+from twowaystreet._core.engine.state import hand_data_class
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import winning_index
 from twowaystreet._core.views.trick_views import TrickView
@@ -157,7 +158,7 @@ def best_so_far(view: AnyView) -> int | None:
         return None
     own: Any = state._trumps_of  # Any: a method with its function
     usual: Any = TrickState._trumps_of
-    has_trumps = own.__func__ is not usual.__func__
+    has_trumps = own.__func__ is not usual.__func__ or hasattr(hand_data_class(state), "trumps")
     if has_trumps and not hasattr(view, "trumps"):
         return None
     trumps = getattr(view, "trumps", None) if has_trumps else None

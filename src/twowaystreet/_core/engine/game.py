@@ -12,9 +12,10 @@ import attrs
 from typing_extensions import TypeIs, TypeVar, override
 
 from twowaystreet._core.engine.hooks import check_hooks
+from twowaystreet._core.engine.match import HandData
 from twowaystreet._core.engine.moves import Move, move_types_of
 from twowaystreet._core.engine.parts import give_parts
-from twowaystreet._core.engine.state import HasLegalMoves
+from twowaystreet._core.engine.state import HasLegalMoves, hand_data_class
 from twowaystreet._util.imports import is_outdated
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, RulesError, quoted
@@ -42,9 +43,16 @@ def _title_of(game: Game) -> str:
     return getattr(game.State, "title", game.name)
 
 
-def _paragraphs(text: str | Iterable[str]) -> tuple[str, ...]:
+def _usual_new_game(game: Game) -> Callable[..., Any]:
+    from twowaystreet._core.engine.setup import new_game_for  # noqa: PLC0415  # it imports this one
+
+    hand_data = (hand_data_class(game.State) or HandData)()
+    return new_game_for(game.Rules, game.State, hand_data, rule="AL-2")
+
+
+def _paragraphs(text: str | Iterable[str] | None) -> tuple[str, ...]:
     """Return the paragraphs of a text, which empty lines separate, each as one line."""
-    parts = text.split("\n\n") if isinstance(text, str) else text
+    parts = text.split("\n\n") if isinstance(text, str) else text or ()
     return tuple(" ".join(part.split()) for part in parts if part.strip())
 
 
@@ -61,7 +69,8 @@ class Game(Value, Generic[ViewT_co]):
         Rules: the frozen class of the options, below ``@attrs.frozen(kw_only=True)``, as ``View``.
         State: the class of the states.
         View: the class of the views.
-        new_game: the function that makes the first state: ``new_game(rules, dealer=0, ...)``.
+        new_game: the function that makes the first state: ``new_game(rules, dealer=0, ...)``; by
+            default from hand data without arguments, with the rule AL-2.
         title: the name for people; by default ``State.title``.
         display: the words and facts of the game, for text and pictures. This and the next two parts
             may also be modules ``display``, ``player`` and ``compiled`` beside the module of
@@ -86,7 +95,7 @@ class Game(Value, Generic[ViewT_co]):
     Rules: type[Any]
     State: type[Any]
     View: type[ViewT_co]
-    new_game: Callable[..., Any]
+    new_game: Callable[..., Any] = attrs.Factory(_usual_new_game, takes_self=True)
     title: str = attrs.field(default=attrs.Factory(_title_of, takes_self=True))
     # Any: the frameworks that use these parts lie above this module, and check their types.
     display: Any = None

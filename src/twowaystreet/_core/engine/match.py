@@ -3,7 +3,7 @@
 A state refers to the match and the hand data, so playing a card copies neither.
 """
 
-from typing import ClassVar, Generic, Protocol
+from typing import ClassVar, Generic, Protocol, TypeAlias
 
 import attrs
 from typing_extensions import TypeVar
@@ -128,4 +128,6 @@ class HandData(Value):
     stock: tuple[Card, ...] = ()
 
 
+Score: TypeAlias = HandScore[SeatScore]
+"""The score of a hand in games whose seats score points alone."""
 HandDataT = TypeVar("HandDataT", bound=HandData, default=HandData, covariant=True)

@@ -148,7 +148,12 @@ def suit_of(value: Suit) -> Suit:
 
 @attrs.frozen
 class WordMove(Move):
-    """The base of moves whose text is a single word, their form."""
+    """The base of moves whose text is a single word, their form: by default the class's name."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if not hasattr(cls, "form"):
+            cls.form = cls.__name__.lower()
 
     @override
     @classmethod
@@ -163,25 +168,31 @@ class WordMove(Move):
 class Draw(WordMove):
     """Draw a card: ``draw``."""
 
-    form: ClassVar = "draw"
-
 
 @attrs.frozen
 class Pass(WordMove):
     """Do nothing: ``pass``."""
 
-    form: ClassVar = "pass"
-
 
 class _WordFirst(Move):
-    """The base of moves whose text is a word, which people may leave out, and one more word."""
+    """The base of moves whose text is a word, which people may leave out, and one more word.
+
+    By default a class ``Bury`` has the word "bury" and, with a card, the form "bury and a card".
+    """
 
     __slots__ = ()
     word: ClassVar[str]
+    _second: ClassVar[str]
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        cls.optional_word = getattr(cls, "word", "")
+        if _WordFirst in cls.__bases__:
+            return
+        if not hasattr(cls, "word"):
+            cls.word = cls.__name__.lower()
+        if "word" in vars(cls) and "form" not in vars(cls):
+            cls.form = f"{cls.word} and {cls._second}"
+        cls.optional_word = cls.word
 
 
 @attrs.frozen
@@ -196,6 +207,7 @@ class SuitMove(_WordFirst):
         IllegalMove: if ``suit`` is not a suit.
     """
 
+    _second: ClassVar = "a suit"
     suit: Suit = attrs.field(converter=suit_of)
 
     @override
@@ -229,7 +241,13 @@ class CardMove(_WordFirst):
     """
 
     then: ClassVar[tuple[str, Callable[[Reader], object]] | None] = None
+    _second: ClassVar = "a card"
     card: Card = attrs.field(converter=_one_card)
+
+    @classmethod
+    def of_hand(cls, state: Any, seat: int) -> tuple[Self, ...]:  # Any: a state, as in _plays
+        """Return the moves with each card of a hand, as the ``moves`` of a :class:`Decision`."""
+        return tuple(map(cls, state.hand_of(seat)))
 
     @override
     @classmethod
@@ -264,6 +282,7 @@ class NumberMove(_WordFirst):
         IllegalMove: if the number is not one of ``numbers``.
     """
 
+    _second: ClassVar = "a number"
     numbers: ClassVar[range]
     number: int
 

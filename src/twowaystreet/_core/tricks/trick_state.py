@@ -31,6 +31,9 @@ from twowaystreet._core.engine.moves import Move, Phase, Play
 from twowaystreet._core.engine.state import GameState, OfGame, ScoreT, ViewT
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
 from twowaystreet._core.tricks.tricks import (
+    FOLLOW_SUIT,
+    SUIT_LED,
+    TRUMPED,
     Following,
     Strengths,
     Trick,
@@ -64,15 +67,14 @@ class TrickState(
     _led: Suit | None = None
 
     _common_moves: ClassVar[tuple[type[Move], ...]] = (Play,)
-    _required: ClassVar = (*GameState._required, "_following", "_following_rule")
-    _following: ClassVar[Mapping[Suit | None, Following | None]]
-    """The cards that may be played, by the suit led (``None`` for a lead).
+    _following: ClassVar[Mapping[Suit | None, Following | None]] = FOLLOW_SUIT
+    """The cards that may be played, by the suit led (``None`` for a lead); by default the usual.
 
     Where the value is ``None``, and while a card is on the table and no suit is led, ``_may_play``
     decides.
     """
-    _following_rule: ClassVar[str]
-    """The rule about following suit."""
+    _following_rule: ClassVar[str] = ""
+    """The rule about following suit; by default that of the decision in the phase of play."""
     _deciders: ClassVar[int] = 0
     """The cards on which the strengths in a trick depend besides the suit led, as a mask.
 
@@ -98,24 +100,26 @@ class TrickState(
     # Hooks of a game
 
     @classmethod
-    @abstractmethod
     def _strengths(
         cls, rules: OfGame, trumps: OfGame, led: Suit | None, decider: Card | None
     ) -> Strengths:
-        """Return the strength of each card in a trick.
+        """Return the strength of each card in a trick: by default ``TRUMPED`` or ``SUIT_LED``.
 
-        ``led`` is ``None`` after a lead without suit, such as a Joker. ``decider`` is the first
-        card of ``_deciders`` in the trick.
+        ``led`` is ``None`` after a lead without suit, such as a Joker, which has no default.
+        ``decider`` is the first card of ``_deciders`` in the trick.
         """
-        raise NotImplementedError
+        if led is None:
+            raise NotImplementedError(f"{cls.__qualname__}._strengths for a lead without suit")
+        return TRUMPED[trumps, led] if trumps else SUIT_LED[led]
 
     @classmethod
     def _trumps_of(cls, hand_data: OfGame) -> Hashable:
-        """Return the trumps of a hand, or other facts that decide the strengths; by default none.
+        """Return the trumps of a hand, or other facts that decide the strengths.
 
-        The tables of a game are kept by them.
+        These are by default ``hand_data.trumps``, a field or property; ``None`` without one. The
+        tables of a game are kept by them.
         """
-        return None
+        return getattr(hand_data, "trumps", None)
 
     @classmethod
     def _next_leader(cls, rules: OfGame, size: int, won: int) -> int:
@@ -145,7 +149,11 @@ class TrickState(
     def _refuse_play(self, move: Play, held: int) -> Reason:
         """Return the reason why a card that is held is not legal: another one follows suit."""
         assert self._led is not None
-        return reasons.MustFollow(self._following_rule, self._led, cards_in(self._legal))
+        return reasons.MustFollow(self._rule_to_follow(), self._led, cards_in(self._legal))
+
+    @classmethod
+    def _rule_to_follow(cls) -> str:
+        return cls._following_rule or cls._decisions[cls._play_phase].rule
 
     def _not_held(self, move: Play, held: int) -> reasons.NotHeld:
         """Return the reason why a card that is not in the hand to play is not legal (AL-5)."""

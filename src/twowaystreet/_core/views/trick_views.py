@@ -148,7 +148,7 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
         ``()`` means that the card was played freely, or that it shows no void that lasts.
         """
         state = self._state
-        return state._following.get(trick.led) or (), state._following_rule
+        return state._following.get(trick.led) or (), state._rule_to_follow()
 
     @override
     def _derive(self, memory: dict[str, Any], changed: Container[str]) -> dict[str, object]:

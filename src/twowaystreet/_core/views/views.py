@@ -60,6 +60,12 @@ MoveRedactor: TypeAlias = Callable[[Any, Any, int | None], str | None]
 ``None`` means that the viewer sees the whole move.
 """
 
+
+def to_actor(state: Any, move: Move, viewer: int | None) -> str | None:
+    """Return the first word of a move, which all but its player see: for ``redacted_moves``."""
+    return None if viewer == state.actor else str(move).partition(" ")[0]
+
+
 StateT = TypeVar("StateT", bound=AnyState, default=AnyState, covariant=True)
 """The state class of the game, for the worlds of its views."""
 

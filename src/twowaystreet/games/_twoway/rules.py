@@ -246,8 +246,6 @@ _new_exchange: Final = fast_constructor(Exchange)
 class Keep(WordMove):
     """Keep all ten cards, where the exchange is optional (ST-10)."""
 
-    form: ClassVar[str] = "keep"
-
 
 @attrs.frozen
 class NameSuit(SuitMove):
@@ -264,7 +262,6 @@ class NameSuit(SuitMove):
     """
 
     word: ClassVar[str] = "name"
-    form: ClassVar[str] = "name and a suit"
 
 
 DECLARATIONS: Final = tuple(map(Declare, Direction))

@@ -20,7 +20,7 @@ from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Following, Strengths, Trick
 from twowaystreet._core.views.facts import per_seat_fact, public_fact, to_owner, viewer_fact
 from twowaystreet._core.views.trick_views import TrickView
-from twowaystreet._core.views.views import StateT
+from twowaystreet._core.views.views import StateT, to_actor
 from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games._twoway import rules as twoway
@@ -260,8 +260,7 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT, StateT], Generic[TwoWayRulesT, 
 
     redacted_moves: ClassVar = {
         **TrickView.redacted_moves,
-        # ST-11: others see an exchange, but not its cards.
-        twoway.Exchange: lambda state, move, viewer: None if viewer == state.actor else "exchange",
+        twoway.Exchange: to_actor,  # ST-11
     }
 
     _lasting: ClassVar = ("tricks", "named")

@@ -20,6 +20,7 @@ from twowaystreet._core.engine.setup import begin_match, checked_number, checked
 from twowaystreet._core.engine.state import GameState
 from twowaystreet._core.views.facts import per_seat_fact, public_fact
 from twowaystreet._core.views.views import View as BaseView
+from twowaystreet._core.views.views import to_actor
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games.brag.hands import Hands, Lay, in_order, lays
@@ -149,11 +150,6 @@ def _lay_known(state: State, owner: int, viewer: int | None) -> bool:
     return owner == viewer or state.hand_over
 
 
-def _lay_seen_by(state: State, move: Lay, viewer: int | None) -> str | None:
-    """BR-9: others see that a player lays, but not the cards."""
-    return None if viewer == state.actor else "lay"
-
-
 @attrs.frozen(kw_only=True)
 class View(BaseView[Rules, HandScore, State]):
     """The facts that one seat may know in a game of Brag.
@@ -174,7 +170,7 @@ class View(BaseView[Rules, HandScore, State]):
     shown: PerSeat[CardSet] = public_fact("hand_data.shown")
     antes: int = public_fact("hand_data.antes")
 
-    redacted_moves: ClassVar = {**BaseView.redacted_moves, Lay: _lay_seen_by}
+    redacted_moves: ClassVar = {**BaseView.redacted_moves, Lay: to_actor}  # BR-9
 
     @override
     def _contradiction(self, changed: Container[str]) -> str:

@@ -182,14 +182,10 @@ _SINGLE: Final = (BidType.BEMO, BidType.NAUGHT, BidType.NIL)
 class Look(WordMove):
     """Look at the cards before bidding (SP-6)."""
 
-    form: ClassVar[str] = "look"
-
 
 @attrs.frozen
 class Stand(WordMove):
     """Leave your bid as it is (SP-8)."""
-
-    form: ClassVar[str] = "stand"
 
 
 @attrs.frozen

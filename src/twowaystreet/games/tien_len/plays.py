@@ -276,8 +276,6 @@ class Pass(WordMove):
     'pass'
     """
 
-    form: ClassVar[str] = "pass"
-
 
 PASS: Final = Pass()
 

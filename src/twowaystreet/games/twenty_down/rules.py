@@ -252,7 +252,6 @@ class Trump(SuitMove):
     """
 
     word: ClassVar[str] = "trump"
-    form: ClassVar[str] = "trump and a suit"
 
 
 def _up_to_three(value: Iterable[Card]) -> tuple[Card, ...]:

@@ -23,9 +23,7 @@ from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import (
     FOLLOW_SUIT,
     GAME_DECIDES,
-    TRUMPED,
     Following,
-    Strengths,
     Trick,
     follow,
 )
@@ -209,20 +207,6 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         if held & SUIT[self._led]:
             return super()._refuse_play(move, held)
         return reasons.MustTrump("TD-7", self._led, self.trumps, cards_in(self._legal))
-
-    @override
-    @classmethod
-    def _trumps_of(cls, hand_data: HandData) -> Suit | None:
-        return hand_data.trumps
-
-    @override
-    @classmethod
-    def _strengths(
-        cls, rules: Rules, trumps: Suit, led: Suit | None, decider: Card | None
-    ) -> Strengths:
-        """TD-8: trumps rank above the suit led."""
-        assert led is not None
-        return TRUMPED[trumps, led]
 
     _decisions: ClassVar = {
         twenty_down.TRUMP: Decision(

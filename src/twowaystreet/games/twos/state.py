@@ -74,7 +74,6 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     title: ClassVar = "Twos"
     _decisions: ClassVar = {twos.PLAY: Decision("a card", "TW-3")}
     _following: ClassVar = FOLLOWING
-    _following_rule: ClassVar = "TW-3"
     _deciders: ClassVar = twos.TWOS  # TW-6
     _dealing_rule: ClassVar = "TW-1"
     # TW-8, TW-9: all honours, and all twos caught.

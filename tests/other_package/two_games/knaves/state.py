@@ -43,17 +43,12 @@ class Phase(core.Phase):
     GAME_OVER = "game over"
 
 
-Score = core.HandScore[core.SeatScore]
-
-
-class State(core.TrickState[Rules, core.HandData, Score, "View"]):
+class State(core.TrickState[Rules, core.HandData, core.Score, "View"]):
     """A game at one moment."""
 
     __slots__ = ()
     title: ClassVar = "Knaves"
     _phases: ClassVar = Phase
-    _following: ClassVar = core.FOLLOW_SUIT
-    _following_rule: ClassVar = "KN-1"
     _decisions: ClassVar = {Phase.PLAY: core.Decision("a card", "KN-1")}
 
     def _deal_hands(self, deal: core.Deal) -> Self:
@@ -61,14 +56,7 @@ class State(core.TrickState[Rules, core.HandData, Score, "View"]):
         held, stock = self._deal_packets(deal, first, (1,) * 13)
         return self._lead(core.HandData(held, stock), core.rotation(first, len(held)))
 
-    @classmethod
-    def _strengths(
-        cls, rules: Rules, trumps: None, led: core.Suit | None, decider: core.Card | None
-    ) -> core.Strengths:
-        assert led is not None
-        return core.SUIT_LED[led]
-
-    def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
+    def _score(self, tricks: tuple[core.Trick, ...]) -> core.Score:
         return core.HandScore(tuple(core.SeatScore(-taken) for taken in knaves_in(tricks)))
 
     def _tally(self) -> core.TrickPoints:
