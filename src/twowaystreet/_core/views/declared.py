@@ -50,60 +50,36 @@ HOOKS: Final = ("_may_play", "_next_decision", "_await_play", "_finish_hand")
 
 @attrs.frozen
 class Heap(Value):
-    """A field of the hand data that some viewers do not see.
+    """A field of the hand data that some viewers do not see."""
 
-    Attributes:
-        field: its name in the hand data.
-        fact: the fact that shows it to some viewers; empty if nobody sees it.
-        sizes: the public fact with the number of its cards; empty without one.
-        per_seat: True if it has a heap for each seat.
-        is_cards: False if it is sealed, and has no cards.
-        is_one: True if a heap is a card or ``None``, and not a tuple.
-        may_be_none: True if ``None`` stands for a heap that is not there yet.
-        counts_none: True if the number of cards of such a heap is ``None`` too, and not 0.
-        is_sorted: True if the cards lie in the order of cards.
-        in_hand: True if the cards lie in the hand of the seat until they are played.
-    """
-
-    field: str
-    fact: str
-    sizes: str
-    per_seat: bool
-    is_cards: bool
-    is_one: bool
-    may_be_none: bool
-    counts_none: bool
-    is_sorted: bool
-    in_hand: bool
+    field: str  # its name in the hand data.
+    fact: str  # the fact that shows it to some viewers; empty if nobody sees it.
+    sizes: str  # the public fact with the number of its cards; empty without one.
+    per_seat: bool  # True if it has a heap for each seat.
+    is_cards: bool  # False if it is sealed, and has no cards.
+    is_one: bool  # True if a heap is a card or ``None``, and not a tuple.
+    may_be_none: bool  # True if ``None`` stands for a heap that is not there yet.
+    counts_none: bool  # True if the number of cards of such a heap is ``None`` too, and not 0.
+    is_sorted: bool  # True if the cards lie in the order of cards.
+    in_hand: bool  # True if the cards lie in the hand of the seat until they are played.
 
 
 @attrs.frozen(eq=False)
 class Plan(Value):
-    """The places of the cards of a game.
+    """The places of the cards of a game."""
 
-    Attributes:
-        hand_data: the class of the hand data.
-        make: their constructor.
-        further: its fields besides the hands and the stock, with what they are before a deal.
-        shown: for each field that everybody sees, the name of the fact.
-        heaps: the other fields.
-        in_hands: the facts with cards that lie in hands, each with ``held_by`` and ``or_in``.
-        of_stock: the facts that show cards of the stock.
-        of_state: the facts that are further fields of the state, in their order.
-        is_tricks: True for a trick-taking game.
-        draws: True if its players draw cards between tricks.
-    """
-
-    hand_data: type[Any]
-    make: Callable[..., OfGame]
+    hand_data: type[Any]  # the class of the hand data.
+    make: Callable[..., OfGame]  # their constructor.
+    # its fields besides the hands and the stock, with what they are before a deal.
     further: Mapping[str, OfGame]
-    shown: Mapping[str, str]
-    heaps: tuple[Heap, ...]
+    shown: Mapping[str, str]  # for each field that everybody sees, the name of the fact.
+    heaps: tuple[Heap, ...]  # the other fields.
+    # the facts with cards that lie in hands, each with ``held_by`` and ``or_in``.
     in_hands: Mapping[str, tuple[str, str]]
-    of_stock: tuple[str, ...]
-    of_state: tuple[str, ...]
-    is_tricks: bool
-    draws: bool
+    of_stock: tuple[str, ...]  # the facts that show cards of the stock.
+    of_state: tuple[str, ...]  # the facts that are further fields of the state, in their order.
+    is_tricks: bool  # True for a trick-taking game.
+    draws: bool  # True if its players draw cards between tricks.
 
 
 @cache

@@ -36,17 +36,13 @@ ALL: Final = (1 << 64) - 1
 
 @attrs.frozen(eq=False)
 class Drawn(Value):
-    """The cards that came to the hands and lie in the stock.
+    """The cards that came to the hands and lie in the stock."""
 
-    Attributes:
-        hands: for each hand the cards that everybody saw come to it.
-        came: for each hand how many unseen cards came to it, by the number of the trick before
-            which they came; those dealt came before trick 0.
-        stock: the cards of the stock that the viewer knows, by their place from the top.
-    """
-
-    hands: tuple[tuple[Card, ...], ...]
+    hands: tuple[tuple[Card, ...], ...]  # for each hand the cards that everybody saw come to it.
+    # for each hand how many unseen cards came to it, by the number of the trick before which they
+    # came; those dealt came before trick 0.
     came: tuple[Counter[int], ...]
+    # the cards of the stock that the viewer knows, by their place from the top.
     stock: Mapping[int, Card]
 
 

@@ -41,22 +41,15 @@ def _names(kind: Any) -> tuple[str, ...]:
 
 
 class HiddenHeap(NamedTuple):
-    """A heap that not everybody sees, or that of one seat.
+    """A heap that not everybody sees, or that of one seat."""
 
-    Attributes:
-        heap: the field.
-        seat: the seat; ``None`` for a single heap.
-        value: what the view shows of it, or ``None``.
-        number: what everybody knows of the number of its cards, or of whether it is there;
-            ``None`` if it is not there.
-        size: the number of its cards; -1 for all that have no other place.
-    """
-
-    heap: Heap
-    seat: int | None
-    value: object
+    heap: Heap  # the field.
+    seat: int | None  # the seat; ``None`` for a single heap.
+    value: object  # what the view shows of it, or ``None``.
+    # what everybody knows of the number of its cards, or of whether it is there; ``None`` if it is
+    # not there.
     number: int | None
-    size: int
+    size: int  # the number of its cards; -1 for all that have no other place.
 
     @property
     def is_hidden(self) -> bool:
