@@ -201,7 +201,7 @@ def test_a_view_shows_the_facts_of_the_state(game: str, seed: int) -> None:
 def test_random_hands_show_voids_by_every_rule() -> None:
     rules, expected = set[str](), {"ST-16"}
     for game in (name for name in OURS if issubclass(tws.GAMES[name].State, tws.TrickState)):
-        expected.add(tws.GAMES[game].State._following_rule)
+        expected.add(tws.GAMES[game].State._rule_to_follow())
         for seed in range(12):
             state = playout_of(game, seed).states[-1]
             rules |= {void.rule for void in voids(tws.view(state, None))}

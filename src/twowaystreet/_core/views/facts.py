@@ -73,9 +73,7 @@ def _source(read: Source, covers: tuple[str, ...]) -> tuple[Callable[[Any], Any]
     """Return the function that reads a source, and the stored fields that it covers."""
     if not isinstance(read, str):
         return read, covers
-    if _is_stored(read):
-        return attrgetter(f"_{read}"), (read, *covers)
-    return attrgetter(read), covers or (read,)
+    return attrgetter(f"_{read}" if _is_stored(read) else read), covers or (read,)
 
 
 def _is_stored(read: Source) -> bool:
@@ -93,10 +91,9 @@ def public_fact(
 
     Args:
         read: the name of a stored field of the match or the hand data, such as
-            ``hand_data.trumps``, which the fact shows and covers; or the name of a property of the
-            state, such as ``winners``; or a function of the state.
-        covers: the stored fields behind the fact; without any, a property covers the field of its
-            own name.
+            ``hand_data.bids``; or of a property of theirs or of the state, such as ``winners``; or
+            a function of the state.
+        covers: the stored fields behind the fact; without any, the field of this name.
         held_by: for a card, or a tuple of cards, that lies in the hand of a seat until it is
             played: the name of the fact that is this seat, such as ``dealer``; or ``owner`` for a
             fact with one element for each seat. Worlds leave the card there.
