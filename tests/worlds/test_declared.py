@@ -38,7 +38,8 @@ def unknown_places(state: AnyState, viewer: int | None) -> Key:
     """Return the other hands, the stock, and each heap: a field, or the card of each seat."""
     hands = [hand for seat, hand in enumerate(state.hands) if seat != viewer]
     places, found = [*hands, state.stock], {*chain(*state.hands, state.stock)}
-    for field in attrs.fields(type(state._hand_data))[2:]:
+    data: Any = state._hand_data
+    for field in attrs.fields(data.__class__)[2:]:
         if field.name == "got":
             continue  # the cards lie in hands
         value: Any = getattr(state._hand_data, field.name)
@@ -53,7 +54,8 @@ def seen_by(viewer: int | None, states: Sequence[AnyState]) -> set[tws.Card]:
     found = set[tws.Card]()
     for state in states:
         seen: Any = tws.view(state, viewer)
-        names = [each.name for each in attrs.fields(type(seen)) if each.name != "rules"]
+        fields = attrs.fields(seen.__class__)
+        names = [each.name for each in fields if each.name != "rules"]
         found.update(cards_within(tuple([getattr(seen, name) for name in names])))
     return found
 
@@ -95,10 +97,7 @@ def secret() -> tws.Game:
         "hand_data.bids", lambda state, seat, viewer: seat == viewer or state.phase != "bid"
     )
     view = shown(oh_hell.View, bids=bids)
-    view.redacted_moves = {
-        **oh_hell.View.redacted_moves,
-        oh_hell.Bid: lambda state, move, viewer: None if viewer == state.actor else "bid",
-    }
+    view.redacted_moves = {**oh_hell.View.redacted_moves, oh_hell.Bid: core.to_actor}
     return hell("sealed_bids", view=view)
 
 

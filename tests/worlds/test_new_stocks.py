@@ -112,7 +112,7 @@ def game(view: type[core.View], name: str) -> tws.Game:
 
 def histories(start: AnyState, moves: list[tws.Move], viewer: int | None) -> Counter[AnyState]:
     """Return the last states after all deals and all new stocks that look the same."""
-    found, seen = Counter[AnyState](), []
+    found, seen = Counter[AnyState](), list[object]()
     state = start
     for move in moves:
         state = tws.apply(state, move)

@@ -15,6 +15,7 @@ from twowaystreet._core.engine.hooks import check_hooks
 from twowaystreet._core.engine.match import HandData
 from twowaystreet._core.engine.moves import Move, move_types_of
 from twowaystreet._core.engine.parts import give_parts
+from twowaystreet._core.engine.setup import new_game_for
 from twowaystreet._core.engine.state import HasLegalMoves, hand_data_class
 from twowaystreet._util.imports import is_outdated
 from twowaystreet._util.values import Value
@@ -44,8 +45,6 @@ def _title_of(game: Game) -> str:
 
 
 def _usual_new_game(game: Game) -> Callable[..., Any]:
-    from twowaystreet._core.engine.setup import new_game_for  # noqa: PLC0415  # it imports this one
-
     hand_data = (hand_data_class(game.State) or HandData)()
     return new_game_for(game.Rules, game.State, hand_data, rule="AL-2")
 

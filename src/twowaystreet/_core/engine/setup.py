@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from numbers import Integral
 from types import MappingProxyType
-from typing import Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import GameRules, HandData, Match, build_match
 from twowaystreet._core.engine.seats import check_sides, checked_seat
 from twowaystreet._core.engine.state import AnyState, score_class
 from twowaystreet._util.numbers import GREATEST, bounds_of, is_int
 from twowaystreet._util.values import public_name
 from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple, quoted
+
+if TYPE_CHECKING:
+    from twowaystreet._core.engine.game import Game  # it builds on this module
 
 T = TypeVar("T")
 RulesT = TypeVar("RulesT")

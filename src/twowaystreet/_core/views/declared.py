@@ -176,7 +176,8 @@ def _hooks(view_type: OfGame) -> list[str]:
 
 
 def _calls(state_type: OfGame, name: str) -> bool:
-    members = [member for base in state_type.__mro__ for member in vars(base).values()]
+    classes: tuple[type[Any], ...] = state_type.__mro__
+    members: list[object] = [member for cls in classes for member in vars(cls).values()]
     return any(name in member.__code__.co_names for member in members if isfunction(member))
 
 

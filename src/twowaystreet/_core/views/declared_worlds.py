@@ -253,6 +253,7 @@ def _with_secrets(
 ) -> OfGame:
     """Return hand data with random legal moves for those that the viewer has not seen."""
     match, state_type = match_of(view), view._state
+    change: Any = attrs.evolve  # Any: fields by name
     for part in sealed:
         name, seat = part.heap.field, part.seat or 0
         for phase, decision in state_type._decisions.items():
@@ -267,6 +268,6 @@ def _with_secrets(
             secret = getattr(after, name)[seat]
             if secret is not None:
                 values = replace_at(getattr(hand_data, name), seat, secret)
-                hand_data = attrs.evolve(hand_data, **{name: values})
+                hand_data = change(hand_data, **{name: values})
                 break
     return hand_data

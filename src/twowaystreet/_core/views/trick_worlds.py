@@ -60,7 +60,7 @@ def limits_of(view: OfGame) -> list[list[Limits]]:
     has a card of the first duty, or the other duty counts. Then a hand has several alternatives,
     which exclude one another. A hand without an alternative contradicts the rules.
     """
-    nothing = [NO_LIMITS]
+    nothing: list[Limits] = [NO_LIMITS]
     found = [nothing] * len(view.hand_sizes)
     tricks: tuple[Trick, ...] = (*view.tricks, view.trick)
     bound = {
@@ -73,7 +73,8 @@ def limits_of(view: OfGame) -> list[list[Limits]]:
             duty = bound.get((number, hand), ())
             # Most cards follow suit, and show nothing: half of the time of these limits.
             if found[hand] is not nothing or (duty and not card._bit & duty[0][0] & duty[0][1]):
-                found[hand] = limits_after(found[hand], card, duty)
+                before: list[Limits] = found[int(hand)]
+                found[hand] = limits_after(before, card, duty)
     return found
 
 
