@@ -476,7 +476,10 @@ ODD = [
 """Names of files that cannot be made."""
 
 
-@pytest.mark.parametrize("words", [["play", "twos", "--opponents", "simple"], ["score", "duel"]])
+# With this seed no card is forced, after which `quit` would ask once more.
+@pytest.mark.parametrize(
+    "words", [["play", "twos", "--opponents", "simple", "--seed", "7"], ["score", "duel"]]
+)
 def test_no_name_of_a_file_ends_the_session(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
