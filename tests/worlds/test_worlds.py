@@ -200,6 +200,7 @@ OWN_BIDS = core.per_seat_fact(
     lambda state, seat: state._hand_data.bids and state._hand_data.bids[seat],
     *(core.to_owner, "hand_data.bids"),
 )
+SECRET = "the fact bids, hand_data.bids"
 OPEN_SUITS = core.public_fact(
     lambda state: tuple([hand[0].suit for hand in state.hands if hand]), "hand_data.held"
 )
@@ -209,7 +210,10 @@ OPEN_SUITS = core.public_fact(
     ("game", "says"),
     [
         (hell("secret_bids", view=redacted()), "the move Bid"),
-        (hell("own_bids", view=shown(oh_hell.View, bids=OWN_BIDS)), "hand_data.bids"),
+        (
+            hell("own_bids", view=shown(oh_hell.View, bids=OWN_BIDS)),
+            "the fact bids, hand_data.bids",
+        ),
         (hell("open_hands", view=shown(oh_hell.View, suits=OPEN_SUITS)), "the fact suits"),
         (hell("choosing", Choosing), "the hook _may_play"),
         (hell("deciding", Deciding), "the hook _following"),

@@ -127,7 +127,8 @@ def check_fit(player: object, start: AnyState) -> None:
     """
     if isinstance(player, Changed | Network):
         player.check(start.rules)
-    if isinstance(player, Search) and (reason := _why_no_worlds(start)):
+    kind: Any = player if isinstance(player, type) else type(player)  # Any: of any metaclass
+    if issubclass(kind, Search) and (reason := _why_no_worlds(start)):
         raise PlayerError(player, f"needs the worlds of the game, but {reason}")
 
 

@@ -247,7 +247,7 @@ class CardMove(_WordFirst):
     @classmethod
     def of_hand(cls, state: Any, seat: int) -> tuple[Self, ...]:  # Any: a state, as in _plays
         """Return the moves with each card of a hand, as the ``moves`` of a :class:`Decision`."""
-        return tuple(map(cls, state.hand_of(seat)))
+        return tuple(map(cls, dict.fromkeys(state.hand_of(seat))))
 
     @override
     @classmethod
@@ -266,7 +266,7 @@ class CardMove(_WordFirst):
         value = getattr(self, attrs.fields(type(self))[1].name)
         if isinstance(value, tuple):
             value = text_of(cast("tuple[Card, ...]", value))
-        return f"{text} {self.then[0]} {value}" if value else text
+        return f"{text} {self.then[0]} {value}" if value not in (None, "") else text
 
 
 @attrs.frozen

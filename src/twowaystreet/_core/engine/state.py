@@ -348,7 +348,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return state
 
     def _await_deal(self, hand_data: HandData) -> Self:
-        """Wait for a deal in the middle of a hand, such as one that makes a new stock.
+        """Wait for a deal in the middle of a hand without tricks, such as one for a new stock.
 
         ``_deal_hands`` finds the cards of the hands in ``_hand_data.held``, and decides which cards
         of the deal count.

@@ -111,8 +111,18 @@ def plan_of(view_type: OfGame) -> Plan:
     hidden = [each for each in view_type.redacted_moves if each is not Deal and not heaps]
     unsized = [each for each in heaps if each.is_cards and not (each.per_seat or each.sizes)]
     held = [each for each in heaps if each.in_hand and not (is_tricks and each.sizes)]
+    of_seats = [each for each in heaps if each.per_seat and each.is_cards and not each.is_one]
+    held += [each for each in of_seats if not each.sizes]
+    beside = [
+        name
+        for heap in heaps
+        for name, fact in own.items()
+        if f"hand_data.{heap.field}" in fact.covers and name != heap.fact
+        if not _is_size(_types_in(view_type).get(name, Card))
+    ]
     reasons = [
         *(f"the move {each.__name__}" for each in hidden),
+        *(f"the fact {name}" for name in beside),
         *(f"hand_data.{heap.field}" for heap in heaps if not (heap.per_seat or heap.is_cards)),
         *(f"the number of cards in hand_data.{heap.field}" for heap in (*unsized[1:], *held)),
         *(
@@ -186,14 +196,14 @@ def _heap_of(view_type: OfGame, hand_data: type[Any], name: str) -> Heap:
     field, facts = f"hand_data.{name}", facts_of(view_type)
     of_view, of_data = _types_in(view_type), _types_in(hand_data)
     shows = next((one for one, fact in facts.items() if fact.source == field), "")
-    sizes = next(
-        (
-            one
-            for one, fact in facts.items()
-            if fact.for_all and fact.covers == (field,) and _is_size(of_view.get(one, Card))
-        ),
-        "",
-    )
+    counts = [
+        one
+        for one, fact in facts.items()
+        if fact.for_all and fact.covers == (field,) and _is_size(of_view.get(one, Card))
+    ]
+    # A number of cards tells more than a flag.
+    counts.sort(key=lambda one: bool in _classes_in(of_view[one]))
+    sizes = next(iter(counts), "")
     roles = [
         *_roles_in(of_view.get(shows)),
         *_roles_in(of_view.get(sizes)),

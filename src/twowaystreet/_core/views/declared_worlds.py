@@ -27,7 +27,14 @@ from twowaystreet._core.views.trick_worlds import (
     order_of,
     remaining_after,
 )
-from twowaystreet._core.worlds.places import Counted, Division, Hidden, Holding, Place
+from twowaystreet._core.worlds.places import (
+    Counted,
+    Division,
+    Hidden,
+    Holding,
+    Place,
+    undeclared,
+)
 from twowaystreet.errors import WorldsError
 
 # Any: views, states and hand data of any game's own classes, here and below.
@@ -79,6 +86,8 @@ def _alternatives(table: Table) -> list[Sequence[Alternative]]:
     counted: Sequence[Counted] = view._counted()
     if not counted:
         return found
+    if drawn:
+        raise undeclared(view._state.title, ["View._counted beside draws during the play"])
     return [
         [(weight, _counted_apart(places, counted, hand, known)) for weight, places in each]
         for hand, (each, known) in enumerate(zip(found, table.known, strict=True))
@@ -102,15 +111,22 @@ def _counted_apart(
     """Return the places of a hand, with a place of its own for each number of counted cards."""
     if not places:
         return ()
-    first, *others = places
-    size, barred, apart = first.size, first.barred, list[Place]()
-    for each in counted:
-        if each.hand == hand:
-            number = each.number - sum([bool(card._bit & each.cards) for card in known])
-            if number:
-                apart.append(Place(number, first.barred | ALL & ~each.cards))
-            size, barred = size - number, barred | each.cards
-    return (Place(size, barred, first.needs), *apart, *others)
+    (place,) = places
+    numbers = dict[int, int]()  # by the mask of the cards
+    for each in [each for each in counted if each.hand == hand]:
+        held = sum([bool(card._bit & each.cards) for card in known])
+        numbers[each.cards] = each.number - held
+    lacking = place.barred
+    for cards, number in numbers.items():
+        lacking |= 0 if number else cards
+    some = {cards: number for cards, number in numbers.items() if number}
+    rest = lacking
+    for cards in some:
+        if rest & ~lacking & cards:
+            raise WorldsError(f"hand {hand}: _counted counts a card twice: expected other cards")
+        rest |= cards
+    apart = [Place(number, lacking | ALL & ~cards) for cards, number in some.items()]
+    return (Place(place.size - sum(some.values()), rest, place.needs), *apart)
 
 
 def _case(table: Table, chosen: Sequence[Alternative], build: Callable[..., OfGame]) -> Hidden[Any]:

@@ -197,6 +197,7 @@ def per_seat_fact(
             ),
             covers,
             absent,
+            held_by=held_by,
             own_only=known is to_owner,
             per_seat=True,
         )
@@ -209,6 +210,7 @@ def per_seat_fact(
             covered,
             absent,
             read,
+            held_by=held_by,
             own_only=True,
             per_seat=True,
         )

@@ -69,8 +69,10 @@ def _check_facts(view: type[Any], state: type[Any]) -> None:
             raise _misspelt(f"{title}.{name}", "property or method", fact.source, *names)
         if fact.held_by not in ("", OWNER) and not hasattr(view, fact.held_by):
             raise _misspelt(f"{title}.{name}, held_by", "fact", fact.held_by, facts)
-    covers = {name: fact.covers for name, fact in facts.items()}
-    for place, covered in {**covers, "hidden_fields": view.hidden_fields}.items():
+    covers = {name: [*fact.covers] for name, fact in facts.items()}
+    for name, fact in facts.items():
+        covers[name] += [each for each in (fact.source, fact.or_in) if "." in each]
+    for place, covered in {**covers, "hidden_fields": [*view.hidden_fields]}.items():
         for name in covered:
             first, *more = name.split(".")
             if ".".join([first, *more[: first in parts]]) not in known:

@@ -83,10 +83,12 @@ class Table:
         self.parts = [part for heap in plan.heaps for part in self._parts_of(heap)]
         self.loose: list[tuple[int, str, int]] = []
         self._piles = cards_within(tuple([getattr(view, name) for name in piles_of(plan)]))
-        if plan.is_tricks and self.has_copies:
+        if self.has_copies:
             beside = [f"the fact {name}" for name in (*plan.in_hands, *plan.of_stock)]
-            beside += [f"hand_data.{heap.field}" for heap in plan.heaps]
-            for name in (*beside, *["draws during the play"] * plan.draws):
+            if plan.is_tricks:
+                beside += [f"hand_data.{heap.field}" for heap in plan.heaps]
+                beside += ["draws during the play"] * plan.draws
+            for name in beside:
                 raise undeclared(view._state.title, [f"equal cards beside {name}"])
 
     @property
@@ -103,7 +105,8 @@ class Table:
     def is_dealt(self) -> bool:
         """False before the first deal."""
         places = (*self.view.hand_sizes, self.stock_size, *self.plays, *self._piles)
-        return any(places) or any(part.size > 0 for part in self.parts)
+        has_begun = self.view.actor is not None or self.view.hand_over
+        return any(places) or any(part.size > 0 or (part.size and has_begun) for part in self.parts)
 
     def undealt(self) -> OfGame:
         """Return hand data without cards, with what the view shows where nothing else is usual."""

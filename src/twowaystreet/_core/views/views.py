@@ -164,6 +164,8 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
             except WorldsError as error:
                 # The fourth caller is the module of the author that makes the game.
                 warnings.warn(str(error), stacklevel=4)
+        if vars(state).get("View", cls) is not cls:
+            return  # another game has this class of states
         state._keeps_played = hasattr(state, "_following") or cls._hidden is not View._hidden
 
     def __str__(self) -> str:
