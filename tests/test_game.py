@@ -137,6 +137,8 @@ MISSPELT: list[tuple[dict[str, Any], str]] = [
     ({"my_hand": core.viewer_fact("hand_off")}, f"{MEMBER} 'hand_off': hand_of, "),
     ({"my_left": core.public_fact(nothing, "remainin")}, f"{STORED} 'remainin': remaining, "),
     ({"my_card": core.public_fact(UP, held_by="deeler")}, "there is no fact 'deeler': dealer, "),
+    ({"my_suit": core.public_fact("hand_data.trmps", UP)}, f"{STORED} 'hand_data.trmps': "),
+    ({"my_card": core.public_fact(UP, or_in="hand_data.buryed")}, f"{STORED} 'hand_data.buryed': "),
     ({"hidden_fields": ("hand_data.stok",)}, f"{STORED} 'hand_data.stok': hand_data.stock, "),
     ({"redacted_moves": {street.Exchange: nothing}}, "there is no move 'Exchange': Deal, Bid or "),
 ]

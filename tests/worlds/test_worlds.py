@@ -10,7 +10,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from examples import oh_hell
+from examples import crazy_eights, high_card, oh_hell, put_away
 from tests.games import OURS
 from tests.helpers import anything, at, card, made_again, positions, shuffled
 from tests.testing.broken import hell, shown
@@ -237,6 +237,64 @@ def test_a_game_without_worlds_says_so_when_it_is_made_and_when_a_search_is_to_p
         Table(game, bots=dict.fromkeys(range(1, 4), "medium"))  # levels play by rule of thumb
         with pytest.raises(PlayerError, match=reason):
             Table(game, bots={1: "montecarlo"})
+
+
+def of_game(game: tws.Game, name: str, pack: core.Pack | None = None, **facts: Any) -> tws.Game:
+    """Return a game with other facts, and with another pack if any."""
+    view = shown(game.View, **facts)
+    fields = {"__slots__": (), "View": view, "__module__": __name__}
+    state = type(f"State_{name}", (game.State,), fields)
+    rules: Any = game.Rules
+    if pack:
+        more = {"__slots__": (), "pack": pack, "__module__": __name__}
+        rules = attrs.frozen(kw_only=True)(type(f"Rules_{name}", (game.Rules,), more))
+    begin: Any = core.new_game_for(rules, anything(state), hand_data_of(game), rule="AL-2")
+    return tws.Game(name=name, Rules=rules, State=anything(state), View=view, new_game=begin)
+
+
+def hand_data_of(game: tws.Game) -> Any:
+    return game.new_game()._hand_data
+
+
+AWAY_BY_FUNCTION = core.per_seat_fact(
+    lambda state, seat: state._hand_data.away[seat], core.to_owner, "hand_data.away"
+)
+TOP = core.public_fact(lambda state: state.stock[:1], "hand_data.stock")
+
+
+def test_hidden_piles_that_facts_show_by_a_function_are_undeclared() -> None:
+    with pytest.warns(UserWarning, match="Put Away does not declare the fact away"):
+        of_game(put_away.GAME, "by_function", away=AWAY_BY_FUNCTION)
+
+
+def test_known_cards_of_the_stock_are_refused_beside_equal_cards() -> None:
+    game = of_game(high_card.GAME, "two_packs", core.Pack(core.FRENCH_DECK, decks=2), top=TOP)
+    state = shuffled(game.new_game())
+    moves = tws.legal_moves(state)
+    assert len({*moves}) == len(moves)  # equal cards are one move
+    with pytest.raises(tws.WorldsError, match="equal cards beside the fact top"):
+        tws.worlds(tws.view(state, 0))
+
+
+def test_counted_cards_exclude_those_that_a_hand_lacks() -> None:
+    hearts, queens = core.SUIT[tws.Suit.HEARTS], core.RANK[tws.Rank.QUEEN]
+    state = shuffled(crazy_eights.GAME.new_game(crazy_eights.Rules(players=2)))
+    view: Any = tws.view(state, 0)
+
+    def counting(*counted: core.Counted) -> Worlds[Any]:
+        def told(view: object) -> tuple[core.Counted, ...]:
+            return counted
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(crazy_eights.View, "_counted", told)
+            return Worlds(view)
+
+    other = next(card for card in state.hands[1] if card.suit is tws.Suit.HEARTS)
+    of_view = counting(core.Counted(1, hearts, 2), core.Counted(1, queens))
+    assert of_view.chance(1, card("QH")) == of_view.chance(1, card("QS")) == 0
+    assert of_view.chance(1, other) > 0
+    with pytest.raises(tws.WorldsError, match="hand 1: _counted counts a card twice"):
+        counting(core.Counted(1, hearts, 2), core.Counted(1, queens, 1))
 
 
 def test_public_cards_that_were_played_are_seen() -> None:
