@@ -122,7 +122,7 @@ SCHEMAS = {
     "readthedocs": ".readthedocs.yaml",
 }
 
-LARGEST_WHEEL = 1_250_000
+LARGEST_WHEEL = 1_275_000
 """The bytes of the wheel at most."""
 
 # Program for an environment with only the wheel.
