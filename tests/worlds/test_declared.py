@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from math import factorial, prod
-from typing import Any, Final
+from typing import Any
 
 import attrs
 import pytest
@@ -19,9 +19,6 @@ from twowaystreet import arena
 from twowaystreet import authoring as core
 from twowaystreet._core.engine.verbs import deal_places
 from twowaystreet._core.views.table import cards_within
-
-MOST_DEALS: Final = 1500
-"""The greatest number of deals of a position."""
 
 
 def with_pack(game: tws.Game, size: int, **options: Any) -> AnyState:
@@ -60,8 +57,8 @@ def seen_by(viewer: int | None, states: Sequence[AnyState]) -> set[tws.Card]:
     return found
 
 
-def positions_of(start: AnyState, seed: int, *, draws: bool) -> Iterator[Position]:
-    """Yield the positions of a random hand that have few histories, for each viewer.
+def positions_of(start: AnyState, seed: int, *, draws: bool, most: int) -> Iterator[Position]:
+    """Yield the positions of a random hand with at most so many deals, for each viewer.
 
     Where players draw between tricks, a card played may have come at any time. So the histories
     then have all deals of the cards that the viewer was not dealt; else those of the unseen cards.
@@ -81,7 +78,7 @@ def positions_of(start: AnyState, seed: int, *, draws: bool) -> Iterator[Positio
         dealt = [[at for at in hand if at in open_] for hand in hands]
         others = [[at] for at in open_ if not any(at in hand for hand in hands)]
         ways = factorial(len(open_)) // prod(factorial(len(hand)) for hand in dealt)
-        if ways <= MOST_DEALS:
+        if ways <= most:
             yield Position(
                 start=start,
                 moves=tuple(moves[:end]),
@@ -131,10 +128,14 @@ def test_a_search_plays_without_faults_and_leads_random(game: tws.Game, deals: i
     assert not any(found.faults) and found.difference(0, 1)[0] > 0
 
 
-@pytest.mark.parametrize(("name", "seed"), nightly_but_every(3, [*product(GAMES, range(6))]))
+@pytest.mark.parametrize(("name", "seed"), nightly_but_every(6, [*product(GAMES, range(6))]))
 def test_worlds_are_the_histories_that_look_the_same(name: str, seed: int) -> None:
     game, size, options, draws = GAMES[name]
-    found = [*positions_of(with_pack(game, size, **options), seed, draws=draws)]
+    found = [
+        *positions_of(
+            with_pack(game, size, **options), seed, draws=draws, most=1500 if seed else 120
+        )
+    ]
     rng = generator(name, seed)
-    for position in rng.sample(found, min(len(found), 8)):
+    for position in rng.sample(found, min(len(found), 8 if seed else 4)):
         assert check_position(position, 200)
