@@ -294,7 +294,8 @@ def test_a_view_serves_only_games_in_which_the_same_cards_follow() -> None:
         _following: ClassVar = core.FOLLOW_SUIT
 
     OtherView._link(twos.State)
-    OtherView._link(State)
+    with pytest.warns(UserWarning, match="OtherView is the view of State, whose states its worlds"):
+        OtherView._link(State)
     with pytest.raises(TypeError, match="expected a subclass of its own for "):
         OtherView._link(Trumps)
     assert OtherView._state is twos.State

@@ -157,6 +157,10 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         check_names(cls, state)
         if "_state" not in vars(cls):
             cls._state = state
+        if cls._state is not state and cls._hidden is View._hidden and not cls.no_worlds:
+            other = f"is the view of {cls._state.__qualname__}, whose states its worlds would be"
+            own = f"expected a subclass of its own for {state.__qualname__}"
+            warnings.warn(f"{cls.__qualname__} {other}: {own}", stacklevel=4)
         if cls._hidden is View._hidden and not cls.no_worlds:
             view_type: Any = cls  # Any: hashable, which type checkers do not know
             try:
