@@ -12,7 +12,6 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 
-Score = core.HandScore[core.SeatScore]
 Cards = tuple[core.Card, ...]
 
 
@@ -55,14 +54,12 @@ class HandData(core.HandData):
     got: tuple[Cards | None, ...] = (None,) * 3
 
 
-class State(core.TrickState[Rules, HandData, Score, "View"]):
+class State(core.TrickState[Rules, HandData, core.Score, "View"]):
     """A game of Giving at one moment."""
 
     __slots__ = ()
     title: ClassVar = "Giving"
     _phases: ClassVar = Phase
-    _following: ClassVar = core.FOLLOW_SUIT
-    _following_rule: ClassVar = "GI-3"
 
     @override
     def _deal_hands(self, deal: core.Deal) -> Self:
@@ -91,20 +88,12 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
     }
 
     @override
-    @classmethod
-    def _strengths(
-        cls, rules: Rules, trumps: object, led: core.Suit | None, decider: core.Card | None
-    ) -> core.Strengths:
-        assert led is not None
-        return core.SUIT_LED[led]
-
-    @override
-    def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
+    def _score(self, tricks: tuple[core.Trick, ...]) -> core.Score:
         return core.HandScore(tuple(map(core.SeatScore, core.tricks_won(tricks, 3))))
 
 
 @attrs.frozen(kw_only=True)
-class View(core.TrickView[Rules, Score, State]):
+class View(core.TrickView[Rules, core.Score, State]):
     """The cards that the viewer gave and got, and those that lie in the hand of the next player."""
 
     given: core.PerSeat[Cards | None] = core.per_seat_fact("hand_data.given", core.to_owner)
@@ -120,11 +109,7 @@ class View(core.TrickView[Rules, Score, State]):
     has_got: core.PerSeat[core.CardCount] = core.public_fact(
         lambda state: tuple([len(cards or ()) for cards in state._hand_data.got]), "hand_data.got"
     )
-    redacted_moves: ClassVar = {
-        **core.TrickView.redacted_moves,
-        Give: lambda state, move, viewer: None if viewer == state.actor else "give",
-    }
+    redacted_moves: ClassVar = {**core.TrickView.redacted_moves, Give: core.to_actor}
 
 
-new_game = core.new_game_for(Rules, State, HandData(), rule="AL-2")
-GAME = core.Game(name="giving", Rules=Rules, State=State, View=View, new_game=new_game)
+GAME = core.Game(name="giving", Rules=Rules, State=State, View=View)

@@ -230,7 +230,7 @@ def test_a_game_without_worlds_says_so_when_it_is_made_and_when_a_search_is_to_p
     with pytest.warns(UserWarning, match=reason) as caught:
         game = hell("choosing_again", Choosing)
     assert len(caught) == 1
-    for player in ("montecarlo", "treesearch", MonteCarlo(worlds=3)):
+    for player in ("montecarlo", "treesearch", MonteCarlo, MonteCarlo(worlds=3)):
         with pytest.raises(PlayerError, match=f"needs the worlds of the game, but {reason}"):
             arena.play(game, [player, "random", "random", "random"], deals=1)
     with registered(game):
@@ -274,6 +274,29 @@ def test_known_cards_of_the_stock_are_refused_beside_equal_cards() -> None:
     assert len({*moves}) == len(moves)  # equal cards are one move
     with pytest.raises(tws.WorldsError, match="equal cards beside the fact top"):
         tws.worlds(tws.view(state, 0))
+
+
+def test_cards_that_nobody_has_taken_yet_need_no_seat() -> None:
+    taken = core.public_fact(lambda state: (), "hand_data.turned_up", held_by="taker")
+    taker = core.public_fact(lambda state: None, "match.dealer")
+    game = hell("not_taken", view=shown(oh_hell.View, taken=taken, taker=taker))
+    assert tws.worlds(tws.view(shuffled(game.new_game()), 0)).count > 1
+
+
+def test_hand_data_without_defaults_need_a_new_game() -> None:
+    @attrs.frozen
+    class HandData(core.HandData):
+        more: int = attrs.field(kw_only=True)
+
+    class State(core.GameState[oh_hell.Rules, HandData, core.Score]):
+        __slots__ = ()
+        title: ClassVar = "Bare"
+        _phases: ClassVar = core.PlayPhase
+        _decisions: ClassVar = {}
+
+    state: Any = State
+    with pytest.raises(TypeError, match="Bare does not say how it begins: expected Game"):
+        tws.Game(name="bare", Rules=oh_hell.Rules, State=state, View=oh_hell.View)
 
 
 def test_counted_cards_exclude_those_that_a_hand_lacks() -> None:

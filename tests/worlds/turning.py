@@ -1,7 +1,7 @@
 """Turning, a game in which the dealer takes a card that all have seen, as in Euchre.
 
 Three players have two cards each, and the next one is turned up (TU-1). The dealer takes it up and
-lays a card buried, face down (TU-2). Follow suit; each trick is a point (TU-3).
+lays a card away, face down (TU-2). Follow suit; each trick is a point (TU-3).
 """
 
 from typing import ClassVar, Self
@@ -10,8 +10,6 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-
-Score = core.HandScore[core.SeatScore]
 
 
 @attrs.frozen(kw_only=True)
@@ -29,28 +27,23 @@ class Phase(core.Phase):
 
 
 class Lay(core.CardMove):
-    """Lay a card buried: ``lay 2C``."""
-
-    word: ClassVar = "lay"
-    form: ClassVar = "lay and a card"
+    """Lay a card away: ``lay 2C``."""
 
 
 @attrs.frozen
 class HandData(core.HandData):
-    """The card turned up, and the card that the dealer has laid buried."""
+    """The card turned up, and the card that the dealer has laid away."""
 
     up: core.Card | None = None
     buried: core.Card | None = None
 
 
-class State(core.TrickState[Rules, HandData, Score, "View"]):
+class State(core.TrickState[Rules, HandData, core.Score, "View"]):
     """A game of Turning at one moment."""
 
     __slots__ = ()
     title: ClassVar = "Turning"
     _phases: ClassVar = Phase
-    _following: ClassVar = core.FOLLOW_SUIT
-    _following_rule: ClassVar = "TU-3"
 
     @override
     def _deal_hands(self, deal: core.Deal) -> Self:
@@ -58,35 +51,24 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
         hands = core.replace_at(held, self.dealer, held[self.dealer] | core.mask_of((up,)))
         return self._await_move(HandData(hands, tuple(stock), up), Phase.LAY, self.dealer)
 
-    def _lays(self, seat: int) -> tuple[core.Move, ...]:
-        return tuple(map(Lay, self.hand_of(seat)))
-
     def _lay(self, seat: int, move: Lay) -> Self:
         held = self._held_without(seat, move)
         data = attrs.evolve(self._hand_data, held=held, buried=move.card)
         return self._lead(data, core.rotation(self._first_leader(), 3))
 
     _decisions: ClassVar = {
-        Phase.LAY: core.Decision("lay", "TU-2", _lays, {Lay: _lay}),
+        Phase.LAY: core.Decision("lay", "TU-2", Lay.of_hand, {Lay: _lay}),
         Phase.PLAY: core.Decision("a card", "TU-3"),
     }
 
     @override
-    @classmethod
-    def _strengths(
-        cls, rules: Rules, trumps: object, led: core.Suit | None, decider: core.Card | None
-    ) -> core.Strengths:
-        assert led is not None
-        return core.SUIT_LED[led]
-
-    @override
-    def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
+    def _score(self, tricks: tuple[core.Trick, ...]) -> core.Score:
         return core.HandScore(tuple(map(core.SeatScore, core.tricks_won(tricks, 3))))
 
 
 @attrs.frozen(kw_only=True)
-class View(core.TrickView[Rules, Score, State]):
-    """The card turned up lies in the dealer's hand, or is the one laid buried."""
+class View(core.TrickView[Rules, core.Score, State]):
+    """The card turned up lies in the dealer's hand, or is the one laid away."""
 
     up: core.Card | None = core.public_fact(
         "hand_data.up", held_by="dealer", or_in="hand_data.buried"
@@ -97,11 +79,7 @@ class View(core.TrickView[Rules, Score, State]):
     has_laid: bool = core.public_fact(
         lambda state: state._hand_data.buried is not None, "hand_data.buried"
     )
-    redacted_moves: ClassVar = {
-        **core.TrickView.redacted_moves,
-        Lay: lambda state, move, viewer: None if viewer == state.actor else "lay",
-    }
+    redacted_moves: ClassVar = {**core.TrickView.redacted_moves, Lay: core.to_actor}
 
 
-new_game = core.new_game_for(Rules, State, HandData(), rule="AL-2")
-GAME = core.Game(name="turning", Rules=Rules, State=State, View=View, new_game=new_game)
+GAME = core.Game(name="turning", Rules=Rules, State=State, View=View)

@@ -49,7 +49,7 @@ def _usual_new_game(game: Game) -> Callable[..., Any]:
         hand_data = (hand_data_class(game.State) or HandData)()
     except TypeError as error:
         expected = "expected Game(new_game=new_game_for(...)) with hand data before a deal"
-        raise TypeError(f"{game.title} does not say how it begins: {expected}") from error
+        raise TypeError(f"{_title_of(game)} does not say how it begins: {expected}") from error
     return new_game_for(game.Rules, game.State, hand_data, rule="AL-2")
 
 

@@ -69,8 +69,6 @@ class HiddenHeap(NamedTuple):
 class Table:
     """The cards of a view by their places; the unseen ones are left over.
 
-    ``loose`` are those in a hand or in a heap, as hand, field and mask; ``known`` finds them.
-
     Raises:
         WorldsError: if some cards lie in no place that the game declares.
     """
@@ -81,7 +79,6 @@ class Table:
         self.plays: Sequence[tuple[int, Card]] = plays_of(view) if plan.is_tricks else ()
         self.shown = {field: getattr(view, fact) for field, fact in plan.shown.items()}
         self.parts = [part for heap in plan.heaps for part in self._parts_of(heap)]
-        self.loose: list[tuple[int, str, int]] = []
         self._piles = cards_within(tuple([getattr(view, name) for name in piles_of(plan)]))
         if self.has_copies:
             beside = [f"the fact {name}" for name in (*plan.in_hands, *plan.of_stock)]
@@ -159,6 +156,12 @@ class Table:
         return drawn_in(self.view, self.undealt(), self.plan.shown) if self.plan.draws else None
 
     @cached_property
+    def loose(self) -> list[tuple[int, str, int]]:
+        """The cards that lie in a hand or in a hidden heap, as hand, field and mask."""
+        some = [(hand, or_in, cards) for hand, or_in, cards in self._shown_in_hands if or_in]
+        return [(hand, or_in, card_types_among(cards)) for hand, or_in, cards in some]
+
+    @cached_property
     def known(self) -> list[Cards]:
         """The known cards of each hand."""
         found: list[list[Card]] = [[] for _ in self.view.hand_sizes]
@@ -167,20 +170,28 @@ class Table:
         for part in self.parts:
             if part.heap.in_hand:
                 found[part.seat or 0] += cards_within(part.value)
-        hidden = {part.heap.field for part in self.parts if part.is_hidden}
-        for name, (by, or_in) in () if self.drawn else self.plan.in_hands.items():
-            value = getattr(self.view, name)
-            parts = enumerate(value) if by == OWNER else ((getattr(self.view, by), value),)
-            for hand, some in parts:
-                cards = self._left_in(hand, cards_within(some))
-                if or_in in hidden:
-                    self.loose.append((hand, or_in, card_types_among(cards)))
-                else:
-                    found[hand] += cards
+        for hand, or_in, some in self._shown_in_hands:
+            found[hand] += () if or_in else some
         known = [self._left_in(hand, some) for hand, some in enumerate(found)]
         if self.view.seat is not None:
             known[self.view.seat] = self.view.hand
         return known
+
+    @cached_property
+    def _shown_in_hands(self) -> list[tuple[int, str, Cards]]:
+        """The cards that facts show in each hand, with the hidden field where they may lie too."""
+        if self.drawn:
+            return []
+        found: list[tuple[int, str, Cards]] = []
+        hidden = {part.heap.field for part in self.parts if part.is_hidden}
+        for name, (by, or_in) in self.plan.in_hands.items():
+            value = getattr(self.view, name)
+            parts = enumerate(value) if by == OWNER else ((getattr(self.view, by), value),)
+            for hand, some in parts:
+                cards = self._left_in(hand, cards_within(some))
+                if cards:  # there may be no such seat yet
+                    found.append((hand, or_in if or_in in hidden else "", cards))
+        return found
 
     def _left_in(self, hand: int, some: Iterable[Card]) -> Cards:
         """Return the cards that the hand has not played, nor laid open."""

@@ -32,6 +32,7 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.serial import plain_data
+from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.declared import plan_of
 from twowaystreet._core.views.declared_worlds import hidden_by_facts
 from twowaystreet._core.views.facts import FACT, ViewFact, private_fact, public_fact
@@ -170,7 +171,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
                 warnings.warn(str(error), stacklevel=4)
         if vars(state).get("View", cls) is not cls:
             return  # another game has this class of states
-        state._keeps_played = hasattr(state, "_following") or cls._hidden is not View._hidden
+        state._keeps_played = issubclass(state, TrickState) or cls._hidden is not View._hidden
 
     def __str__(self) -> str:
         """Return the view as the command line shows it, in several lines; ``repr`` has all fields.
