@@ -96,12 +96,12 @@ class State(core.TrickState[Rules, HandData, core.Score, "View"]):
 class View(core.TrickView[Rules, core.Score, State]):
     """The cards that the viewer gave and got, and those that lie in the hand of the next player."""
 
-    given: core.PerSeat[Cards | None] = core.per_seat_fact("hand_data.given", core.to_owner)
+    given: core.PerSeat[core.CardSet | None] = core.per_seat_fact("hand_data.given", core.to_owner)
     has_given: core.PerSeat[core.CardCount] = core.public_fact(
         lambda state: tuple([len(cards or ()) for cards in state._hand_data.given]),
         "hand_data.given",
     )
-    got: core.PerSeat[Cards | None] = core.per_seat_fact(
+    got: core.PerSeat[core.CardSet | None] = core.per_seat_fact(
         "hand_data.got",
         lambda state, seat, viewer: viewer in (seat, (seat - 1) % 3),
         held_by="owner",

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
 from inspect import isfunction
+from itertools import chain
 from typing import Any, Final, TypeAlias, get_args
 
 import attrs
@@ -211,7 +212,11 @@ def _heap_of(view_type: OfGame, hand_data: type[Any], name: str) -> Heap:
     ]
     per_seat = PER_SEAT in roles or (bool(shows) and facts[shows].per_seat)
     kind = of_data.get(name, tuple[Card, ...])
-    parts = _unions_in(next(iter(get_args(bare(kind))), Card) if per_seat else kind)
+    parts, seen = [
+        _unions_in(next(iter(get_args(bare(each))), Card) if per_seat else each)
+        for each in (kind, of_view.get(shows, Card))
+    ]
+    roles += chain.from_iterable(map(_roles_in, (*parts, *seen)))
     kind = next((part for part in parts if part is not type(None)), Card)
     return Heap(
         field=name,
@@ -222,7 +227,7 @@ def _heap_of(view_type: OfGame, hand_data: type[Any], name: str) -> Heap:
         is_one=bare(kind) is Card,
         may_be_none=type(None) in parts,
         counts_none=type(None) in _classes_in(of_view.get(sizes, Card)),
-        is_sorted=CARD_SET in roles or CARD_SET in _roles_in(kind),
+        is_sorted=CARD_SET in roles,
         in_hand=bool(shows) and facts[shows].held_by == OWNER,
     )
 

@@ -233,9 +233,10 @@ def why_no_worlds(state: AnyState) -> str:
     try:
         worlds(state.View._of(state, None))
     except WorldsError as error:
-        return str(error)
+        # Another error within it is a fault of the game, which others report.
+        return "" if error.__cause__ else str(error)
     except Exception:
-        return ""  # a fault of the game, which others report
+        return ""
     return ""
 
 
