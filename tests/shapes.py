@@ -170,3 +170,21 @@ GAME = core.Game(
     View=View,
     new_game=core.new_game_for(Rules, State, HandData(), rule="SH-1"),
 )
+
+
+class StateOfOne(State):
+    __slots__ = ()
+
+
+@attrs.frozen(kw_only=True)
+class ViewOfOne(View):
+    rules: Patience = core.public_fact("match.rules")  # type: ignore[assignment]  # other rules
+
+
+PATIENCE = core.Game(
+    name="patience",
+    Rules=Patience,
+    State=StateOfOne,
+    View=ViewOfOne,
+    new_game=core.new_game_for(Patience, StateOfOne, HandData(), rule="SH-1"),
+)

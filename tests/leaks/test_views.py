@@ -27,7 +27,7 @@ from tests.leaks.shown import check_shown
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.match import HandData, Match
 from twowaystreet.games import duel
-from twowaystreet.testing.conformance.views import visible_part
+from twowaystreet.testing.conformance.secrets import visible_part
 from twowaystreet.testing.playouts import Playout
 
 CODE = (type, FunctionType, BuiltinFunctionType, ModuleType)

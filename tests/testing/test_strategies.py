@@ -21,30 +21,26 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, run_state_mach
 import twowaystreet as tws
 from examples import high_card, oh_hell
 from tests.games import ALL, OURS, game_of
-from tests.helpers import AnyState
+from tests.helpers import AnyState, made_again
 from twowaystreet import testing
 from twowaystreet._core.engine.fields import option_text
 from twowaystreet.games import spades, street, twenty_down, twos
 from twowaystreet.testing import GameMachine, machine_of, register_types
-from twowaystreet.testing.drawing import StartRange, ranges_of
-from twowaystreet.testing.playouts import settings_of
+from twowaystreet.testing.drawing import numbers_of
+from twowaystreet.testing.playouts import Playout, settings_of
 
 GAMES = (*map(game_of, ALL), high_card.GAME)
 PLAY = {game: ("play",) * issubclass(game.State, tws.TrickState) for game in GAMES}
 PHASES = {
-    game.name: tuple(
-        dict.fromkeys(
-            map(str, ("deal", *game.State._decisions, *PLAY[game], "hand over", "game over"))
-        )
-    )
+    game.name: [
+        *dict.fromkeys(("deal", *game.State._decisions, *PLAY[game], "hand over", "game over"))
+    ]
     for game in GAMES
 }
 EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.name))
 UNCHECKED = [
-    HealthCheck.too_slow,
-    HealthCheck.filter_too_much,
-    HealthCheck.data_too_large,
-    HealthCheck.large_base_example,
+    *(HealthCheck.too_slow, HealthCheck.filter_too_much),
+    *(HealthCheck.data_too_large, HealthCheck.large_base_example),
 ]
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -126,12 +122,13 @@ def test_rules_take_every_value_worth_trying(game: tws.Game) -> None:
         assert found >= set(map(option_text, allowed)) and allowed, name
 
 
-def test_ranges_are_found_by_trying() -> None:
-    assert ranges_of(street.GAME, street.Rules(target=7)) == {"scores": StartRange(0, 0, 6)}
-    assert ranges_of(twenty_down.GAME, twenty_down.Rules())["scores"] == StartRange(20, 1, 532)
-    spade = ranges_of(spades.GAME, spades.Rules())
-    assert spade["perfect_bids"] == StartRange(0, 0, 2)
-    assert spade["scores"] == StartRange(0, -512, 499)
+def test_numbers_to_begin_with_are_found_by_trying() -> None:
+    """Each is the usual one, the least and the greatest."""
+    spade = spades.Rules()
+    assert numbers_of(street.GAME, street.Rules(target=7), "scores") == (0, 0, 6)
+    assert numbers_of(twenty_down.GAME, twenty_down.Rules(), "scores") == (20, 1, 532)
+    assert numbers_of(spades.GAME, spade, "perfect_bids") == (0, 0, 2)
+    assert numbers_of(spades.GAME, spade, "scores") == (0, -512, 499)
 
 
 @EACH
@@ -206,6 +203,14 @@ def test_other_objects_than_states_are_refused(strategy: Any, thing: object) -> 
     with pytest.raises(TypeError, match="expected a GameState, such as new_game") as caught:
         strategy(thing)
     assert isinstance(caught.value, InvalidArgument)
+
+
+def test_a_game_that_cannot_deal_shows_its_own_error() -> None:
+    def fails(state: Any, move: tws.Move) -> Any:
+        raise KeyError("no cards")
+
+    with pytest.raises(KeyError, match="no cards"):
+        some(testing.states(made_again(oh_hell, "cannot_deal", members={"_apply": fails})))
 
 
 # Records and views.
@@ -351,7 +356,7 @@ def test_rules_and_invariants_can_be_added() -> None:
             assert self.state.rules == twos.Rules(max_hands=2)
             seen.append(self.state.phase)
 
-    run_machine(Own)
+    run_machine(Own, settings(FEW, max_examples=10))
     assert {"deal", "play"} <= set(seen)
 
 
@@ -372,12 +377,23 @@ def lenient(*positional: Any, **named: Any) -> Any:
 def test_the_machine_finds_an_accepted_illegal_move() -> None:
     changes: dict[str, Any] = {"name": "broken", "State": Lenient, "new_game": lenient}
     machine = machine_of(attrs.evolve(twos.GAME, **changes), twos.Rules())
-    with pytest.raises(AssertionError, match="an illegal move was accepted") as caught:
+    with pytest.raises(
+        AssertionError, match=r"is not offered '.*', but apply accepts it"
+    ) as caught:
         run_machine(machine, FIND)
     notes = "\n".join(caught.value.__notes__)
     assert "The match after " in notes and "twowaystreet record 1\ngame broken\n" in notes
-    assert "state.offer_illegal_move(" in notes and "move('" in notes
+    assert "state.offer_illegal_move()" in notes
     assert "Card(rank" not in notes
+
+
+def test_a_rule_of_a_subclass_can_offer_illegal_moves() -> None:
+    machine = machine_of("twos")()
+    machine.match = Playout((twos.new_game(),))
+    early, deal = tws.Play(tws.Card.parse("2C")), tws.Deal(twos.Rules().pack.cards)
+    assert machine.refuse(early).move is early
+    with pytest.raises(AssertionError, match="an illegal move was accepted: deal 2C 3C"):
+        machine.refuse(deal)
 
 
 def test_a_machine_for_an_unknown_game_is_refused() -> None:

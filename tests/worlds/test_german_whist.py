@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.worlds import german_whist
+from tests.helpers import shuffled
+from tests.worlds import german_whist, giving
+from twowaystreet._core.views import draws
 from twowaystreet.testing import conformance
 
 
@@ -42,3 +44,21 @@ def test_german_whist_keeps_its_promises() -> None:
     checked = [name for name in conformance.PROMISES if name != "determinism"]
     found = conformance.check(german_whist.GAME, promises=checked, hands=2)
     assert all(found[name] for name in checked)
+
+
+def test_wrong_weights_of_draws_break_the_promise_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    def orders(free: list[int], sizes: list[int]) -> int:
+        return int(sum(free) == sum(sizes))
+
+    monkeypatch.setattr(draws, "_orders", orders)
+    with pytest.raises(conformance.Broken, match=r"in \d+ of \d+ deals, but the chance is"):
+        conformance.check(german_whist.GAME, promises=["worlds"])
+
+
+def test_cards_whose_order_tells_nothing_lie_in_their_order_in_samples() -> None:
+    state: Any = shuffled(giving.GAME.new_game())
+    state = tws.apply(state, tws.legal_moves(state)[0])
+    giver = (state.actor - 1) % 3
+    worlds = tws.worlds(tws.view(state, None))
+    given = [worlds.sample(random.Random(seed))._hand_data.given[giver] for seed in range(20)]
+    assert given == [tuple(sorted(cards)) for cards in given]

@@ -1,7 +1,8 @@
 """Property-based tests for rules, bots and your own games; needs the extra ``testing``.
 
 The module has Hypothesis strategies and :class:`GameMachine`, a state machine for any game.
-:func:`register_types` lets Hypothesis find the strategies by type.
+:func:`register_types` lets Hypothesis find the strategies by type. ``rules`` may be rules of the
+game or a strategy for them, and ``phase`` a phase or its name; ``None`` stands for any.
 """
 
 from twowaystreet._util.imports import needing

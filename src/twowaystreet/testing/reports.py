@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Set
+from contextlib import suppress
 from enum import Enum
 from functools import cache, cached_property
 from inspect import signature
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import PurePath
 from traceback import walk_tb
 from types import BuiltinFunctionType, FrameType, FunctionType, MethodType, ModuleType
-from typing import Any, Final, TypeGuard, cast
+from typing import Any, Final, cast
 
 import attrs
 
 from twowaystreet._core.cards.cards import CARDS, Card
 from twowaystreet._core.views.facts import facts_of
 
-MOST_LINES: Final = 40
-"""The greatest number of lines of a transcript in a message, without lines from the middle."""
-INDENT: Final = "    "
+MOST_LINES: Final = 40  # of a transcript in a message; more are left out in the middle
+MAX_TEXT: Final = 200  # of the words of an error
+MOST_ITEMS: Final = 1000  # taken from an iterator
+# The packages that every game needs.
+NEEDED: Final = {*sys.stdlib_module_names, "attr", "attrs", "cattrs", "typing_extensions"}
+WORDS: Final = (str, bytes, int, float, complex, type(None), Enum, Card)  # they have no parts
+# They refer to the whole program.
+CODE: Final = (type, FunctionType, BuiltinFunctionType, MethodType, ModuleType)
+_BY_TEXT: Final = {str(card): card for card in CARDS}
 
 
+@attrs.define(slots=False, repr=False)
 class Broken(AssertionError):
     """A game breaks a promise.
 
@@ -35,234 +43,144 @@ class Broken(AssertionError):
         again: the call that repeats the check.
     """
 
-    def __init__(
-        self, promise: str, game: str, wrong: str, transcript: str, says: str = "", again: str = ""
-    ) -> None:
-        super().__init__(promise, game, wrong, transcript, says, again)
-        self.promise = promise
-        self.game = game
-        self.wrong = wrong
-        self.transcript = transcript
-        self.says = says
-        self.again = again
+    promise: str
+    game: str
+    wrong: str
+    transcript: str
+    says: str = ""
+    again: str = ""
 
     def __str__(self) -> str:
         lines = [f"{self.game} breaks its promise {self.promise!r}: {self.says}", "", self.wrong]
         if self.transcript:
-            title = "The fault is at the end of this record:"
-            lines += ["", title, "", *_shortened(self.transcript)]
+            record = self.transcript.rstrip("\n").split("\n")
+            left_out, half = len(record) - MOST_LINES, MOST_LINES // 2
+            if left_out > 1:
+                record[half:-half] = [f"... ({left_out} lines left out)"]
+            lines += ["", "The fault is at the end of this record:", ""]
+            lines += [f"    {line}".rstrip() for line in record]
         if self.again:
             lines += ["", f"To repeat: {self.again}"]
         return "\n".join(lines)
 
 
-def _shortened(transcript: str) -> list[str]:
-    lines = transcript.rstrip("\n").split("\n")
-    left_out = len(lines) - MOST_LINES
-    if left_out > 1:
-        half = MOST_LINES // 2
-        lines = [*lines[:half], f"... ({left_out} lines left out)", *lines[-half:]]
-    return [INDENT + line if line else "" for line in lines]
-
-
-BEFORE, AFTER = 60, 140
-"""The numbers of characters shown of a long text, before and after its first difference."""
-
-
 def around_difference(one: object, two: object) -> tuple[str, str]:
     """Return two texts, or the texts of two objects, around their first difference."""
     texts = [each if isinstance(each, str) else repr(each) for each in (one, two)]
-    shorter = min(map(len, texts)) if texts[0] != texts[1] else 0
-    pairs = enumerate(zip(*texts, strict=False))
-    at = next((place for place, (here, there) in pairs if here != there), shorter)
-    first, last = max(0, at - BEFORE), at + AFTER
-    here, there = (
-        "..." * bool(first) + text[first:last] + "..." * (last < len(text)) for text in texts
-    )
-    return here, there
-
-
-MAX_TEXT: Final = 200
-NEEDED: Final = frozenset({"attr", "attrs", "cattrs", "typing_extensions"})
-"""The packages that every game needs, besides the standard library."""
-LIBRARY: Final = "twowaystreet"
-GENERATED: Final = "<attrs generated"
-"""The start of the file names that attrs gives to generated methods."""
+    at = next((at for at, (here, there) in enumerate(zip_longest(*texts)) if here != there), 0)
+    first, last = max(0, at - 60), at + 140
+    cut = ["..." * bool(first) + text[first:last] + "..." * (last < len(text)) for text in texts]
+    return cut[0], cut[1]
 
 
 def error_report(error: BaseException, instead_of: type[Exception] | None = None) -> str:
-    """Describe an error, with the innermost line of game code in its traceback.
-
-    Without game code in the traceback, the line is the one that raised the error.
-
-    >>> try:
-    ...     1 // 0
-    ... except ZeroDivisionError as error:
-    ...     error_report(error, ValueError)
-    'ZeroDivisionError, not ValueError: integer division or modulo by zero (..., line 2, in ...)'
-    """
+    """Describe an error, with the innermost line of game code, or else the line that raised it."""
     name = type(error).__name__ + (f", not {instead_of.__name__}" if instead_of else "")
-    words = _text(error)
-    return (f"{name}: {words}" if words else name) + _place(error)
-
-
-def _text(error: BaseException) -> str:
-    try:
-        text = " ".join(str(error).split())
-    except Exception:
-        return ""  # a foreign error may raise another one in __str__
-    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 3] + "..."
-
-
-def _place(error: BaseException) -> str:
+    words = place = ""
+    with suppress(Exception):  # a foreign error may raise another one in __str__
+        words = " ".join(str(error).split())
+    if len(words) > MAX_TEXT:
+        words = words[: MAX_TEXT - 3] + "..."
     frames = list(walk_tb(error.__traceback__))
-    for frame, line in [*_of_the_game(frames), *frames[-1:]]:
+    for frame, line in ([one for one in frames if _is_of_the_game(one[0])] or frames)[-1:]:
         code = frame.f_code
-        return f" ({PurePath(code.co_filename).name}, line {line}, in {code.co_name})"
-    return ""
+        place = f" ({PurePath(code.co_filename).name}, line {line}, in {code.co_name})"
+    return (f"{name}: {words}" if words else name) + place
 
 
-def _of_the_game(frames: list[tuple[FrameType, int]]) -> Iterator[tuple[FrameType, int]]:
-    """Yield the frames outside the library and the packages that it needs."""
-    for frame, line in reversed(frames):
-        package, _, part = str(frame.f_globals.get("__name__", "")).partition(".")
-        # The games of the library count as game code, like other games.
-        library = package == LIBRARY and part.partition(".")[0] != "games"
-        needed = package in NEEDED or (package in sys.stdlib_module_names and package != "__main__")
-        if not (library or needed or frame.f_code.co_filename.startswith(GENERATED)):
-            yield frame, line
+def _is_of_the_game(frame: FrameType) -> bool:
+    package, _, part = str(frame.f_globals.get("__name__", "")).partition(".")
+    # The games of the library count as game code, like other games.
+    library = package == "twowaystreet" and part.partition(".")[0] != "games"
+    needed = package in NEEDED and package != "__main__"
+    return not (library or needed or frame.f_code.co_filename.startswith("<attrs generated"))
 
 
-WORDS: Final = (str, bytes, int, float, complex, type(None), Enum, Card)
-"""Types of values without parts."""
-CODE: Final = (type, FunctionType, BuiltinFunctionType, MethodType, ModuleType)
-"""Types of program parts, which refer to the whole program."""
-
-
-def snapshot(thing: object) -> str:
+# Any: a game may store any objects, here and below.
+def snapshot(thing: Any, above: tuple[int, ...] = ()) -> str:
     """Return the whole content of an object as text, without values of ``cached_property``.
 
     >>> snapshot((1, ["a"], {"b": None}))
     "tuple(1, list('a', ), dict('b': None, ), )"
     """
-    written: list[str] = []
-    _write(thing, written.append, ())
-    return "".join(written)
-
-
-# Any: a game may store any objects.
-def _write(thing: Any, write: Callable[[str], None], above: tuple[int, ...]) -> None:
     if isinstance(thing, WORDS):
-        write(repr(thing))
-    elif isinstance(thing, CODE):
-        write(f"<code {id(thing)}>")
-    elif id(thing) in above:
-        write("<itself>")
-    else:
-        inside = (*above, id(thing))
-        write(f"{type(thing).__name__}(")
-        for name, part in parts_of(thing):
-            write(name)
-            _write(part, write, inside)
-            write(", ")
-        write(")")
+        return repr(thing)
+    if isinstance(thing, CODE):
+        return f"<code {id(thing)}>"
+    if id(thing) in above:
+        return "<itself>"
+    inside = (*above, id(thing))
+    parts = [f"{name}{snapshot(part, inside)}, " for name, part in parts_of(thing)]
+    return f"{type(thing).__name__}({''.join(parts)})"
 
 
 def parts_of(thing: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the parts of an object, each after its label. Any: parts of any types."""
-    if isinstance(thing, (tuple, list)):
-        for each in cast("tuple[object, ...]", thing):
-            yield "", each
-    elif isinstance(thing, Mapping):
-        for key, value in cast(Mapping[object, object], thing).items():
-            yield f"{snapshot(key)}: ", value
-    elif isinstance(thing, Set):
-        # Sorted by snapshots: the repr of a set within a set differs between processes.
-        for each in sorted(cast(Set[object], thing), key=snapshot):
-            yield "", each
-    whole = cast(Any, thing)  # Any: an object may also have attributes of any types
-    object_type: Any = whole.__class__
-    names, cached = _stored(object_type)
-    for name in names:
-        if hasattr(whole, name):
-            yield f"{name}=", getattr(whole, name)
-    for name, value in getattr(whole, "__dict__", {}).items():
-        if name not in cached and name not in names:
-            yield f"{name}=", value
+    """Yield the parts of an object, each after its label."""
+    cls = thing.__class__
+    if issubclass(cls, Mapping):
+        yield from ((f"{snapshot(key)}: ", value) for key, value in thing.items())
+    elif issubclass(cls, Set):  # the repr of a set within a set differs between processes
+        yield from (("", each) for each in sorted(thing, key=snapshot))
+    elif issubclass(cls, (tuple, list)):
+        yield from (("", each) for each in thing)
+    names, cached = _stored(thing.__class__)
+    stored = {name: getattr(thing, name) for name in names if hasattr(thing, name)}
+    more: dict[str, Any] = getattr(thing, "__dict__", {})
+    stored |= {name: value for name, value in more.items() if name not in cached}
+    yield from ((f"{name}=", value) for name, value in stored.items())
 
 
 @cache
-def _stored(object_type: type[Any]) -> tuple[tuple[str, ...], frozenset[str]]:
-    places = [(name, value) for cls in object_type.__mro__ for name, value in vars(cls).items()]
-    cached = frozenset(name for name, value in places if isinstance(value, cached_property))
-    if attrs.has(object_type):
-        return tuple(field.name for field in attrs.fields(object_type)), cached
-    slots: list[str] = []
-    for cls in object_type.__mro__:
-        declared = vars(cls).get("__slots__", ())
-        slots += (declared,) if isinstance(declared, str) else declared
-    return tuple(name for name in slots if not name.startswith("__")), cached
-
-
-WRITTEN: Final = frozenset({"to_dict", "to_json"})
-"""The methods whose results checks compare under names of their own."""
-MOST_ITEMS: Final = 1000
-"""The greatest number of items taken from an iterator."""
+def _stored(cls: Any) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Return the names of fields or slots, and those of cached properties."""
+    bodies: list[Mapping[str, Any]] = [vars(each) for each in cls.__mro__]
+    members = [member for body in bodies for member in body.items()]
+    cached = frozenset(name for name, value in members if isinstance(value, cached_property))
+    if attrs.has(cls):
+        return tuple(field.name for field in attrs.fields(cls)), cached
+    slots = [body.get("__slots__", ()) for body in bodies]
+    names = [name for each in slots for name in ([each] if isinstance(each, str) else each)]
+    return tuple(name for name in names if not name.startswith("__")), cached
 
 
 def public_values(thing: object) -> Iterator[tuple[str, str]]:
-    """Yield what an object shows besides its facts, by name, with snapshots.
+    """Yield snapshots of what an object shows besides its facts, by name.
 
-    These are its public attributes and properties, and the results of its public methods that need
-    no arguments. An error is described in place of its value.
-
-    >>> from twowaystreet._core.engine.match import HandScore, SeatScore
-    >>> dict(public_values(HandScore((SeatScore(1), SeatScore(0)))))["points"]
-    'tuple(1, 0, )'
+    Public methods without arguments show their results. An error is described in place of a value.
     """
     cls: Any = type(thing)  # Any: a class of the game
-    facts = facts_of(cls) if attrs.has(cls) else {}
-    for name in dir(thing):
-        if name.startswith("_") or name in facts or name in WRITTEN:
-            continue
+    known = {"to_dict", "to_json", "to_text", *(facts_of(cls) if attrs.has(cls) else ())}
+    for name in [one for one in dir(thing) if not one.startswith("_") and one not in known]:
         label = name
         try:
             value: object = getattr(thing, name)
             if callable(value):
                 if not _needs_nothing(value):
                     continue
-                label = f"{name}()"
-                value = value()
+                label, value = f"{name}()", value()
             if isinstance(value, Iterator):
                 value = tuple(islice(cast("Iterator[object]", value), MOST_ITEMS))
+            found = snapshot(value)
         except Exception as error:
-            yield label, error_report(error)
-        else:
-            yield label, snapshot(value)
+            found = error_report(error)
+        yield label, found
 
 
-def _needs_nothing(value: object) -> TypeGuard[Callable[[], object]]:
-    if not isinstance(value, (FunctionType, MethodType)):
-        return False
-    try:
+def _needs_nothing(value: Callable[..., object]) -> bool:
+    with suppress(TypeError, ValueError):
         signature(value).bind()
-    except (TypeError, ValueError):
-        return False
-    return True
+        return isinstance(value, (FunctionType, MethodType))
+    return False
 
 
 def cards_in(thing: Any) -> list[Card]:
-    """Return every card in an object, in order, also from texts in it. Any: as above."""
-    found: list[Card] = []
-    left: list[Any] = [thing]
-    seen = set[int]()
+    """Return every card in an object, in order, also from texts in it."""
+    found, left, seen = list[Card](), [thing], set[int]()
     while left:
         each = left.pop()
-        if isinstance(each, Card):
-            found.append(each)
-        elif isinstance(each, WORDS):
-            if type(each) is str:
-                found += named_in(each)
+        if isinstance(each, WORDS):
+            of_text = named_in(each) if type(each) is str else []
+            found += [each] if isinstance(each, Card) else of_text
         elif not isinstance(each, CODE) and id(each) not in seen:
             seen.add(id(each))
             left += reversed([part for _, part in parts_of(each)])
@@ -276,6 +194,3 @@ def named_in(text: str) -> list[Card]:
     [Card.parse('9S'), Card.parse('10S')]
     """
     return [_BY_TEXT[word] for word in text.replace(",", " ").split() if word in _BY_TEXT]
-
-
-_BY_TEXT: Final = {str(card): card for card in CARDS}

@@ -8,14 +8,15 @@ as the text of a record. :func:`register_types` registers the strategies by type
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any
 
+import attrs
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
 from twowaystreet._core.cards.cards import CARDS, Card, member_of, text_of
 from twowaystreet._core.cards.masks import Pack
+from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES, OURS, Game, game_named, game_of
 from twowaystreet._core.engine.moves import Deal, Move, Phase, Play
 from twowaystreet._core.engine.state import AnyState, GameState, not_a_state
@@ -24,14 +25,8 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.views.views import View, view
 from twowaystreet.errors import RecordError
-from twowaystreet.testing.drawing import beginnings, deals, quoted_text, random_matches, shown
-from twowaystreet.testing.playouts import Playout, rules_or_none, settings_of
-
-MOST_CARDS: Final = 60
-"""The greatest number of cards in a random pack."""
-
-# Any: only code that imports a game knows its classes.
-Some: TypeAlias = st.SearchStrategy[Any]
+from twowaystreet.testing.drawing import Some, beginnings, deals, random_matches, shown, when
+from twowaystreet.testing.playouts import Playout, rules_or_none, settings_of, viewer_name, viewers
 
 
 def cards(pack: Pack | None = None) -> st.SearchStrategy[Card]:
@@ -41,13 +36,12 @@ def cards(pack: Pack | None = None) -> st.SearchStrategy[Card]:
     >>> find(cards(), lambda card: card.joker is not None)
     Card.parse('R*')
     """
-    found = st.sampled_from(tuple(dict.fromkeys(pack.cards if pack else CARDS)))
-    return shown(found, "card", quoted_text)
+    return shown(st.sampled_from(tuple(dict.fromkeys(pack.cards if pack else CARDS))), "card")
 
 
 def packs() -> st.SearchStrategy[Pack]:
-    """Packs of any cards; a card may be there more than once."""
-    found = st.lists(st.sampled_from(CARDS), max_size=MOST_CARDS)
+    """Packs of up to 60 cards; a card may be there more than once."""
+    found = st.lists(st.sampled_from(CARDS), max_size=60)
     return shown(found, "Pack", lambda some: repr(text_of(some)), Pack)
 
 
@@ -58,19 +52,15 @@ def rules(game: str | Game) -> Some:
         RecordError: if there is no such game.
 
     >>> from hypothesis import find
-    >>> find(rules("street"), lambda rules: rules.players > 5 and rules.max_hands)
-    Rules(players=6, decks=2, jokers='red_and_black', ..., target=20, max_hands=1)
+    >>> find(rules("street"), lambda rules: rules.players > 5)
+    Rules(players=6, decks=2, jokers='red_and_black', ..., target=20, max_hands=None)
     """
     found = _game(game)
-    others = {
-        name: st.sampled_from(values[1:])
-        for name, values in settings_of(found).items()
-        if len(values) > 1
-    }
+    every = settings_of(found).items()
+    others = {name: st.sampled_from(values[1:]) for name, values in every if len(values) > 1}
     settings = st.fixed_dictionaries({}, optional=others)
-    possible = settings.filter(lambda chosen: rules_or_none(found, chosen) is not None)
     return shown(
-        possible,
+        settings.filter(lambda chosen: rules_or_none(found, chosen) is not None),
         "Rules",
         lambda chosen: ", ".join(f"{name}={value!r}" for name, value in chosen.items()),
         lambda chosen: found.Rules(**chosen),
@@ -80,10 +70,6 @@ def rules(game: str | Game) -> Some:
 def openings(game: str | Game, rules: Any = None) -> Some:
     """States before the first move, of matches that begin or continue with any scores.
 
-    Args:
-        game: the game.
-        rules: the rules, or a strategy for them; ``None`` for any.
-
     Raises:
         RecordError: if there is no such game.
     """
@@ -92,13 +78,21 @@ def openings(game: str | Game, rules: Any = None) -> Some:
     return shown(starts, "opening", repr)
 
 
+@st.composite
+def starts(draw: st.DrawFn, game: Game, few_hands: bool) -> AnyState:
+    """First states for checks of a game: half of them are the usual one."""
+    is_usual = not draw(st.booleans())
+    chosen = game.Rules() if is_usual else draw(rules(game))
+    if few_hands and "max_hands" in options_of(game.Rules):
+        chosen = attrs.evolve(chosen, max_hands=2 if is_usual else draw(st.integers(1, 3)))
+    usual: AnyState = game.new_game(chosen)
+    return usual if is_usual else draw(beginnings(game, chosen, last=False))
+
+
 def moves(state: AnyState) -> st.SearchStrategy[Move]:
     """Legal moves of a state; deals if a deal is due.
 
     After the end of the match the strategy is empty: a draw rejects the case, as ``assume`` does.
-
-    Args:
-        state: a state of any game.
 
     Raises:
         InvalidArgument: if it is not a state; this is a ``TypeError``, too.
@@ -113,20 +107,17 @@ def moves(state: AnyState) -> st.SearchStrategy[Move]:
         return st.nothing()
     if state.needs_deal:
         return deals(state.rules)
-    return shown(st.sampled_from(legal_moves(state)), "move", quoted_text)
+    return shown(st.sampled_from(legal_moves(state)), "move")
 
 
 def seats(state: AnyState) -> st.SearchStrategy[int | None]:
     """Viewers of a state: a spectator (``None``) or a seat.
 
-    Args:
-        state: a state of any game.
-
     Raises:
         InvalidArgument: if it is not a state; this is a ``TypeError``, too.
     """
     _check_state(state)
-    return st.sampled_from((None, *range(len(state.scores))))
+    return st.sampled_from(viewers(state))
 
 
 def states(game: str | Game, phase: Phase | str | None = None, *, rules: Any = None) -> Some:
@@ -134,11 +125,6 @@ def states(game: str | Game, phase: Phase | str | None = None, *, rules: Any = N
 
     A failing test prints the match up to the state, as the text of a record. If the rules never
     lead to the phase, Hypothesis reports after a long search that it finds no case.
-
-    Args:
-        game: the game.
-        phase: the phase of the states; ``None`` for any.
-        rules: the rules, or a strategy for them; ``None`` for any.
 
     Raises:
         InvalidArgument: if the game does not have the phase.
@@ -148,44 +134,39 @@ def states(game: str | Game, phase: Phase | str | None = None, *, rules: Any = N
     >>> find(states("twos", "play"), lambda state: len(state.trick.cards) == 2)
     <Twos: play, seat 3 to move, scores 0 0 0 0>
     """
-    found = random_matches(*_wanted(game, phase, rules), "A state")
-    return shown(found, "state", _when, lambda match: match.state)
+    found = _matches("A state", game, phase, rules)
+    return shown(found, "state", when, lambda match: match.state)
 
 
 def records(game: str | Game, phase: Phase | str | None = None, *, rules: Any = None) -> Some:
-    """Records of matches up to any point; the game must be registered.
-
-    Args:
-        game: the game.
-        phase: the phase after the last move; ``None`` for any.
-        rules: the rules, or a strategy for them; ``None`` for any.
+    """Records of matches up to any point, or to one in a phase; the game must be registered.
 
     Raises:
         InvalidArgument: if the game does not have the phase.
         RecordError: if there is no such game, or it is not registered.
     """
-    found, wanted, options = _wanted(game, phase, rules)
+    found = _game(game)
     if game_of(found.State) is not found:
         raise RecordError(f"{found.title} is not registered: expected a game in GAMES")
-    found_matches = random_matches(found, wanted, options, "A record")
-    return shown(found_matches, "record", _when, lambda match: match.record)
+    matches = _matches("A record", found, phase, rules)
+    return shown(matches, "record", when, lambda match: match.record)
 
 
 def views(game: str | Game, phase: Phase | str | None = None, *, rules: Any = None) -> Some:
-    """Views of seats and spectators at any point of a match.
-
-    Args:
-        game: the game.
-        phase: the phase of the state; ``None`` for any. The viewer may know less than the phase.
-        rules: the rules, or a strategy for them; ``None`` for any.
+    """Views of seats and spectators at any point of a match, or in a phase that they may not see.
 
     Raises:
         InvalidArgument: if the game does not have the phase.
         RecordError: if there is no such game.
     """
-    found = random_matches(*_wanted(game, phase, rules), "A view")
+    found = _matches("A view", game, phase, rules)
     both = found.flatmap(lambda match: st.tuples(st.just(match), seats(match.state)))
-    return shown(both, "view", _whose, lambda pair: view(pair[0].state, pair[1]))
+    return shown(
+        both,
+        "view",
+        lambda pair: f"of {viewer_name(pair[1])} {when(pair[0])}",
+        lambda pair: view(pair[0].state, pair[1]),
+    )
 
 
 def _check_state(thing: object) -> None:
@@ -204,28 +185,16 @@ def _rules(game: Game, given: Any) -> Some:  # Any: as callers pass them
     return strategy if isinstance(given, st.SearchStrategy) else st.just(given)
 
 
-def _wanted(
-    game: str | Game, phase: Phase | str | None, options: Any
-) -> tuple[Game, Phase | None, Some]:
+def _matches(
+    title: str, game: str | Game, phase: Phase | str | None, rules: Any
+) -> st.SearchStrategy[Playout]:
     found = _game(game)
-    if phase is None:
-        return found, None, _rules(found, options)
     phases: type[Phase] = found.State._phases
-    has = tuple(phases)
-    wanted = member_of(phases, phase)
-    if wanted not in has:
-        names = ", ".join(dict.fromkeys(map(str, has)))
+    wanted = None if phase is None else member_of(phases, phase)
+    if phase is not None and wanted not in tuple(phases):
+        names = ", ".join(dict.fromkeys(map(str, phases)))
         raise InvalidArgument(f"{found.title} has no phase {phase!r}: expected one of {names}")
-    return found, wanted, _rules(found, options)
-
-
-def _when(match: Playout) -> str:
-    return f"after {match.length}"
-
-
-def _whose(pair: tuple[Playout, int | None]) -> str:
-    match, seat = pair
-    return f"of {'a spectator' if seat is None else f'seat {seat}'} {_when(match)}"
+    return random_matches(found, wanted, _rules(found, rules), title)
 
 
 def register_types(*games: Game) -> None:
@@ -244,24 +213,19 @@ def register_types(*games: Game) -> None:
     >>> find(st.from_type(street.State), lambda state: state.phase == "declare").phase
     <Phase.DECLARE: 'declare'>
     """
-    st.register_type_strategy(Card, cards())
-    st.register_type_strategy(Play, cards().map(Play))
-    st.register_type_strategy(Pack, packs())
-    st.register_type_strategy(Deal, _any_game(rules).flatmap(deals))
-    st.register_type_strategy(GameState, _any_game(states))
-    st.register_type_strategy(View, _any_game(views))
-    st.register_type_strategy(Record, _any_game(records))
-    st.register_type_strategy(SeatRecord, _any_game(records).flatmap(_seat_records))
-    for game in (*(GAMES[name] for name in OURS), *games):
-        st.register_type_strategy(game.Rules, rules(game))
-        st.register_type_strategy(game.State, states(game))
-        st.register_type_strategy(game.View, views(game))
-
-
-# Any: each game has its own classes.
-def _any_game(strategy: Callable[[str], st.SearchStrategy[Any]]) -> st.SearchStrategy[Any]:
-    return st.one_of([strategy(name) for name in OURS])
-
-
-def _seat_records(record: Record) -> st.SearchStrategy[SeatRecord]:
-    return seats(record.state).map(record.for_seat)
+    ours = tuple(GAMES[name] for name in OURS)
+    any_rules, any_record = (st.one_of(*map(some, ours)) for some in (rules, records))
+    found: dict[type[Any], Some] = {
+        Card: cards(),
+        Play: cards().map(Play),
+        Pack: packs(),
+        Deal: any_rules.flatmap(deals),
+        GameState: st.one_of(*map(states, ours)),
+        View: st.one_of(*map(views, ours)),
+        Record: any_record,
+        SeatRecord: any_record.flatmap(lambda one: seats(one.state).map(one.for_seat)),
+    }
+    for game in (*ours, *games):
+        found |= {game.Rules: rules(game), game.State: states(game), game.View: views(game)}
+    for kind, strategy in found.items():
+        st.register_type_strategy(kind, strategy)

@@ -4,141 +4,122 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
+from functools import reduce
 from inspect import getattr_static
 from itertools import chain, pairwise
 from operator import add
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import attrs
 
 from twowaystreet._core.cards.cards import Card, text_of
-from twowaystreet._core.engine.fields import options_of
+from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandScore
 from twowaystreet._core.engine.moves import Deal, Move, Phase, Play, move_types_of
 from twowaystreet._core.engine.score_sheet import score_sheet
 from twowaystreet._core.engine.seats import sides_of, with_partners
-from twowaystreet._core.engine.state import AnyState, score_class
-from twowaystreet._core.engine.verbs import (
-    apply,
-    begins_hand,
-    legal_moves,
-    parse_move,
-    score_hand,
-    shuffle,
-)
+from twowaystreet._core.engine.state import AnyState, GameState, score_class
+from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move, score_hand, shuffle
 from twowaystreet._core.tricks.trick_state import AnyTrickState, TrickState
-from twowaystreet._core.tricks.tricks import Trick
-from twowaystreet._core.views.views import view
+from twowaystreet._core.views.declared import plan_of
+from twowaystreet._core.views.trick_views import TrickView
+from twowaystreet._core.views.views import View, view
+from twowaystreet._spaces.types import Sizes
 from twowaystreet._util.numbers import is_int
-from twowaystreet.errors import HandNotOver, IllegalMove, Reason, TwoWayStreetError, quoted
-from twowaystreet.testing.playouts import (
-    CheckedPosition,
-    continued_match,
-    fail,
-    hands_of_seat,
-    play_hands,
-    replay,
-    require,
-    tricks_of,
-    viewer_name,
-    viewers,
-    voids_shown,
+from twowaystreet._util.values import fast_replace
+from twowaystreet.errors import (
+    HandNotOver,
+    IllegalMove,
+    Reason,
+    TwoWayStreetError,
+    WorldsError,
+    quoted,
 )
-from twowaystreet.testing.reports import error_report, named_in, snapshot
+from twowaystreet.testing import playouts
+from twowaystreet.testing.playouts import CheckedPosition, fail, require, tricks_of
+from twowaystreet.testing.reports import cards_in, error_report, snapshot
+
+LONG: Final = 60  # hands, after which a match with the least numbers of all options has ended
 
 
 def turns(position: CheckedPosition) -> int:
-    """Check that a seat is to move exactly when a move is due, and that the dealer rotates."""
+    """One seat is to move while a hand is in play."""
     state, step = position.state, position.last_step
-    seats = range(state.rules.seats)
+    seats, moves = range(state.rules.seats), legal_moves(state)
     actor: Any = state.actor
     nobody = state.needs_deal or state.is_over
-    require((actor is None) == nobody, f"the actor is {actor} in phase {state.phase}")
-    require(actor is None or actor in seats, f"the actor is {actor}, expected a seat")
-    require(not (state.needs_deal and state.is_over), "a deal is due, but the game is over")
-    require(not state.hand_over or nobody, f"the hand is over, but seat {actor} is to move")
-    require(isinstance(state.phase, Phase), f"the phase is {state.phase!r}")
     idle = state.phase in (type(state)._phases("deal"), *type(state)._ends)
-    require(idle == nobody, f"the phase is {state.phase} with the actor {actor}")
-    moves = legal_moves(state)
-    require((not moves) == nobody, f"the actor is {actor}, with the legal moves {quoted(moves)}")
-    require(state.dealer in seats, f"the dealer is {state.dealer}, expected a seat")
+    turn = f"the actor is {actor} in phase {state.phase}, with the legal moves {quoted(moves)}"
+    require((actor is None) == idle == (not moves) == nobody, turn)
+    require(actor is None or actor in seats, f"{turn}: expected a seat")
+    require(not (state.needs_deal and state.is_over), "a deal is due, but the game is over")
+    require(nobody or not state.hand_over, f"the hand is over, but {turn}")
+    require(isinstance(state.phase, Phase), f"the phase is {state.phase!r}")
     require(len(state.scores) == len(seats), f"the scores of {len(seats)} seats are {state.scores}")
-    if step is not None:
-        _check_step(*step, state)
+    if step is None:
+        return 1
+    before, move = step
+    expected = before.dealer
+    if isinstance(move, Deal):
+        require(before.actor is None and not before.is_over, "a deal was accepted that was not due")
+        expected = (before.dealer + before.hand_over) % len(seats)
+    require(
+        state.dealer == expected, f"the dealer is seat {state.dealer}, expected seat {expected}"
+    )
+    given = [
+        seat
+        for seat in seats
+        if playouts.hands_of_seat(before, seat) != playouts.hands_of_seat(state, seat)
+    ]
+    require(
+        not isinstance(move, Play) or given == [before.actor] or state.stock != before.stock,
+        f"seat {before.actor} plays {move}, which changes the hands of {given}",
+    )
     return 1
 
 
-def _check_step(before: AnyState, move: Move, after: AnyState) -> None:
-    """Check the dealer, and that a play only changes the hand of the actor."""
-    if isinstance(move, Deal):
-        dealer = (before.dealer + before.hand_over) % before.rules.seats
-        require(
-            after.dealer == dealer, f"the dealer is seat {after.dealer}, expected seat {dealer}"
-        )
-        require(before.actor is None and not before.is_over, "a deal was accepted that was not due")
-        return
-    require(after.dealer == before.dealer, "the dealer changes in the middle of a hand")
-    if not isinstance(move, Play):
-        return
-    seats = range(before.rules.seats)
-    given = [seat for seat in seats if hands_of_seat(before, seat) != hands_of_seat(after, seat)]
-    require(
-        given == [before.actor] or after.stock != before.stock,
-        lambda: f"seat {before.actor} plays {move}, which changes the hands of {given}",
-    )
-
-
 def tricks(position: CheckedPosition) -> int:
-    """Check the form of tricks, and that all have the same order of seats."""
+    """Tricks go round in one order, with a card of each hand."""
     state, step = cast(AnyTrickState, position.state), position.last_step
+    each = len(state.hands) // state.rules.seats
     for trick in tricks_of(state)[-2:]:
-        _check_trick(state, trick)
+        seats = trick.seats
+        for good, wrong in (
+            (len(seats) == len(trick.cards), "has not a seat for each card"),
+            (trick.leader == seats[0], "is a trick whose leader is not its first seat"),
+            (max(map(seats.count, seats)) <= each, "has a hand that plays twice"),
+            (trick not in state.tricks or trick.winner in seats, "is won by a seat outside it"),
+        ):
+            require(good, lambda: f"{trick!r} {wrong}")  # noqa: B023  # called at once
     require(state.trick.winner is None, lambda: f"an incomplete trick has a winner: {state.trick}")
     if step is not None and isinstance(step[1], Play):
         _check_play(cast(AnyTrickState, step[0]), step[1], state)
     return 1
 
 
-def _check_trick(state: AnyTrickState, trick: Trick) -> None:
-    seats, each = trick.seats, len(state.hands) // state.rules.seats
-    require(len(seats) == len(trick.cards), lambda: f"a trick of {len(seats)} seats: {trick}")
-    require(
-        trick.leader == seats[0], lambda: f"a trick whose leader is not its first seat: {trick}"
-    )
-    require(max(map(seats.count, seats)) <= each, lambda: f"a hand plays twice to a trick: {trick}")
-    require(
-        trick not in state.tricks or trick.winner in seats,
-        lambda: f"a complete trick whose winner did not play to it: {trick}",
-    )
-
-
 def _check_play(before: AnyTrickState, move: Play, after: AnyTrickState) -> None:
-    last = tricks_of(after)[-1]
+    last, ended = tricks_of(after)[-1], len(after.tricks) - len(before.tricks)
     require(
         last.seats[-1] == before.actor and last.cards[-1] == move.card,
         f"seat {before.actor} plays {move}, but the trick is {last}",
     )
-    ended = len(after.tricks) - len(before.tricks)
-    require(ended in (0, 1), f"one card makes {ended} tricks")
-    require(after.tricks[: len(before.tricks)] == before.tricks, "complete tricks change")
+    kept = after.tricks[: len(before.tricks)] == before.tricks
+    require(ended in (0, 1) and kept, f"one card makes {ended} tricks, or changes earlier ones")
     if ended and before.tricks:
         old, new = before.tricks[-1].seats, last.seats
         require(new in _rotations(old), f"a trick has the order {new}, but the last one {old}")
     if after.actor is None or after.phase is not after._play_phase:
         return
     if ended:
-        require(
-            after.actor == after.trick.leader,
-            f"seat {after.actor} is to move, but seat {after.trick.leader} is to lead",
-        )
         # A game may override these hooks.
-        if all(
+        by_winner = all(
             getattr_static(type(after), hook) is getattr_static(TrickState, hook)
             for hook in ("_leader_after", "_next_leader")
-        ):
-            require(after.actor == last.winner, f"seat {after.actor} leads after {last}")
-        require(after.actor in last.seats, f"seat {after.actor} leads, but did not play to {last}")
+        )
+        leads = f"seat {after.actor} leads after {last}"
+        require(after.actor == after.trick.leader, f"{leads}, but not the next trick")
+        require(after.actor in last.seats, f"{leads}, but did not play to it")
+        require(after.actor == last.winner or not by_winner, f"{leads}, but did not win it")
     elif after.tricks:
         order, so_far = after.tricks[-1].seats, (*after.trick.seats, after.actor)
         require(
@@ -152,38 +133,26 @@ def _rotations(order: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def voids(position: CheckedPosition) -> int:
-    """Check that shown voids are true, and that the named cards prove them."""
+    """A seat with a shown void has no card of the suit, and has shown it."""
     state, found = cast(AnyTrickState, position.state), 0
-    for viewer in viewers(state):
-        seen = view(state, viewer)
-        shown = voids_shown(seen)
-        view_type: Any = type(seen)  # Any: a TrickView, if it shows voids
-        pairs = [(void.seat, void.suit) for void in shown]
-        require(len(set(pairs)) == len(pairs), f"{viewer_name(viewer)} sees a void twice: {shown}")
+    plays = [[*zip(one.seats, one.cards, strict=True)] for one in (*state.tricks, state.trick)]
+    for viewer in playouts.viewers(state):
+        seen: Any = view(state, viewer)  # Any: a TrickView, if it shows voids
+        shown, who = playouts.voids_shown(seen), playouts.viewer_name(viewer)
+        pairs = {(void.seat, void.suit) for void in shown}
+        require(len(pairs) == len(shown), f"{who} sees a void twice: {shown}")
         for void in shown:
-            sees = f"{viewer_name(viewer)} sees the void {void}"
-            suit = view_type._suits[void.suit]
-            hands = hands_of_seat(state, void.seat)
+            suit, hands = seen._suits[void.suit], playouts.hands_of_seat(state, void.seat)
             held = [text_of(hand) for hand in hands if any(card._bit & suit for card in hand)]
-            require(len(held) < len(hands), f"{sees}, but the seat holds {held}")
-            tricks = (*state.tricks, state.trick)
-            require(
-                void.trick < len(tricks)
-                and (void.seat, void.card)
-                in zip(tricks[void.trick].seats, tricks[void.trick].cards, strict=True),
-                f"{sees}, but the card was not played there",
-            )
-            require(bool(void.rule), f"{sees} without a rule")
+            played = [*chain(*plays[void.trick : void.trick + 1])]
+            for good, wrong in (
+                (len(held) < len(hands), f"but the seat holds {held}"),
+                ((void.seat, void.card) in played, "but the card was not played there"),
+                (bool(void.rule), "without a rule"),
+            ):
+                require(good, f"{who} sees the void {void}, {wrong}")
             found += 1
     return found
-
-
-def _on_table(state: AnyState) -> Counter[Card]:
-    return Counter(chain.from_iterable(trick.cards for trick in tricks_of(state)))
-
-
-def _in_play(state: AnyState) -> Counter[Card]:
-    return Counter(chain(*state.hands, state.stock)) + _on_table(state)
 
 
 def _text(cards: Counter[Card]) -> str:
@@ -191,50 +160,58 @@ def _text(cards: Counter[Card]) -> str:
 
 
 def cards(position: CheckedPosition) -> int:
-    """Check that cards are neither doubled nor lost."""
+    """From the deal on each card of the pack lies in one place."""
     state, step = position.state, position.last_step
-    pack, now = Counter(state.rules.pack.cards), _in_play(state)
-    too_many = _text(now - pack)
-    require(not too_many, f"more copies than in the pack: {too_many}")
-    for number, hand in enumerate(state.hands):
-        require(
-            tuple(sorted(hand)) == hand == state.hand_of(number), f"hand {number} is not sorted"
-        )
-    sizes = tuple(map(len, state.hands))
+    pack, dealt = Counter(state.rules.pack.cards), Counter(chain(*state.hands, state.stock))
+    now = dealt + Counter(chain.from_iterable(trick.cards for trick in tricks_of(state)))
+    hands = tuple([tuple(sorted(hand)) for hand in map(state.hand_of, range(len(state.hands)))])
+    require(hands == state.hands, f"the hands are {state.hands}, expected {hands}")
+    sizes = tuple(map(len, hands))
     require(state.hand_sizes == sizes, f"hand_sizes is {state.hand_sizes}, expected {sizes}")
-    if step is None:
+    piles, kept, masks = _kept(position.context.game, state)
+    too_many = now - pack or piles + dealt - pack
+    require(not too_many, f"more copies than in the pack: {_text(too_many)}")
+    if step is None or not (state.actor is not None or state.hand_over):
         return 1
-    before, move = step
-    if isinstance(move, Deal):
-        if not begins_hand(before):
-            gone = Counter(chain(*before.hands)) - now
-            require(not gone, f"a deal within a hand removes cards from hands: {_text(gone)}")
-            return 1
-        there = position.context.memory.setdefault(("dealt", state.rules), now.total())
-        require(there == now.total(), f"{now.total()} cards after a deal, but {there} before")
-    elif isinstance(move, Play) and isinstance(state, TrickState):
-        _played(before, move, state)
-    else:
-        gone = _in_play(before) - now - Counter(before.stock) - Counter(named_in(str(move)))
-        require(not (gone and now), f"{move} removes cards from hands: {_text(gone)}")
+    lost = Counter([one for one in (pack - now - kept).elements() if not one._bit & masks])
+    require(
+        not lost,
+        lambda: (
+            f"after {quoted(str(step[1]))} {_text(lost)} lies nowhere: not in a hand, in the "
+            "stock, in a trick, nor in another field of the hand data"
+        ),
+    )
     return 1
 
 
-def _played(before: AnyState, move: Play, after: AnyState) -> None:
-    was, now = _in_play(before), _in_play(after)
-    if was != now:
-        lost, more = _text(was - now), _text(now - was)
-        fail(f"the play {move} loses {lost or 'nothing'} and adds {more or 'nothing'}")
-    down = _on_table(after)
-    down.subtract(_on_table(before))
-    require(
-        down[move.card] == down.total() == 1,
-        lambda: f"the play {move} adds {_text(+down) or 'nothing'} to the trick",
+def _kept(game: Game, state: AnyState) -> tuple[Counter[Card], Counter[Card], int]:
+    """Return the cards of the declared piles, those of all further fields, and those in masks."""
+    base = attrs.fields(TrickState if isinstance(state, TrickState) else GameState)
+    fields: list[tuple[str, Any]] = [  # Any: a game may store any values
+        (one.name, getattr(thing, one.name))
+        for thing, first in ((state._hand_data, 2), (state, len(base)))
+        for one in attrs.fields(type(thing))[first:]
+    ]
+    piles = set[str]()
+    if game.worlds is None and state.View._hidden in (View._hidden, TrickView._hidden):
+        with suppress(WorldsError):
+            view_type: Any = state.View  # Any: lru_cache has no type for it
+            plan = plan_of(view_type)
+            piles = {name for name, fact in plan.shown.items() if fact not in plan.in_hands}
+            piles |= {heap.field for heap in plan.heaps if heap.is_cards and not heap.in_hand}
+    some = [(name, cards_in(value)) for name, value in fields]
+    parts = [cast(tuple[object, ...], each) for _, each in fields if type(each) is tuple]
+    numbers = chain(*parts, dict(fields).values())
+    masks = [each for each in numbers if type(each) is int and each > 0]
+    return (
+        Counter(chain.from_iterable(cards for name, cards in some if name in piles)),
+        Counter(chain.from_iterable(cards for _, cards in some)),
+        reduce(int.__or__, masks, 0),
     )
 
 
 def legality(position: CheckedPosition) -> int:
-    """Check that ``apply`` accepts exactly the legal moves."""
+    """Apply accepts just the legal moves, and says why it refuses others."""
     state = position.state
     offered = legal_moves(state)
     actor = "nobody" if state.actor is None else f"seat {state.actor}"
@@ -248,23 +225,44 @@ def legality(position: CheckedPosition) -> int:
         _check_accepted(state, move, f"{turn} is offered")
     plays = [isinstance(move, Play) for move in offered]
     require(plays == sorted(plays), f"{turn} gets plays before other moves")
-    _check_order(position, offered)
+    # A pair of moves has one order in a phase.
+    known, pairs = position.context.memory, [(state.phase, *pair) for pair in pairwise(offered)]
+    for phase, one, two in pairs:
+        wrong = (phase, two, one) in known
+        require(not wrong, f"{one} is listed before {two}, but elsewhere after it")
+    known.update(dict.fromkeys(pairs))
     others = [move for move in position.context.moves() if move not in offered]
     for move in others:
         _check_refused(state, move, f"{turn} is not offered")
     deal = shuffle(state, position.rng)
     if state.needs_deal:
         _check_accepted(state, deal, "a deal is due:")
-        require(not offered, "a deal is due, but other moves are legal")
         cards = deal.cards
-        for wrong in (cards[1:], (*cards[:-1], cards[0]), (*cards, cards[0]), ()):
-            if sorted(wrong) != sorted(cards):
-                _check_refused(state, Deal(wrong), "a deal of another pack:")
+        for wrong_deal in (cards[1:], (*cards[:-1], cards[0]), (*cards, cards[0]), ()):
+            if sorted(wrong_deal) != sorted(cards):
+                _check_refused(state, Deal(wrong_deal), "a deal of another pack:")
     else:
         _check_refused(state, deal, "no deal is due, not")
     # The playout did not end because the actor had no legal move.
     require(state.actor is None or bool(offered), f"{turn} is to move, but has no legal move")
     return len(offered) + len(others) + 1
+
+
+def _check_accepted(state: AnyState, move: Move, why: str) -> None:
+    after, why = _applied(state, move, why), f"{why} {quoted(str(move))}"
+    if isinstance(after, IllegalMove):
+        fail(f"{why}, but apply refuses it: {after}", cause=after)
+    require(type(after) is type(state), lambda: f"{why}, but apply returns {quoted(after)}")
+
+
+def _check_refused(state: AnyState, move: Move, why: str) -> None:
+    error, why = _applied(state, move, why), f"{why} {quoted(str(move))}"
+    if not isinstance(error, IllegalMove):
+        fail(f"{why}, but apply accepts it")
+    reason = cast(object, error.reason)
+    good = isinstance(reason, Reason) and bool(reason.rule) and bool(reason.explain())
+    lacks = f"{why}; the refusal lacks a reason or rule: {quoted(error)}"
+    require(good and error.move is move, lacks)
 
 
 def _applied(state: AnyState, move: Move, why: str) -> object:
@@ -276,40 +274,8 @@ def _applied(state: AnyState, move: Move, why: str) -> object:
         fail(f"{why} {quoted(str(move))}, but apply raises {error_report(error)}", cause=error)
 
 
-def _check_accepted(state: AnyState, move: Move, why: str) -> None:
-    after = _applied(state, move, why)
-    if isinstance(after, IllegalMove):
-        fail(f"{why} {quoted(str(move))}, but apply refuses it: {after}", cause=after)
-    require(
-        type(after) is type(state),
-        lambda: f"{why} {quoted(str(move))}, but apply returns {quoted(after)}",
-    )
-
-
-def _check_refused(state: AnyState, move: Move, why: str) -> None:
-    error = _applied(state, move, why)
-    if not isinstance(error, IllegalMove):
-        fail(f"{why} {quoted(str(move))}, but apply accepts it")
-    reason = cast(object, error.reason)
-    good = isinstance(reason, Reason) and bool(reason.rule) and bool(reason.explain())
-    require(
-        good and error.move is move,
-        lambda: f"{why} {quoted(str(move))}; the refusal lacks a reason or rule: {quoted(error)}",
-    )
-
-
-def _check_order(position: CheckedPosition, offered: tuple[Move, ...]) -> None:
-    phase, known = position.state.phase, position.context.memory
-    reversed_pairs = [pair for pair in pairwise(offered) if (phase, *pair[::-1]) in known]
-    known.update(((phase, *pair), True) for pair in pairwise(offered))
-    require(
-        not reversed_pairs,
-        lambda: "{} is listed before {}, but elsewhere after it".format(*reversed_pairs[0]),
-    )
-
-
 def notation(position: CheckedPosition) -> int:
-    """Check that moves can be read back from their texts."""
+    """Every move is read back from its text, and no two share a text."""
     state, texts = position.state, position.context.memory
     offered = legal_moves(state)
     chosen = position.rng.sample(offered, min(20, len(offered)))
@@ -320,12 +286,8 @@ def notation(position: CheckedPosition) -> int:
     for move in chosen:
         text = str(move)
         # A record has one line for a move.
-        one_line = text.isprintable() and text == text.strip() and bool(text)
-        require(one_line, f"the text of {move!r} is {text!r}: expected words on one line")
-        require(
-            not {";", "#"} & set(text),
-            f"the text {text!r} has a sign that separates moves in records",
-        )
+        one_line = text.isprintable() and text == text.strip() != "" and not {*";#"} & {*text}
+        require(one_line, f"the text of {move!r} is {text!r}: expected words, without ; and #")
         try:
             read = parse_move(state, text)
         except TwoWayStreetError as error:
@@ -340,64 +302,50 @@ def notation(position: CheckedPosition) -> int:
 
 
 def ending(position: CheckedPosition) -> int:
-    """Check that hands and matches end."""
-    context, rng = position.context, position.rng
-    start, hands = _bounded(position), 1
-    if start.rules.max_hands is not None:
-        hands = start.rules.max_hands - start.hands_played
-    playout = play_hands(start, rng, hands + 1)
-    last = playout.states[-1]
-    moves = len(playout.moves)
-    if playout.fault:
-        refused = playout.error is None or isinstance(playout.error, IllegalMove)
-        if refused and not playout.endless:
-            return 0  # a seat without legal moves, which another promise reports
-        fail(playout.fault, playout, cause=playout.error)
-    ended = [place for place, state in enumerate(playout.states) if state.hand_over and place]
-    for count, place in enumerate(ended, start=1):
-        state = playout.states[place]
-        if state.hands_played != start.hands_played + count:
-            fail(f"{count} hands have ended, but hands_played is {state.hands_played}", playout)
-    if start.rules.max_hands is not None and not last.is_over:
-        cut = playout.until(ended[hands - 1] if len(ended) >= hands else moves)
-        fail(f"after max_hands={start.rules.max_hands} hands the game is not over", cut)
-    for place, state in enumerate(playout.states):
-        wrong = _wrong_end(state, last=place == moves)
-        if wrong:
-            fail(wrong, playout.until(place))
-    if last.is_over:
-        for move in (shuffle(last, rng), *context.moves()):
+    """Hands end, a match ends after max_hands of them, and then it has winners."""
+    state, match, rules = position.state, position.playout, position.state.rules
+    is_last = position.moves_made == len(match.moves)
+    if is_last and (match.endless or not isinstance(match.error, (IllegalMove, type(None)))):
+        fail(match.fault, cause=match.error)
+    continues = state.is_over and (not is_last or legal_moves(state) or not state.hand_over)
+    require(not continues, "the game is over, but continues")
+    ended = sum(one.hand_over for one in match.states[1 : position.moves_made + 1])
+    hands = match.start.hands_played + ended
+    found = state.hands_played
+    require(found == hands, f"{ended} hands have ended, but hands_played is {found}")
+    over = found == rules.max_hands
+    require(state.is_over or not over, f"after max_hands={found} hands the game is not over")
+    winners, seats = state.winners, range(rules.seats)
+    require(
+        bool(winners) == state.is_over and {*winners} <= {*seats},
+        f"the winners are {winners}, but the game is {'' if state.is_over else 'not '}over",
+    )
+    require(
+        winners == with_partners(rules, winners),
+        f"the winners are {winners} without their partners: the sides are {sides_of(rules)}",
+    )
+    if state.is_over:
+        for move in (shuffle(state, position.rng), *position.context.moves()):
             with suppress(IllegalMove):
-                apply(last, move)
-                fail(f"the game is over, but apply accepts {move}", playout)
-    return len(ended)
+                apply(state, move)
+                fail(f"the game is over, but apply accepts {move}")
+    return ended
 
 
-def _wrong_end(state: AnyState, *, last: bool) -> str:
-    winners = state.winners
-    if state.is_over and (not last or legal_moves(state) or not state.hand_over):
-        return "the game is over, but continues"
-    if bool(winners) != state.is_over or not set(winners) <= set(range(state.rules.seats)):
-        return f"the winners are {winners}, but the game is {'' if state.is_over else 'not '}over"
-    if winners != with_partners(state.rules, winners):
-        sides = sides_of(state.rules)
-        return f"the winners are {winners} without their partners: the sides are {sides}"
-    return ""
-
-
-def _bounded(position: CheckedPosition) -> AnyState:
-    """Return the start of the playout, with a small ``max_hands`` if the rules have it."""
-    game, start = position.context.game, position.playout.start
-    if "max_hands" not in options_of(game.Rules):
-        return start
-    rules: Any = start.rules  # Any: each game has its own class
-    few = attrs.evolve(rules, max_hands=position.rng.randint(1, 3))
-    bounded: AnyState = game.new_game(few, dealer=start.dealer)
-    return bounded
+def some_match_ends(context: playouts.Context) -> None:
+    """Check that a game whose states say when it ends does end."""
+    state_type = context.game.State
+    if state_type._ends_game is GameState._ends_game or any(
+        match.state.is_over for match in context.matches
+    ):
+        return
+    rules = playouts.least_rules(context.game)
+    match = playouts.play_hands(context.game.new_game(rules), context.rng("long"), LONG)
+    require(match.state.is_over or bool(match.fault), f"{rules!r}: no end after {LONG} hands")
 
 
 def scores(position: CheckedPosition) -> int:
-    """Check that a hand is scored at its end, from the moves only."""
+    """A hand is scored at its end, and the totals grow by it."""
     state, step = position.state, position.last_step
     before = step and step[0].scores
     if not state.hand_over:
@@ -416,30 +364,37 @@ def scores(position: CheckedPosition) -> int:
         f"{declared.__name__}: expected State(GameState[Rules, HandData, {found.__name__}])",
     )
     points = score.points
-    require(
-        len(points) == state.rules.seats, f"the points of {state.rules.seats} seats are {points}"
+    whole = len(points) == state.rules.seats and all(map(is_int, points))
+    require(whole, f"the points are {points}, expected a whole number for each seat")
+    bounds, sizes = (
+        vars(type(state)).get("_first_points"),
+        Sizes(position.context.game, state.rules),
     )
-    require(all(map(is_int, points)), f"points that are not whole numbers: {points}")
-    if before is not None:
-        total = tuple(map(add, before, points))
-        require(state.scores == total, f"{before} plus {points} gives {state.scores}")
-    # Snapshots compare all parts of a score.
-    again = replay(position.playout.start, position.so_far.moves).state
-    require(
-        snapshot(score_hand(again)) == snapshot(score) and again.scores == state.scores,
-        f"the hand scores {score.points}, but after a replay {score_hand(again).points}",
-    )
+    if bounds and state.hands_played == 1:
+        least, most = sizes.number(bounds.least), sizes.number(bounds.most)
+        good = least <= min(points) and max(points) <= most
+        require(good, f"the points are {points}, but _first_points is from {least} to {most}")
     sheet = score_sheet([f"seat {seat}" for seat in range(len(points))], [score])
     require(bool(sheet), "the score sheet of the hand is empty")
+    if step is not None and before is not None:
+        total = tuple(map(add, before, points))
+        require(state.scores == total, f"{before} plus {points} gives {state.scores}")
+        # Nobody has seen the order of the stock.
+        stock = step[0].stock[::-1]
+        hand_data = attrs.evolve(step[0]._hand_data, stock=stock)
+        with suppress(TwoWayStreetError):
+            other = apply(fast_replace(type(state))(step[0], _hand_data=hand_data), step[1])
+            same = other.score is None or other.hands != state.hands or other.score == score
+            require(same, f"the score {score} depends on the order of the stock")
     return 1
 
 
 def carrying_on(position: CheckedPosition) -> int:
-    """Check that a match continues the same after a new start with its figures."""
+    """A match goes on the same after a new start with its figures."""
     state = position.state
     if not state.hand_over or state.is_over or state._first_hand_differs:
         return 0
-    other = continued_match(position.context.game, state)
+    other = playouts.continued_match(position.context.game, state)
     deal = shuffle(state, position.rng)
     one, two = apply(state, deal), apply(other, deal)
     for _ in range(3):

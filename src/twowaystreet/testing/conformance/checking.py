@@ -1,0 +1,262 @@
+"""The check of promises: Hypothesis draws matches, and makes one that breaks a promise simpler."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+import attrs
+from hypothesis import Phase, Verbosity, find, settings
+from hypothesis import strategies as st
+from hypothesis.errors import (
+    Flaky,
+    HypothesisDeprecationWarning,
+    HypothesisException,
+    NoSuchExample,
+    Unsatisfiable,
+)
+
+from twowaystreet._core.engine.game import Game, game_named
+from twowaystreet._util.numbers import is_int
+from twowaystreet.errors import quoted
+from twowaystreet.testing.conformance.promises import PROMISES, Promise
+from twowaystreet.testing.drawing import ByteChoices, rows, usual_length
+from twowaystreet.testing.playouts import (
+    CheckedPosition,
+    Context,
+    NotChecked,
+    Playout,
+    Violation,
+    played,
+    registered,
+)
+from twowaystreet.testing.reports import Broken, error_report
+from twowaystreet.testing.strategies import starts
+
+WORK: Final = 6000  # in the search for a shorter match; a move counts 1
+OF_A_POSITION: Final = 20  # the work of a check
+NOTHING: Final = "there was nothing to check, so the result is unknown"
+
+
+@attrs.frozen
+class Result:
+    """What a check found about one promise.
+
+    Attributes:
+        promise: the promise.
+        checked: the number of objects that were checked; ``None`` if the promise was left out.
+        why_not: the reason why the promise was not checked, or not as a whole; else empty.
+        broken: the error that :func:`check` raises; ``None`` if the promise holds.
+    """
+
+    promise: Promise
+    checked: int | None = None
+    why_not: str = ""
+    broken: Broken | None = None
+
+
+def check(
+    game: str | Game,
+    *,
+    promises: Iterable[str] | None = None,
+    hands: int | None = None,
+    seed: int = 0,
+) -> dict[str, int]:
+    """Check the promises of a game.
+
+    For ``determinism`` other processes replay the hands, with other string hashes and a shifted
+    clock. If they cannot, because a game typed in at a prompt has no file or the machine is too
+    slow, this part is skipped with a ``UserWarning``.
+
+    Args:
+        game: the name of a game in ``GAMES``, or a game, registered or not.
+        promises: names from ``PROMISES``; ``None`` for all promises.
+        hands: the number of playouts for each promise; ``None`` for the default of each promise.
+        seed: the seed of the playouts; the same seed gives the same playouts.
+
+    Returns:
+        The number of checked objects for each promise. ``tricks`` and ``voids`` are left out for a
+        ``State`` that is no ``TrickState``, and ``worlds`` for a game that has none: silently if
+        ``View.no_worlds`` says why, else with a ``UserWarning``.
+
+    Raises:
+        Broken: at the first promise that the game breaks, with the moves to the fault.
+        RecordError: if there is no such game.
+        ValueError: for an unknown promise, or arguments that are not as above.
+
+    >>> sorted(check("twos", promises=["turns"], hands=1))
+    ['turns']
+    """
+    game = game if isinstance(game, Game) else game_named(game)
+    found = dict[str, int]()
+    for result in results(game, promises=promises, hands=hands, seed=seed):
+        promise, checked = result.promise, result.checked
+        if result.broken:
+            raise result.broken from result.broken.__cause__
+        is_declared = checked is None and (game.View.no_worlds or not promise.applies_to(game))
+        if result.why_not and not is_declared:
+            part = "" if checked is None else "a part of "
+            text = f"{game.name}: {part}the promise {promise.name!r} is not checked, because "
+            warnings.warn(text + result.why_not, UserWarning, stacklevel=2)
+        if checked is not None:
+            found[promise.name] = checked
+    return found
+
+
+def results(
+    game: str | Game,
+    *,
+    promises: Iterable[str] | None = None,
+    hands: int | None = None,
+    seed: int = 0,
+) -> Iterator[Result]:
+    """Check the promises of a game one after another, also after a broken one.
+
+    The arguments are those of :func:`check`, which raises what this function yields.
+
+    Raises:
+        RecordError: if there is no such game.
+        ValueError: as :func:`check`.
+
+    >>> [one.promise.name for one in results("twos", promises=["turns"], hands=1) if not one.broken]
+    ['turns']
+    """
+    if hands is not None and (not is_int(hands) or hands < 1):
+        raise ValueError(f"hands={quoted(hands)}: expected a whole number, 1 or more")
+    # A text would be read as a list of letters.
+    if isinstance(promises, str):
+        raise ValueError(f"promises={quoted(promises)}: expected a list of names, not one text")
+    names = [*(PROMISES if promises is None else promises)]
+    if unknown := [name for name in names if name not in PROMISES]:
+        raise ValueError(f"there is no promise {unknown[0]!r}: expected {', '.join(PROMISES)}")
+    context = Context(game if isinstance(game, Game) else game_named(game), seed)
+    return (_result(context, PROMISES[name], hands) for name in names)
+
+
+def _result(context: Context, promise: Promise, hands: int | None) -> Result:
+    with registered(context.game):
+        if reason := promise.left_out(context.game):
+            return Result(promise, why_not=reason)
+        return _Search(context, promise, hands).result()
+
+
+@attrs.define
+class _Search:
+    """The search for a match that breaks a promise, and then for shorter ones."""
+
+    context: Context
+    promise: Promise
+    hands: int | None
+    checked: int = 0
+    why_not: str = ""
+    best: Violation | None = None
+    size: int = 0  # the moves of the best one
+    left: int = WORK
+
+    def result(self) -> Result:
+        """Look at matches until one breaks the promise; Hypothesis makes this one simpler."""
+        context, promise = self.context, self.promise
+        context.matches.clear()
+        key = f"twowaystreet {context.game.name} {promise.name}"
+        quiet = settings(
+            max_examples=1 + (promise.hands if self.hands is None else self.hands),
+            phases=[Phase.reuse, Phase.generate, Phase.shrink],
+            verbosity=Verbosity.quiet,
+            deadline=None,
+        )
+        # A game that is not the same each time is flaky. Its best match counts nevertheless.
+        with suppress(NoSuchExample, Unsatisfiable, Flaky, _Enough), warnings.catch_warnings():
+            # A game that uses the random numbers of the whole program breaks another promise.
+            warnings.simplefilter("ignore", HypothesisDeprecationWarning)
+            rng = context.rng(promise.name)
+            find(self._looks(), bool, settings=quiet, random=rng, database_key=key.encode())
+        if not self.best:
+            self._try(lambda: promise.at_the_end(context))
+        stopped = [match for match in context.matches if match.fault]
+        if not self.checked and not self.best and stopped:
+            wrong = f"{NOTHING}; the playout ends early: {stopped[0].fault}"
+            self._note(Violation(wrong, stopped[0]), stopped[0].error)
+        if not (self.checked or self.best or promise.may_find_nothing(context)):
+            self._note(Violation(NOTHING), None, context.matches[-1])
+        broken = self._broken(self.best) if self.best else None
+        return Result(promise, self.checked, self.why_not, broken)
+
+    def _looks(self) -> st.SearchStrategy[bool]:
+        """A strategy for matches; its values say whether a match breaks the promise."""
+
+        @st.composite
+        def looks(draw: st.DrawFn) -> bool:
+            # Most matches are whole. With integers(0, 10_000) one of 20 would have few moves.
+            stop, luck = (int.from_bytes(draw(rows(2)), "big") for _ in range(2))
+            try:
+                start = draw(starts(self.context.game, few_hands=self.promise.plays > 2))
+            except HypothesisException:
+                raise
+            except Exception as error:
+                return self._note(Violation(f"the game cannot begin: {error_report(error)}"), error)
+            hands = draw(st.sampled_from((self.promise.plays, min(self.promise.plays, 1))))
+            match = played(start, ByteChoices(draw, 16), hands, stop)
+            return self._breaks(match, luck)
+
+        return looks()
+
+    def _breaks(self, match: Playout, luck: int) -> bool:
+        context, promise, last = self.context, self.promise, len(match.moves)
+        context.begin(match)
+        self.left -= last * bool(self.best)
+        try:
+            length = usual_length(context.game, match.start.rules)
+        except Exception as error:  # the rules have no hash, for example
+            return self._note(
+                Violation(f"this raises {error_report(error)}"), error, match.until(0)
+            )
+        chosen = promise.positions(match, length, context.rng(promise.name, luck))
+        for moves_made in sorted({last, *(at for at in chosen if at <= last)}):
+            self.left -= OF_A_POSITION * bool(self.best)
+            if self.left < 0:
+                raise _Enough
+            rng = context.rng(promise.name, luck, moves_made)
+            check = partial(promise.check, CheckedPosition(context, match, moves_made, rng))
+            if self._try(check, match.until(moves_made)):
+                return True
+        return False
+
+    def _try(self, check: Callable[[], int | None], match: Playout | None = None) -> bool:
+        """Make a check; return whether it finds that the game breaks the promise."""
+        try:
+            self.checked += check() or 0
+        except NotChecked as reason:
+            self.why_not = str(reason)
+        except Violation as violation:
+            return self._note(violation, violation.__cause__, match)
+        except Exception as error:
+            # A game under test may raise any error.
+            return self._note(Violation(f"this raises {error_report(error)}"), error, match)
+        return False
+
+    def _note(
+        self, found: Violation, cause: BaseException | None, match: Playout | None = None
+    ) -> bool:
+        found.__cause__ = cause
+        found.playout = found.playout or match
+        size = len(found.playout.moves) if found.playout else 0
+        if not self.best or size <= self.size:
+            self.best, self.size = found, size
+        return True
+
+    def _broken(self, found: Violation) -> Broken:
+        game, name, seed = self.context.game, self.promise.name, self.context.seed
+        given = [f'"{game.name}"', f'promises=["{name}"]', *([f"seed={seed}"] if seed else ())]
+        given[2:2] = [] if self.hands is None else [f"hands={self.hands}"]
+        transcript = found.playout.text(game) if found.playout else ""
+        again = f"conformance.check({', '.join(given)})"
+        broken = Broken(name, game.name, found.wrong, transcript, self.promise.says, again)
+        broken.__cause__ = found.__cause__
+        return broken
+
+
+class _Enough(BaseException):
+    """The search for a shorter match has taken long enough."""
