@@ -19,6 +19,7 @@ import twowaystreet as tws
 from twowaystreet._cli import evenings, game_list, lookups, narrators, reviews, save_files
 from twowaystreet._cli.arena_command import arena, gauntlet
 from twowaystreet._cli.browser_commands import page, serve
+from twowaystreet._cli.check_command import check
 from twowaystreet._cli.game_list import path_option
 from twowaystreet._cli.kept_texts import Kept
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
@@ -94,7 +95,7 @@ def command() -> None:
     """Card games: play them, watch them, save them, read worked examples."""
 
 
-for _other in (arena, gauntlet, page, serve):
+for _other in (arena, check, gauntlet, page, serve):
     command.add_command(_other)
 
 

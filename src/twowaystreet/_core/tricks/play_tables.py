@@ -235,7 +235,7 @@ def play_tables(
         # Naming and dummies change the hand data during the play.
         *["_trumps_of"] * bool(naming or dummies),
     )
-    if not _is_table(cls, hooks):
+    if why_no_tables(cls, hooks):
         return None
     suits = following or cls._following
     return _tables(
@@ -251,13 +251,18 @@ def play_tables(
 
 
 @lru_cache(maxsize=256)
-def _is_table(cls: Any, hooks: tuple[str, ...]) -> bool:
-    """Return whether a class describes these hooks, and its cards follow by a table.
+def why_no_tables(cls: Any, hooks: tuple[str, ...] = PLAY_HOOKS) -> str:
+    """Return why tables cannot express the play of a class; an empty text if they can.
 
-    Any: the class of the states.
+    The class describes these hooks, and its cards follow by a table. Any: the class of the states.
     """
-    known = is_described(cls, "_play_tables", hooks) and _owner(cls, "_finish_hand") is GameState
-    return known and isinstance(cls._following, Mapping) and cls._play_phase is not None
+    known = _owner(cls, "_play_tables").__mro__
+    own = [hook for hook in hooks if _owner(cls, hook) not in known]
+    if own or _owner(cls, "_finish_hand") is not GameState:
+        return f"`{[*own, '_finish_hand'][0]}` is overridden"
+    if not isinstance(cls._following, Mapping):
+        return "`_following` is not a mapping"
+    return "" if cls._play_phase is not None else "`_play_phase` is None"
 
 
 @lru_cache(maxsize=256)

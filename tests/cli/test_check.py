@@ -1,0 +1,215 @@
+"""The command ``check``: its tables, its exit status, and what it refuses."""
+
+from collections.abc import Iterator
+from unittest import mock
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from examples import crazy_eights, high_card, house_rule, oh_hell, scopa, whist
+from tests.cli.helpers import output, refusal, run, run_python
+from tests.extras import FAST
+from tests.testing.broken import hell
+from twowaystreet import authoring as core
+from twowaystreet._cli.abilities import abilities
+from twowaystreet._cli.survey import survey
+from twowaystreet._core.engine import game as registry
+from twowaystreet.games import spades, twenty_down, twos
+from twowaystreet.testing import conformance
+from twowaystreet.testing.conformance import PROMISES
+
+BROKEN = "tests.testing.faults:GAME_lost_card"
+HIGH_CARD = f"{high_card.__file__}:GAME"
+WITHOUT = "import sys; sys.modules['hypothesis'] = None; from twowaystreet._cli import main; main()"
+
+
+@pytest.fixture(autouse=True)
+def brief() -> Iterator[None]:
+    """Compare options in one pair of playouts, and forget the games that a command registers."""
+    with (
+        mock.patch("twowaystreet._cli.survey.PAIRS", 1),
+        mock.patch.dict(registry._games._registered),
+    ):
+        yield
+
+
+def lines_of(text: str) -> list[str]:
+    return [" ".join(line.split()) for line in text.splitlines()]
+
+
+def test_an_intact_game_has_a_table_of_its_promises_and_what_was_seen() -> None:
+    few = {name: PROMISES[name] for name in ("turns", "tricks", "views")}
+    with mock.patch.object(conformance, "PROMISES", few):
+        found = lines_of(output("check", HIGH_CARD, "--seed", "3"))
+    while not found[0]:  # rich 14.0 ends a bar with "\n"
+        del found[0]
+    counts = conformance.check("high_card", promises=["turns", "views"], seed=3)
+    assert found[:6] == [
+        "High Card: promises",
+        "promise holds looked at",
+        f"turns yes {counts['turns']}",
+        "tricks not checked",
+        f"views yes {counts['views']}",
+        "tricks: the State of High Card is not a TrickState",
+    ]
+    assert {"Worlds yes", "Search yes", "Pictures yes"} <= {*found}
+    at = found.index("What happened in 100 hands at random")
+    assert found[at + 1] == "seat moves deals points"
+    assert [line.split()[:3] for line in found[at + 2 : at + 4]] == [
+        ["0", "50", "%"],
+        ["1", "50", "%"],
+    ]
+    assert found[at + 4] == "Longest 2 moves in a hand"
+
+
+def test_a_broken_promise_is_told_with_its_record_and_the_others_are_checked() -> None:
+    words = ("check", BROKEN, "--promises", "cards,turns,notation", "--seed", "1")
+    result = run(*words)
+    assert result.exit_code == 1
+    told = lines_of(result.output)
+    assert {"cards BROKEN", "turns BROKEN"} <= {*told}
+    assert any(line.startswith("notation yes ") for line in told)
+    assert "lost_card breaks its promise 'cards': from the deal on" in result.output
+    assert "lies nowhere" in result.output and "twowaystreet record 1" in told
+    assert f"To repeat: twowaystreet check {BROKEN} --seed 1 --promises cards" in told
+    assert "What happened" not in result.output
+
+
+def test_promises_that_one_record_breaks_are_told_once() -> None:
+    game = "tests.testing.faults:GAME_raising_begin"
+    told = run("check", game, "--promises", "purity,values").output
+    assert told.count("twowaystreet record 1") == 1
+    assert told.rstrip().endswith("The same record breaks 'values'.")
+
+
+def test_a_broken_game_is_counted_as_far_as_it_goes() -> None:
+    few = {"turns": PROMISES["turns"]}
+    with (
+        mock.patch.object(conformance, "PROMISES", few),
+        mock.patch("twowaystreet._cli.check_command.HANDS", 4),
+    ):
+        endless = run("check", "tests.testing.faults:GAME_endless")
+        assert endless.exit_code == 0
+        assert "Search not tried, as the game is broken" in lines_of(endless.output)
+        assert "Stopped the hand does not end after 410 moves" in lines_of(endless.output)
+    with (
+        mock.patch.object(conformance, "PROMISES", few),
+        mock.patch("twowaystreet._cli.survey.survey", side_effect=KeyError("five")),
+    ):
+        assert "The hands cannot be counted: KeyError('five')" in output("check", HIGH_CARD)
+
+
+def test_thorough_plays_ten_times_as_many_hands() -> None:
+    words = ("check", HIGH_CARD, "--promises", "ending")
+    usual, thorough = output(*words), output(*words, "--thorough")
+    name, hands = "high_card", 10 * PROMISES["ending"].hands
+    counts = conformance.check(name, promises=["ending"], hands=hands)
+    assert f"ending yes {counts['ending']}" in lines_of(thorough)
+    assert usual != thorough
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("hart",), "there is no game 'hart'"),
+        ((f"{HIGH_CARD}S",), "the module has no 'GAMES'"),
+        (("twos", "--promises", "cards,card"), "there is no promise 'card': expected opening, "),
+    ],
+)
+def test_unknown_names_are_refused(words: tuple[str, ...], message: str) -> None:
+    assert message in refusal("check", *words)
+
+
+def test_without_hypothesis_the_refusal_names_the_extra() -> None:
+    done = run_python("-c", WITHOUT, "check", "twos")
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("Error: hypothesis is missing;")
+    assert line.endswith("pip install 'twowaystreet[testing]'")
+    assert run_python("-c", WITHOUT, "games", "twos").returncode == 0
+
+
+# What a game can do.
+
+
+@attrs.frozen(kw_only=True)
+class Hidden(oh_hell.View):
+    """Views without worlds, and with a fact that no display draws."""
+
+    no_worlds = "nobody notes the order"
+    secret: tuple[tuple[int, ...], ...] = core.public_fact(
+        lambda state: ((len(state.tricks),),), "tricks"
+    )
+
+
+@attrs.frozen(kw_only=True)
+class Drawn(oh_hell.View):
+    """Views with a fact that is drawn."""
+
+    done: int = core.public_fact(lambda state: len(state.tricks), "tricks")
+
+
+def found_in(game: tws.Game, *, is_whole: bool = True) -> dict[str, str]:
+    seen = survey(game, hands=4)
+    with mock.patch.dict(registry._games._registered, {game.name: game}):
+        return dict(abilities(game, seen, is_whole=is_whole))
+
+
+def test_worlds_search_and_pictures_say_why_not() -> None:
+    found = found_in(hell("hidden", view=Hidden))
+    assert found["Worlds"] == "no: Oh Hell has no worlds: nobody notes the order"
+    assert found["Search"] == "no: it needs worlds"
+    assert found["Pictures"] == "yes, but for secret"
+    assert found_in(hell("drawn", view=Drawn))["Pictures"] == "yes"
+    assert found_in(oh_hell.GAME)["Search"] == "yes"
+    assert found_in(oh_hell.GAME, is_whole=False)["Search"].startswith("not tried")
+    left = "yes; left to the rule of thumb: trump (players who stay in have good cards"
+    assert found_in(twenty_down.GAME)["Search"].startswith(left)
+
+
+def raising(self: object, *given: object) -> str:
+    raise KeyError("five")
+
+
+def test_an_ability_that_fails_tells_the_error() -> None:
+    with mock.patch("twowaystreet.svg.table", raising):
+        assert found_in(twos.GAME)["Pictures"] == "no: KeyError('five')"
+
+
+THROUGH_APPLY = "playouts go through `apply`"
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        (house_rule.GAME, f"no: `_wins` is overridden: {THROUGH_APPLY}"),
+        (scopa.GAME, f"no: without tricks of cards {THROUGH_APPLY}"),
+        (twos.GAME, ""),
+        (spades.GAME, ""),
+        (oh_hell.GAME, "; deal and auction go through `apply`"),
+        (
+            whist.GAME,
+            "; at random only: its player has no `card_play`, so that simple ones do not; "
+            "`_score` scores each, as `_tally` does not summarise it; deal and auction go through "
+            "`apply`",
+        ),
+    ],
+)
+@pytest.mark.skipif(FAST.is_missing, reason="needs compiled code")
+def test_playouts_are_compiled_or_say_why_not(game: tws.Game, reason: str) -> None:
+    whole = reason if reason.startswith("no: ") else f"compiled{reason}"
+    assert found_in(game)["Playouts"] == whole
+
+
+def test_without_numba_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("twowaystreet._cli.abilities.compiled", lambda: None)
+    assert found_in(twos.GAME)["Playouts"] == "compiled after pip install 'twowaystreet[fast]'"
+
+
+def test_words_name_what_is_missing() -> None:
+    assert found_in(twos.GAME)["Words"] == "yes"
+    assert found_in(crazy_eights.GAME)["Words"] == (
+        "missing: summary; score_help; hints; phase_help for play; "
+        "option_words for players and max_hands; option for Draw and Pass"
+    )
