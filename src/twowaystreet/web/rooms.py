@@ -19,15 +19,7 @@ from twowaystreet._page.viewers import Viewer, look_of
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import USUAL
 from twowaystreet.table import LeaseError, StoreError, Table, Thought
-from twowaystreet.web.clocks import (
-    PATIENCE,
-    Beat,
-    Clock,
-    Turn,
-    TurnTimer,
-    longest_thought,
-    missing,
-)
+from twowaystreet.web.clocks import PATIENCE, Beat, Clock, Turn, TurnTimer, longest_thought, missing
 from twowaystreet.web.metrics import Counts
 from twowaystreet.web.work import (
     Desk,

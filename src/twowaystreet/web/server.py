@@ -45,14 +45,7 @@ from twowaystreet.web.patient import PatientDesk
 from twowaystreet.web.pictures import Pictures
 from twowaystreet.web.rooms import MOVED, Client, Room
 from twowaystreet.web.sweeping import Sweeper
-from twowaystreet.web.work import (
-    Desk,
-    LooksBack,
-    Thinkers,
-    Troubles,
-    Waiting,
-    told_outside,
-)
+from twowaystreet.web.work import Desk, LooksBack, Thinkers, Troubles, Waiting, told_outside
 
 PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")

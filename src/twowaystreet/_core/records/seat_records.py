@@ -20,13 +20,7 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.records.text_format import NOTE_TYPES, Headers, as_headers, names_in
 from twowaystreet._core.serial import plain_data
-from twowaystreet._core.views.views import (
-    AnyView,
-    check_derived,
-    check_view,
-    view,
-    view_types,
-)
+from twowaystreet._core.views.views import AnyView, check_derived, check_view, view, view_types
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Derived, fast_replace
 from twowaystreet.errors import RecordError, RulesError, quoted

@@ -27,14 +27,7 @@ from twowaystreet._core.views.trick_worlds import (
     order_of,
     remaining_after,
 )
-from twowaystreet._core.worlds.places import (
-    Counted,
-    Division,
-    Hidden,
-    Holding,
-    Place,
-    undeclared,
-)
+from twowaystreet._core.worlds.places import Counted, Division, Hidden, Holding, Place, undeclared
 from twowaystreet.errors import WorldsError
 
 # Any: views, states and hand data of any game's own classes, here and below.

@@ -20,13 +20,7 @@ from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet._core.engine.setup import new_game_for
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, play_tables
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.tricks.tricks import (
-    FOLLOW_SUIT,
-    GAME_DECIDES,
-    Following,
-    Trick,
-    follow,
-)
+from twowaystreet._core.tricks.tricks import FOLLOW_SUIT, GAME_DECIDES, Following, Trick, follow
 from twowaystreet._core.views.facts import per_seat_fact, public_fact, to_owner
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._util.values import fast_replace
