@@ -138,7 +138,7 @@ def broken(name: str, promise: str) -> Broken:
     ("name", "promise", "says"),
     [
         ("scoring", "scores", "before the end of the hand"),
-        ("scoring", "ending", "the game is over, but continues"),
+        ("scoring", "ending", "hands have ended, but hands_played is"),
         ("wrong_voids", "voids", "but the seat holds"),
     ],
 )

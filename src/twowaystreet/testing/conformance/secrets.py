@@ -204,9 +204,8 @@ def _redacted_move(before: AnyState, move: Move, rng: Random) -> None:
 
 
 def hides_nothing(context: Context) -> bool:
-    """Return true if a spectator sees every card in the hands and in the stock."""
-    match = playouts.play_hands(context.game.new_game(), context.rng("hides"), 1)
-    return all(
-        {*state.stock, *chain(*state.hands)} <= {*cards_in(view(state, None))}
-        for state in match.states
+    """Return true if there is one player, or a spectator sees all cards of hands and stock."""
+    states = playouts.play_hands(context.game.new_game(), context.rng("hides"), 1).states
+    return states[0].rules.seats == 1 or all(
+        {*chain(state.stock, *state.hands)} <= {*cards_in(view(state, None))} for state in states
     )

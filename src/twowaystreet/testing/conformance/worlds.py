@@ -179,7 +179,7 @@ class _Check:
         if self.deal is None or self.has_copies:  # equal cards have no places of their own
             return differing_part(sample, self.state) if self.deal is None else ""
         here, there = _parts(self.state), _parts(sample)
-        for name in [name for name in here if len(here[name]) != len(there[name])]:
+        for name in [name for name in here if len(here[name]) != len(there.get(name, ()))]:
             return f"the number of cards in {name} is {len(there[name])}, not {len(here[name])}"
         try:
             swaps = _swaps(here, there, self.state.rules.pack.cards)
@@ -249,8 +249,12 @@ def _held(state: AnyState) -> set[str]:
 def _parts(state: AnyState) -> Parts:
     """Return the cards of the stock, of the other hand data in order, and of the hands, by name."""
     hand_data: Any = state._hand_data  # Any: each game has its own class
-    names = [field.name for field in attrs.fields(hand_data.__class__)][1:]
-    parts = {f"hand_data.{name}": cards_in(getattr(hand_data, name)) for name in names}
+    parts = Parts()
+    for name in [field.name for field in attrs.fields(hand_data.__class__)][1:]:
+        value: Any = getattr(hand_data, name)  # a heap, or one for each seat
+        is_heap = value.__class__ is not tuple or all(isinstance(one, Card) for one in value)
+        for at, heap in enumerate([value] if is_heap else value):
+            parts[f"hand_data.{name}{'' if is_heap else [at]}"] = cards_in(heap)
     hands = enumerate(map(cards_of_mask, hand_data.held))
     return parts | {f"hand {at} of hand_data.held": [*cards] for at, cards in hands}
 
