@@ -89,7 +89,7 @@ def _promise_lines(game: tws.Game, found: Sequence[Result], again: str) -> Itera
     counts = [("" if each.broken else str(each.checked or ""),) for each in found]
     yield from terminal.table(
         [
-            Column("promise", [(each.promise.name,) for each in found]),
+            Column("promise", [(each.promise,) for each in found]),
             Column("holds", [(each,) for each in holds]),
             Column("looked at", counts, to_right=True),
         ]
@@ -97,7 +97,7 @@ def _promise_lines(game: tws.Game, found: Sequence[Result], again: str) -> Itera
     for each in found:
         why = each.why_not or ("" if each.checked or each.broken else "nothing to check came up")
         if why:
-            yield from ((text,) for text in terminal.wrapped(f"{each.promise.name}: {why}", "  "))
+            yield from ((text,) for text in terminal.wrapped(f"{each.promise}: {why}", "  "))
     by_record: dict[str, list[Broken]] = {}
     for fault in (each.broken for each in found if each.broken):
         by_record.setdefault(fault.transcript, []).append(fault)

@@ -46,13 +46,13 @@ class Result:
     """What a check found about one promise.
 
     Attributes:
-        promise: the promise.
+        promise: the name of the promise.
         checked: the number of objects that were checked; ``None`` if the promise was left out.
         why_not: the reason why the promise was not checked, or not as a whole; else empty.
         broken: the error that :func:`check` raises; ``None`` if the promise holds.
     """
 
-    promise: Promise
+    promise: str
     checked: int | None = None
     why_not: str = ""
     broken: Broken | None = None
@@ -93,7 +93,7 @@ def check(
     game = game if isinstance(game, Game) else game_named(game)
     found = dict[str, int]()
     for result in results(game, promises=promises, hands=hands, seed=seed):
-        promise, checked = result.promise, result.checked
+        promise, checked = PROMISES[result.promise], result.checked
         if result.broken:
             raise result.broken from result.broken.__cause__
         is_declared = checked is None and (game.View.no_worlds or not promise.applies_to(game))
@@ -121,7 +121,7 @@ def results(
         RecordError: if there is no such game.
         ValueError: as :func:`check`.
 
-    >>> [one.promise.name for one in results("twos", promises=["turns"], hands=1) if not one.broken]
+    >>> [one.promise for one in results("twos", promises=["turns"], hands=1) if not one.broken]
     ['turns']
     """
     if hands is not None and (not is_int(hands) or hands < 1):
@@ -139,7 +139,7 @@ def results(
 def _result(context: Context, promise: Promise, hands: int | None) -> Result:
     with registered(context.game):
         if reason := promise.left_out(context.game):
-            return Result(promise, why_not=reason)
+            return Result(promise.name, why_not=reason)
         return _Search(context, promise, hands).result()
 
 
@@ -182,7 +182,7 @@ class _Search:
         if not (self.checked or self.best or promise.may_find_nothing(context)):
             self._note(Violation(NOTHING), None, context.matches[-1])
         broken = self._broken(self.best) if self.best else None
-        return Result(promise, self.checked, self.why_not, broken)
+        return Result(promise.name, self.checked, self.why_not, broken)
 
     def _looks(self) -> st.SearchStrategy[bool]:
         """A strategy for matches; its values say whether a match breaks the promise."""
