@@ -39,16 +39,16 @@ def lines_of(text: str) -> list[str]:
 
 
 def test_an_intact_game_has_a_table_of_its_promises_and_what_was_seen() -> None:
-    few = {name: PROMISES[name] for name in ("turns", "tricks", "views")}
+    few = {name: PROMISES[name] for name in ("scores", "tricks", "views")}
     with mock.patch.object(conformance, "PROMISES", few):
         found = lines_of(output("check", HIGH_CARD, "--seed", "3"))
     while not found[0]:  # rich 14.0 ends a bar with "\n"
         del found[0]
-    counts = conformance.check("high_card", promises=["turns", "views"], seed=3)
+    counts = conformance.check("high_card", promises=["scores", "views"], seed=3)
     assert found[:6] == [
         "High Card: promises",
         "promise holds looked at",
-        f"turns yes {counts['turns']}",
+        f"scores yes {counts['scores']}",
         "tricks not checked",
         f"views yes {counts['views']}",
         "tricks: the State of High Card is not a TrickState",
@@ -64,12 +64,12 @@ def test_an_intact_game_has_a_table_of_its_promises_and_what_was_seen() -> None:
 
 
 def test_a_broken_promise_is_told_with_its_record_and_the_others_are_checked() -> None:
-    words = ("check", BROKEN, "--promises", "cards,turns,notation", "--seed", "1")
+    words = ("check", BROKEN, "--promises", "cards,legal_moves,errors", "--seed", "1")
     result = run(*words)
     assert result.exit_code == 1
     told = lines_of(result.output)
-    assert {"cards BROKEN", "turns BROKEN"} <= {*told}
-    assert any(line.startswith("notation yes ") for line in told)
+    assert {"cards BROKEN", "legal_moves BROKEN"} <= {*told}
+    assert any(line.startswith("errors yes ") for line in told)
     assert "lost_card breaks its promise 'cards': from the deal on" in result.output
     assert "lies nowhere" in result.output and "twowaystreet record 1" in told
     assert f"To repeat: twowaystreet check {BROKEN} --seed 1 --promises cards" in told
@@ -84,7 +84,7 @@ def test_promises_that_one_record_breaks_are_told_once() -> None:
 
 
 def test_a_broken_game_is_counted_as_far_as_it_goes() -> None:
-    few = {"turns": PROMISES["turns"]}
+    few = {"cards": PROMISES["cards"]}
     with (
         mock.patch.object(conformance, "PROMISES", few),
         mock.patch("twowaystreet._cli.check_command.HANDS", 4),

@@ -182,7 +182,7 @@ injected("cards", "lies nowhere", vanishing)
 methods("dealt_twice", "cards", "more copies than in the pack", _deal_packets=dealt_twice)
 methods("short_tricks", "cards", "lies nowhere", _complete=short_trick)
 methods(
-    *("wrong_turn", "turns", "changes the hands of"),
+    *("wrong_turn", "tricks", "but the trick is"),
     _may_play=lambda self, hand, table, led: (
         (oh_hell.Phase.PLAY, core.follow(hand, core.FOLLOW_SUIT[led]))
     ),
@@ -190,7 +190,7 @@ methods(
     _next_decision=late_start,
 )
 # A score whose hand is never over.
-methods("scoring", "turns", "the dealer is seat", hand_over=property(lambda self: False))
+methods("scoring", "ending", "but hands_played is", hand_over=property(lambda self: False))
 methods(
     *("wrong_leader", "tricks", "whose leader is not its first seat"),
     _complete=lambda self, order, *parts: attrs.evolve(
@@ -349,14 +349,14 @@ _loose: Any = LooseRules
 _loose.__setattr__ = object.__setattr__  # a game refuses such a class from the start
 
 
-@fault("notation", "is read as ShyBids(number=2)")
+@fault("legal_moves", "is read as ShyBids(number=2)")
 @attrs.frozen
 class ShyBids(oh_hell.Bid):
     def __str__(self) -> str:
         return f"bid {min(self.number, 2)}"
 
 
-@fault("notation", "cannot be read")
+@fault("legal_moves", "cannot be read")
 @attrs.frozen
 class MumbledBids(oh_hell.Bid):
     def __str__(self) -> str:
@@ -806,7 +806,7 @@ def without_tricks(state: Any, view: Any = high_card.View) -> Game:
 
 injected("cards", "lies nowhere", without_tricks(Loses))
 injected("secrets", SAME, without_tricks(Leaky, LEAKY_VIEW))
-injected("turns", "the actor is None", without_tricks(Again))
+injected("opening", "needs_deal", without_tricks(Again))
 
 
 # Errors in the code of the game.

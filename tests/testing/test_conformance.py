@@ -95,7 +95,7 @@ def test_a_game_keeps_its_promises_in_one_hand() -> None:
 
 def test_a_registered_game_is_found_by_its_name() -> None:
     tws.register(oh_hell.GAME)
-    assert conformance.check("oh_hell", promises=["turns"], hands=1)["turns"] > 10
+    assert conformance.check("oh_hell", promises=["cards"], hands=1)["cards"] > 10
 
 
 @pytest.mark.nightly
@@ -178,16 +178,16 @@ def test_unknown_names_are_refused() -> None:
     with pytest.raises(ValueError, match=r"there is no game 'chess': expected street, duel"):
         conformance.check("chess")
     with pytest.raises(ValueError, match=r"there is no promise 'fun': expected opening, cards"):
-        conformance.check("twos", promises=["turns", "fun"])
-    with pytest.raises(ValueError, match=r"promises='turns': expected a list of names"):
-        conformance.check("twos", promises="turns")
+        conformance.check("twos", promises=["scores", "fun"])
+    with pytest.raises(ValueError, match=r"promises='scores': expected a list of names"):
+        conformance.check("twos", promises="scores")
 
 
 @pytest.mark.parametrize("hands", [0, -3, True, "2", 1.0])
 def test_a_wrong_number_of_hands_is_refused(hands: Any) -> None:
     message = f"hands={hands!r}: expected a whole number, 1 or more"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        conformance.check("twos", promises=["turns"], hands=hands)
+        conformance.check("twos", promises=["scores"], hands=hands)
 
 
 def test_the_same_seed_gives_the_same_playouts() -> None:
@@ -368,7 +368,7 @@ def test_a_refused_legal_move_leaves_nothing_to_check() -> None:
 
 
 def test_a_scoring_error_does_not_break_other_promises() -> None:
-    names = ["opening", "cards", "turns", "notation", "views"]
+    names = ["opening", "cards", "views"]
     assert list(conformance.check(FAULTS["raising_score"].game, promises=names, hands=2)) == names
     assert set(names) < set(PROMISES)
 
@@ -438,12 +438,12 @@ def test_a_game_that_does_not_say_where_its_cards_lie_is_left_out_with_a_warning
         f"^following_unseen: the promise 'worlds' is not checked, because Oh Hell {NOT_DECLARED} a"
     )
     with pytest.warns(UserWarning, match=left_out):
-        found = conformance.check(UNDECLARED, promises=["turns", "worlds"], hands=1)
-    assert found.keys() == {"turns"}
+        found = conformance.check(UNDECLARED, promises=["scores", "worlds"], hands=1)
+    assert found.keys() == {"scores"}
 
 
 def test_a_game_that_says_why_it_has_no_worlds_is_left_out_in_silence() -> None:
-    assert conformance.check(UNSAMPLED, promises=["turns", "worlds"], hands=1).keys() == {"turns"}
+    assert conformance.check(UNSAMPLED, promises=["scores", "worlds"], hands=1).keys() == {"scores"}
     state = shuffled(UNSAMPLED.new_game())
     seen = tws.view(state, 0)
     with pytest.raises(tws.WorldsError, match=f"^Oh Hell has no worlds: {WHY}$"):

@@ -42,9 +42,9 @@ def conftest(place: pytest.Pytester) -> None:
 def test_each_promise_is_a_test(pytester: pytest.Pytester) -> None:
     asked = ("--twowaystreet-game=twos", "--twowaystreet-game=duel", "--twowaystreet-game=twos")
     options = (*asked, "--twowaystreet-hands=1", "--twowaystreet-seed=3")
-    status, output = run(pytester, *options, "-v", "-k", "turns or (duel and cards)")
+    status, output = run(pytester, *options, "-v", "-k", "scores or (duel and cards)")
     assert status == 0, output
-    for line in ("twos::turns PASSED", "duel::cards PASSED", "duel::turns PASSED"):
+    for line in ("twos::scores PASSED", "duel::cards PASSED", "duel::scores PASSED"):
         assert output.count(line) == 1
     assert "3 passed" in output and "twos::cards" not in output
 
@@ -53,7 +53,7 @@ def test_promises_about_tricks_are_skipped_for_a_game_without_tricks(
     pytester: pytest.Pytester,
 ) -> None:
     options = ("--twowaystreet-game=examples.high_card:GAME", "--twowaystreet-hands=1")
-    status, output = run(pytester, *options, "-rs", "-k", "turns or tricks or voids")
+    status, output = run(pytester, *options, "-rs", "-k", "scores or tricks or voids")
     assert status == 0 and "1 passed, 2 skipped" in output, output
     assert "the State of High Card is not a TrickState" in output
 
@@ -100,10 +100,10 @@ def test_promises_are_counted_with_other_tests(pytester: pytest.Pytester) -> Non
     status, output = run(pytester, *asked, "--collect-only", "-q")
     assert status == 0 and f"\n{count} tests collected" in output, output
     assert output.count("::") == count
-    _, output = run(pytester, *asked, "-k", "turns or other")
+    _, output = run(pytester, *asked, "-k", "scores or other")
     assert f"collected {count} items / {count - 2} deselected / 2 selected" in output, output
     assert f"2 passed, {count - 2} deselected" in output
-    _, output = run(pytester, *asked, "-k", "turns or other", "-n", "1")
+    _, output = run(pytester, *asked, "-k", "scores or other", "-n", "1")
     assert "1 worker [2 items]" in output and "2 passed" in output, output
 
 

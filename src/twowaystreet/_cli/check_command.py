@@ -100,7 +100,7 @@ def _promise_lines(game: tws.Game, found: Sequence[Result], again: str) -> Itera
             yield from ((text,) for text in terminal.wrapped(f"{each.promise}: {why}", "  "))
     by_record: dict[str, list[Broken]] = {}
     for fault in (each.broken for each in found if each.broken):
-        by_record.setdefault(fault.transcript, []).append(fault)
+        by_record.setdefault(fault.transcript or fault.wrong, []).append(fault)
     for fault, *others in by_record.values():
         fault.again = f"{again} --promises {fault.promise}"
         yield from (BLANK, *((text,) for text in str(fault).splitlines()))

@@ -99,13 +99,13 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.match.state.hand_over)
     @rule()
     def write_and_read(self) -> None:
-        """Check after a hand that moves, records and views can be read back."""
-        self._keeps("notation", "records")
+        """Check after a hand that records and views can be read back."""
+        self._keeps("records")
 
     @invariant()
     def promises_hold(self) -> None:
         """Check promises that take little time."""
-        self._keeps("cards", "turns", "tricks", "scores", "voids")
+        self._keeps("cards", "tricks", "scores", "voids")
 
     def _keeps(self, *promises: str) -> None:
         made = len(self.match.moves)

@@ -162,7 +162,9 @@ class Chance:
         return self.one_of(moves) if moves else None
 
 
-def played(start: AnyState, chance: Chance, hands: float = inf, most: float = inf) -> Playout:
+def played(
+    start: AnyState, chance: Chance, hands: float = inf, most: float = inf, patience: int = 1
+) -> Playout:
     """Play some hands at random, or as far as the game works, or at most so many moves."""
     states, moves = [start], list[Move]()
     deals = since = 0
@@ -186,7 +188,7 @@ def played(start: AnyState, chance: Chance, hands: float = inf, most: float = in
         states.append(after)
         moves.append(move)
         since = 0 if isinstance(move, Deal) else since + 1
-        if since > 200 + 4 * len(start.rules.pack) or deals > 100:  # no hand needs so many
+        if since > (200 + 4 * len(start.rules.pack)) * patience or deals > 100 * patience:
             fault = f"the hand does not end after {len(moves)} moves"
             return Playout(tuple(states[: KEPT_MOVES + 1]), tuple(moves[:KEPT_MOVES]), fault, True)
     return Playout(tuple(states), tuple(moves), fault, error=found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import suppress
@@ -160,7 +161,7 @@ def public_values(thing: object) -> Iterator[tuple[str, str]]:
                 label, value = f"{name}()", value()
             if isinstance(value, Iterator):
                 value = tuple(islice(cast("Iterator[object]", value), MOST_ITEMS))
-            found = snapshot(value)
+            found = re.sub(r"<code \d+>", "<code>", snapshot(value))  # without addresses
         except Exception as error:
             found = error_report(error)
         yield label, found

@@ -1,9 +1,9 @@
 """Checks of the promises that every game of this library makes.
 
 >>> from twowaystreet.testing import conformance
->>> found = conformance.check("twenty_down", promises=["cards", "turns"], hands=2)
+>>> found = conformance.check("twenty_down", promises=["cards", "scores"], hands=2)
 >>> list(found)
-['cards', 'turns']
+['cards', 'scores']
 
 ``PROMISES`` maps names to promises. Each has a sentence ``says``, a function ``check`` and the
 class of states that it ``needs``. :func:`check` raises :class:`Broken` at a broken promise;

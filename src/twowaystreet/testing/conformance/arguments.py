@@ -148,8 +148,8 @@ def _refuse(
 def _texts(position: CheckedPosition) -> None:
     state, rng, moves = position.state, position.rng, position.context.moves()
     texts = [*TEXTS]
-    for move in rng.sample(moves, min(10, len(moves))):
-        text, words = str(move), str(move).split()
+    for text in filter(str.split, map(str, rng.sample(moves, min(10, len(moves))))):
+        words = text.split()
         texts += [text.upper(), text + rng.choice(";#,.\n")]
         for end in (0, 1):  # put a word in place of another one, or before it
             at = rng.randrange(len(words))

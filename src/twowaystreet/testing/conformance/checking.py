@@ -87,8 +87,8 @@ def check(
         RecordError: if there is no such game.
         ValueError: for an unknown promise, or arguments that are not as above.
 
-    >>> sorted(check("twos", promises=["turns"], hands=1))
-    ['turns']
+    >>> sorted(check("twos", promises=["scores"], hands=1))
+    ['scores']
     """
     game = game if isinstance(game, Game) else game_named(game)
     found = dict[str, int]()
@@ -121,8 +121,8 @@ def results(
         RecordError: if there is no such game.
         ValueError: as :func:`check`.
 
-    >>> [one.promise for one in results("twos", promises=["turns"], hands=1) if not one.broken]
-    ['turns']
+    >>> [one.promise for one in results("twos", promises=["scores"], hands=1) if not one.broken]
+    ['scores']
     """
     if hands is not None and (not is_int(hands) or hands < 1):
         raise ValueError(f"hands={quoted(hands)}: expected a whole number, 1 or more")
@@ -180,7 +180,7 @@ class _Search:
             wrong = f"{NOTHING}; the playout ends early: {stopped[0].fault}"
             self._note(Violation(wrong, stopped[0]), stopped[0].error)
         if not (self.checked or self.best or promise.may_find_nothing(context)):
-            self._note(Violation(NOTHING), None, context.matches[-1])
+            self._note(Violation(NOTHING), None, next(iter(context.matches[::-1]), None))
         broken = self._broken(self.best) if self.best else None
         return Result(promise.name, self.checked, self.why_not, broken)
 

@@ -1,4 +1,4 @@
-"""Checks of play: cards, turns, tricks and voids, legal moves and their texts, scores, and ends."""
+"""Checks of play: cards, tricks and voids, legal moves and their texts, scores, and ends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import attrs
 from twowaystreet._core.cards.cards import Card, text_of
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandScore
-from twowaystreet._core.engine.moves import Deal, Move, Phase, Play, move_types_of
+from twowaystreet._core.engine.moves import Deal, Move, Play, move_types_of
 from twowaystreet._core.engine.score_sheet import score_sheet
 from twowaystreet._core.engine.seats import sides_of, with_partners
 from twowaystreet._core.engine.state import AnyState, GameState, score_class
@@ -39,43 +39,8 @@ from twowaystreet.testing import playouts
 from twowaystreet.testing.playouts import CheckedPosition, fail, require, tricks_of
 from twowaystreet.testing.reports import cards_in, error_report, snapshot
 
-LONG: Final = 60  # hands, after which a match with the least numbers of all options has ended
-
-
-def turns(position: CheckedPosition) -> int:
-    """One seat is to move while a hand is in play."""
-    state, step = position.state, position.last_step
-    seats, moves = range(state.rules.seats), legal_moves(state)
-    actor: Any = state.actor
-    nobody = state.needs_deal or state.is_over
-    idle = state.phase in (type(state)._phases("deal"), *type(state)._ends)
-    turn = f"the actor is {actor} in phase {state.phase}, with the legal moves {quoted(moves)}"
-    require((actor is None) == idle == (not moves) == nobody, turn)
-    require(actor is None or actor in seats, f"{turn}: expected a seat")
-    require(not (state.needs_deal and state.is_over), "a deal is due, but the game is over")
-    require(nobody or not state.hand_over, f"the hand is over, but {turn}")
-    require(isinstance(state.phase, Phase), f"the phase is {state.phase!r}")
-    require(len(state.scores) == len(seats), f"the scores of {len(seats)} seats are {state.scores}")
-    if step is None:
-        return 1
-    before, move = step
-    expected = before.dealer
-    if isinstance(move, Deal):
-        require(before.actor is None and not before.is_over, "a deal was accepted that was not due")
-        expected = (before.dealer + before.hand_over) % len(seats)
-    require(
-        state.dealer == expected, f"the dealer is seat {state.dealer}, expected seat {expected}"
-    )
-    given = [
-        seat
-        for seat in seats
-        if playouts.hands_of_seat(before, seat) != playouts.hands_of_seat(state, seat)
-    ]
-    require(
-        not isinstance(move, Play) or given == [before.actor] or state.stock != before.stock,
-        f"seat {before.actor} plays {move}, which changes the hands of {given}",
-    )
-    return 1
+PATIENCE: Final = 40  # times as many moves and deals as most hands need
+LONG: Final = 500  # hands, after which a match with the least numbers of all options has ended
 
 
 def tricks(position: CheckedPosition) -> int:
@@ -171,7 +136,8 @@ def cards(position: CheckedPosition) -> int:
     piles, kept, masks = _kept(position.context.game, state)
     too_many = now - pack or piles + dealt - pack
     require(not too_many, f"more copies than in the pack: {_text(too_many)}")
-    if step is None or not (state.actor is not None or state.hand_over):
+    is_cleared = state.hand_over and not (kept or state.stock)  # by _after_hand
+    if step is None or is_cleared or not (state.actor is not None or state.hand_over):
         return 1
     lost = Counter([one for one in (pack - now - kept).elements() if not one._bit & masks])
     require(
@@ -199,6 +165,8 @@ def _kept(game: Game, state: AnyState) -> tuple[Counter[Card], Counter[Card], in
             plan = plan_of(view_type)
             piles = {name for name, fact in plan.shown.items() if fact not in plan.in_hands}
             piles |= {heap.field for heap in plan.heaps if heap.is_cards and not heap.in_hand}
+    # A card that is turned up may stay in the stock.
+    piles -= {name for name, value in fields if isinstance(value, Card)}
     some = [(name, cards_in(value)) for name, value in fields]
     parts = [cast(tuple[object, ...], each) for _, each in fields if type(each) is tuple]
     numbers = chain(*parts, dict(fields).values())
@@ -211,25 +179,30 @@ def _kept(game: Game, state: AnyState) -> tuple[Counter[Card], Counter[Card], in
 
 
 def legality(position: CheckedPosition) -> int:
-    """Apply accepts just the legal moves, and says why it refuses others."""
+    """Apply accepts just the legal moves, which can be read from their texts."""
     state = position.state
     offered = legal_moves(state)
     actor = "nobody" if state.actor is None else f"seat {state.actor}"
     turn = f"in phase {state.phase} {actor}"
     require(offered == legal_moves(state), f"{turn} gets other legal moves in a second call")
+    nobody = state.needs_deal or state.is_over
+    idle = state.phase in (type(state)._phases("deal"), *type(state)._ends)
+    wrong = f"{turn} is to move, with the legal moves {quoted(offered)}"
+    require((state.actor is None) == idle == (not offered) == nobody, wrong)
     for move in offered:
         require(
             type(move) in move_types_of(type(state)), f"{move} is legal, but the type is undeclared"
         )
         require(offered.count(move) == 1, f"{turn} is offered {move} more than once")
+        _check_text(state, move)
         _check_accepted(state, move, f"{turn} is offered")
     plays = [isinstance(move, Play) for move in offered]
     require(plays == sorted(plays), f"{turn} gets plays before other moves")
     # A pair of moves has one order in a phase.
     known, pairs = position.context.memory, [(state.phase, *pair) for pair in pairwise(offered)]
     for phase, one, two in pairs:
-        wrong = (phase, two, one) in known
-        require(not wrong, f"{one} is listed before {two}, but elsewhere after it")
+        is_new = (phase, two, one) not in known
+        require(is_new, f"{one} is listed before {two}, but elsewhere after it")
     known.update(dict.fromkeys(pairs))
     others = [move for move in position.context.moves() if move not in offered]
     for move in others:
@@ -243,9 +216,20 @@ def legality(position: CheckedPosition) -> int:
                 _check_refused(state, Deal(wrong_deal), "a deal of another pack:")
     else:
         _check_refused(state, deal, "no deal is due, not")
-    # The playout did not end because the actor had no legal move.
-    require(state.actor is None or bool(offered), f"{turn} is to move, but has no legal move")
     return len(offered) + len(others) + 1
+
+
+def _check_text(state: AnyState, move: Move) -> None:
+    text = str(move)
+    one_line = text.isprintable() and text == text.strip() != "" and not {*";#"} & {*text}
+    require(one_line, f"the text of {move!r} is {text!r}: expected words, without ; and #")
+    try:
+        read = parse_move(state, text)
+    except TwoWayStreetError as error:
+        fail(f"the text {text!r} of {move!r} cannot be read: {error}")
+    same = read == move and type(read) is type(move) and str(read) == text
+    wrong = f"the text {text!r} of {move!r} is read as {read!r} with the text {str(read)!r}"
+    require(same, wrong)
 
 
 def _check_accepted(state: AnyState, move: Move, why: str) -> None:
@@ -274,39 +258,17 @@ def _applied(state: AnyState, move: Move, why: str) -> object:
         fail(f"{why} {quoted(str(move))}, but apply raises {error_report(error)}", cause=error)
 
 
-def notation(position: CheckedPosition) -> int:
-    """Every move is read back from its text, and no two share a text."""
-    state, texts = position.state, position.context.memory
-    offered = legal_moves(state)
-    chosen = position.rng.sample(offered, min(20, len(offered)))
-    if position.last_step is not None:
-        chosen.append(position.last_step[1])
-    if not position.moves_made:
-        chosen += position.context.moves()
-    for move in chosen:
-        text = str(move)
-        # A record has one line for a move.
-        one_line = text.isprintable() and text == text.strip() != "" and not {*";#"} & {*text}
-        require(one_line, f"the text of {move!r} is {text!r}: expected words, without ; and #")
-        try:
-            read = parse_move(state, text)
-        except TwoWayStreetError as error:
-            fail(f"the text {text!r} of {move!r} cannot be read: {error}")
-        require(
-            read == move and type(read) is type(move) and str(read) == text,
-            f"the text {text!r} of {move!r} is read as {read!r} with the text {str(read)!r}",
-        )
-        other = texts.setdefault(("text", text), move)
-        require(other == move, f"{move!r} and {other!r} have the same text, {text!r}")
-    return len(chosen)
-
-
 def ending(position: CheckedPosition) -> int:
     """Hands end, a match ends after max_hands of them, and then it has winners."""
     state, match, rules = position.state, position.playout, position.state.rules
     is_last = position.moves_made == len(match.moves)
-    if is_last and (match.endless or not isinstance(match.error, (IllegalMove, type(None)))):
+    if is_last and not isinstance(match.error, (IllegalMove, type(None))):
         fail(match.fault, cause=match.error)
+    if is_last and match.endless:
+        # Hypothesis may deal the same cards again and again. So others are tried, for longer.
+        chance = playouts.Chance(position.context.rng("endless"))
+        again = playouts.played(match.start, chance, 1, patience=PATIENCE)
+        require(not again.endless, again.fault)
     continues = state.is_over and (not is_last or legal_moves(state) or not state.hand_over)
     require(not continues, "the game is over, but continues")
     ended = sum(one.hand_over for one in match.states[1 : position.moves_made + 1])
@@ -379,13 +341,16 @@ def scores(position: CheckedPosition) -> int:
     if step is not None and before is not None:
         total = tuple(map(add, before, points))
         require(state.scores == total, f"{before} plus {points} gives {state.scores}")
-        # Nobody has seen the order of the stock.
         stock = step[0].stock[::-1]
         hand_data = attrs.evolve(step[0]._hand_data, stock=stock)
+        other = fast_replace(type(state))(step[0], _hand_data=hand_data)
+        seats = playouts.viewers(state)
+        is_hidden = all(view(other, seat) == view(step[0], seat) for seat in seats)
         with suppress(TwoWayStreetError):
-            other = apply(fast_replace(type(state))(step[0], _hand_data=hand_data), step[1])
-            same = other.score is None or other.hands != state.hands or other.score == score
-            require(same, f"the score {score} depends on the order of the stock")
+            after = apply(other, step[1])
+            same = after.score == score or after.score is None or after.stock != stock
+            same = same or not is_hidden or after.hands != state.hands
+            require(same, f"the points {points} depend on the order of the stock, which is hidden")
     return 1
 
 

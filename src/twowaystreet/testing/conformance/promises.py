@@ -100,7 +100,6 @@ _ALL: Final = (
     Promise("opening", arguments.opening, last_position, plays=0),
     Promise("cards", play.cards),
     Promise("legal_moves", play.legality, hands=4, plays=1),
-    Promise("turns", play.turns),
     Promise("tricks", play.tricks, needs=TrickState),
     Promise(
         "determinism", values.again, last_position, 4, plays=1, at_the_end=check_other_processes
@@ -109,7 +108,6 @@ _ALL: Final = (
         "fairness", fairness.alike, last_position, 8, _always, plays=4, at_the_end=fairness.chances
     ),
     Promise("ending", play.ending, hands=12, plays=4, at_the_end=play.some_match_ends),
-    Promise("notation", play.notation, sampled_positions(8)),
     Promise("purity", values.no_mutation, sampled_positions(8), hands=3),
     Promise("values", values.value_semantics, sampled_positions(4), hands=3),
     Promise("scores", play.scores),

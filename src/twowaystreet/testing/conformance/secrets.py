@@ -13,12 +13,15 @@ from itertools import chain, islice
 from random import Random
 from typing import Final
 
+import attrs
+
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.moves import Deal, Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import shown_move
+from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
 from twowaystreet.testing import playouts
@@ -49,7 +52,7 @@ def same_for(
     for at in range(deal, end):
         before, after = match.states[at : at + 2]
         seen, told = view(after, viewer), visible_part(before, match.moves[at], viewer)
-        met.update(seen.hand or (), context.public(after), named_in(told))
+        met.update(seen.hand or (), context.public(after), named_in(told), own_cards(seen))
         if viewer is not None and before.actor == viewer:
             met |= {*before.stock} & {*cards_in(seen)}  # its own move shows them
     known = [_known(match, at, viewer) for at in range(deal, len(match.moves))]
@@ -94,8 +97,16 @@ def _made_again(
 def _known(match: Playout, at: int, viewer: int | None) -> object:
     """Return who made a move, and what the viewer and a spectator see after it."""
     after = match.states[at + 1]
-    hand = None if viewer is None else view(after, viewer).hand
-    return match.states[at].actor, hand, view(after, None)
+    seen = view(after, viewer)
+    return match.states[at].actor, seen.hand, own_cards(seen), view(after, None)
+
+
+def own_cards(seen: AnyView) -> list[Card]:
+    """Return the cards that lie before a seat for it alone, such as a sealed card."""
+    if seen.seat is None:
+        return []
+    own = [name for name, fact in facts_of(type(seen)).items() if fact.own_only]
+    return cards_in([getattr(seen, name)[seen.seat] for name in own])
 
 
 def swapped(text: str, swaps: Mapping[Card, Card]) -> str:
@@ -188,14 +199,18 @@ def _redacted_move(before: AnyState, move: Move, rng: Random) -> None:
             heard, told = (visible_part(before, one, viewer) for one in (move, other))
             views = [view(each, viewer) for each in (after, changed)]
             # The viewer may get the cards, and a hand may end with a showing.
-            shown = after.hand_over or views[0].hand != views[1].hand
+            shown = (
+                after.hand_over or views[0].hand != views[1].hand or after.actor != changed.actor
+            )
             if heard == told and not shown:
                 for part, *both in _differences(viewer, [*map(_forms_of, views)], makes):
                     fail(
                         f"{viewer_name(viewer)} sees {heard!r} both for {move} and for {other}, "
                         f"but {part} after it reveals the move:\n    {both[0]}\nand\n    {both[1]}"
                     )
-            if heard != told and views[0] == views[1] and after != changed:
+            # A move that the state keeps in no field of its own may have been said aloud.
+            kept = [attrs.astuple(one._hand_data, recurse=False)[2:] for one in (after, changed)]
+            if heard != told and views[0] == views[1] and kept[0] != kept[1]:
                 fail(
                     f"{viewer_name(viewer)} has the same view after {move} and after {other}, but "
                     f"hears {heard!r} and {told!r}: expected one text for both in "

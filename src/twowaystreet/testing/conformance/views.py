@@ -140,7 +140,7 @@ def _stored(state: AnyState) -> dict[str, object]:
     parts: dict[str, Any]  # Any: each game has its own classes
     parts = {"match.": state._match, "hand_data.": state._hand_data, "": state}
     return {
-        prefix + field.name.lstrip("_"): getattr(part, field.name)
+        prefix + (field.name if prefix else field.name.lstrip("_")): getattr(part, field.name)
         for prefix, part in parts.items()
         for field in attrs.fields(part.__class__)
         if field.name not in ("_match", "_hand_data")
@@ -155,6 +155,8 @@ def _check_facts(position: CheckedPosition) -> None:
         shown = {name: _read(fact, state, viewer) for name, fact in facts.items()}
         for cards, other in _exchanges(position, viewer):
             for name, fact in facts.items():
+                if fact.for_all and "hand_data.held" in fact.covers:
+                    continue  # everybody is told something about the hands
                 now = _read(fact, other, viewer)
                 if now not in (None, shown[name]):
                     fail(
@@ -184,7 +186,11 @@ def _exchanges(position: CheckedPosition, viewer: int | None) -> Iterator[tuple[
     fields = [one.name for one in attrs.fields(type(state)) if one.name != "_match"]
     for _ in range(EXCHANGES if len(hidden) > 1 else 0):
         one, two = position.rng.sample(hidden, 2)
-        changed = {name: exchanged(getattr(state, name), {one: two, two: one}) for name in fields}
+        try:
+            swaps = {one: two, two: one}
+            changed = {name: exchanged(getattr(state, name), swaps) for name in fields}
+        except Exception:
+            continue  # the game checks its hand data
         bits = one._bit | two._bit
         *held, left = [
             mask ^ bits if mask & bits not in (0, bits) else mask
@@ -219,5 +225,6 @@ def exchanged(thing: Any, swaps: Mapping[Card, Card]) -> Any:
     cls: Any = thing.__class__
     if not attrs.has(cls) or not {*cards_in(thing)} & swaps.keys():
         return thing
-    names = [one.name for one in attrs.fields(cls) if one.init]
-    return attrs.evolve(thing, **{name: exchanged(getattr(thing, name), swaps) for name in names})
+    fields = [one for one in attrs.fields(cls) if one.init]
+    parts = {one.alias: exchanged(getattr(thing, one.name), swaps) for one in fields}
+    return attrs.evolve(thing, **parts)
