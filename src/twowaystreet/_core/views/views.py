@@ -263,7 +263,11 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         return data | {name: plain_data.to_plain(getattr(self, name)) for name in self._derived}
 
     def to_json(self) -> str:
-        """The view as JSON text, on one line."""
+        """The view as JSON text, on one line.
+
+        Raises:
+            RecordError: if a fact of a game has a value that JSON cannot hold, such as a set.
+        """
         return plain_data.to_json(self.to_dict())
 
     @classmethod
