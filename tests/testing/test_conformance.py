@@ -489,3 +489,9 @@ def test_a_stored_field_that_no_fact_shows_is_named_with_both_values() -> None:
     assert differing_part(one, altered(one, _hand_data=turned)).startswith(
         f"the stored field hand_data.stock is {' '.join(map(str, stock))} in the sample, and "
     )
+
+
+def test_the_page_names_each_promise_with_its_number_of_matches() -> None:
+    page = Path(__file__).parents[2] / "docs" / "test-your-own-game.md"
+    rows = re.findall(r"^\| `(\w+)` .* \| (\d+) \|$", page.read_text(encoding="utf-8"), re.M)
+    assert rows == [(name, str(promise.hands)) for name, promise in PROMISES.items()]

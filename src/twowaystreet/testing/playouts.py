@@ -33,7 +33,6 @@ from twowaystreet.testing.reports import cards_in, error_report
 
 T = TypeVar("T")
 
-KEPT_MOVES: Final = 60  # of an endless hand
 MOODS: Final = 8  # of matches; 0 is without one
 MANY: Final = 3  # the greatest distance of tried numbers from the default; from a bound, twice that
 
@@ -190,7 +189,7 @@ def played(
         since = 0 if isinstance(move, Deal) else since + 1
         if since > (200 + 4 * len(start.rules.pack)) * patience or deals > 100 * patience:
             fault = f"the hand does not end after {len(moves)} moves"
-            return Playout(tuple(states[: KEPT_MOVES + 1]), tuple(moves[:KEPT_MOVES]), fault, True)
+            return Playout(tuple(states), tuple(moves), fault, endless=True)
     return Playout(tuple(states), tuple(moves), fault, error=found)
 
 

@@ -80,13 +80,13 @@ def openings(game: str | Game, rules: Any = None) -> Some:
 
 @st.composite
 def starts(draw: st.DrawFn, game: Game, few_hands: bool) -> AnyState:
-    """First states for checks of a game: half of them are the usual one."""
+    """First states for checks of a game: half are the usual one, a quarter those of a last hand."""
     is_usual = not draw(st.booleans())
     chosen = game.Rules() if is_usual else draw(rules(game))
     if few_hands and "max_hands" in options_of(game.Rules):
         chosen = attrs.evolve(chosen, max_hands=2 if is_usual else draw(st.integers(1, 3)))
     usual: AnyState = game.new_game(chosen)
-    return usual if is_usual else draw(beginnings(game, chosen, last=False))
+    return usual if is_usual else draw(beginnings(game, chosen, last=draw(st.booleans())))
 
 
 def moves(state: AnyState) -> st.SearchStrategy[Move]:

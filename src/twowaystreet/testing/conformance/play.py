@@ -265,10 +265,10 @@ def ending(position: CheckedPosition) -> int:
     if is_last and not isinstance(match.error, (IllegalMove, type(None))):
         fail(match.fault, cause=match.error)
     if is_last and match.endless:
-        # Hypothesis may deal the same cards again and again. So others are tried, for longer.
+        # Hypothesis may deal the same cards again and again. So the hand goes on with others.
         chance = playouts.Chance(position.context.rng("endless"))
-        again = playouts.played(match.start, chance, 1, patience=PATIENCE)
-        require(not again.endless, again.fault)
+        on = playouts.played(state, chance, 1, patience=PATIENCE)
+        require(not on.endless, match.fault)
     continues = state.is_over and (not is_last or legal_moves(state) or not state.hand_over)
     require(not continues, "the game is over, but continues")
     ended = sum(one.hand_over for one in match.states[1 : position.moves_made + 1])

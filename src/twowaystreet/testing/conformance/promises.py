@@ -82,8 +82,7 @@ class Promise:
 
     def applies_to(self, game: Game) -> bool:
         """Return true for games with the class of states that the check needs."""
-        # The promise "opening" reports a State that is not a GameState.
-        return self.needs is GameState or issubclass(game.State, self.needs)
+        return issubclass(game.State, self.needs)
 
     def left_out(self, game: Game) -> str:
         """Return the reason why the promise is not checked for a game; empty if it is."""
@@ -105,13 +104,13 @@ _ALL: Final = (
         "determinism", values.again, last_position, 4, plays=1, at_the_end=check_other_processes
     ),
     Promise(
-        "fairness", fairness.alike, last_position, 8, _always, plays=4, at_the_end=fairness.chances
+        "fairness", fairness.alike, last_position, 24, _always, plays=4, at_the_end=fairness.chances
     ),
     Promise("ending", play.ending, hands=12, plays=4, at_the_end=play.some_match_ends),
     Promise("purity", values.no_mutation, sampled_positions(8), hands=3),
     Promise("values", values.value_semantics, sampled_positions(4), hands=3),
     Promise("scores", play.scores),
-    Promise("carrying_on", play.carrying_on, hand_ends, 12, _always),
+    Promise("carrying_on", play.carrying_on, hand_ends, 24, _always),
     Promise("views", views.view_matches_state, sampled_positions(4), hands=6),
     Promise("voids", play.voids, sampled_positions(12), may_find_nothing=_always, needs=TrickState),
     Promise("secrets", secrets.no_leak, sampled_positions(5), 6, secrets.hides_nothing),

@@ -1,8 +1,8 @@
 """Checks of secrets: viewers with the same information see the same.
 
-The check defines the information of a viewer without the views that it tests. A viewer knows the
-visible part of each move, its own moves in full, its own hand, the stock cards that its own moves
-drew or looked at, and everything that a spectator sees.
+A viewer knows everything that a spectator sees and the visible part of each move. Of its own it
+knows the moves in full, the hand, the cards that lie before it alone, and the stock cards that its
+moves drew or looked at.
 """
 
 from __future__ import annotations

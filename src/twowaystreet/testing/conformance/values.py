@@ -115,7 +115,7 @@ def value_semantics(position: CheckedPosition) -> int:
                 setattr(thing, field.name, getattr(thing, field.name))
                 fail(f"{name} is not frozen: {field.name} can be set")
     moves = (shuffle(state, position.rng),) if state.needs_deal else legal_moves(state)
-    states = [apply(state, move) for move in position.rng.sample(moves, min(3, len(moves)))]
+    states = [apply(state, move) for move in position.rng.sample(moves, min(12, len(moves)))]
     states += [state, *([step[0], apply(*step)] if step else [])]
     for one, two in (pair for pair in combinations(states, 2) if eq(*pair)):
         both = f"{one!r} and {two!r} are equal, but"
