@@ -20,7 +20,7 @@ from twowaystreet._core.engine.verbs import apply, legal_moves, shuffle
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
 from twowaystreet.testing.playouts import CheckedPosition, Context, fail, require
 
-DEALS: Final = 400  # deals whose cards are counted
+DEALS: Final = 1000  # deals whose cards are counted
 TURN: Final = "seat to move"
 WIDTH: Final = 6.0  # the most standard deviations between a number and its mean
 
