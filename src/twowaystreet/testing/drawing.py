@@ -19,14 +19,11 @@ from hypothesis import note, reject
 from hypothesis import strategies as st
 from typing_extensions import override
 
+import twowaystreet as tws
 from twowaystreet._core.cards.cards import text_of
-from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import GameRules
-from twowaystreet._core.engine.moves import Deal, Move, Phase, deal_of
-from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, legal_moves
+from twowaystreet._core.engine.moves import deal_of
 from twowaystreet._core.records.seat_records import moves_text
-from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.testing.playouts import MOODS, Chance, Playout, play_hands, played
 
 T = TypeVar("T")
@@ -68,7 +65,7 @@ def when(match: Playout) -> str:
     return f"after {moves_text(match.moves)}"
 
 
-def note_match(game: Game, match: Playout, title: str) -> None:
+def note_match(game: tws.Game, match: Playout, title: str) -> None:
     """Print a match if the test has failed."""
     note(_Described(match, lambda _: f"{title} {when(match)}:\n{match.text(game).rstrip()}\n"))
 
@@ -97,11 +94,11 @@ class ByteChoices(Chance):
         return some[chance * size >> bits]
 
     @override
-    def deal(self, state: AnyState) -> Deal:
+    def deal(self, state: tws.AnyState) -> tws.Deal:
         return self._draw(deals(state.rules))
 
 
-def deals(rules: GameRules) -> st.SearchStrategy[Deal]:
+def deals(rules: GameRules) -> st.SearchStrategy[tws.Deal]:
     """Deals of the pack of a game with these rules; the sorted pack is the simplest.
 
     >>> from hypothesis import find
@@ -112,7 +109,7 @@ def deals(rules: GameRules) -> st.SearchStrategy[Deal]:
     pack = rules.pack
     width = 1 if len(pack) <= 256 else 2
 
-    def shuffled(row: bytes) -> Deal:
+    def shuffled(row: bytes) -> tws.Deal:
         left = list(pack.cards)
         numbers = (int.from_bytes(row[at : at + width]) for at in range(0, len(row), width))
         return deal_of(tuple(left.pop(one * len(left) >> 8 * width) for one in numbers), pack)
@@ -122,21 +119,21 @@ def deals(rules: GameRules) -> st.SearchStrategy[Deal]:
 
 
 @lru_cache
-def last_seen(game: Game, rules: Hashable) -> Mapping[Phase, int]:
+def last_seen(game: tws.Game, rules: Hashable) -> Mapping[tws.Phase, int]:
     """Play a random hand; return the number of moves after which each phase was last seen."""
     states = play_hands(game.new_game(rules), random.Random(0), 1).states
     return {state.phase: number for number, state in enumerate(states)}
 
 
-def usual_length(game: Game, rules: Any) -> int:  # Any: hashable rules
+def usual_length(game: tws.Game, rules: Any) -> int:  # Any: hashable rules
     """Return the number of moves of a random hand."""
     return max(last_seen(game, rules).values())
 
 
-def _ways_to(state: AnyState, phase: Phase | None, depth: int = 2) -> tuple[Move, ...]:
+def _ways_to(state: tws.AnyState, phase: tws.Phase | None, depth: int = 2) -> tuple[tws.Move, ...]:
     """Return the legal moves that lead to a phase at once, or else within two moves; often none."""
-    found = legal_moves(state)
-    both = [(move, apply(state, move)) for move in found]
+    found = tws.legal_moves(state)
+    both = [(move, tws.apply(state, move)) for move in found]
     ways = tuple(move for move, then in both if then.phase is phase)
     if ways or depth == 1 or len(found) ** 2 > 100:  # too slow
         return ways
@@ -146,12 +143,12 @@ def _ways_to(state: AnyState, phase: Phase | None, depth: int = 2) -> tuple[Move
 class _Search(ByteChoices):
     """Choices that end after a number of moves, or later: when the phase was seen."""
 
-    def __init__(self, draw: st.DrawFn, size: int, phase: Phase | None, number: int) -> None:
+    def __init__(self, draw: st.DrawFn, size: int, phase: tws.Phase | None, number: int) -> None:
         super().__init__(draw, size)
         self._phase, self._left, self._is_seen = phase, number, False
 
     @override
-    def move(self, state: AnyState, among: Sequence[Move] = ()) -> Move | None:
+    def move(self, state: tws.AnyState, among: Sequence[tws.Move] = ()) -> tws.Move | None:
         self._is_seen |= state.phase is self._phase
         self._left -= 1
         if self._left < 0 and self._is_seen:
@@ -164,7 +161,7 @@ class _Search(ByteChoices):
 
 @st.composite
 def random_matches(
-    draw: st.DrawFn, game: Game, phase: Phase | None, rules: Some, title: str
+    draw: st.DrawFn, game: tws.Game, phase: tws.Phase | None, rules: Some, title: str
 ) -> Playout:
     """Matches up to any point, or to a point in a phase; a failing test prints them."""
     chosen = draw(rules)
@@ -192,7 +189,7 @@ FAR: Final = 512  # the greatest distance from the usual start at which a number
 
 
 @lru_cache
-def numbers_of(game: Game, rules: GameRules, name: str) -> tuple[int, int, int]:
+def numbers_of(game: tws.Game, rules: GameRules, name: str) -> tuple[int, int, int]:
     """Return the first value of an argument of ``new_game``, and by trial its least and greatest.
 
     The values of ``scores`` and the like are those of each seat.
@@ -210,10 +207,10 @@ def numbers_of(game: Game, rules: GameRules, name: str) -> tuple[int, int, int]:
 
 
 @st.composite
-def beginnings(draw: st.DrawFn, game: Game, rules: Any, last: bool) -> AnyState:
+def beginnings(draw: st.DrawFn, game: tws.Game, rules: Any, last: bool) -> tws.AnyState:
     """First states of a match, or of the rest of a match, which may be the ``last`` hand."""
     given: dict[str, Any] = {"dealer": draw(st.integers(0, rules.seats - 1))}
-    new: AnyState = game.new_game(rules, **given)
+    new: tws.AnyState = game.new_game(rules, **given)
     if not last and not draw(st.booleans()):
         return new
     if last and rules.max_hands is not None:
@@ -233,8 +230,8 @@ def beginnings(draw: st.DrawFn, game: Game, rules: Any, last: bool) -> AnyState:
     return _begun(game, rules, given) or new
 
 
-def _begun(game: Game, rules: GameRules, given: dict[str, Any]) -> AnyState | None:
-    with suppress(TwoWayStreetError):
-        begun: AnyState = game.new_game(rules, **given)
+def _begun(game: tws.Game, rules: GameRules, given: dict[str, Any]) -> tws.AnyState | None:
+    with suppress(tws.TwoWayStreetError):
+        begun: tws.AnyState = game.new_game(rules, **given)
         return begun
     return None

@@ -14,11 +14,9 @@ from typing import Any, ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from twowaystreet._core.engine.game import Game, game_named
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.verbs import apply, legal_moves
+import twowaystreet as tws
+from twowaystreet._core.engine.game import game_named
 from twowaystreet._util.imports import annotated
-from twowaystreet.errors import IllegalMove
 from twowaystreet.testing.conformance.promises import PROMISES
 from twowaystreet.testing.drawing import note_match, rows, shown
 from twowaystreet.testing.playouts import CheckedPosition, Context, Playout, registered
@@ -48,7 +46,7 @@ class GameMachine(RuleBasedStateMachine):
         match: the match in progress; for a registered game, its ``record`` has all the moves.
     """
 
-    game: ClassVar[Game]
+    game: ClassVar[tws.Game]
     options: ClassVar[Any] = None  # Any: each game has a class of its own for them
     match: Playout
 
@@ -80,7 +78,7 @@ class GameMachine(RuleBasedStateMachine):
     def play_on(self, number: int, chance: bytes) -> None:
         """Make several legal moves, at most to the end of the hand."""
         for byte in chance[:number]:
-            if found := legal_moves(self.match.state):
+            if found := tws.legal_moves(self.match.state):
                 self.make(found[byte * len(found) >> 8])
 
     @precondition(lambda self: self.match.state.actor is not None)
@@ -120,7 +118,7 @@ class GameMachine(RuleBasedStateMachine):
         if hasattr(self, "match"):
             note_match(self.game, self.match, "The match")
 
-    def make(self, move: Move) -> None:
+    def make(self, move: tws.Move) -> None:
         """Make a legal move.
 
         Raises:
@@ -128,16 +126,16 @@ class GameMachine(RuleBasedStateMachine):
         """
         self.match = self.match.play(move)
 
-    def refuse(self, move: object) -> IllegalMove:
+    def refuse(self, move: object) -> tws.IllegalMove:
         """Offer an illegal move, and return the refusal."""
         try:
-            apply(self.match.state, move)
-        except IllegalMove as refusal:
+            tws.apply(self.match.state, move)
+        except tws.IllegalMove as refusal:
             return refusal
         raise AssertionError(f"an illegal move was accepted: {move}")
 
 
-def machine_of(game: str | Game, rules: Any = None) -> type[GameMachine]:
+def machine_of(game: str | tws.Game, rules: Any = None) -> type[GameMachine]:
     """Return the state machine of a game.
 
     Its ``TestCase`` runs it. A subclass can add rules and invariants. ``rules`` are the rules to
@@ -146,7 +144,7 @@ def machine_of(game: str | Game, rules: Any = None) -> type[GameMachine]:
     Raises:
         RecordError: if there is no such game.
     """
-    found = game if isinstance(game, Game) else game_named(game)
+    found = game if isinstance(game, tws.Game) else game_named(game)
     name = found.name.title().replace("_", "") + "Machine"
     members = {"game": found, "options": rules, "__module__": __name__}
     return type(name, (GameMachine,), members)

@@ -13,22 +13,16 @@ from unittest import mock
 import attrs
 from hypothesis.errors import HypothesisException
 
-from twowaystreet._core.cards.cards import CARDS, Card
+import twowaystreet as tws
 from twowaystreet._core.engine import game as registry
 from twowaystreet._core.engine.fields import option_text, options_of
-from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.moves import Deal, Move, Play, move_types_of
+from twowaystreet._core.engine.moves import move_types_of
 from twowaystreet._core.engine.setup import match_arguments
-from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, legal_moves, shuffle
 from twowaystreet._core.records import text_format
-from twowaystreet._core.records.records import Record, _build_record
-from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.tricks.tricks import Trick
-from twowaystreet._core.views.trick_views import TrickView, Void
-from twowaystreet._core.views.views import AnyView, view
+from twowaystreet._core.records.records import _build_record
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST
-from twowaystreet.errors import RulesError, quoted
+from twowaystreet.errors import quoted
 from twowaystreet.testing.reports import cards_in, error_report
 
 T = TypeVar("T")
@@ -41,36 +35,36 @@ MANY: Final = 3  # the greatest distance of tried numbers from the default; from
 class Playout:
     """The states and moves of a random game, deals included."""
 
-    states: tuple[AnyState, ...]
-    moves: tuple[Move, ...] = ()
+    states: tuple[tws.AnyState, ...]
+    moves: tuple[tws.Move, ...] = ()
     fault: str = ""  # the reason why the playout could not continue
     endless: bool = False  # a hand had too many moves
     error: Exception | None = attrs.field(default=None, eq=False, repr=False)
 
     @property
-    def start(self) -> AnyState:
+    def start(self) -> tws.AnyState:
         """The state before the first move."""
         return self.states[0]
 
     @property
-    def state(self) -> AnyState:
+    def state(self) -> tws.AnyState:
         """The state after the last move."""
         return self.states[-1]
 
     @property
-    def record(self) -> Record:
+    def record(self) -> tws.Record:
         """The record of the moves, for a registered game."""
         return _build_record(self.start, self.moves, self.state)  # without a replay
 
-    def play(self, move: Move) -> Playout:
+    def play(self, move: tws.Move) -> Playout:
         """Return the playout with one more move."""
-        return Playout((*self.states, apply(self.state, move)), (*self.moves, move))
+        return Playout((*self.states, tws.apply(self.state, move)), (*self.moves, move))
 
     def until(self, place: int) -> Playout:
         """Return the playout up to this number of moves."""
         return Playout(self.states[: place + 1], self.moves[:place])
 
-    def text(self, game: Game) -> str:
+    def text(self, game: tws.Game) -> str:
         """Return the text of the record, or a plain list of moves if the game cannot write it."""
         pairs = zip(self.states, self.moves, strict=False)
         with suppress(Exception):  # the game may have any fault, but the moves help the reader
@@ -78,13 +72,13 @@ class Playout:
         return "\n".join([f"game {game.name}", "", *map(_text, self.moves)]) + "\n"
 
 
-def _text(move: Move) -> str:
+def _text(move: tws.Move) -> str:
     with suppress(Exception):
         return str(move)
     return quoted(move)
 
 
-def settings_of(game: Game) -> dict[str, tuple[object, ...]]:
+def settings_of(game: tws.Game) -> dict[str, tuple[object, ...]]:
     """Return test values for each option of a game, by name; the default comes first."""
     found, fields = dict[str, tuple[object, ...]](), attrs.fields_dict(game.Rules)
     for name, option in options_of(game.Rules).items():
@@ -103,14 +97,14 @@ def settings_of(game: Game) -> dict[str, tuple[object, ...]]:
 
 
 # Any: each game has its own class of rules, here and below.
-def rules_or_none(game: Game, settings: dict[str, object]) -> Any:
+def rules_or_none(game: tws.Game, settings: dict[str, object]) -> Any:
     """Return the rules with these settings; ``None`` if the settings contradict one another."""
-    with suppress(RulesError):
+    with suppress(tws.RulesError):
         return game.Rules(**settings)
     return None
 
 
-def least_rules(game: Game) -> Any:
+def least_rules(game: tws.Game) -> Any:
     """Return rules with the least number of each option, or the default ones."""
     least = dict[str, object]()
     for name, values in settings_of(game).items():
@@ -119,7 +113,7 @@ def least_rules(game: Game) -> Any:
     return rules_or_none(game, least) or game.Rules()
 
 
-def random_rules(game: Game, rng: random.Random) -> Any:
+def random_rules(game: tws.Game, rng: random.Random) -> Any:
     """Return random rules; each option has its default in half of the cases."""
     values = settings_of(game).items()
     for _ in range(50):  # options may contradict one another
@@ -144,15 +138,15 @@ class Chance:
         """Choose one element."""
         return self._rng.choice(some)
 
-    def deal(self, state: AnyState) -> Deal:
+    def deal(self, state: tws.AnyState) -> tws.Deal:
         """Choose a deal."""
-        return shuffle(state, self._rng)
+        return tws.shuffle(state, self._rng)
 
-    def move(self, state: AnyState, among: Sequence[Move] = ()) -> Move | None:
+    def move(self, state: tws.AnyState, among: Sequence[tws.Move] = ()) -> tws.Move | None:
         """Choose a deal if one is due, else one of these or of all legal moves; else ``None``."""
         if state.needs_deal:
             return self.deal(state)
-        moves = among or legal_moves(state)
+        moves = among or tws.legal_moves(state)
         types = list(dict.fromkeys(map(type, moves)))
         if len(types) > 1 and self.one_of(range(4)):
             types.sort(key=lambda each: random.Random(f"{self.mood} {each.__name__}").random())
@@ -162,10 +156,10 @@ class Chance:
 
 
 def played(
-    start: AnyState, chance: Chance, hands: float = inf, most: float = inf, patience: int = 1
+    start: tws.AnyState, chance: Chance, hands: float = inf, most: float = inf, patience: int = 1
 ) -> Playout:
     """Play some hands at random, or as far as the game works, or at most so many moves."""
-    states, moves = [start], list[Move]()
+    states, moves = [start], list[tws.Move]()
     deals = since = 0
     fault, found = "", None
     while len(moves) < most:
@@ -176,8 +170,8 @@ def played(
             if (move := chance.move(state)) is None:
                 fault = "nobody can move"
                 break
-            after = apply(state, move)
-            deals = 0 if after.hand_over else deals + isinstance(move, Deal)
+            after = tws.apply(state, move)
+            deals = 0 if after.hand_over else deals + isinstance(move, tws.Deal)
         except HypothesisException:
             raise
         except Exception as error:  # the checks report it
@@ -186,23 +180,23 @@ def played(
             break
         states.append(after)
         moves.append(move)
-        since = 0 if isinstance(move, Deal) else since + 1
+        since = 0 if isinstance(move, tws.Deal) else since + 1
         if since > (200 + 4 * len(start.rules.pack)) * patience or deals > 100 * patience:
             fault = f"the hand does not end after {len(moves)} moves"
             return Playout(tuple(states), tuple(moves), fault, endless=True)
     return Playout(tuple(states), tuple(moves), fault, error=found)
 
 
-def play_hands(start: AnyState, rng: random.Random, hands: int) -> Playout:
+def play_hands(start: tws.AnyState, rng: random.Random, hands: int) -> Playout:
     """Play some hands with the choices of a random generator."""
     return played(start, Chance(rng), hands)
 
 
-def continued_match(game: Game, state: AnyState) -> AnyState:
+def continued_match(game: tws.Game, state: tws.AnyState) -> tws.AnyState:
     """Begin a match with the dealer, scores and other figures after a hand."""
     arguments = {name: getattr(state, name) for name in match_arguments(game)}
     arguments["dealer"] = (state.dealer + 1) % state.rules.seats
-    begun: AnyState = game.new_game(state.rules, **arguments)
+    begun: tws.AnyState = game.new_game(state.rules, **arguments)
     return begun
 
 
@@ -233,12 +227,12 @@ def require(good: bool, wrong: str | Callable[[], str]) -> None:
 class Context:
     """A game under test."""
 
-    game: Game
+    game: tws.Game
     seed: int = 0
     # What checks keep between the positions of one match, by keys that they choose.
     memory: dict[object, object] = attrs.field(factory=dict[object, object])
     matches: list[Playout] = attrs.field(factory=list[Playout])  # for the promise under test
-    _moves: list[Move] | None = None
+    _moves: list[tws.Move] | None = None
 
     def rng(self, *parts: object) -> random.Random:
         """Return a random generator that depends only on the game, the seed and these parts."""
@@ -249,32 +243,32 @@ class Context:
         self.memory = {}
         self.matches.append(match)
 
-    def declarations(self) -> list[Move]:
+    def declarations(self) -> list[tws.Move]:
         """Return moves from some playouts that are neither deals nor plays, a few of each type."""
         if self._moves is None:
-            rng, by_type = self.rng("moves"), dict[type[Move], dict[Move, None]]()
+            rng, by_type = self.rng("moves"), dict[type[tws.Move], dict[tws.Move, None]]()
             for number in range(8):
                 rules = random_rules(self.game, rng) if number else self.game.Rules()
                 for state in play_hands(self.game.new_game(rules), rng, 1).states:
                     with suppress(Exception):  # another promise checks that moves can be listed
-                        for move in legal_moves(state):
-                            if not isinstance(move, (Deal, Play)):
+                        for move in tws.legal_moves(state):
+                            if not isinstance(move, (tws.Deal, tws.Play)):
                                 by_type.setdefault(type(move), {})[move] = None
             of_each = [rng.sample([*each], min(30, len(each))) for each in by_type.values()]
             self._moves = [*chain(*of_each)]
         return self._moves
 
-    def moves(self) -> list[Move]:
+    def moves(self) -> list[tws.Move]:
         """Return the moves to offer: plays of all cards if the game has plays, and declarations."""
-        plays = map(Play, CARDS if Play in move_types_of(self.game.State) else ())
+        plays = map(tws.Play, tws.CARDS if tws.Play in move_types_of(self.game.State) else ())
         return [*plays, *self.declarations()]
 
-    def public(self, state: AnyState) -> frozenset[Card]:
+    def public(self, state: tws.AnyState) -> frozenset[tws.Card]:
         """Return the cards that a spectator sees in a state of the match."""
         key = "public", id(state)  # the match keeps its states
         if key not in self.memory:
-            self.memory[key] = frozenset(cards_in(view(state, None)))
-        return cast(frozenset[Card], self.memory[key])
+            self.memory[key] = frozenset(cards_in(tws.view(state, None)))
+        return cast(frozenset[tws.Card], self.memory[key])
 
 
 @attrs.frozen
@@ -287,7 +281,7 @@ class CheckedPosition:
     rng: random.Random  # with the same seed each time the position is checked
 
     @property
-    def state(self) -> AnyState:
+    def state(self) -> tws.AnyState:
         """The state at this position."""
         return self.playout.states[self.moves_made]
 
@@ -297,13 +291,13 @@ class CheckedPosition:
         return self.playout.until(self.moves_made)
 
     @property
-    def last_step(self) -> tuple[AnyState, Move] | None:
+    def last_step(self) -> tuple[tws.AnyState, tws.Move] | None:
         """The previous state and the move after it; ``None`` at the first position."""
         states, moves, made = self.playout.states, self.playout.moves, self.moves_made
         return (states[made - 1], moves[made - 1]) if made else None
 
 
-def viewers(state: AnyState) -> tuple[int | None, ...]:
+def viewers(state: tws.AnyState) -> tuple[int | None, ...]:
     """Return all viewers: a spectator (``None``) and every seat."""
     return (None, *range(state.rules.seats))
 
@@ -313,24 +307,24 @@ def viewer_name(viewer: int | None) -> str:
     return "a spectator" if viewer is None else f"seat {viewer}"
 
 
-def hands_of_seat(state: AnyState, seat: int) -> tuple[tuple[Card, ...], ...]:
+def hands_of_seat(state: tws.AnyState, seat: int) -> tuple[tuple[tws.Card, ...], ...]:
     """Return the hands of a seat: one, or more in games with several hands for each seat."""
     each = len(state.hands) // state.rules.seats
     return state.hands[each * seat : each * (seat + 1)]
 
 
-def tricks_of(state: AnyState) -> tuple[Trick, ...]:
+def tricks_of(state: tws.AnyState) -> tuple[tws.Trick, ...]:
     """Return the complete tricks and the present one; none in a game without tricks."""
-    if not isinstance(state, TrickState):
+    if not isinstance(state, tws.TrickState):
         return ()
     return (*state.tricks, *([state.trick] if state.trick.cards else []))
 
 
-def voids_shown(seen: AnyView) -> tuple[Void, ...]:
+def voids_shown(seen: AnyView) -> tuple[tws.Void, ...]:
     """Return the voids that a view shows; none in a game without tricks."""
-    return seen.voids if isinstance(seen, TrickView) else ()
+    return seen.voids if isinstance(seen, tws.TrickView) else ()
 
 
-def registered(game: Game) -> AbstractContextManager[object]:
+def registered(game: tws.Game) -> AbstractContextManager[object]:
     """Register the game for a while, in place of another game with its name."""
     return mock.patch.dict(registry._games._registered, {game.name: game})

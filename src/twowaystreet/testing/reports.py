@@ -17,7 +17,7 @@ from typing import Any, Final, cast
 
 import attrs
 
-from twowaystreet._core.cards.cards import CARDS, Card
+import twowaystreet as tws
 from twowaystreet._core.views.facts import facts_of
 
 MOST_LINES: Final = 40  # of a transcript in a message; more are left out in the middle
@@ -25,10 +25,10 @@ MAX_TEXT: Final = 200  # of the words of an error
 MOST_ITEMS: Final = 1000  # taken from an iterator
 # The packages that every game needs.
 NEEDED: Final = {*sys.stdlib_module_names, "attr", "attrs", "cattrs", "typing_extensions"}
-WORDS: Final = (str, bytes, int, float, complex, type(None), Enum, Card)  # they have no parts
+WORDS: Final = (str, bytes, int, float, complex, type(None), Enum, tws.Card)  # they have no parts
 # They refer to the whole program.
 CODE: Final = (type, FunctionType, BuiltinFunctionType, MethodType, ModuleType)
-_BY_TEXT: Final = {str(card): card for card in CARDS}
+_BY_TEXT: Final = {str(card): card for card in tws.CARDS}
 
 
 @attrs.define(slots=False, repr=False)
@@ -161,10 +161,15 @@ def public_values(thing: object) -> Iterator[tuple[str, str]]:
                 label, value = f"{name}()", value()
             if isinstance(value, Iterator):
                 value = tuple(islice(cast("Iterator[object]", value), MOST_ITEMS))
-            found = re.sub(r"<code \d+>", "<code>", snapshot(value))  # without addresses
+            found = snapshot(value)
         except Exception as error:
             found = error_report(error)
-        yield label, found
+        yield label, without_addresses(found)
+
+
+def without_addresses(text: str) -> str:
+    """Return a text in which no address of the memory tells one process from another."""
+    return re.sub(r"(?<=<code )\d+| at 0x[0-9a-fA-F]+", "", text)
 
 
 def _needs_nothing(value: Callable[..., object]) -> bool:
@@ -174,21 +179,21 @@ def _needs_nothing(value: Callable[..., object]) -> bool:
     return False
 
 
-def cards_in(thing: Any) -> list[Card]:
+def cards_in(thing: Any) -> list[tws.Card]:
     """Return every card in an object, in order, also from texts in it."""
-    found, left, seen = list[Card](), [thing], set[int]()
+    found, left, seen = list[tws.Card](), [thing], set[int]()
     while left:
         each = left.pop()
         if isinstance(each, WORDS):
             of_text = named_in(each) if type(each) is str else []
-            found += [each] if isinstance(each, Card) else of_text
+            found += [each] if isinstance(each, tws.Card) else of_text
         elif not isinstance(each, CODE) and id(each) not in seen:
             seen.add(id(each))
             left += reversed([part for _, part in parts_of(each)])
     return found
 
 
-def named_in(text: str) -> list[Card]:
+def named_in(text: str) -> list[tws.Card]:
     """Return the cards that a text names.
 
     >>> named_in("exchange 9S, 10S")

@@ -10,16 +10,12 @@ from typing import Any, Final, NoReturn
 
 import attrs
 
-from twowaystreet._core.cards.cards import CARDS
-from twowaystreet._core.cards.masks import Pack
+import twowaystreet as tws
 from twowaystreet._core.engine import verbs
 from twowaystreet._core.engine.fields import OPTION, absent_of, options_of
-from twowaystreet._core.engine.game import Game, game_of
-from twowaystreet._core.engine.moves import Deal, Move, Play
+from twowaystreet._core.engine.game import game_of
 from twowaystreet._core.engine.seats import check_sides
-from twowaystreet._core.records.records import Record
-from twowaystreet._core.views.views import view
-from twowaystreet.errors import IllegalMove, RecordError, RulesError, TwoWayStreetError, quoted
+from twowaystreet.errors import quoted
 from twowaystreet.testing.playouts import CheckedPosition, fail, require, rules_or_none, settings_of
 from twowaystreet.testing.reports import error_report, snapshot
 
@@ -53,10 +49,10 @@ def opening(position: CheckedPosition) -> int:
     require(not loose, f"not declared by number, choice or flag: {loose}")
     fresh = game.Rules(**{one.alias: getattr(rules, one.name) for one in fields})
     again = game.new_game(rules, dealer=state.dealer)
-    types: Any = (type(state), type(view(state, None)), type(rules), type(rules.pack))
+    types: Any = (type(state), type(tws.view(state, None)), type(rules), type(rules.pack))
     flags = state.needs_deal, state.is_over, state.hand_over, any(state.hands)
     facts: tuple[tuple[str, object, object], ...] = (
-        ("the types", types, (game.State, game.View, game.Rules, Pack)),
+        ("the types", types, (game.State, game.View, game.Rules, tws.Pack)),
         ("State.View", game.State.View, game.View),
         ("the game of the State", game_of(game.State), game),
         ("the title", game.title, game.State.title or "a text"),
@@ -82,7 +78,7 @@ def opening(position: CheckedPosition) -> int:
     return 1
 
 
-def _dealers(game: Game, options: dict[str, object], rng: random.Random) -> list[int]:
+def _dealers(game: tws.Game, options: dict[str, object], rng: random.Random) -> list[int]:
     rules = rules_or_none(game, options)  # none if the options contradict others
     first = [game.new_game(rules, dealer=seat) for seat in range(rules.seats if rules else 0)]
     for state in first:
@@ -99,7 +95,7 @@ class Hostile:
     __str__ = __eq__ = __hash__ = __bool__ = __len__ = __iter__ = __repr__
 
 
-class Foreign(Play):
+class Foreign(tws.Play):
     """A move type that no game has."""
 
 
@@ -108,7 +104,8 @@ MANY: Final = 10**30
 # To pass in place of moves, options, rules and documents.
 GARBAGE: Final[tuple[Any, ...]] = (
     *(None, 0, -1, MANY, 0.5, float("nan"), True, "", "QS", HUGE, b"QS", (), ["x", None], {"a": 1}),
-    *(object(), object, Hostile(), Hostile, Deal, Play, Deal(()), Foreign(CARDS[0]), Move()),
+    *(object(), object, Hostile(), Hostile, tws.Deal, tws.Play, tws.Deal(()), tws.Move()),
+    Foreign(tws.CARDS[0]),
 )
 TEXTS: Final = ("", " ", "QS", "H", "3", "-1", "²", "high", "deal", "deal QS", HUGE, "\0", "9" * 30)
 FIELDS: Final = (None, "x", -1, 99, MANY, "", ())  # to put into a move
@@ -118,15 +115,15 @@ def errors(position: CheckedPosition) -> int:
     """A wrong argument raises an error that quotes it, and changes nothing."""
     game, state = position.context.game, position.state
     before = snapshot(state)
-    _refuse("apply of", IllegalMove, partial(verbs.apply, state))
+    _refuse("apply of", tws.IllegalMove, partial(verbs.apply, state))
     if not position.moves_made:
         for name, option in options_of(game.Rules).items():
             none = () if option.choices and not option.may_be_none else (None,)
-            _refuse(f"Rules with {name}", RulesError, game.Rules, int, bool, *none, into=name)
-        _refuse("new_game of", RulesError, game.new_game, None)
+            _refuse(f"Rules with {name}", tws.RulesError, game.Rules, int, bool, *none, into=name)
+        _refuse("new_game of", tws.RulesError, game.new_game, None)
         begin = partial(game.new_game, state.rules)
         for name, right in (("dealer", 0), ("scores", None), ("hands_played", MANY)):
-            _refuse(f"new_game with {name}", TwoWayStreetError, begin, 0, right, into=name)
+            _refuse(f"new_game with {name}", tws.TwoWayStreetError, begin, 0, right, into=name)
     for check in (_texts, _fields, _documents):
         check(position)
     require(snapshot(state) == before, f"the state has changed: {state!r}")
@@ -141,7 +138,7 @@ def _refuse(
         if type(thing) not in right and not any(thing is one for one in right):
             given = partial(work, **{into: thing}) if into else partial(work, thing)
             message = _refused(f"{call} {quoted(thing)}", error, given)
-            quotes = error is not IllegalMove or quoted(thing) in message
+            quotes = error is not tws.IllegalMove or quoted(thing) in message
             require(quotes, f"the refusal of {quoted(thing)} does not quote it: {message}")
 
 
@@ -156,28 +153,28 @@ def _texts(position: CheckedPosition) -> None:
             texts.append(" ".join([*words[:at], rng.choice(TEXTS), *words[at + end :]]))
     for text in texts:
         call = f"parse_move of {quoted(text)}"
-        found = _outcome(call, TwoWayStreetError, partial(verbs.parse_move, state, text))
+        found = _outcome(call, tws.TwoWayStreetError, partial(verbs.parse_move, state, text))
         good = isinstance(found, Exception) or verbs.parse_move(state, str(found)) == found
         require(good, f"{call} is {found!r}, whose text gives another move")
 
 
 def _fields(position: CheckedPosition) -> None:
     state = position.state
-    legal, allowed = verbs.legal_moves(state), (TwoWayStreetError, TypeError)
+    legal, allowed = verbs.legal_moves(state), (tws.TwoWayStreetError, TypeError)
     for cls, move in {type(move): move for move in position.context.moves()}.items():
         fields: Any = attrs.fields(cls) if attrs.has(cls) else ()
         for name, part in product([one.alias for one in fields if one.init], FIELDS):
             call = f"{cls.__name__}({name}={quoted(part)})"
             made = _outcome(call, allowed, partial(attrs.evolve, move, **{name: part}))
             if not isinstance(made, allowed) and made not in legal:
-                _refused(f"apply of {call}", IllegalMove, partial(verbs.apply, state, made))
+                _refused(f"apply of {call}", tws.IllegalMove, partial(verbs.apply, state, made))
 
 
 def _documents(position: CheckedPosition) -> None:
     """Check readers with garbage, with wrong values of keys, and without keys."""
     state, rng = position.state, position.rng
-    seen = view(state, rng.randrange(state.rules.seats))
-    record = Record(position.playout.start, position.so_far.moves[:3])
+    seen = tws.view(state, rng.randrange(state.rules.seats))
+    record = tws.Record(position.playout.start, position.so_far.moves[:3])
     documents: tuple[tuple[Any, Container[str]], ...] = (
         (seen, absent_of(type(seen))),  # each with what may have come later
         (record, position.context.game.State._match_counters),
@@ -186,13 +183,13 @@ def _documents(position: CheckedPosition) -> None:
     for document, later in documents:
         good: dict[str, Any] = document.to_dict()
         name, read = type(document).__name__, document.from_dict
-        _refuse(f"{name}.from_dict of", RecordError, read)
-        _refuse(f"{name}.from_json of", RecordError, document.from_json)
+        _refuse(f"{name}.from_dict of", tws.RecordError, read)
+        _refuse(f"{name}.from_json of", tws.RecordError, document.from_json)
         for key in rng.sample([*good], min(5, len(good))):
             # The search for an unknown game among installed packages is slow.
             for thing in (None,) if key == "game" else (*rng.sample(GARBAGE, 2), Hostile()):
                 call = f"{name}.from_dict with {key}={quoted(thing)}"
-                _outcome(call, RecordError, partial(read, good | {key: thing}))  # it may fit
+                _outcome(call, tws.RecordError, partial(read, good | {key: thing}))  # it may fit
             if key not in later:
                 less = {each: one for each, one in good.items() if each != key}
-                _refused(f"{name}.from_dict without {key}", RecordError, partial(read, less))
+                _refused(f"{name}.from_dict without {key}", tws.RecordError, partial(read, less))

@@ -9,30 +9,17 @@ from functools import partial
 from typing import Final
 
 import attrs
-from hypothesis import Phase, Verbosity, find, settings
+from hypothesis import Phase, Verbosity, errors, find, settings
 from hypothesis import strategies as st
-from hypothesis.errors import (
-    Flaky,
-    HypothesisDeprecationWarning,
-    HypothesisException,
-    NoSuchExample,
-    Unsatisfiable,
-)
 
-from twowaystreet._core.engine.game import Game, game_named
+import twowaystreet as tws
+from twowaystreet._core.engine.game import game_named
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import quoted
+from twowaystreet.testing import playouts
 from twowaystreet.testing.conformance.promises import PROMISES, Promise
 from twowaystreet.testing.drawing import ByteChoices, rows, usual_length
-from twowaystreet.testing.playouts import (
-    CheckedPosition,
-    Context,
-    NotChecked,
-    Playout,
-    Violation,
-    played,
-    registered,
-)
+from twowaystreet.testing.playouts import Context, NotChecked, Playout, Violation
 from twowaystreet.testing.reports import Broken, error_report
 from twowaystreet.testing.strategies import starts
 
@@ -59,7 +46,7 @@ class Result:
 
 
 def check(
-    game: str | Game,
+    game: str | tws.Game,
     *,
     promises: Iterable[str] | None = None,
     hands: int | None = None,
@@ -90,7 +77,7 @@ def check(
     >>> sorted(check("twos", promises=["scores"], hands=1))
     ['scores']
     """
-    game = game if isinstance(game, Game) else game_named(game)
+    game = game if isinstance(game, tws.Game) else game_named(game)
     found = dict[str, int]()
     for result in results(game, promises=promises, hands=hands, seed=seed):
         promise, checked = PROMISES[result.promise], result.checked
@@ -107,7 +94,7 @@ def check(
 
 
 def results(
-    game: str | Game,
+    game: str | tws.Game,
     *,
     promises: Iterable[str] | None = None,
     hands: int | None = None,
@@ -115,11 +102,7 @@ def results(
 ) -> Iterator[Result]:
     """Check the promises of a game one after another, also after a broken one.
 
-    The arguments are those of :func:`check`, which raises what this function yields.
-
-    Raises:
-        RecordError: if there is no such game.
-        ValueError: as :func:`check`.
+    The arguments, and the errors of wrong ones, are those of :func:`check`.
 
     >>> [one.promise for one in results("twos", promises=["scores"], hands=1) if not one.broken]
     ['scores']
@@ -132,15 +115,17 @@ def results(
     names = [*(PROMISES if promises is None else promises)]
     if unknown := [name for name in names if name not in PROMISES]:
         raise ValueError(f"there is no promise {unknown[0]!r}: expected {', '.join(PROMISES)}")
-    context = Context(game if isinstance(game, Game) else game_named(game), seed)
+    context = Context(game if isinstance(game, tws.Game) else game_named(game), seed)
     return (_result(context, PROMISES[name], hands) for name in names)
 
 
 def _result(context: Context, promise: Promise, hands: int | None) -> Result:
-    with registered(context.game):
-        if reason := promise.left_out(context.game):
+    game = context.game
+    called = f'"{game.name}"' if tws.GAMES.get(game.name) is game else "GAME"
+    with playouts.registered(game):
+        if reason := promise.left_out(game):
             return Result(promise.name, why_not=reason)
-        return _Search(context, promise, hands).result()
+        return _Search(context, promise, hands, called).result()
 
 
 @attrs.define
@@ -150,6 +135,7 @@ class _Search:
     context: Context
     promise: Promise
     hands: int | None
+    called: str  # in the call that repeats the check
     checked: int = 0
     why_not: str = ""
     best: Violation | None = None
@@ -168,9 +154,12 @@ class _Search:
             deadline=None,
         )
         # A game that is not the same each time is flaky. Its best match counts nevertheless.
-        with suppress(NoSuchExample, Unsatisfiable, Flaky, _Enough), warnings.catch_warnings():
+        with (
+            suppress(errors.NoSuchExample, errors.Unsatisfiable, errors.Flaky, _Enough),
+            warnings.catch_warnings(),
+        ):
             # A game that uses the random numbers of the whole program breaks another promise.
-            warnings.simplefilter("ignore", HypothesisDeprecationWarning)
+            warnings.simplefilter("ignore", errors.HypothesisDeprecationWarning)
             rng = context.rng(promise.name)
             find(self._looks(), bool, settings=quiet, random=rng, database_key=key.encode())
         if not self.best:
@@ -179,7 +168,7 @@ class _Search:
         if not self.checked and not self.best and stopped:
             wrong = f"{NOTHING}; the playout ends early: {stopped[0].fault}"
             self._note(Violation(wrong, stopped[0]), stopped[0].error)
-        if not (self.checked or self.best or promise.may_find_nothing(context)):
+        if not (self.checked or self.best):
             self._note(Violation(NOTHING), None, next(iter(context.matches[::-1]), None))
         broken = self._broken(self.best) if self.best else None
         return Result(promise.name, self.checked, self.why_not, broken)
@@ -193,12 +182,12 @@ class _Search:
             stop, luck = (int.from_bytes(draw(rows(2)), "big") for _ in range(2))
             try:
                 start = draw(starts(self.context.game, few_hands=self.promise.plays > 2))
-            except HypothesisException:
+            except errors.HypothesisException:
                 raise
             except Exception as error:
                 return self._note(Violation(f"the game cannot begin: {error_report(error)}"), error)
             hands = draw(st.sampled_from((self.promise.plays, min(self.promise.plays, 1))))
-            match = played(start, ByteChoices(draw, 16), hands, stop)
+            match = playouts.played(start, ByteChoices(draw, 16), hands, stop)
             return self._breaks(match, luck)
 
         return looks()
@@ -219,7 +208,9 @@ class _Search:
             if self.left < 0:
                 raise _Enough
             rng = context.rng(promise.name, luck, moves_made)
-            check = partial(promise.check, CheckedPosition(context, match, moves_made, rng))
+            check = partial(
+                promise.check, playouts.CheckedPosition(context, match, moves_made, rng)
+            )
             if self._try(check, match.until(moves_made)):
                 return True
         return False
@@ -249,7 +240,7 @@ class _Search:
 
     def _broken(self, found: Violation) -> Broken:
         game, name, seed = self.context.game, self.promise.name, self.context.seed
-        given = [f'"{game.name}"', f'promises=["{name}"]', *([f"seed={seed}"] if seed else ())]
+        given = [self.called, f'promises=["{name}"]', *([f"seed={seed}"] if seed else ())]
         given[2:2] = [] if self.hands is None else [f"hands={self.hands}"]
         transcript = found.playout.text(game) if found.playout else ""
         again = f"conformance.check({', '.join(given)})"

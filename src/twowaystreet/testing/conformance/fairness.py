@@ -11,13 +11,9 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.moves import Deal, Move
+import twowaystreet as tws
 from twowaystreet._core.engine.seats import sides_of
 from twowaystreet._core.engine.setup import match_arguments
-from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, legal_moves, shuffle
-from twowaystreet.errors import IllegalMove, TwoWayStreetError
 from twowaystreet.testing.playouts import CheckedPosition, Context, fail, require
 
 DEALS: Final = 1000  # deals whose cards are counted
@@ -38,7 +34,7 @@ def alike(position: CheckedPosition) -> int:
         if value.__class__ is tuple and len(value) == seats:
             given[name] = _turned(value, step)
     given["dealer"] = (start.dealer + step) % seats
-    other: AnyState = game.new_game(start.rules, **given)
+    other: tws.AnyState = game.new_game(start.rules, **given)
     for made, (move, state) in enumerate(zip(match.moves, match.states[1:], strict=True), 1):
         expected, plain = _seen(state, step), _seen(state, 0)
         after = [*_after(other, move, step)]
@@ -48,7 +44,7 @@ def alike(position: CheckedPosition) -> int:
         found = _seen(other, 0)
         by_dealer = found["hands"] == expected["hands"] and found[TURN] == expected[TURN]
         alike_hands = found["hands"] in (expected["hands"], plain["hands"])
-        if isinstance(move, Deal) and alike_hands and not by_dealer:
+        if isinstance(move, tws.Deal) and alike_hands and not by_dealer:
             return made  # who begins, or gets the first card, does not depend on who deals
         for name, value in expected.items():
             require(
@@ -60,7 +56,7 @@ def alike(position: CheckedPosition) -> int:
     return len(match.moves)
 
 
-def _after(state: AnyState, move: Move, step: int) -> Iterator[AnyState]:
+def _after(state: tws.AnyState, move: tws.Move, step: int) -> Iterator[tws.AnyState]:
     """Yield the states after a move, and after this move with other seats if it may name some."""
     thing: Any = move  # Any: the type Move does not say that moves are attrs classes
     fields = attrs.fields(thing.__class__) if attrs.has(thing.__class__) else ()
@@ -71,24 +67,22 @@ def _after(state: AnyState, move: Move, step: int) -> Iterator[AnyState]:
         for name, value in values.items()
         if type(value) is int and 0 <= value < seats
     }
-    with suppress(TwoWayStreetError):
-        yield apply(state, move)
-    if turned:
-        with suppress(TwoWayStreetError):
-            yield apply(state, attrs.evolve(thing, **turned))
+    for each in (move, attrs.evolve(thing, **turned)) if turned else (move,):
+        with suppress(tws.TwoWayStreetError):
+            yield tws.apply(state, each)
 
 
 def _turned(some: tuple[object, ...], by: int) -> tuple[object, ...]:
     return (*some[len(some) - by :], *some[: len(some) - by])
 
 
-def _seen(state: AnyState, by: int) -> dict[str, object]:
+def _seen(state: tws.AnyState, by: int) -> dict[str, object]:
     """Return what can be compared of a position, with the seats that many seats on."""
     seats = state.rules.seats
     return {
         "phase": state.phase,
         TURN: None if state.actor is None else (state.actor + by) % seats,
-        "number of legal moves": len(legal_moves(state)),
+        "number of legal moves": len(tws.legal_moves(state)),
         "hands": _turned(state.hands, len(state.hands) // seats * by),
         "stock": state.stock,
         "scores": _turned(state.scores, by),
@@ -96,13 +90,13 @@ def _seen(state: AnyState, by: int) -> dict[str, object]:
     }
 
 
-def chances(context: Context) -> None:
+def chances(context: Context) -> int:
     """Check in many deals that no card is in one hand, or at an end of the stock, by design."""
-    start: AnyState = context.game.new_game()
-    found, sizes, rng = Counter[tuple[str, Card]](), Counter[str](), context.rng("deals")
+    start: tws.AnyState = context.game.new_game()
+    found, sizes, rng = Counter[tuple[str, tws.Card]](), Counter[str](), context.rng("deals")
     for _ in range(DEALS):
-        with suppress(IllegalMove):
-            dealt = apply(start, shuffle(start, rng))
+        with suppress(tws.IllegalMove):
+            dealt = tws.apply(start, tws.shuffle(start, rng))
             hands, stock = dealt.hands, dealt.stock
             places = {f"hand {number}": hand for number, hand in enumerate(hands)}
             places |= {"the top of the stock": stock[:1], "its bottom": stock[-1:]}
@@ -116,3 +110,4 @@ def chances(context: Context) -> None:
         if abs(times - mean) > WIDTH * (1 + sqrt(mean)):
             often = f"{card} is in {place} after {times} of {DEALS} deals"
             fail(f"{often}, expected about {mean:.0f}")
+    return DEALS

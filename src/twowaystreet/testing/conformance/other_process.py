@@ -10,7 +10,6 @@ import datetime
 import json
 import os
 import random
-import re
 import signal
 import subprocess
 import sys
@@ -21,14 +20,11 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._core.engine.game import Game
+import twowaystreet as tws
 from twowaystreet._core.engine.game_places import GamePlace, load_main, main_for, place_of
-from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move, shuffle
-from twowaystreet._core.records.records import Record
+from twowaystreet.testing import reports
 from twowaystreet.testing.conformance.values import views_of
 from twowaystreet.testing.playouts import Context, NotChecked, fail, registered
-from twowaystreet.testing.reports import around_difference, error_report, public_values, snapshot
 
 PROCESSES: Final = 3  # each has another hash seed; sets often have one order in two, not in four
 MAX_HANDS: Final = 8  # the most hands that one process replays
@@ -42,6 +38,7 @@ PROGRAM: Final = (
 SHIFT: Final = datetime.timedelta(days=401, hours=11, minutes=17, seconds=23)  # all parts change
 COUNTERS: Final = ("monotonic", "perf_counter", "process_time", "thread_time")  # also with "_ns"
 ADVICE: Final = "Give the game a name at the top of a module, or register it in that of its State."
+NO_OTHER: Final = "another process cannot start: "
 Difference: TypeAlias = tuple[int, int, str, str, str]  # moves, hand, part, it here and there
 
 
@@ -58,7 +55,11 @@ def check_other_processes(context: Context) -> None:
         some = context.matches[first : first + MAX_HANDS]
         # This process reads the states after the whole hand, the other one after each move.
         hands = [
-            (Record(one.start).to_json(), [*map(str, one.moves)], [*map(visible_parts, one.states)])
+            (
+                tws.Record(one.start).to_json(),
+                [*map(str, one.moves)],
+                [*map(visible_parts, one.states)],
+            )
             for one in some
         ]
         text = json.dumps({**given, "path": sys.path, "hands": hands}).encode()
@@ -66,11 +67,11 @@ def check_other_processes(context: Context) -> None:
             with ThreadPoolExecutor(PROCESSES) as pool:  # at the same time
                 answers = [*pool.map(replay_in_process, [text] * PROCESSES, seeds)]
         except RuntimeError as error:  # this computer has no more threads
-            raise NotChecked(f"another process cannot start: {error_report(error)}") from error
+            raise NotChecked(NO_OTHER + reports.error_report(error)) from error
         found = [each for answer in answers if isinstance(answer, list) for each in answer]
         if found:
             made, hand, part, *both = min(found)
-            here, there = around_difference(*both)
+            here, there = reports.around_difference(*both)
             fail(
                 f"after {made} moves {part} is\n{here}\nbut in another process, "
                 f"with other string hashes and another clock, it is\n{there}",
@@ -91,7 +92,7 @@ def replay_in_process(given: bytes, seed: int) -> list[Difference] | NotChecked:
             command, input=given, env=env, timeout=SECONDS, capture_output=True, check=False
         )
     except OSError as error:
-        return NotChecked(f"another process cannot start: {error_report(error)}")
+        return NotChecked(NO_OTHER + reports.error_report(error))
     except subprocess.TimeoutExpired as error:
         lines = _last_lines(error.stderr or b"")
         return NotChecked(f"another process had not ended after {SECONDS} seconds:\n{lines}")
@@ -146,9 +147,9 @@ def shift_clocks() -> None:
 def _difference(number: int, hand: Any) -> Difference | None:  # Any: out of JSON
     (start, moves, seen), made = hand, 0
     try:
-        state = Record.from_json(start).state
+        state = tws.Record.from_json(start).state
         for made, here in enumerate(seen):
-            state = apply(state, parse_move(state, moves[made - 1])) if made else state
+            state = tws.apply(state, tws.parse_move(state, moves[made - 1])) if made else state
             there = visible_parts(state)
             for part in {**here, **there}:
                 one, two = here.get(part, "missing"), there.get(part, "missing")
@@ -157,26 +158,27 @@ def _difference(number: int, hand: Any) -> Difference | None:  # Any: out of JSO
     except MemoryError:
         raise
     except Exception as error:  # a game under test may raise anything
-        return made, number, "the game", "without error", f"raises {error_report(error)}"
+        return made, number, "the game", "without error", f"raises {reports.error_report(error)}"
     return None
 
 
-def visible_parts(state: AnyState) -> dict[str, str]:
+def visible_parts(state: tws.AnyState) -> dict[str, str]:
     """Return all visible parts of a state, as text by name: views, score, public attributes."""
     views = views_of(state)
-    seen = {"the state": repr(state), "the stored state": snapshot(state)}
-    seen["the list of legal moves"] = ", ".join(map(str, legal_moves(state)))
+    seen = {"the state": repr(state), "the stored state": reports.snapshot(state)}
+    seen["the list of legal moves"] = ", ".join(map(str, tws.legal_moves(state)))
     if state.needs_deal:
-        seen["the deal from one seed"] = str(shuffle(state, random.Random(1)))
-        seen["the value of the default rules"] = snapshot(type(state.rules)())
+        seen["the deal from one seed"] = str(tws.shuffle(state, random.Random(1)))
+        seen["the value of the default rules"] = reports.snapshot(type(state.rules)())
     for name, thing in {"the state": state, **views}.items():
-        seen |= {f"{attribute} of {name}": value for attribute, value in public_values(thing)}
+        seen |= {
+            f"{attribute} of {name}": value for attribute, value in reports.public_values(thing)
+        }
     seen |= {f"the JSON of {name}": shown.to_json() for name, shown in views.items()}
-    # The addresses of code differ between processes.
-    return {part: re.sub(r"<code \d+>", "<code>", text) for part, text in seen.items()}
+    return {part: reports.without_addresses(text) for part, text in seen.items()}
 
 
-def is_typed_in(game: Game) -> bool:
+def is_typed_in(game: tws.Game) -> bool:
     """Return true for a game from a prompt or an example, which is in no file."""
     main, kinds = vars(sys.modules["__main__"]), (game.State, game.View, game.Rules)
     names = {cls.__qualname__.split(".")[0] for cls in kinds if cls.__module__ == "__main__"}

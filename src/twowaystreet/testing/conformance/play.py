@@ -12,29 +12,17 @@ from typing import Any, Final, cast
 
 import attrs
 
-from twowaystreet._core.cards.cards import Card, text_of
-from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.match import HandScore
-from twowaystreet._core.engine.moves import Deal, Move, Play, move_types_of
-from twowaystreet._core.engine.score_sheet import score_sheet
+import twowaystreet as tws
+from twowaystreet._core.cards.cards import text_of
+from twowaystreet._core.engine.moves import move_types_of
 from twowaystreet._core.engine.seats import sides_of, with_partners
-from twowaystreet._core.engine.state import AnyState, GameState, score_class
-from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move, score_hand, shuffle
-from twowaystreet._core.tricks.trick_state import AnyTrickState, TrickState
+from twowaystreet._core.engine.state import score_class
+from twowaystreet._core.tricks.trick_state import AnyTrickState
 from twowaystreet._core.views.declared import plan_of
-from twowaystreet._core.views.trick_views import TrickView
-from twowaystreet._core.views.views import View, view
 from twowaystreet._spaces.types import Sizes
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import fast_replace
-from twowaystreet.errors import (
-    HandNotOver,
-    IllegalMove,
-    Reason,
-    TwoWayStreetError,
-    WorldsError,
-    quoted,
-)
+from twowaystreet.errors import Reason, quoted
 from twowaystreet.testing import playouts
 from twowaystreet.testing.playouts import CheckedPosition, fail, require, tricks_of
 from twowaystreet.testing.reports import cards_in, error_report, snapshot
@@ -57,12 +45,12 @@ def tricks(position: CheckedPosition) -> int:
         ):
             require(good, lambda: f"{trick!r} {wrong}")  # noqa: B023  # called at once
     require(state.trick.winner is None, lambda: f"an incomplete trick has a winner: {state.trick}")
-    if step is not None and isinstance(step[1], Play):
+    if step is not None and isinstance(step[1], tws.Play):
         _check_play(cast(AnyTrickState, step[0]), step[1], state)
     return 1
 
 
-def _check_play(before: AnyTrickState, move: Play, after: AnyTrickState) -> None:
+def _check_play(before: AnyTrickState, move: tws.Play, after: AnyTrickState) -> None:
     last, ended = tricks_of(after)[-1], len(after.tricks) - len(before.tricks)
     require(
         last.seats[-1] == before.actor and last.cards[-1] == move.card,
@@ -78,7 +66,7 @@ def _check_play(before: AnyTrickState, move: Play, after: AnyTrickState) -> None
     if ended:
         # A game may override these hooks.
         by_winner = all(
-            getattr_static(type(after), hook) is getattr_static(TrickState, hook)
+            getattr_static(type(after), hook) is getattr_static(tws.TrickState, hook)
             for hook in ("_leader_after", "_next_leader")
         )
         leads = f"seat {after.actor} leads after {last}"
@@ -99,10 +87,10 @@ def _rotations(order: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 def voids(position: CheckedPosition) -> int:
     """A seat with a shown void has no card of the suit, and has shown it."""
-    state, found = cast(AnyTrickState, position.state), 0
+    state = cast(AnyTrickState, position.state)
     plays = [[*zip(one.seats, one.cards, strict=True)] for one in (*state.tricks, state.trick)]
     for viewer in playouts.viewers(state):
-        seen: Any = view(state, viewer)  # Any: a TrickView, if it shows voids
+        seen: Any = tws.view(state, viewer)  # Any: a TrickView, if it shows voids
         shown, who = playouts.voids_shown(seen), playouts.viewer_name(viewer)
         pairs = {(void.seat, void.suit) for void in shown}
         require(len(pairs) == len(shown), f"{who} sees a void twice: {shown}")
@@ -116,11 +104,10 @@ def voids(position: CheckedPosition) -> int:
                 (bool(void.rule), "without a rule"),
             ):
                 require(good, f"{who} sees the void {void}, {wrong}")
-            found += 1
-    return found
+    return len(playouts.viewers(state))
 
 
-def _text(cards: Counter[Card]) -> str:
+def _text(cards: Counter[tws.Card]) -> str:
     return text_of(sorted(cards.elements()))
 
 
@@ -150,23 +137,23 @@ def cards(position: CheckedPosition) -> int:
     return 1
 
 
-def _kept(game: Game, state: AnyState) -> tuple[Counter[Card], Counter[Card], int]:
+def _kept(game: tws.Game, state: tws.AnyState) -> tuple[Counter[tws.Card], Counter[tws.Card], int]:
     """Return the cards of the declared piles, those of all further fields, and those in masks."""
-    base = attrs.fields(TrickState if isinstance(state, TrickState) else GameState)
+    base = attrs.fields(tws.TrickState if isinstance(state, tws.TrickState) else tws.GameState)
     fields: list[tuple[str, Any]] = [  # Any: a game may store any values
         (one.name, getattr(thing, one.name))
         for thing, first in ((state._hand_data, 2), (state, len(base)))
         for one in attrs.fields(type(thing))[first:]
     ]
     piles = set[str]()
-    if game.worlds is None and state.View._hidden in (View._hidden, TrickView._hidden):
-        with suppress(WorldsError):
+    if game.worlds is None and state.View._hidden in (tws.View._hidden, tws.TrickView._hidden):
+        with suppress(tws.WorldsError):
             view_type: Any = state.View  # Any: lru_cache has no type for it
             plan = plan_of(view_type)
             piles = {name for name, fact in plan.shown.items() if fact not in plan.in_hands}
             piles |= {heap.field for heap in plan.heaps if heap.is_cards and not heap.in_hand}
     # A card that is turned up may stay in the stock.
-    piles -= {name for name, value in fields if isinstance(value, Card)}
+    piles -= {name for name, value in fields if isinstance(value, tws.Card)}
     some = [(name, cards_in(value)) for name, value in fields]
     parts = [cast(tuple[object, ...], each) for _, each in fields if type(each) is tuple]
     numbers = chain(*parts, dict(fields).values())
@@ -181,10 +168,10 @@ def _kept(game: Game, state: AnyState) -> tuple[Counter[Card], Counter[Card], in
 def legality(position: CheckedPosition) -> int:
     """Apply accepts just the legal moves, which can be read from their texts."""
     state = position.state
-    offered = legal_moves(state)
+    offered = tws.legal_moves(state)
     actor = "nobody" if state.actor is None else f"seat {state.actor}"
     turn = f"in phase {state.phase} {actor}"
-    require(offered == legal_moves(state), f"{turn} gets other legal moves in a second call")
+    require(offered == tws.legal_moves(state), f"{turn} gets other legal moves in a second call")
     nobody = state.needs_deal or state.is_over
     idle = state.phase in (type(state)._phases("deal"), *type(state)._ends)
     wrong = f"{turn} is to move, with the legal moves {quoted(offered)}"
@@ -196,7 +183,7 @@ def legality(position: CheckedPosition) -> int:
         require(offered.count(move) == 1, f"{turn} is offered {move} more than once")
         _check_text(state, move)
         _check_accepted(state, move, f"{turn} is offered")
-    plays = [isinstance(move, Play) for move in offered]
+    plays = [isinstance(move, tws.Play) for move in offered]
     require(plays == sorted(plays), f"{turn} gets plays before other moves")
     # A pair of moves has one order in a phase.
     known, pairs = position.context.memory, [(state.phase, *pair) for pair in pairwise(offered)]
@@ -207,41 +194,41 @@ def legality(position: CheckedPosition) -> int:
     others = [move for move in position.context.moves() if move not in offered]
     for move in others:
         _check_refused(state, move, f"{turn} is not offered")
-    deal = shuffle(state, position.rng)
+    deal = tws.shuffle(state, position.rng)
     if state.needs_deal:
         _check_accepted(state, deal, "a deal is due:")
         cards = deal.cards
         for wrong_deal in (cards[1:], (*cards[:-1], cards[0]), (*cards, cards[0]), ()):
             if sorted(wrong_deal) != sorted(cards):
-                _check_refused(state, Deal(wrong_deal), "a deal of another pack:")
+                _check_refused(state, tws.Deal(wrong_deal), "a deal of another pack:")
     else:
         _check_refused(state, deal, "no deal is due, not")
     return len(offered) + len(others) + 1
 
 
-def _check_text(state: AnyState, move: Move) -> None:
+def _check_text(state: tws.AnyState, move: tws.Move) -> None:
     text = str(move)
     one_line = text.isprintable() and text == text.strip() != "" and not {*";#"} & {*text}
     require(one_line, f"the text of {move!r} is {text!r}: expected words, without ; and #")
     try:
-        read = parse_move(state, text)
-    except TwoWayStreetError as error:
+        read = tws.parse_move(state, text)
+    except tws.TwoWayStreetError as error:
         fail(f"the text {text!r} of {move!r} cannot be read: {error}")
     same = read == move and type(read) is type(move) and str(read) == text
     wrong = f"the text {text!r} of {move!r} is read as {read!r} with the text {str(read)!r}"
     require(same, wrong)
 
 
-def _check_accepted(state: AnyState, move: Move, why: str) -> None:
+def _check_accepted(state: tws.AnyState, move: tws.Move, why: str) -> None:
     after, why = _applied(state, move, why), f"{why} {quoted(str(move))}"
-    if isinstance(after, IllegalMove):
+    if isinstance(after, tws.IllegalMove):
         fail(f"{why}, but apply refuses it: {after}", cause=after)
     require(type(after) is type(state), lambda: f"{why}, but apply returns {quoted(after)}")
 
 
-def _check_refused(state: AnyState, move: Move, why: str) -> None:
+def _check_refused(state: tws.AnyState, move: tws.Move, why: str) -> None:
     error, why = _applied(state, move, why), f"{why} {quoted(str(move))}"
-    if not isinstance(error, IllegalMove):
+    if not isinstance(error, tws.IllegalMove):
         fail(f"{why}, but apply accepts it")
     reason = cast(object, error.reason)
     good = isinstance(reason, Reason) and bool(reason.rule) and bool(reason.explain())
@@ -249,10 +236,10 @@ def _check_refused(state: AnyState, move: Move, why: str) -> None:
     require(good and error.move is move, lacks)
 
 
-def _applied(state: AnyState, move: Move, why: str) -> object:
+def _applied(state: tws.AnyState, move: tws.Move, why: str) -> object:
     try:
-        return apply(state, move)
-    except IllegalMove as refusal:
+        return tws.apply(state, move)
+    except tws.IllegalMove as refusal:
         return refusal
     except Exception as error:
         fail(f"{why} {quoted(str(move))}, but apply raises {error_report(error)}", cause=error)
@@ -262,14 +249,14 @@ def ending(position: CheckedPosition) -> int:
     """Hands end, a match ends after max_hands of them, and then it has winners."""
     state, match, rules = position.state, position.playout, position.state.rules
     is_last = position.moves_made == len(match.moves)
-    if is_last and not isinstance(match.error, (IllegalMove, type(None))):
+    if is_last and not isinstance(match.error, (tws.IllegalMove, type(None))):
         fail(match.fault, cause=match.error)
     if is_last and match.endless:
         # Hypothesis may deal the same cards again and again. So the hand goes on with others.
         chance = playouts.Chance(position.context.rng("endless"))
         on = playouts.played(state, chance, 1, patience=PATIENCE)
         require(not on.endless, match.fault)
-    continues = state.is_over and (not is_last or legal_moves(state) or not state.hand_over)
+    continues = state.is_over and (not is_last or tws.legal_moves(state) or not state.hand_over)
     require(not continues, "the game is over, but continues")
     ended = sum(one.hand_over for one in match.states[1 : position.moves_made + 1])
     hands = match.start.hands_played + ended
@@ -287,9 +274,9 @@ def ending(position: CheckedPosition) -> int:
         f"the winners are {winners} without their partners: the sides are {sides_of(rules)}",
     )
     if state.is_over:
-        for move in (shuffle(state, position.rng), *position.context.moves()):
-            with suppress(IllegalMove):
-                apply(state, move)
+        for move in (tws.shuffle(state, position.rng), *position.context.moves()):
+            with suppress(tws.IllegalMove):
+                tws.apply(state, move)
                 fail(f"the game is over, but apply accepts {move}")
     return ended
 
@@ -297,7 +284,7 @@ def ending(position: CheckedPosition) -> int:
 def some_match_ends(context: playouts.Context) -> None:
     """Check that a game whose states say when it ends does end."""
     state_type = context.game.State
-    if state_type._ends_game is GameState._ends_game or any(
+    if state_type._ends_game is tws.GameState._ends_game or any(
         match.state.is_over for match in context.matches
     ):
         return
@@ -311,14 +298,16 @@ def scores(position: CheckedPosition) -> int:
     state, step = position.state, position.last_step
     before = step and step[0].scores
     if not state.hand_over:
-        with suppress(HandNotOver):
-            score_hand(state)
+        with suppress(tws.HandNotOver):
+            tws.score_hand(state)
             fail("score_hand returns a score before the end of the hand")
         same = before is None or state.scores == before
         require(same and state.score is None, f"the scores change during the hand: {state.scores}")
         return 0
-    score = score_hand(state)
-    require(isinstance(score, HandScore) and score == state.score, f"score_hand returns {score!r}")
+    score = tws.score_hand(state)
+    require(
+        isinstance(score, tws.HandScore) and score == state.score, f"score_hand returns {score!r}"
+    )
     declared, found = score_class(position.context.game.State), type(score)
     require(
         declared.fewer_is_better == found.fewer_is_better,
@@ -336,7 +325,7 @@ def scores(position: CheckedPosition) -> int:
         least, most = sizes.number(bounds.least), sizes.number(bounds.most)
         good = least <= min(points) and max(points) <= most
         require(good, f"the points are {points}, but _first_points is from {least} to {most}")
-    sheet = score_sheet([f"seat {seat}" for seat in range(len(points))], [score])
+    sheet = tws.score_sheet([f"seat {seat}" for seat in range(len(points))], [score])
     require(bool(sheet), "the score sheet of the hand is empty")
     if step is not None and before is not None:
         total = tuple(map(add, before, points))
@@ -345,9 +334,9 @@ def scores(position: CheckedPosition) -> int:
         hand_data = attrs.evolve(step[0]._hand_data, stock=stock)
         other = fast_replace(type(state))(step[0], _hand_data=hand_data)
         seats = playouts.viewers(state)
-        is_hidden = all(view(other, seat) == view(step[0], seat) for seat in seats)
-        with suppress(TwoWayStreetError):
-            after = apply(other, step[1])
+        is_hidden = all(tws.view(other, seat) == tws.view(step[0], seat) for seat in seats)
+        with suppress(tws.TwoWayStreetError):
+            after = tws.apply(other, step[1])
             same = after.score == score or after.score is None or after.stock != stock
             same = same or not is_hidden or after.hands != state.hands
             require(same, f"the points {points} depend on the order of the stock, which is hidden")
@@ -358,19 +347,19 @@ def carrying_on(position: CheckedPosition) -> int:
     """A match goes on the same after a new start with its figures."""
     state = position.state
     if not state.hand_over or state.is_over or state._first_hand_differs:
-        return 0
+        return int(state.hand_over)
     other = playouts.continued_match(position.context.game, state)
-    deal = shuffle(state, position.rng)
-    one, two = apply(state, deal), apply(other, deal)
+    deal = tws.shuffle(state, position.rng)
+    one, two = tws.apply(state, deal), tws.apply(other, deal)
     for _ in range(3):
         require(
             snapshot(one) == snapshot(two),
             f"the match continues as {one!r}, but as {two!r} after a new start with its rules, "
             "dealer, scores, hands played and the other arguments of new_game",
         )
-        moves = legal_moves(one)
+        moves = tws.legal_moves(one)
         if not moves:
             break
         move = position.rng.choice(moves)
-        one, two = apply(one, move), apply(two, move)
+        one, two = tws.apply(one, move), tws.apply(two, move)
     return 1

@@ -8,9 +8,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.state import GameState
-from twowaystreet._core.tricks.trick_state import TrickState
+import twowaystreet as tws
 from twowaystreet.testing.conformance import arguments, fairness, play, secrets, values, views
 from twowaystreet.testing.conformance.other_process import check_other_processes
 from twowaystreet.testing.conformance.worlds import late_positions, without_worlds, worlds_agree
@@ -57,22 +55,20 @@ class Promise:
         check: the check of one position, which returns the number of objects that it checked.
         positions: the function that chooses the positions to check in a match.
         hands: the default number of matches.
-        may_find_nothing: a function that returns true if a game may have nothing to check.
         needs: the class of states that the check needs. Any: no type describes a generic class.
         impossible: a function that returns the reason why a game cannot be checked, or ``""``.
         plays: the greatest number of hands of a match; with four, ``max_hands`` is small.
-        at_the_end: a check of all matches together.
+        at_the_end: a check of all matches together, which may return a number, too.
     """
 
     name: str
     check: Callable[[CheckedPosition], int] = attrs.field(repr=False)
     positions: Positions = attrs.field(default=every_position, repr=False)
     hands: int = 8
-    may_find_nothing: Callable[[Context], bool] = attrs.field(default=lambda _: False, repr=False)
-    needs: type[Any] = GameState
-    impossible: Callable[[Game], str] = attrs.field(default=lambda _: "", repr=False)
+    needs: type[Any] = tws.GameState
+    impossible: Callable[[tws.Game], str] = attrs.field(default=lambda _: "", repr=False)
     plays: int = 2
-    at_the_end: Callable[[Context], None] = attrs.field(default=lambda _: None, repr=False)
+    at_the_end: Callable[[Context], int | None] = attrs.field(default=lambda _: 0, repr=False)
 
     @property
     def says(self) -> str:
@@ -80,40 +76,34 @@ class Promise:
         says = (self.check.__doc__ or self.name).split("\n")[0]
         return says[0].lower() + says[1:]
 
-    def applies_to(self, game: Game) -> bool:
+    def applies_to(self, game: tws.Game) -> bool:
         """Return true for games with the class of states that the check needs."""
         return issubclass(game.State, self.needs)
 
-    def left_out(self, game: Game) -> str:
+    def left_out(self, game: tws.Game) -> str:
         """Return the reason why the promise is not checked for a game; empty if it is."""
         if not self.applies_to(game):
             return f"the State of {game.title} is not a {self.needs.__name__}"
         return self.impossible(game)
 
 
-def _always(context: Context) -> bool:
-    return True
-
-
 _ALL: Final = (
     Promise("opening", arguments.opening, last_position, plays=0),
     Promise("cards", play.cards),
     Promise("legal_moves", play.legality, hands=4, plays=1),
-    Promise("tricks", play.tricks, needs=TrickState),
+    Promise("tricks", play.tricks, needs=tws.TrickState),
     Promise(
         "determinism", values.again, last_position, 4, plays=1, at_the_end=check_other_processes
     ),
-    Promise(
-        "fairness", fairness.alike, last_position, 24, _always, plays=4, at_the_end=fairness.chances
-    ),
+    Promise("fairness", fairness.alike, last_position, 24, plays=4, at_the_end=fairness.chances),
     Promise("ending", play.ending, hands=12, plays=4, at_the_end=play.some_match_ends),
     Promise("purity", values.no_mutation, sampled_positions(8), hands=3),
     Promise("values", values.value_semantics, sampled_positions(4), hands=3),
     Promise("scores", play.scores),
-    Promise("carrying_on", play.carrying_on, hand_ends, 24, _always),
+    Promise("carrying_on", play.carrying_on, hand_ends, 24),
     Promise("views", views.view_matches_state, sampled_positions(4), hands=6),
-    Promise("voids", play.voids, sampled_positions(12), may_find_nothing=_always, needs=TrickState),
-    Promise("secrets", secrets.no_leak, sampled_positions(5), 6, secrets.hides_nothing),
+    Promise("voids", play.voids, sampled_positions(12), needs=tws.TrickState),
+    Promise("secrets", secrets.no_leak, sampled_positions(5), 6),
     Promise("worlds", worlds_agree, late_positions, 3, impossible=without_worlds),
     Promise("records", values.round_trips, sampled_positions(2), hands=2),
     Promise("errors", arguments.errors, sampled_positions(2), hands=2),

@@ -9,9 +9,8 @@ from typing import Any, cast
 import pytest
 from typing_extensions import override
 
-from twowaystreet._core.engine.game import Game
+import twowaystreet as tws
 from twowaystreet._core.engine.game_places import game_at
-from twowaystreet.errors import RulesError
 from twowaystreet.testing.conformance.checking import check
 from twowaystreet.testing.conformance.promises import PROMISES
 from twowaystreet.testing.reports import Broken
@@ -22,7 +21,7 @@ class PromiseItem(pytest.Item):
 
     @override
     def runtest(self) -> None:
-        game: Game = cast(GameCollector, self.parent).game
+        game: tws.Game = cast(GameCollector, self.parent).game
         if reason := PROMISES[self.name].left_out(game):
             pytest.skip(reason)
         option: Any = self.config.getoption  # Any: each option has its own type
@@ -43,7 +42,7 @@ class PromiseItem(pytest.Item):
 class GameCollector(pytest.Collector):
     """Tests of all promises of a game."""
 
-    game: Game
+    game: tws.Game
 
     @override
     def collect(self) -> Iterator[PromiseItem]:
@@ -66,7 +65,7 @@ class Promises:
         for name in self.names:
             try:
                 game = game_at(name)
-            except RulesError as error:
+            except tws.RulesError as error:
                 text = f"--twowaystreet-game={name}: expected {error.expected}"
                 raise pytest.UsageError(text) from error
             self.games[name] = collector_type.from_parent(session, name=name, nodeid=name)

@@ -15,15 +15,10 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.moves import Deal, Move
-from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move
-from twowaystreet._core.records.records import Record
+import twowaystreet as tws
 from twowaystreet._core.records.seat_records import shown_move
 from twowaystreet._core.views.facts import facts_of
-from twowaystreet._core.views.views import AnyView, view
-from twowaystreet.errors import IllegalMove, TwoWayStreetError
+from twowaystreet._core.views.views import AnyView
 from twowaystreet.testing import playouts
 from twowaystreet.testing.playouts import CheckedPosition, Context, Playout, fail, viewer_name
 from twowaystreet.testing.reports import around_difference, cards_in, named_in, public_values
@@ -34,7 +29,7 @@ MOST_RECORDS: Final = 25  # the longest record that is compared; it has a view f
 OTHER_MOVES: Final = 6  # other moves that are compared with the last one
 
 
-def visible_part(state: AnyState, move: Move, viewer: int | None) -> str:
+def visible_part(state: tws.AnyState, move: tws.Move, viewer: int | None) -> str:
     """Return the part of a move that a viewer sees, by the rules in ``redacted_moves``."""
     is_own = viewer is not None and state.actor == viewer
     return str(move) if is_own else shown_move(state, move, viewer)[0]
@@ -44,14 +39,14 @@ def same_for(
     context: Context, match: Playout, viewer: int | None, rng: Random
 ) -> Iterator[Playout]:
     """Yield other playouts with the same information for a viewer, which cannot tell them apart."""
-    deals = [at for at, move in enumerate(match.moves) if isinstance(move, Deal)]
+    deals = [at for at, move in enumerate(match.moves) if isinstance(move, tws.Deal)]
     if not deals:
         return
     deal = deals[-1] if rng.random() < 3 / 4 else rng.choice(deals)
-    met, end = set[Card](), next((at for at in deals if at > deal), len(match.moves))
+    met, end = set[tws.Card](), next((at for at in deals if at > deal), len(match.moves))
     for at in range(deal, end):
         before, after = match.states[at : at + 2]
-        seen, told = view(after, viewer), visible_part(before, match.moves[at], viewer)
+        seen, told = tws.view(after, viewer), visible_part(before, match.moves[at], viewer)
         met.update(seen.hand or (), context.public(after), named_in(told), own_cards(seen))
         if viewer is not None and before.actor == viewer:
             met |= {*before.stock} & {*cards_in(seen)}  # its own move shows them
@@ -67,7 +62,11 @@ def same_for(
 
 
 def _made_again(
-    match: Playout, viewer: int | None, known: list[object], swaps: dict[Card, Card], rng: Random
+    match: Playout,
+    viewer: int | None,
+    known: list[object],
+    swaps: dict[tws.Card, tws.Card],
+    rng: Random,
 ) -> Playout | None:
     """Make the last moves with swapped cards, or sometimes others that look the same."""
     first = len(match.moves) - len(known)
@@ -77,15 +76,15 @@ def _made_again(
         visible = visible_part(match.states[at], move, viewer)
         is_seen = visible == str(move)
         try:
-            if isinstance(move, Deal):
-                move = Deal([swaps.get(card, card) for card in move.cards])
+            if isinstance(move, tws.Deal):
+                move = tws.Deal([swaps.get(card, card) for card in move.cards])
             elif not is_seen and rng.random() < 1 / 10:
-                moves = legal_moves(state)
+                moves = tws.legal_moves(state)
                 move = rng.choice([x for x in moves if visible_part(state, x, viewer) == visible])
             elif not is_seen:
-                move = parse_move(state, swapped(str(move), swaps))
+                move = tws.parse_move(state, swapped(str(move), swaps))
             found = found.play(move)
-        except (TwoWayStreetError, IndexError):
+        except (tws.TwoWayStreetError, IndexError):
             return None  # for example, another seat must follow suit now
         is_last = at == len(match.moves) - 1  # its visible part is compared later
         looks = is_last or visible == visible_part(state, move, viewer)
@@ -97,11 +96,11 @@ def _made_again(
 def _known(match: Playout, at: int, viewer: int | None) -> object:
     """Return who made a move, and what the viewer and a spectator see after it."""
     after = match.states[at + 1]
-    seen = view(after, viewer)
-    return match.states[at].actor, seen.hand, own_cards(seen), view(after, None)
+    seen = tws.view(after, viewer)
+    return match.states[at].actor, seen.hand, own_cards(seen), tws.view(after, None)
 
 
-def own_cards(seen: AnyView) -> list[Card]:
+def own_cards(seen: AnyView) -> list[tws.Card]:
     """Return the cards that lie before a seat for it alone, such as a sealed card."""
     if seen.seat is None:
         return []
@@ -109,7 +108,7 @@ def own_cards(seen: AnyView) -> list[Card]:
     return cards_in([getattr(seen, name)[seen.seat] for name in own])
 
 
-def swapped(text: str, swaps: Mapping[Card, Card]) -> str:
+def swapped(text: str, swaps: Mapping[tws.Card, tws.Card]) -> str:
     """Return the text of a move with other cards."""
     names = {str(card): str(other) for card, other in swaps.items()}
     return " ".join(names.get(word, word) for word in text.split())
@@ -117,17 +116,19 @@ def swapped(text: str, swaps: Mapping[Card, Card]) -> str:
 
 def no_leak(position: CheckedPosition) -> int:
     """Viewers with the same information see and hear the same."""
-    if position.last_step is not None:
-        _redacted_move(*position.last_step, position.rng)
-    state, context, match, found = position.state, position.context, position.so_far, 0
+    step = position.last_step
+    found = 0 if step is None else _redacted_move(*step, position.rng)
+    state, context, match = position.state, position.context, position.so_far
     random_seat = position.rng.randrange(state.rules.seats)
     for viewer in dict.fromkeys((None, state.actor, random_seat)):
+        mine = dict[str, object]()
         # The seat to move sees most: it also gets answers to offered moves.
         most = TO_MOVE if viewer is not None and viewer == state.actor else 1
         for other in islice(same_for(context, match, viewer, position.rng), most):
             found += 1
-            makes = [partial(reduce, apply, each.moves, each.start) for each in (match, other)]
-            shown = [_shown_to(context, each, viewer) for each in (match, other)]
+            makes = [partial(reduce, tws.apply, each.moves, each.start) for each in (match, other)]
+            mine = mine or _shown_to(context, match, viewer)
+            shown = [mine, _shown_to(context, other, viewer)]
             for part, one, two in _differences(viewer, shown, makes):
                 fail(
                     f"{viewer_name(viewer)} has the same information in this playout and in the "
@@ -140,7 +141,7 @@ def no_leak(position: CheckedPosition) -> int:
 def _differences(
     viewer: int | None,
     shown: Sequence[Mapping[str, object]],
-    makes: Sequence[Callable[[], AnyState]],
+    makes: Sequence[Callable[[], tws.AnyState]],
 ) -> Iterator[tuple[str, str, str]]:
     """Yield what tells two positions apart for a viewer, by name, and both texts around it.
 
@@ -154,7 +155,7 @@ def _differences(
     for pair in (makes, makes[::-1]):
         made = list[AnyView]()
         for make in pair:
-            made.append(view(make(), viewer))
+            made.append(tws.view(make(), viewer))
             for name, value in chain.from_iterable(map(public_values, made)):
                 if known.setdefault(name, value) != value:
                     yield f"view.{name}", *around_difference(known[name], value)
@@ -163,41 +164,41 @@ def _differences(
 def _forms_of(seen: AnyView) -> dict[str, object]:
     forms: dict[str, object] = {"the view": seen, "repr(view)": repr(seen), "str(view)": str(seen)}
     forms |= {"hash(view)": hash(seen), "the JSON of the view": seen.to_json()}
-    return forms | {"voids": playouts.voids_shown(seen), "legal_moves(view)": legal_moves(seen)}
+    return forms | {"voids": playouts.voids_shown(seen), "legal_moves(view)": tws.legal_moves(seen)}
 
 
 def _shown_to(context: Context, match: Playout, viewer: int | None) -> dict[str, object]:
     state, last = match.state, visible_part(match.states[-2], match.moves[-1], viewer)
-    shown = {"the visible part of the last move": last, **_forms_of(view(state, viewer))}
+    shown = {"the visible part of the last move": last, **_forms_of(tws.view(state, viewer))}
     if viewer is not None and state.actor == viewer:
-        shown["legal_moves(state)"] = legal_moves(state)
+        shown["legal_moves(state)"] = tws.legal_moves(state)
         shown |= {f"the answer to {move}": _answer(state, move) for move in context.moves()}
     if len(match.moves) <= MOST_RECORDS:
-        record = Record(match.start, match.moves).for_seat(viewer)
+        record = tws.Record(match.start, match.moves).for_seat(viewer)
         shown["the record of the seat"] = record.to_json()
         shown["the hash of the record of the seat"] = hash(record)
     return shown
 
 
-def _answer(state: AnyState, move: object) -> str:
+def _answer(state: tws.AnyState, move: object) -> str:
     try:
-        apply(state, move)
-    except IllegalMove as error:
+        tws.apply(state, move)
+    except tws.IllegalMove as error:
         return f"{error} {error.reason!r}"
     return "accepted"
 
 
-def _redacted_move(before: AnyState, move: Move, rng: Random) -> None:
+def _redacted_move(before: tws.AnyState, move: tws.Move, rng: Random) -> int:
     """Check that a viewer hears the same of two moves if and only if its views after them agree."""
-    moves = [one for one in legal_moves(before) if one != move]
+    moves = [one for one in tws.legal_moves(before) if one != move]
     for other in rng.sample(moves, min(OTHER_MOVES, len(moves))):
-        makes = partial(apply, before, move), partial(apply, before, other)
+        makes = partial(tws.apply, before, move), partial(tws.apply, before, other)
         after, changed = (make() for make in makes)
         for viewer in playouts.viewers(before):
             if viewer is not None and viewer == before.actor:
                 continue
             heard, told = (visible_part(before, one, viewer) for one in (move, other))
-            views = [view(each, viewer) for each in (after, changed)]
+            views = [tws.view(each, viewer) for each in (after, changed)]
             # The viewer may get the cards, and a hand may end with a showing.
             shown = (
                 after.hand_over or views[0].hand != views[1].hand or after.actor != changed.actor
@@ -216,11 +217,4 @@ def _redacted_move(before: AnyState, move: Move, rng: Random) -> None:
                     f"hears {heard!r} and {told!r}: expected one text for both in "
                     f"View.redacted_moves[{type(move).__name__}], or a fact that shows the move"
                 )
-
-
-def hides_nothing(context: Context) -> bool:
-    """Return true if there is one player, or a spectator sees all cards of hands and stock."""
-    states = playouts.play_hands(context.game.new_game(), context.rng("hides"), 1).states
-    return states[0].rules.seats == 1 or all(
-        {*chain(state.stock, *state.hands)} <= {*cards_in(view(state, None))} for state in states
-    )
+    return len(moves)

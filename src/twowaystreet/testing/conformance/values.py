@@ -12,28 +12,23 @@ from itertools import accumulate, combinations, product
 from operator import eq, ne
 from typing import Any, Final
 
+import twowaystreet as tws
 from twowaystreet._core.engine.fields import absent_of
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move, score_hand, shuffle
-from twowaystreet._core.records.records import Record
-from twowaystreet._core.records.seat_records import SeatRecord, event_of
-from twowaystreet._core.views.views import view
-from twowaystreet.errors import TwoWayStreetError, quoted
+from twowaystreet.errors import quoted
 from twowaystreet.testing.playouts import CheckedPosition, fail, require, viewer_name, viewers
 from twowaystreet.testing.reports import snapshot
 
 # Any: a game has classes of its own, here and below.
 _READ: Final[dict[str, Callable[[Any], object]]] = {
-    "legal_moves": legal_moves,
-    "score_hand": score_hand,
+    "legal_moves": tws.legal_moves,
+    "score_hand": tws.score_hand,
     "hands": lambda state: (state.hands, state.stock, state.winners),
-    "the JSON of views": lambda state: [view(state, seat).to_json() for seat in viewers(state)],
+    "the JSON of views": lambda state: [tws.view(state, seat).to_json() for seat in viewers(state)],
 }
-_MAKE: Final[dict[str, Callable[[Any, Move], object]]] = {
-    "apply": apply,
-    "event_of": lambda state, move: event_of(state, move, 0),
-    "parse_move": lambda state, move: parse_move(state, str(move)),
+_MAKE: Final[dict[str, Callable[[Any, tws.Move], object]]] = {
+    "apply": tws.apply,
+    "event_of": lambda state, move: tws.event_of(state, move, 0),
+    "parse_move": lambda state, move: tws.parse_move(state, str(move)),
 }
 
 
@@ -49,18 +44,18 @@ def _differing(old: dict[str, object], new: dict[str, object]) -> str:
     return next((name for name, part in old.items() if part != new.get(name)), "")
 
 
-def views_of(state: AnyState) -> dict[str, Any]:
+def views_of(state: tws.AnyState) -> dict[str, Any]:
     """Return the views of all viewers, by name."""
-    return {f"the view of {viewer_name(seat)}": view(state, seat) for seat in viewers(state)}
+    return {f"the view of {viewer_name(seat)}": tws.view(state, seat) for seat in viewers(state)}
 
 
 def no_mutation(position: CheckedPosition) -> int:
     """No operation changes a state, a view, a move or the rules."""
     state, rng, others = position.state, position.rng, position.context.moves()
-    moves = (shuffle(state, rng),) if state.needs_deal else legal_moves(state)
+    moves = (tws.shuffle(state, rng),) if state.needs_deal else tws.legal_moves(state)
     offers = rng.sample(moves, min(4, len(moves))) + rng.sample(others, min(2, len(others)))
     given: dict[str, Any] = {"the state": state, "the first state": position.playout.start}
-    given |= {"the rules": state.rules, "a view": view(state, state.actor)}
+    given |= {"the rules": state.rules, "a view": tws.view(state, state.actor)}
     given |= {f"the move {quoted(move)}": move for move in offers}
     calls = {name: partial(work, state) for name, work in _READ.items()}
     for move in offers:
@@ -68,7 +63,7 @@ def no_mutation(position: CheckedPosition) -> int:
     before = {name: _content(one, pickled=True) for name, one in given.items()}
     chance = random.getstate()
     for name, call in calls.items():
-        with suppress(TwoWayStreetError):
+        with suppress(tws.TwoWayStreetError):
             call()
         require(random.getstate() == chance, f"{name} uses the random numbers of the whole program")
     for name, one in given.items():
@@ -80,15 +75,15 @@ def no_mutation(position: CheckedPosition) -> int:
 def again(position: CheckedPosition) -> int:
     """The same moves lead to the same states, in other processes too."""
     state, playout = position.state, position.so_far
-    fresh = tuple(parse_move(state, str(move)) for move in playout.moves)
+    fresh = tuple(tws.parse_move(state, str(move)) for move in playout.moves)
     for moves in (playout.moves, fresh):
-        again = accumulate(moves, apply, initial=playout.start)
+        again = accumulate(moves, tws.apply, initial=playout.start)
         for number, (one, two) in enumerate(zip(playout.states, again, strict=True)):
-            same = one == two and legal_moves(one) == legal_moves(two)
+            same = one == two and tws.legal_moves(one) == tws.legal_moves(two)
             if not number % 8 or one is state:
                 same = same and not _differing(_content(one), _content(two))
             require(same, f"{number} moves lead to {one!r}, but the same moves again to {two!r}")
-    deals = {shuffle(state, random.Random(position.moves_made)) for _ in range(2)}
+    deals = {tws.shuffle(state, random.Random(position.moves_made)) for _ in range(2)}
     require(len(deals) == 1, "shuffle deals differently from the same seed")
     return len(playout.moves)
 
@@ -114,9 +109,9 @@ def value_semantics(position: CheckedPosition) -> int:
             with suppress(AttributeError):
                 setattr(thing, field.name, getattr(thing, field.name))
                 fail(f"{name} is not frozen: {field.name} can be set")
-    moves = (shuffle(state, position.rng),) if state.needs_deal else legal_moves(state)
-    states = [apply(state, move) for move in position.rng.sample(moves, min(12, len(moves)))]
-    states += [state, *([step[0], apply(*step)] if step else [])]
+    moves = (tws.shuffle(state, position.rng),) if state.needs_deal else tws.legal_moves(state)
+    states = [tws.apply(state, move) for move in position.rng.sample(moves, min(12, len(moves)))]
+    states += [state, *([step[0], tws.apply(*step)] if step else [])]
     for one, two in (pair for pair in combinations(states, 2) if eq(*pair)):
         both = f"{one!r} and {two!r} are equal, but"
         require(hash(one) == hash(two), f"{both} their hashes not")
@@ -129,7 +124,7 @@ def round_trips(position: CheckedPosition) -> int:
     """Records and views are read back from text and JSON."""
     state, playout = position.state, position.so_far
     seat = position.rng.choice(viewers(state))
-    record = Record(playout.start, playout.moves)
+    record = tws.Record(playout.start, playout.moves)
     require(record.state == state, f"a record of these moves ends in {record.state!r}")
     seen, name = record.for_seat(seat), f"the record of {viewer_name(seat)}"
     for whose, thing in {"the record": record, name: seen, **views_of(state)}.items():
@@ -146,8 +141,8 @@ def round_trips(position: CheckedPosition) -> int:
         read = state.View.from_dict(before)
         good = state.View.from_dict(read.to_dict()) == read
         require(good, f"a view from before {name} is written and read differently: {read!r}")
-    read = SeatRecord.from_json(seen.to_json())
+    read = tws.SeatRecord.from_json(seen.to_json())
     for number, each in enumerate(playout.states):
-        same = read.view_at(number) == view(each, seat)
+        same = read.view_at(number) == tws.view(each, seat)
         require(same, f"after {number} moves {name} has another view")
     return 3

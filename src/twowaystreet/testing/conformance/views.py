@@ -13,38 +13,34 @@ from typing import Any, Final, get_args
 
 import attrs
 
-from twowaystreet._core.cards.cards import Card, text_of
+import twowaystreet as tws
+from twowaystreet._core.cards.cards import text_of
 from twowaystreet._core.engine.fields import bare, field_types
 from twowaystreet._core.engine.match import HandData, Match
-from twowaystreet._core.engine.moves import Deal, Play
-from twowaystreet._core.engine.state import AnyState, GameState
-from twowaystreet._core.engine.verbs import legal_moves
-from twowaystreet._core.records.records import Record
-from twowaystreet._core.records.seat_records import event_of
-from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.facts import ViewFact, facts_of
-from twowaystreet._core.views.views import view
 from twowaystreet._spaces.types import Sizes, optional, range_of
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import quoted
-from twowaystreet.testing.playouts import (
-    CheckedPosition,
-    fail,
-    hands_of_seat,
-    require,
-    tricks_of,
-    viewer_name,
-    viewers,
-)
+from twowaystreet.testing import playouts
+from twowaystreet.testing.playouts import CheckedPosition, fail, require, viewer_name, viewers
 from twowaystreet.testing.reports import cards_in, snapshot
 
-SAME: Final = (
+SAME: Final = (  # in every view as in the state
     *("rules", "actor", "dealer", "scores", "hands_played", "hand_sizes"),
     *("hand_over", "is_over", "winners", "score"),
 )
-"""The facts that are the same in every view as in the state."""
-KNOWS_MORE: Final[tuple[type, ...]] = (GameState, Match, HandData, Record, Deal, random.Random)
-"""Classes with hidden information, which no view may hold."""
+# Classes with hidden information, which no view may hold.
+KNOWS_MORE: Final[tuple[type, ...]] = (
+    tws.GameState,
+    Match,
+    HandData,
+    tws.Record,
+    tws.Deal,
+    random.Random,
+)
+EXCHANGES: Final = 2  # pairs of unseen cards that change places, for each viewer
+# The stored fields with the places of the cards.
+HELD: Final = {"hand_data.held", "hand_data.stock", "remaining", "legal"}
 CODE: Final = (type, FunctionType, BuiltinFunctionType, ModuleType, Enum)
 
 
@@ -52,24 +48,24 @@ def view_matches_state(position: CheckedPosition) -> int:
     """Views match the state, and tell only what their facts declare."""
     state, sizes = position.state, Sizes(position.context.game, position.state.rules)
     view_type: Any = state.View  # Any: lru_cache has no type for it
-    views = {seat: view(state, seat) for seat in viewers(state)}
+    views = {seat: tws.view(state, seat) for seat in viewers(state)}
     of_all = {name: set(cards_in(getattr(views[None], name))) for name in facts_of(state.View)}
     for seat, seen in views.items():
         title = f"the view of {viewer_name(seat)}"
         is_own = type(seen) is position.context.game.View and seen.seat == seat
         require(is_own, f"{title} is {seen!r}")
-        for name in (*SAME, "tricks", "trick") if isinstance(state, TrickState) else SAME:
+        for name in (*SAME, "tricks", "trick") if isinstance(state, tws.TrickState) else SAME:
             shown, real = getattr(seen, name), getattr(state, name)
             require(shown == real, f"{name} is {real!r}, but in {title} {shown!r}")
         size, shown = len(state.stock), seen.stock_size
         require(shown in (None, size), f"{title} has {shown} for a stock of {size}")
-        legal = legal_moves(state) if state.actor == seat else ()
+        legal = tws.legal_moves(state) if state.actor == seat else ()
         moves, expected = seen.legal_moves, None if seat is None else legal
         require(moves == expected, f"{title} has the legal moves {quoted(moves)}")
-        held = () if seat is None else hands_of_seat(state, seat)
+        held = () if seat is None else playouts.hands_of_seat(state, seat)
         sees = f"{viewer_name(seat)} sees {seen.hand and text_of(seen.hand)} as its hand, but holds"
         require(seen.hand is None or seen.hand in held, f"{sees} {held}")
-        to_play = any(isinstance(one, Play) for one in legal)
+        to_play = any(isinstance(one, tws.Play) for one in legal)
         blind = seen.hand is None and to_play
         require(not blind, f"seat {seat} is to play, but does not see its hand")
         for thing in _reached_from(seen):
@@ -78,7 +74,7 @@ def view_matches_state(position: CheckedPosition) -> int:
             more = text_of(sorted(cards - set(cards_in(getattr(seen, name)))))
             require(not more, f"{name} shows a spectator {more}, but not seat {seat}")
     is_last = position.moves_made == len(position.playout.moves)
-    all_views = [view(each, None) for each in position.playout.states] if is_last else []
+    all_views = [tws.view(each, None) for each in position.playout.states] if is_last else []
     for (name, kind), seen in product(field_types(view_type, annotated=True).items(), all_views):
         outside = [*_outside(getattr(seen, name), kind, sizes)]
         require(not outside, f"{name} of a view has {outside}, which its type rules out")
@@ -96,7 +92,7 @@ def _reached_from(thing: object) -> Iterator[object]:
         if id(found) not in seen and not isinstance(found, CODE):
             seen.add(id(found))
             yield found
-            if not isinstance(found, (Card, str)):
+            if not isinstance(found, (tws.Card, str)):
                 left += gc.get_referents(found)
 
 
@@ -119,8 +115,10 @@ def _check_events(position: CheckedPosition) -> None:
         return
     before, move = position.last_step
     for seat in viewers(before):
-        event = event_of(before, move, seat)
-        require(event.view == view(position.state, seat), f"the event of {move} has another view")
+        event = tws.event_of(before, move, seat)
+        require(
+            event.view == tws.view(position.state, seat), f"the event of {move} has another view"
+        )
         require(event.seat == before.actor, f"the event of {move} belongs to seat {event.seat}")
         whole = event.move == move and event.text == str(move)
         is_own = seat == before.actor and seat is not None
@@ -128,14 +126,14 @@ def _check_events(position: CheckedPosition) -> None:
         require(whole or not is_own, wrong)
 
 
-def _check_covers(state: AnyState, view_type: type[Any]) -> None:
+def _check_covers(state: tws.AnyState, view_type: type[Any]) -> None:
     covered = {name for fact in facts_of(view_type).values() for name in fact.covers}
     missing = _stored(state).keys() - covered - {*view_type.hidden_fields}
     names = ", ".join(sorted(missing))
     require(not missing, f"stored fields that are in no fact and not in hidden_fields: {names}")
 
 
-def _stored(state: AnyState) -> dict[str, object]:
+def _stored(state: tws.AnyState) -> dict[str, object]:
     """Return the stored fields of a state, of its match and of its hand data, by name."""
     parts: dict[str, Any]  # Any: each game has its own classes
     parts = {"match.": state._match, "hand_data.": state._hand_data, "": state}
@@ -166,7 +164,7 @@ def _check_facts(position: CheckedPosition) -> None:
                     )
 
 
-def _read(fact: ViewFact, state: AnyState, viewer: int | None) -> str | None:
+def _read(fact: ViewFact, state: tws.AnyState, viewer: int | None) -> str | None:
     """Return a snapshot of a fact; ``None`` if it cannot be computed."""
     try:
         return snapshot(fact.read(state, viewer))
@@ -174,14 +172,10 @@ def _read(fact: ViewFact, state: AnyState, viewer: int | None) -> str | None:
         return None  # the game does not expect such a state
 
 
-EXCHANGES: Final = 2
-"""The number of pairs of unseen cards that change places, for each viewer."""
-
-
-def _exchanges(position: CheckedPosition, viewer: int | None) -> Iterator[tuple[str, AnyState]]:
+def _exchanges(position: CheckedPosition, viewer: int | None) -> Iterator[tuple[str, tws.AnyState]]:
     """Yield states in which two cards that the viewer does not see have changed places."""
     state, pack = position.state, Counter(position.state.rules.pack.cards)
-    met = {*cards_in(tricks_of(state)), *_declared(state, viewer)}
+    met = {*cards_in(playouts.tricks_of(state)), *_declared(state, viewer)}
     hidden = [card for card, copies in pack.items() if copies == 1 and card not in met]
     fields = [one.name for one in attrs.fields(type(state)) if one.name != "_match"]
     for _ in range(EXCHANGES if len(hidden) > 1 else 0):
@@ -201,11 +195,7 @@ def _exchanges(position: CheckedPosition, viewer: int | None) -> Iterator[tuple[
         yield f"{one} and {two}", fast_replace(type(state))(state, **changed)
 
 
-HELD: Final = {"hand_data.held", "hand_data.stock", "remaining", "legal"}
-"""The stored fields with the places of the cards."""
-
-
-def _declared(state: AnyState, viewer: int | None) -> Iterator[Card]:
+def _declared(state: tws.AnyState, viewer: int | None) -> Iterator[tws.Card]:
     """Yield the cards that facts show to a viewer, and that lie in fields which these declare."""
     stored = _stored(state)
     for fact in facts_of(state.View).values():
@@ -216,9 +206,9 @@ def _declared(state: AnyState, viewer: int | None) -> Iterator[Card]:
 
 
 # Any: a game may store any values.
-def exchanged(thing: Any, swaps: Mapping[Card, Card]) -> Any:
+def exchanged(thing: Any, swaps: Mapping[tws.Card, tws.Card]) -> Any:
     """Return a value with other cards."""
-    if isinstance(thing, Card):
+    if isinstance(thing, tws.Card):
         return swaps.get(thing, thing)
     if thing.__class__ is tuple:
         return tuple([exchanged(each, swaps) for each in thing])

@@ -17,17 +17,13 @@ from typing import Any, Final, TypeAlias, cast
 
 import attrs
 
-from twowaystreet._core.cards.cards import Card, text_of
+import twowaystreet as tws
+from twowaystreet._core.cards.cards import text_of
 from twowaystreet._core.cards.masks import cards_in as cards_of_mask
-from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.moves import Deal
-from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, begins_hand, legal_moves, parse_move
+from twowaystreet._core.engine.verbs import begins_hand
 from twowaystreet._core.views.facts import facts_of
-from twowaystreet._core.views.views import view
 from twowaystreet._core.worlds.ways import parted
-from twowaystreet._core.worlds.worlds import worlds
-from twowaystreet.errors import IllegalMove, TwoWayStreetError, WorldsError, quoted
+from twowaystreet.errors import quoted
 from twowaystreet.testing import playouts
 from twowaystreet.testing.conformance.secrets import same_for, swapped, visible_part
 from twowaystreet.testing.reports import cards_in, named_in
@@ -38,7 +34,7 @@ FEW_WORLDS: Final = 100  # the most worlds that are listed one by one
 FEW_DEALS: Final = 400  # the most deals that are played one by one
 ATTEMPTS: Final = 500  # the most ways in which a sample is played again
 WIDTH: Final = 6.0  # the most standard deviations between a frequency and its mean
-Parts: TypeAlias = dict[str, list[Card]]  # the cards of each place
+Parts: TypeAlias = dict[str, list[tws.Card]]  # the cards of each place
 
 
 def late_positions(playout: playouts.Playout, length: int, rng: random.Random) -> Iterable[int]:
@@ -48,12 +44,12 @@ def late_positions(playout: playouts.Playout, length: int, rng: random.Random) -
     return [0, *near, *(rng.randint(0, length) for _ in range(3))]
 
 
-def without_worlds(game: Game) -> str:
+def without_worlds(game: tws.Game) -> str:
     """Return the reason why a game has no worlds; an empty text if it has, or if it has a fault."""
     try:
-        worlds(view(game.new_game(), None))
+        tws.worlds(tws.view(game.new_game(), None))
     except Exception as error:  # the checks report a fault, which has a cause or another class
-        return str(error) if isinstance(error, WorldsError) and not error.__cause__ else ""
+        return str(error) if isinstance(error, tws.WorldsError) and not error.__cause__ else ""
     return ""
 
 
@@ -73,7 +69,7 @@ def _small_hands(position: playouts.CheckedPosition) -> Iterator[playouts.Checke
     """Yield the positions of hands with the least options, if their pack is smaller."""
     game, rules = position.context.game, playouts.least_rules(position.context.game)
     is_small = len(rules.pack) < len(position.state.rules.pack)
-    if is_small and {*game.View.redacted_moves} <= {Deal}:  # else no deals are compared
+    if is_small and {*game.View.redacted_moves} <= {tws.Deal}:  # else no deals are compared
         for _ in range(3):
             hand = playouts.play_hands(game.new_game(rules), position.rng, 1)
             for at in range(1, len(hand.states)):
@@ -84,7 +80,7 @@ class _Check:
     def __init__(self, position: playouts.CheckedPosition, viewer: int | None) -> None:
         self.context, self.rng, self.viewer = position.context, position.rng, viewer
         self.state, self.playout = position.state, position.so_far
-        self.seen = view(self.state, viewer)
+        self.seen = tws.view(self.state, viewer)
         states, pack = self.playout.states, self.state.rules.pack.cards
         due = [at for at, state in enumerate(states[:-1]) if state.needs_deal]
         self.deal = max([at for at in due if not at or begins_hand(states[at])], default=None)
@@ -92,16 +88,16 @@ class _Check:
         # The moves from the deal on, each with whether the viewer sees all of it.
         self.moves = [(move, visible_part(one, move, viewer) == str(move)) for one, move in pairs]
         # The cards whose places in the deal the viewer has seen; one played may have been drawn.
-        self.known = set[Card]()
+        self.known = set[tws.Card]()
         for state in states[(self.deal or 0) + 1 :]:
-            seen = view(state, viewer)
+            seen = tws.view(state, viewer)
             places = {*state.stock, *(seen.hand or ())} if state._draws else {*pack}
             self.known |= places.intersection(cards_in(seen))
         self.has_copies = len({*pack}) < len(pack)
-        self.hides_only_deals = {*self.state.View.redacted_moves} <= {Deal}
+        self.hides_only_deals = {*self.state.View.redacted_moves} <= {tws.Deal}
 
     def run(self) -> None:
-        self.worlds = worlds(self.seen)
+        self.worlds = tws.worlds(self.seen)
         count, pack = self.worlds.count, dict.fromkeys(self.state.rules.pack.cards)
         self._require(type(count) is int and count >= 1, f"count is {count!r}, expected 1 or more")
         # Other states that the rules reach with the same information.
@@ -125,7 +121,7 @@ class _Check:
         self._frequencies(self.chances, _held)
         if count <= FEW_WORLDS:
             every = [*islice(self.worlds.all(), count + 1)]
-            alike = all(view(state, self.viewer) == self.seen for state in every)
+            alike = all(tws.view(state, self.viewer) == self.seen for state in every)
             self._require(alike, "a world has another view")
             # Hidden moves and draws can give worlds different weights.
             is_even = self.hides_only_deals and not self.state._draws
@@ -138,7 +134,7 @@ class _Check:
             who = playouts.viewer_name(self.viewer)
             playouts.fail(f"the worlds of {who}: {wrong}", self.playout)
 
-    def _compare(self, states: list[AnyState], of: str, *, is_even: bool) -> None:
+    def _compare(self, states: list[tws.AnyState], of: str, *, is_even: bool) -> None:
         """Compare count, chances and samples with all worlds, or with all deals."""
         count, total = self.worlds.count, len(states)
         shares, held = (Counter(chain.from_iterable(map(lies, states))) for lies in (_table, _held))
@@ -151,7 +147,7 @@ class _Check:
             self._frequencies({one: Fraction(shares[one], total) for one in shares}, _table)
 
     def _frequencies(
-        self, chances: dict[str, Fraction], told: Callable[[AnyState], set[str]]
+        self, chances: dict[str, Fraction], told: Callable[[tws.AnyState], set[str]]
     ) -> None:
         found, number = Counter(chain.from_iterable(map(told, self.samples))), len(self.samples)
         for each in {**chances, **found}:
@@ -166,15 +162,15 @@ class _Check:
         sample, again = (self.worlds.sample(random.Random(seed)) for _ in range(2))
         self._require(type(sample) is type(self.state), f"a sample is a {type(sample).__name__}")
         self._require(sample == again, "two samples with the same seed differ")
-        self._require(view(sample, self.viewer) == self.seen, "a sample has another view")
-        for move in islice(legal_moves(sample), 3):
-            apply(sample, move)
+        self._require(tws.view(sample, self.viewer) == self.seen, "a sample has another view")
+        for move in islice(tws.legal_moves(sample), 3):
+            tws.apply(sample, move)
         if is_replayed:
             obstacle, hands = self._obstacle(sample), ", ".join(map(text_of, sample.hands))
             wrong = "after no deal do the moves of this hand lead to a sample, in which the hands"
             self._require(not obstacle, f"{wrong} are {hands}: {obstacle}")
 
-    def _obstacle(self, sample: AnyState) -> str:
+    def _obstacle(self, sample: tws.AnyState) -> str:
         """Return why the moves of this hand lead to a state after no deal; empty if they do."""
         if self.deal is None or self.has_copies:  # equal cards have no places of their own
             return differing_part(sample, self.state) if self.deal is None else ""
@@ -202,28 +198,33 @@ class _Check:
                 (made, why), swaps = found, other
         return why and first
 
-    def _played_again(self, sample: AnyState, swaps: Mapping[Card, Card]) -> tuple[int, str]:
+    def _played_again(
+        self, sample: tws.AnyState, swaps: Mapping[tws.Card, tws.Card]
+    ) -> tuple[int, str]:
         """Return how many moves lead towards a sample, and why they do not lead to it."""
-        states = list[AnyState]()
+        states = list[tws.AnyState]()
         try:
             states.extend(self._states(swaps))
-        except (TwoWayStreetError, LookupError, ValueError) as error:
+        except (tws.TwoWayStreetError, LookupError, ValueError) as error:
             return len(states), str(error).replace(":", ",")  # so that its cards count as named
         return len(states), differing_part(sample, states[-1])
 
-    def _states(self, swaps: Mapping[Card, Card]) -> Iterator[AnyState]:
+    def _states(self, swaps: Mapping[tws.Card, tws.Card]) -> Iterator[tws.AnyState]:
         """Yield the states after the moves of this hand, with other cards in hidden places."""
         now = self.playout.states[self.deal or 0]
         for move, is_seen in self.moves:
-            now = apply(now, move) if is_seen else _moved(now, swapped(str(move), swaps))
+            now = tws.apply(now, move) if is_seen else _moved(now, swapped(str(move), swaps))
             yield now
 
-    def _dealt(self) -> list[AnyState]:
+    def _dealt(self) -> list[tws.AnyState]:
         """Return the states after all deals that look the same; none if there are many deals."""
         if self.deal is None or self.has_copies or not self.hides_only_deals:
             return []
         # Unseen cards that came to the same hand at the same time belong together.
-        groups, states = defaultdict[object, list[Card]](list), self.playout.states[self.deal + 1 :]
+        groups, states = (
+            defaultdict[object, list[tws.Card]](list),
+            self.playout.states[self.deal + 1 :],
+        )
         stocks = [frozenset(state.stock) for state in states]
         for card in sorted({*self.state.rules.pack.cards} - self.known):
             at = next((at for at, stock in enumerate(stocks) if card not in stock), None)
@@ -233,40 +234,42 @@ class _Check:
         unseen, sizes = [*chain(*groups.values())], [*map(len, groups.values())]
         if factorial(len(unseen)) // prod(map(factorial, sizes)) > FEW_DEALS:
             return []
-        found, same = list[AnyState](), {card: card for card in self.state.rules.pack.cards}
+        found, same = list[tws.AnyState](), {card: card for card in self.state.rules.pack.cards}
         for parts in parted(tuple(unseen), sizes):
-            with suppress(TwoWayStreetError):
+            with suppress(tws.TwoWayStreetError):
                 *_, last = self._states(same | dict(zip(unseen, chain(*parts), strict=True)))
-                found += [last] if view(last, self.viewer) == self.seen else []
+                found += [last] if tws.view(last, self.viewer) == self.seen else []
         return found
 
 
-def _held(state: AnyState) -> set[str]:
-    hands = (playouts.hands_of_seat(state, seat)[-1] for seat in range(state.rules.seats))
-    return {f"seat {seat} holds {card}" for seat, cards in enumerate(hands) for card in cards}
+def _held(state: tws.AnyState) -> set[str]:
+    hands = state.hands
+    each = len(hands) // state.rules.seats
+    last = enumerate(hands[each - 1 :: each])
+    return {f"seat {seat} holds {card}" for seat, cards in last for card in cards}
 
 
-def _parts(state: AnyState) -> Parts:
+def _parts(state: tws.AnyState) -> Parts:
     """Return the cards of the stock, of the other hand data in order, and of the hands, by name."""
     hand_data: Any = state._hand_data  # Any: each game has its own class
     parts = Parts()
     for name in [field.name for field in attrs.fields(hand_data.__class__)][1:]:
         value: Any = getattr(hand_data, name)  # a heap, or one for each seat
-        is_heap = value.__class__ is not tuple or all(isinstance(one, Card) for one in value)
+        is_heap = value.__class__ is not tuple or all(isinstance(one, tws.Card) for one in value)
         for at, heap in enumerate([value] if is_heap else value):
             parts[f"hand_data.{name}{'' if is_heap else [at]}"] = cards_in(heap)
     hands = enumerate(map(cards_of_mask, hand_data.held))
     return parts | {f"hand {at} of hand_data.held": [*cards] for at, cards in hands}
 
 
-def _table(state: AnyState) -> set[str]:
-    cards = [text_of(sorted({*cards})) for cards in _parts(state).values()]
+def _table(state: tws.AnyState) -> set[str]:
+    cards = [" ".join(sorted({*map(str, cards)})) for cards in _parts(state).values()]
     return {f"the table holds {', '.join(cards)}"}
 
 
-def _swaps(here: Parts, there: Parts, pack: Iterable[Card]) -> dict[Card, Card]:
+def _swaps(here: Parts, there: Parts, pack: Iterable[tws.Card]) -> dict[tws.Card, tws.Card]:
     """Return for each card of a state the card in its place in a sample, both by place."""
-    swaps = dict[Card, Card]()
+    swaps = dict[tws.Card, tws.Card]()
     for name, cards in here.items():
         one = [card for card in cards if card not in swaps]
         two = [card for card in there[name] if card not in swaps.values()]
@@ -278,16 +281,16 @@ def _swaps(here: Parts, there: Parts, pack: Iterable[Card]) -> dict[Card, Card]:
     return swaps | dict(zip(sorted(rest), sorted(lost), strict=True))
 
 
-def _moved(state: AnyState, text: str) -> AnyState:
+def _moved(state: tws.AnyState, text: str) -> tws.AnyState:
     """Make the move with this text, or with its cards in their order."""
-    with suppress(IllegalMove):
-        return apply(state, parse_move(state, text))
+    with suppress(tws.IllegalMove):
+        return tws.apply(state, tws.parse_move(state, text))
     cards, words = iter(sorted(named_in(text))), text.split()
     in_order = [str(next(cards)) if named_in(word) else word for word in words]
-    return apply(state, parse_move(state, " ".join(in_order)))
+    return tws.apply(state, tws.parse_move(state, " ".join(in_order)))
 
 
-def differing_part(sample: AnyState, played: AnyState) -> str:
+def differing_part(sample: tws.AnyState, played: tws.AnyState) -> str:
     """Return a fact or a stored field in which two states differ; empty if they are equal."""
     if sample == played and hash(sample) == hash(played):
         return ""
@@ -297,10 +300,10 @@ def differing_part(sample: AnyState, played: AnyState) -> str:
     return f"the sample is equal to {played!r}, but has another hash"
 
 
-def _told(state: AnyState) -> Iterator[tuple[str, object]]:
+def _told(state: tws.AnyState) -> Iterator[tuple[str, object]]:
     """Yield the facts of a state, and the stored fields that decide whether it equals another."""
     for viewer in playouts.viewers(state):
-        seen, name = view(state, viewer), playouts.viewer_name(viewer)
+        seen, name = tws.view(state, viewer), playouts.viewer_name(viewer)
         for fact in facts_of(type(seen)):
             yield f"{fact}, as {name} sees it,", getattr(seen, fact)
     hand_data: Any = state._hand_data  # Any: each game has its own classes
@@ -314,5 +317,5 @@ def _told(state: AnyState) -> Iterator[tuple[str, object]]:
 
 def _said(value: object) -> str:
     items = cast("tuple[object, ...]", value if issubclass(type(value), tuple) else (value,))
-    cards = [item for item in items if isinstance(item, Card)]
+    cards = [item for item in items if isinstance(item, tws.Card)]
     return text_of(cards) if cards and len(cards) == len(items) else quoted(value)
