@@ -5,8 +5,8 @@ games work like those of the library. Cases shrink to readable ones: rules to th
 to the sorted pack, play to fewer moves and to the first legal move. A failing test prints its match
 as the text of a record. :func:`register_types` registers the strategies by type.
 
-A game that is not there, or a record of one that is not registered, raises ``RecordError``. What is
-no state, or no phase of the game, raises ``InvalidArgument``, which is a ``TypeError`` too.
+The name of a game that is not there raises ``RecordError``. ``InvalidArgument``, which is a
+``TypeError`` too, is Hypothesis's error.
 """
 
 from __future__ import annotations
@@ -84,6 +84,9 @@ def moves(state: tws.AnyState) -> st.SearchStrategy[tws.Move]:
 
     After the end of the match the strategy is empty: a draw rejects the case, as ``assume`` does.
 
+    Raises:
+        InvalidArgument: if it is not a state.
+
     >>> from hypothesis import find
     >>> from twowaystreet.games import street
     >>> str(find(moves(street.new_game()), lambda move: True))[:20]
@@ -98,7 +101,11 @@ def moves(state: tws.AnyState) -> st.SearchStrategy[tws.Move]:
 
 
 def seats(state: tws.AnyState) -> st.SearchStrategy[int | None]:
-    """Viewers of a state: a spectator (``None``) or a seat."""
+    """Viewers of a state: a spectator (``None``) or a seat.
+
+    Raises:
+        InvalidArgument: if it is not a state.
+    """
     _check_state(state)
     return st.sampled_from(viewers(state))
 
@@ -111,6 +118,10 @@ def states(
     A failing test prints the match up to the state, as the text of a record. If the rules never
     lead to the phase, Hypothesis reports after a long search that it finds no case.
 
+    Raises:
+        InvalidArgument: if the game does not have the phase.
+        RecordError: if there is no such game.
+
     >>> from hypothesis import find
     >>> find(states("twos", "play"), lambda state: len(state.trick.cards) == 2)
     <Twos: play, seat 3 to move, scores 0 0 0 0>
@@ -122,7 +133,11 @@ def states(
 def records(
     game: str | tws.Game, phase: tws.Phase | str | None = None, *, rules: Any = None
 ) -> Some:
-    """Records of matches up to any point, or to one in a phase; the game must be registered."""
+    """Records of matches up to any point, or to one in a phase; the game must be registered.
+
+    Raises:
+        RecordError: if it is not.
+    """
     found = _game(game)
     if game_of(found.State) is not found:
         raise tws.RecordError(f"{found.title} is not registered: expected a game in GAMES")

@@ -25,6 +25,7 @@ from twowaystreet.testing.strategies import starts
 
 WORK: Final = 6000  # in the search for a shorter match; a move counts 1
 OF_A_POSITION: Final = 20  # the work of a check
+NO_MATCH: Final = errors.NoSuchExample, errors.Unsatisfiable, errors.Flaky
 NOTHING: Final = "there was nothing to check, so the result is unknown"
 
 
@@ -104,6 +105,9 @@ def results(
 
     The arguments, and the errors of wrong ones, are those of :func:`check`.
 
+    Raises:
+        ValueError: for an unknown promise, or a wrong number of hands.
+
     >>> [one.promise for one in results("twos", promises=["scores"], hands=1) if not one.broken]
     ['scores']
     """
@@ -154,10 +158,7 @@ class _Search:
             deadline=None,
         )
         # A game that is not the same each time is flaky. Its best match counts nevertheless.
-        with (
-            suppress(errors.NoSuchExample, errors.Unsatisfiable, errors.Flaky, _Enough),
-            warnings.catch_warnings(),
-        ):
+        with suppress(*NO_MATCH, _Enough), warnings.catch_warnings():
             # A game that uses the random numbers of the whole program breaks another promise.
             warnings.simplefilter("ignore", errors.HypothesisDeprecationWarning)
             rng = context.rng(promise.name)
@@ -182,36 +183,29 @@ class _Search:
             stop, luck = (int.from_bytes(draw(rows(2)), "big") for _ in range(2))
             try:
                 start = draw(starts(self.context.game, few_hands=self.promise.plays > 2))
+                length = usual_length(self.context.game, start.rules)
             except errors.HypothesisException:
                 raise
             except Exception as error:
                 return self._note(Violation(f"the game cannot begin: {error_report(error)}"), error)
             hands = draw(st.sampled_from((self.promise.plays, min(self.promise.plays, 1))))
             match = playouts.played(start, ByteChoices(draw, 16), hands, stop)
-            return self._breaks(match, luck)
+            return self._breaks(match, luck, length)
 
         return looks()
 
-    def _breaks(self, match: Playout, luck: int) -> bool:
+    def _breaks(self, match: Playout, luck: int, length: int) -> bool:
         context, promise, last = self.context, self.promise, len(match.moves)
         context.begin(match)
         self.left -= last * bool(self.best)
-        try:
-            length = usual_length(context.game, match.start.rules)
-        except Exception as error:  # the rules have no hash, for example
-            return self._note(
-                Violation(f"this raises {error_report(error)}"), error, match.until(0)
-            )
         chosen = promise.positions(match, length, context.rng(promise.name, luck))
         for moves_made in sorted({last, *(at for at in chosen if at <= last)}):
             self.left -= OF_A_POSITION * bool(self.best)
             if self.left < 0:
                 raise _Enough
             rng = context.rng(promise.name, luck, moves_made)
-            check = partial(
-                promise.check, playouts.CheckedPosition(context, match, moves_made, rng)
-            )
-            if self._try(check, match.until(moves_made)):
+            position = playouts.CheckedPosition(context, match, moves_made, rng)
+            if self._try(partial(promise.check, position), match.until(moves_made)):
                 return True
         return False
 

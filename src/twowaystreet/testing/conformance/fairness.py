@@ -106,8 +106,9 @@ def chances(context: Context) -> int:
     # Of the times that a deal puts a card into any hand, or anywhere into the stock.
     for place, card in product(sizes, dict.fromkeys(start.rules.pack.cards)):
         whole = "hands" if place.startswith("hand") else "stock"
-        mean, times = found[whole, card] * sizes[place] / (sizes[whole] or 1), found[place, card]
-        if abs(times - mean) > WIDTH * (1 + sqrt(mean)):
+        share, times = sizes[place] / (sizes[whole] or 1), found[place, card]
+        mean = found[whole, card] * share
+        if abs(times - mean) > WIDTH * (1 + sqrt(mean * (1 - share))):
             often = f"{card} is in {place} after {times} of {DEALS} deals"
             fail(f"{often}, expected about {mean:.0f}")
     return DEALS

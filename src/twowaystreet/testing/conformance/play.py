@@ -104,7 +104,7 @@ def voids(position: CheckedPosition) -> int:
                 (bool(void.rule), "without a rule"),
             ):
                 require(good, f"{who} sees the void {void}, {wrong}")
-    return len(playouts.viewers(state))
+    return len(playouts.viewers(state)) if position.moves_made else 0
 
 
 def _text(cards: Counter[tws.Card]) -> str:
@@ -317,11 +317,10 @@ def scores(position: CheckedPosition) -> int:
     points = score.points
     whole = len(points) == state.rules.seats and all(map(is_int, points))
     require(whole, f"the points are {points}, expected a whole number for each seat")
-    bounds, sizes = (
-        vars(type(state)).get("_first_points"),
-        Sizes(position.context.game, state.rules),
-    )
-    if bounds and state.hands_played == 1:
+    bounds, start = vars(type(state)).get("_first_points"), position.playout.start
+    usual = position.context.game.new_game(start.rules, dealer=start.dealer)
+    if bounds and state.hands_played == 1 and start == usual:
+        sizes = Sizes(position.context.game, state.rules)
         least, most = sizes.number(bounds.least), sizes.number(bounds.most)
         good = least <= min(points) and max(points) <= most
         require(good, f"the points are {points}, but _first_points is from {least} to {most}")

@@ -15,15 +15,7 @@ from twowaystreet.testing.conformance.worlds import late_positions, without_worl
 from twowaystreet.testing.playouts import CheckedPosition, Context, Playout
 
 Positions: TypeAlias = Callable[[Playout, int, random.Random], Iterable[int]]
-"""Function that chooses positions of a playout, each by the number of moves before.
-
-Its second argument is the length of a usual hand. The last position is checked in any case.
-"""
-
-
-def last_position(playout: Playout, length: int, rng: random.Random) -> Iterable[int]:
-    """Choose no other position than the last one."""
-    return ()
+"""Chooses positions of a playout by their moves, from the length of a usual hand too."""
 
 
 def every_position(playout: Playout, length: int, rng: random.Random) -> Iterable[int]:
@@ -32,7 +24,7 @@ def every_position(playout: Playout, length: int, rng: random.Random) -> Iterabl
 
 
 def sampled_positions(count: int) -> Positions:
-    """Choose some positions: early ones, others from the last sixth of a hand, and any."""
+    """Choose some positions besides the last: early ones, from the last sixth of a hand, any."""
 
     def chosen(playout: Playout, length: int, rng: random.Random) -> Iterable[int]:
         parts = ((0, min(8, length)), (length - length // 6, length), (0, length + length // 8))
@@ -87,15 +79,14 @@ class Promise:
         return self.impossible(game)
 
 
+LAST: Final = sampled_positions(0)
 _ALL: Final = (
-    Promise("opening", arguments.opening, last_position, plays=0),
+    Promise("opening", arguments.opening, LAST, plays=0),
     Promise("cards", play.cards),
     Promise("legal_moves", play.legality, hands=4, plays=1),
     Promise("tricks", play.tricks, needs=tws.TrickState),
-    Promise(
-        "determinism", values.again, last_position, 4, plays=1, at_the_end=check_other_processes
-    ),
-    Promise("fairness", fairness.alike, last_position, 24, plays=4, at_the_end=fairness.chances),
+    Promise("determinism", values.again, LAST, 4, plays=1, at_the_end=check_other_processes),
+    Promise("fairness", fairness.alike, LAST, 24, plays=4, at_the_end=fairness.chances),
     Promise("ending", play.ending, hands=12, plays=4, at_the_end=play.some_match_ends),
     Promise("purity", values.no_mutation, sampled_positions(8), hands=3),
     Promise("values", values.value_semantics, sampled_positions(4), hands=3),
