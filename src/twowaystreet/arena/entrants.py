@@ -169,9 +169,8 @@ def players_for(
 ) -> Generator[Callable[[int, int], Maker]]:
     """Yield the function that gets the maker of a player for one hand, from the player's number.
 
-    Its second argument counts the seats before in which the player sits as well. If there is a
-    limit, the start of a hand, the players as the caller gave them, and the digests of their
-    sources go to the processes.
+    Its second argument counts the seats before in which the player sits as well. With a limit, the
+    start, the players as the caller gave them, and digests of their sources go to the processes.
     """
     if time_limit is None:
         yield lambda number, copy: partial(fresh, found[number])
@@ -200,22 +199,18 @@ def refuse_nested() -> None:
         raise ArenaError(f'{reason} if __name__ == "__main__"')
 
 
+@attrs.define(slots=False, eq=False)
 class PlayerProcess:
-    """A process with one player."""
+    """A process with one player, which leaves out the practice if one did not end."""
 
-    practises = True
-    """``False`` after a practice that did not end, which a new process leaves out."""
-
-    def __init__(
-        self, game: Game, start: AnyState, given: object, digest: str | None, time_limit: float
-    ) -> None:
-        self._game = game
-        self._start = start
-        self._given = given
-        self._digest = digest
-        self._limit = time_limit
-        self._process: subprocess.Popen[bytes] | None = None
-        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    _game: Game
+    _start: AnyState
+    _given: object
+    _digest: str | None
+    _limit: float
+    practises: bool = True
+    _process: subprocess.Popen[bytes] | None = None
+    _lines: queue.SimpleQueue[bytes] = attrs.field(factory=queue.SimpleQueue[bytes])
 
     def begin(self) -> None:
         """Begin a process if none is running."""
@@ -378,15 +373,15 @@ def _practise(player: Made, start: AnyState) -> None:
 
     The copy keeps the player's memory as it is; only what a function stores in its module stays.
     """
-    phases: set[str] = set()
+    choosing: dict[str, Player] = {}
+
+    def choose(seen: AnyView, rng: random.Random) -> Move:
+        chosen = choosing.get(seen.phase, copy)
+        choosing[seen.phase] = at_random
+        return chosen(seen, rng)
+
     with contextlib.suppress(Exception):  # a player without a copy, or one that cannot be made
         copy = fresh(deepcopy(player))
-
-        def choose(seen: AnyView, rng: random.Random) -> Move:
-            is_new = seen.phase not in phases
-            phases.add(seen.phase)
-            return (copy if is_new else at_random)(seen, rng)
-
         play_hand(start, 0, -1, 0, [(0, lambda: choose)] * start.rules.seats)
 
 

@@ -263,8 +263,7 @@ class GauntletResults(Played):
 
     def _ratings(self, player: int) -> list[float]:
         """Return the rating of a player by each deal alone; their mean is the rating."""
-        others = [other for other in range(len(self.players)) if other != player]
-        found = [self.deal_differences(player, other) for other in others]
+        found = [self.deal_differences(player, other) for other in range(len(self.players))]
         return [sum(each) / len(self.players) for each in zip(*found, strict=True)]
 
     def interval(
