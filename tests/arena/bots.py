@@ -41,6 +41,10 @@ def broken(view: AnyView, rng: random.Random) -> tws.Move:
     raise LookupError(f"no idea about {object()}")
 
 
+def unmade() -> Player:
+    raise OSError("no model")
+
+
 def broken_after_numbers(view: AnyView, rng: random.Random) -> tws.Move:
     return broken(view, random.Random(rng.randbytes(100)))
 
@@ -112,12 +116,23 @@ def sleepy(view: AnyView, rng: random.Random) -> tws.Move:
 # Players that end their process.
 
 
+def dying(view: AnyView, rng: random.Random) -> tws.Move:
+    os._exit(3)
+
+
 def dying_once(view: AnyView, rng: random.Random) -> tws.Move:
     """End the process at the first call, and play like ``first`` afterwards."""
     mark = Path(os.environ["TEST_MARK"])
     if not mark.exists():
         mark.touch()
         os._exit(3)
+    return first(view, rng)
+
+
+def noting(view: AnyView, rng: random.Random) -> tws.Move:
+    """Play like ``first``, and note the phase in a file."""
+    with Path(os.environ["TEST_MARK"]).open("a", encoding="utf-8") as file:
+        print(view.phase, file=file)
     return first(view, rng)
 
 

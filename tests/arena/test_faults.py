@@ -21,7 +21,7 @@ from twowaystreet._util.faults import LONGEST_MESSAGE, message_of
 from twowaystreet.arena import ArenaError, Entrant, entrants
 from twowaystreet.arena.entrants import digest_of_player
 from twowaystreet.arena.hands import MOST_DEALS
-from twowaystreet.games import duel, twos
+from twowaystreet.games import duel, spades, twos
 from twowaystreet.players import Factory, _seated, simple
 from twowaystreet.players._seated import Fault, Faulty
 
@@ -138,14 +138,13 @@ def test_ctrl_c_and_errors_of_the_game_are_no_faults(
 
 NOTHING: dict[str, str] = {}
 """The main module for a player that is not in it."""
-GAME = pickle.dumps((twos.GAME, None))
 KINDS = ("exception", "exception", "illegal", "not a move")
 AMPLE = 30
 """A time limit that no player reaches on a busy machine."""
 
 
 @pytest.fixture(autouse=True)
-def _no_processes_are_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
     """Check that every process of the test has ended, and wait for its threads."""
     begun: list[subprocess.Popen[bytes]] = []
     others = set(threading.enumerate())
@@ -156,7 +155,7 @@ def _no_processes_are_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             begun.append(self)
 
     monkeypatch.setattr(subprocess, "Popen", Seen)
-    yield
+    yield begun
     assert [process.returncode is None for process in begun] == [False] * len(begun)
     for thread in set(threading.enumerate()) - others:
         thread.join()
@@ -212,7 +211,7 @@ def test_answers_of_a_process_are_not_trusted(
     answer: bytes, fault: Fault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = shuffled(twos.new_game())
-    process = entrants.PlayerProcess(twos.GAME, "simple", None, AMPLE)
+    process = entrants.PlayerProcess(twos.GAME, twos.new_game(), "simple", None, AMPLE)
 
     def send(payload: bytes) -> None:
         process._lines.put(answer)
@@ -229,11 +228,17 @@ def message(content: object) -> bytes:
     return len(payload).to_bytes(4, "big") + payload
 
 
-def answers_to(player: Any, *asked: object) -> list[dict[str, str]]:
-    """Return the answers of the process of a player, which runs here. Any: also no player."""
+def answers_to(
+    player: Any, *asked: object, start: twos.State | None = None
+) -> list[dict[str, str]]:
+    """Return the answers of the process of a player, which runs here. Any: also no player.
+
+    With a start, the player practises before it is ready.
+    """
     digest = None if player == "simpel" else digest_of_player(player)
     payload = pickle.dumps((player, digest))
-    messages = BytesIO(b"".join(map(message, [(NOTHING, GAME, payload), *asked])))
+    game = pickle.dumps((twos.GAME, None, start))
+    messages = BytesIO(b"".join(map(message, [(NOTHING, game, payload), *asked])))
     answers = BytesIO()
     entrants.serve(messages, answers)
     return list(map(json.loads, answers.getvalue().splitlines()))
@@ -252,6 +257,42 @@ def test_the_process_answers_each_view_with_a_move_or_a_fault() -> None:
     assert loaded == {"move": ""}
     assert fault == {"fault": "exception", "message": fault["message"]}
     assert answers_to("simpel")[0]["fault"] == "exception"
+
+
+def test_a_player_practises_each_phase_before_its_process_is_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TEST_MARK", str(tmp_path / "phases"))
+    start = spades.new_game()
+    process = entrants.PlayerProcess(
+        spades.GAME, start, bots.noting, digest_of_player(bots.noting), AMPLE
+    )
+    process.begin()
+    process.end()
+    phases = (tmp_path / "phases").read_text().split()
+    assert {"look", "play"} < set(phases) and len(phases) == len(set(phases))
+
+
+def test_a_practice_leaves_the_memory_and_its_faults_do_not_count() -> None:
+    start, state = twos.new_game(), shuffled(twos.new_game())
+    seen = tws.view(state, state.actor)
+    last, new = str(tws.legal_moves(seen)[-1]), (seen, random.Random(1))
+    for player in (bots.Alternating(), bots.Alternating, Factory(bots.Alternating)):
+        loaded, ready, move = answers_to(player, new, start=start)
+        assert loaded == ready == {"move": ""}
+        assert move == {"move": last}
+    for faulty in (bots.broken, Factory(bots.unmade)):
+        assert answers_to(faulty, start=start) == [{"move": ""}] * 2
+
+
+def test_a_player_that_ends_its_process_in_practice_plays_without(
+    begun: list[subprocess.Popen[bytes]],
+) -> None:
+    players: dict[str, Entrant] = {"a": bots.dying, "b": "simple"}
+    results = arena.play("twos", players, deals=1, time_limit=AMPLE)
+    assert results.faults == ({"exception": 4}, {})
+    # One practice, two seats in each of two hands, and the two processes of the other player.
+    assert len(begun) == 1 + 2 * 2 + 2
 
 
 def test_the_process_of_a_player_begins_no_match(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,7 +63,8 @@ def test_a_bot_that_changes_in_the_middle_of_a_match_ends_it(name: str, tmp_path
     (tmp_path / "helping.py").write_text(LAST)
     with pytest.raises(ArenaError, match=r"player .* is not as it was in the match"):
         list(found.play(2, 3))
-    process = entrants.PlayerProcess(tws.GAMES["twos"], name, found.digests[0], 60)
+    start = found.game.new_game()
+    process = entrants.PlayerProcess(found.game, start, name, found.digests[0], 60)
     with pytest.raises(ArenaError, match="its source has changed since the match began"):
         process.begin()
 

@@ -6,7 +6,7 @@ import pickle
 import random
 import statistics
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -24,9 +24,9 @@ from twowaystreet.arena import ArenaError
 from twowaystreet.arena.estimates import (
     LEAST_DEALS,
     SequentialTest,
-    bootstrap_interval,
-    is_normal_misleading,
-    shown_interval,
+    interval_of,
+    is_skewed,
+    student,
 )
 from twowaystreet.arena.hands import SUBSTITUTE, Seating, generator, lineups
 from twowaystreet.games import street, twos
@@ -312,26 +312,78 @@ def test_every_part_of_the_path_counts_and_the_numbers_stay_the_same() -> None:
     assert generator(0, 0, 0, 0).getrandbits(64) == 11502739212921361026
 
 
-# Bootstrap intervals and the sequential test, by simulation where rare values decide.
+# Intervals, which hold the truth in 95 of 100 matches.
+
+BOUNDS: dict[float, list[float]] = {
+    0.5: [1, 0.8165, 0.7649, 0.7407, 0.7267, 0.7027, 0.6876, 0.6757],
+    0.95: [12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.2622, 2.093, 1.9718],
+    0.999: [636.6192, 31.5991, 12.924, 8.6103, 6.8688, 4.7809, 3.8834, 3.3396],
+}
+"""Bounds of Student's t with 1, 2, 3, 4, 5, 9, 19 and 201 degrees of freedom, from SciPy."""
+
+
+@pytest.mark.parametrize("level", BOUNDS)
+def test_the_bounds_are_those_of_the_tables(level: float) -> None:
+    found = [student(level, freedom) for freedom in (1, 2, 3, 4, 5, 9, 19, 201)]
+    assert found == pytest.approx(BOUNDS[level], abs=5e-5)
+    assert student(level, 200) == pytest.approx(student(level, 201), rel=1e-4)
+
+
+def share_held(values: Sequence[float], deals: int) -> float:
+    """Return the share of intervals that hold the mean of the values, from some of them at random.
+
+    Its standard error is 0.34 %.
+    """
+    rng, truth = random.Random(deals), statistics.fmean(values)
+    found = [interval_of(rng.choices(values, k=deals)) for _ in range(4000)]
+    return sum(low - 1e-9 <= truth <= high + 1e-9 for low, high in found) / 4000
+
+
+@pytest.mark.parametrize("deals", [5, 10])
+def test_intervals_of_few_normal_values_hold_the_truth(deals: int) -> None:
+    values = [statistics.NormalDist().inv_cdf((n + 0.5) / 2000) for n in range(2000)]
+    assert 0.93 < share_held(values, deals) < 0.97
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    ("game", "least"), [("twos", 5), ("street", 5), ("spades", 50), ("tien_len", 50)]
+)
+def test_intervals_of_matches_hold_the_truth(game: str, least: int) -> None:
+    results = arena.play(game, [simple, at_random], deals=2000)
+    values = results._differences(0, 1)
+    for deals in (5, 10, 20, 50, 100):
+        # In two games a few rare deals decide, which less than 50 may have all missed.
+        if deals >= least:
+            assert 0.93 < share_held(values, deals) < 0.97, deals
+
+
+# The sequential test, by simulation, and intervals where rare values decide.
 
 RARE = [0.0] * 19 + [20.0]
 """Values with the mean 1: most hands give nothing, and one of twenty much."""
 
 
-def test_symmetric_values_give_the_normal_interval_and_rare_ones_are_noticed() -> None:
+def test_few_values_give_the_interval_of_student_and_rare_ones_are_noticed() -> None:
+    results = arena.play("twos", [simple, at_random], deals=5)
+    mean, error = results.difference(0, 1)
+    wanted = mean - 2.776445 * error, mean + 2.776445 * error
+    assert results.interval(0, 1) == pytest.approx(wanted)
     values = [random.Random(each).gauss(3, 2) for each in range(400)]
     mean, error = mean_and_error(values)
     wanted = mean - 1.96 * error, mean + 1.96 * error
-    assert bootstrap_interval(values) == pytest.approx(wanted, abs=0.05)
-    assert not is_normal_misleading(values)
-    assert shown_interval(values) == pytest.approx(wanted, abs=1e-4)
-    assert is_normal_misleading(RARE) and shown_interval(RARE) == bootstrap_interval(RARE)
-    assert is_normal_misleading([each + 100 for each in RARE])
-    assert not is_normal_misleading(RARE[-10:])  # too few to say
-    (low, high), (lower, higher) = (bootstrap_interval(RARE * 3, level) for level in (0.9, 0.99))
-    assert lower < low and high < higher
-    assert bootstrap_interval([2.0] * 5) == (2, 2)
-    assert all(map(math.isnan, bootstrap_interval([2.0])))
+    assert interval_of(values) == pytest.approx(wanted, abs=0.01)
+    assert not is_skewed(values)
+    assert is_skewed(RARE) and is_skewed([each + 100 for each in RARE])
+    assert not is_skewed(RARE[-10:])  # too few to say
+    (low, high), (lower, higher) = (interval_of(RARE * 3, level) for level in (0.9, 0.99))
+    assert lower < low < high < higher and high - 1 > 1.5 * (1 - low)
+    # The exact interval of 3 in 60, by Clopper and Pearson.
+    assert interval_of(RARE * 3) == pytest.approx((20 * 0.0104, 20 * 0.1392), abs=0.3)
+    turned = interval_of([-each for each in RARE * 3], 0.9)
+    assert turned == pytest.approx((-high, -low))
+    assert interval_of([2.0] * 5) == interval_of([2.0] * 50) == (2, 2)
+    assert all(map(math.isnan, interval_of([2.0])))
 
 
 def test_the_table_shows_the_intervals_that_differ() -> None:

@@ -220,7 +220,7 @@ def test_the_plot_shows_the_running_differences(tmp_path: Path) -> None:
         assert len(middle) == 39 and len(around) == 78
         assert (labels["0"] - middle[-1][1]) / unit == pytest.approx(mean, abs=0.01)
         top, bottom = around[38][1], around[39][1]
-        assert (bottom - top) / 2 / unit == pytest.approx(1.96 * error, abs=0.01)
+        assert (bottom - top) / 2 / unit == pytest.approx(2.0227 * error, abs=0.002)
 
 
 def test_a_plot_of_one_deal_is_empty_and_names_are_escaped() -> None:

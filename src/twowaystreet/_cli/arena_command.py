@@ -27,6 +27,7 @@ from twowaystreet._core.display.lines import Line, faint, show_all
 from twowaystreet._util.faults import NO_FAULTS
 from twowaystreet._util.files import replace_file
 from twowaystreet.arena import ArenaError, GauntletResults, Results, Seating
+from twowaystreet.arena.estimates import LEVEL, student
 from twowaystreet.arena.results import MatchFileError
 from twowaystreet.errors import RulesError
 from twowaystreet.players import PlayerError
@@ -284,8 +285,6 @@ def _dask_client(address: str) -> Any:  # Any: Dask is optional
 
 _WIDTH, _HEIGHT = 720, 400
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 16, 40, 48
-_CERTAINTY: Final = 1.96
-"""The half width of the interval in standard errors, for a probability of 95 %."""
 _MOST_POINTS: Final = 300
 _QUIET: Final = 0.1
 """The share of the deals, from the start, whose wide intervals do not count for the scale."""
@@ -294,18 +293,19 @@ _COLORS: Final = ("#1f6fb4", "#c2571a", "#2c8a4b", "#8a4fb0", "#7a5a3a", "#b0306
 
 
 Point: TypeAlias = tuple[int, float, float]
-"""A number of deals, the mean of their differences, and its standard error."""
+"""A number of deals, the mean of their differences, and half the width of its interval."""
 
 
 def running(values: Iterable[float]) -> Iterator[Point]:
-    """Yield the mean of the values so far and its standard error, from the second value on."""
+    """Yield the mean of the values so far and its interval, from the second value on."""
     mean = squares = 0.0
     for count, value in enumerate(values, 1):
         before = value - mean
         mean += before / count
         squares += before * (value - mean)
         if count > 1:
-            yield count, mean, math.sqrt(squares / (count - 1) / count)
+            error = math.sqrt(squares / (count - 1) / count)
+            yield count, mean, student(LEVEL, count - 1) * error
 
 
 def plot_of(results: Results) -> str:
@@ -318,10 +318,7 @@ def plot_of(results: Results) -> str:
     step = max(1, math.ceil(max(map(len, whole)) / _MOST_POINTS))
     curves = [points[::-step][::-1] for points in whole]
     counted = [point for curve in curves for point in curve if point[0] >= results.deals * _QUIET]
-    ends = [
-        0.0,
-        *(mean + side * error for _, mean, error in counted for side in (-_CERTAINTY, _CERTAINTY)),
-    ]
+    ends = [0.0, *(mean + side * half for _, mean, half in counted for side in (-1, 1))]
     margin = (max(ends) - min(ends)) / 20 or 1
     low, high = min(ends) - margin, max(ends) + margin
     right, bottom = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
@@ -347,8 +344,8 @@ def plot_of(results: Results) -> str:
         label = f"over {name}"
         if curve:
             upper, middle, lower = (
-                [f"{x(deals):.1f},{y(mean + side * error):.1f}" for deals, mean, error in curve]
-                for side in (_CERTAINTY, 0, -_CERTAINTY)
+                [f"{x(deals):.1f},{y(mean + side * half):.1f}" for deals, mean, half in curve]
+                for side in (1, 0, -1)
             )
             band = " ".join([*upper, *reversed(lower)])
             shapes.append(f'<polygon points="{band}" fill="{color}" fill-opacity="0.15"/>')

@@ -1,6 +1,7 @@
 """The players of a match: names, digests of their sources, and processes with a time limit.
 
-A process that is late is killed, and a new one begins with the next hand. The processes are made
+A process is ready when its player has practised outside of the clock, as first moves load compiled
+code. One that is late is killed, and a new one begins with the next hand. The processes are made
 with ``subprocess``, as the workers of some executors may not have children of ``multiprocessing``.
 Each message to the process is its length in four bytes and a pickle. Each answer is a line of JSON,
 because the arena must not trust the answers.
@@ -20,6 +21,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
+from copy import deepcopy
 from functools import partial
 from hashlib import blake2b
 from inspect import isfunction, ismethod
@@ -31,13 +33,15 @@ import attrs
 from twowaystreet._core.engine.game import OURS, Game
 from twowaystreet._core.engine.game_places import load_main, main_for
 from twowaystreet._core.engine.moves import Move, move_types_of, read_move
+from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._util.faults import message_of
 from twowaystreet._util.modules import digest_of, is_plain
+from twowaystreet.arena.hands import play_hand
 from twowaystreet.arena.played import Entrant
 from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import ParseError, quoted
-from twowaystreet.players import Factory, Network, Player, by_name, fresh
+from twowaystreet.players import Factory, Network, Player, at_random, by_name, fresh
 from twowaystreet.players._seated import Fault, Faulty, move_from
 
 _ADDRESS: Final = re.compile(r"( at)? 0x[0-9a-fA-F]+")
@@ -146,7 +150,7 @@ Made: TypeAlias = Player | Factory | type[Any]
 Maker: TypeAlias = Callable[[], Player]
 
 START: Final = 300
-"""The most seconds until a process has loaded its player."""
+"""The most seconds until a process has loaded its player, and again until that has practised."""
 MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
 """The variable in the environment of a player's process."""
 _COMMAND: Final = (
@@ -158,14 +162,15 @@ _COMMAND: Final = (
 @contextlib.contextmanager
 def players_for(
     game: Game,
+    start: AnyState,
     given: Sequence[tuple[object, str | None]],
     found: Sequence[Made],
     time_limit: float | None,
 ) -> Generator[Callable[[int, int], Maker]]:
     """Yield the function that gets the maker of a player for one hand, from the player's number.
 
-    Its second argument counts the seats before in which the player sits as well. The players as the
-    caller gave them, and the digests of their sources, go to the processes, if there is a limit.
+    Its second argument counts the seats before in which the player sits as well. With a limit, the
+    start, the players as the caller gave them, and digests of their sources go to the processes.
     """
     if time_limit is None:
         yield lambda number, copy: partial(fresh, found[number])
@@ -175,7 +180,8 @@ def players_for(
     def maker(number: int, copy: int) -> Maker:
         key = number, copy
         if key not in processes:
-            processes[key] = PlayerProcess(game, *given[number], time_limit)
+            processes[key] = PlayerProcess(game, start, *given[number], time_limit)
+            processes[key].practises = processes[number, 0].practises
         processes[key].begin()
         return processes[key].player
 
@@ -193,16 +199,18 @@ def refuse_nested() -> None:
         raise ArenaError(f'{reason} if __name__ == "__main__"')
 
 
+@attrs.define(slots=False, eq=False)
 class PlayerProcess:
-    """A process with one player."""
+    """A process with one player, which leaves out the practice if one did not end."""
 
-    def __init__(self, game: Game, given: object, digest: str | None, time_limit: float) -> None:
-        self._game = game
-        self._given = given
-        self._digest = digest
-        self._limit = time_limit
-        self._process: subprocess.Popen[bytes] | None = None
-        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    _game: Game
+    _start: AnyState
+    _given: object
+    _digest: str | None
+    _limit: float
+    practises: bool = True
+    _process: subprocess.Popen[bytes] | None = None
+    _lines: queue.SimpleQueue[bytes] = attrs.field(factory=queue.SimpleQueue[bytes])
 
     def begin(self) -> None:
         """Begin a process if none is running."""
@@ -226,6 +234,12 @@ class PlayerProcess:
             about = f"player {quoted(self._given)} of {self._game.title}"
             reason = f"{about} cannot be loaded in a process of its own: {error.message}"
             raise ArenaError(reason) from None
+        if self.practises:
+            try:
+                self._answer(START)
+            except Faulty:  # the player is late, or ended the process; that does not count yet
+                self.practises = False
+                self.begin()
 
     def player(self) -> Player:
         """Return the player for a new hand."""
@@ -241,7 +255,8 @@ class PlayerProcess:
     def _payload(self) -> bytes:
         try:
             # The view shows at once whether the process can read those of the game.
-            game = pickle.dumps((self._game, view(self._game.new_game(), None)))
+            start = self._start if self.practises else None
+            game = pickle.dumps((self._game, view(self._start, None), start))
         except Exception as error:  # pickle raises errors of many classes
             reason = f"{self._game.title} cannot go to a process of its own: {error}"
             raise ArenaError(reason) from error
@@ -319,7 +334,7 @@ def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
     try:
         main_module, game, player = _next(messages)
         load_main(main_module)
-        loaded, _ = pickle.loads(game)
+        loaded, _, start = pickle.loads(game)
         given, digest = pickle.loads(player)
         found = by_name(given) if isinstance(given, str) else given
         if digest_of_player(found, loaded) != digest:
@@ -328,6 +343,9 @@ def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
         _answer(answers, fault=Fault.EXCEPTION, message=message_of(error))
         return
     _answer(answers, move="")
+    if start is not None:
+        _practise(found, start)
+        _answer(answers, move="")
     hand: list[Player] = []  # the player in its present hand, when it has moved there
     chance = random.Random()
 
@@ -348,6 +366,23 @@ def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
             _answer(answers, move=str(move_from(choose, seen, chance)))
         except Faulty as error:
             _answer(answers, fault=error.fault, message=error.message)
+
+
+def _practise(player: Made, start: AnyState) -> None:
+    """Let a copy of a player make a move in each phase of a hand with cards of no match.
+
+    The copy keeps the player's memory as it is; only what a function stores in its module stays.
+    """
+    choosing: dict[str, Player] = {}
+
+    def choose(seen: AnyView, rng: random.Random) -> Move:
+        chosen = choosing.get(seen.phase, copy)
+        choosing[seen.phase] = at_random
+        return chosen(seen, rng)
+
+    with contextlib.suppress(Exception):  # a player without a copy, or one that cannot be made
+        copy = fresh(deepcopy(player))
+        play_hand(start, 0, -1, 0, [(0, lambda: choose)] * start.rules.seats)
 
 
 def _next(messages: IO[bytes]) -> Any:  # Any: the pickle decides

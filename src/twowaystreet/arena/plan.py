@@ -210,7 +210,7 @@ class MatchPlan(Value):
                 reason = f"player {quoted(name)} is not as it was in the match"
                 raise ArenaError(f"{reason}: its source or its options have changed")
         given = list(zip(self.players, self.digests, strict=True))
-        with players_for(self.game, given, found, self.time_limit) as maker:
+        with players_for(self.game, start, given, found, self.time_limit) as maker:
 
             def play(deal: int, rotation: int, lineup: Sequence[int]) -> HandPlayed:
                 players = [

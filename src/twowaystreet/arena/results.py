@@ -18,12 +18,7 @@ import attrs
 
 from twowaystreet._core.engine.seats import patterns
 from twowaystreet._util.numbers import mean_and_error
-from twowaystreet.arena.estimates import (
-    LEVEL,
-    bootstrap_interval,
-    is_normal_misleading,
-    shown_interval,
-)
+from twowaystreet.arena.estimates import LEVEL, interval_of, is_skewed
 from twowaystreet.arena.played import Played, plain_estimate, printable, shown, table_lines
 from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.ratings import rate
@@ -102,10 +97,10 @@ class Results(Played):
     def interval(self, a: int | str, b: int | str, *, level: float = LEVEL) -> tuple[float, float]:
         """Return an interval that holds the true difference with a given probability.
 
-        It is a bootstrap over deals, bias-corrected and accelerated (BCa). Unlike two standard
-        errors to both sides, it is honest where a few rare hands decide. With less than 20 deals no
-        method is. The table of ``print`` has a line for each difference whose interval is clearly
-        not in the middle.
+        It comes from Student's t, and from 20 deals on from their skewness as well. So it holds
+        with few deals, and unlike two standard errors to both sides where a few rare hands decide;
+        where both are so, no method does. The table of ``print`` has a line for each difference
+        whose interval is clearly not in the middle.
 
         Args:
             a: the number of a player, from 0, or its name if no other has it.
@@ -122,7 +117,7 @@ class Results(Played):
         True
         """
         first, second = self._number("a", a), self._number("b", b)
-        return bootstrap_interval(self._differences(first, second), level)
+        return interval_of(self._differences(first, second), level)
 
     @property
     def ratings(self) -> tuple[int, ...]:
@@ -177,8 +172,8 @@ class Results(Played):
     def _intervals(self) -> Iterator[str]:
         for other in range(1, len(self.players)):
             values = self._differences(0, other)
-            if is_normal_misleading(values):
-                low, high = bootstrap_interval(values)
+            if is_skewed(values):
+                low, high = interval_of(values)
                 interval = f"{low:+.2f} to {high:+.2f}"
                 yield f"{self._over(0, other)}, 95 %: {interval}, as a few hands decide"
 
@@ -268,8 +263,7 @@ class GauntletResults(Played):
 
     def _ratings(self, player: int) -> list[float]:
         """Return the rating of a player by each deal alone; their mean is the rating."""
-        others = [other for other in range(len(self.players)) if other != player]
-        found = [self.deal_differences(player, other) for other in others]
+        found = [self.deal_differences(player, other) for other in range(len(self.players))]
         return [sum(each) / len(self.players) for each in zip(*found, strict=True)]
 
     def interval(
@@ -282,7 +276,7 @@ class GauntletResults(Played):
     ) -> tuple[float, float]:
         """Return an interval that holds the true difference or rating with a given probability.
 
-        It is a bootstrap over deals, as in :meth:`Results.interval`.
+        It is computed as in :meth:`Results.interval`.
 
         Args:
             a: the number of a player, from 0, or its name if no other has it.
@@ -295,10 +289,10 @@ class GauntletResults(Played):
             RulesError: if there is no such player or seating, or no such probability.
         """
         if b is not None:
-            return bootstrap_interval(self.deal_differences(a, b, seating), level)
+            return interval_of(self.deal_differences(a, b, seating), level)
         if seating is not None:
             raise RulesError("seating", seating, "None without another player")
-        return bootstrap_interval(self._ratings(self._number("a", a)), level)
+        return interval_of(self._ratings(self._number("a", a)), level)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -356,7 +350,7 @@ class GauntletResults(Played):
             rows.append((self._over(first, second), *cells))
         ratings = [("player", "rating", "95 %", "faults")]
         for player, name in enumerate(self.players):
-            low, high = shown_interval(self._ratings(player))
+            low, high = interval_of(self._ratings(player))
             words = (
                 f"{self.ratings[player][0]:+.2f}",
                 "" if math.isnan(low) else f"{low:+.2f} to {high:+.2f}",
