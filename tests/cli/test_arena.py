@@ -26,7 +26,7 @@ calls = 0
 def bot(view, rng):
     global calls
     calls += 1
-    if calls == 200:
+    if calls == 500:
         raise KeyboardInterrupt
     return tws.legal_moves(view)[0]
 """

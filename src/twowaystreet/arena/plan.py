@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 
 import attrs
@@ -47,6 +49,17 @@ _TYPES: Final[dict[str, Type]] = {
     "seed": int,
 }
 """The types of the values of a header. Files of version 0.2.0 have no digests."""
+TOGETHER: Final = 4
+"""The number of deals whose hands are shuffled.
+
+A player that still knows its last hand then does not meet the same deal. Results come, and the file
+grows, by this number of deals, which an interruption loses: so it is small.
+"""
+
+
+def end_of(first: int, size: int, stop: int) -> int:
+    """Return the end of the next deals of some, of which the last is never left alone."""
+    return first + size if first + size < stop - 1 else stop
 
 
 @attrs.frozen(kw_only=True)
@@ -159,13 +172,27 @@ class MatchPlan(Value):
         return lineups(Seating(self.seating), len(self.names), self.sides, deal)
 
     def play(self, first: int, stop: int) -> Iterator[list[HandLine]]:
-        """Play some deals one after the other; yield the hands of each."""
+        """Play some deals, a few of them together; yield the hands of each, in order."""
         with self._table() as play:
-            for deal in range(first, stop):
-                yield [
-                    play(deal, rotation, lineup).line
-                    for rotation, lineup in enumerate(self.lineups(deal))
-                ]
+            while first < stop:
+                deals = range(first, end_of(first, TOGETHER, stop))
+                lines = {hand[:2]: play(*hand).line for hand in self._order(deals)}
+                for _, places in groupby(sorted(lines), itemgetter(0)):
+                    yield [lines[place] for place in places]
+                first = deals.stop
+
+    def _order(self, deals: range) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+        """Yield the hands of some deals in the order of play, never two of a deal in a row."""
+        chance, last = generator(self.seed, deals.start, "order"), None
+        ways = [[(deal, *each) for each in enumerate(self.lineups(deal))] for deal in deals]
+        for each in ways:
+            chance.shuffle(each)
+        for hands in zip(*ways, strict=True):
+            turn = chance.sample(hands, len(hands))
+            if turn[0][0] == last:
+                turn.reverse()
+            last = turn[-1][0]
+            yield from turn
 
     def play_again(
         self,

@@ -24,11 +24,13 @@ import attrs
 
 from twowaystreet._util.faults import message_of
 from twowaystreet.arena.hands import HandLine
-from twowaystreet.arena.plan import MatchPlan
+from twowaystreet.arena.plan import MatchPlan, end_of
 from twowaystreet.arena.results import ArenaError
 
 WINDOW: Final = 256
 """The greatest number of chunks under way."""
+LEAST: Final = 2
+"""The least number of deals of a chunk, so that no hand of a deal follows another of it."""
 CHUNK_SECONDS: Final = 0.5
 LIMITED_SECONDS: Final = 10.0
 """The same with a time limit, as every chunk then begins the processes of the players."""
@@ -97,11 +99,11 @@ class _Work:
     pending: deque[Chunk] = attrs.field(factory=deque[Chunk])
 
     def in_order(self, first: int, stop: int) -> Generator[list[HandLine]]:
-        size = 1
+        size = LEAST
         wanted = CHUNK_SECONDS if self.time_limit is None else LIMITED_SECONDS
         while self.pending or first < stop:
             while len(self.pending) < WINDOW and first < stop:
-                end = min(first + size, stop)
+                end = end_of(first, size, stop)
                 try:
                     self.pending.append(Chunk(first, end, self._submit(first, end)))
                 except Exception:  # such as of an executor that was shut down
@@ -111,7 +113,7 @@ class _Work:
                 first = end
             chunk = self.pending.popleft()
             hands, seconds = self._results(chunk)
-            size = max(1, int(wanted * len(hands) / max(seconds, 1e-6)))
+            size = max(LEAST, int(wanted * len(hands) / max(seconds, 1e-6)))
             yield from hands
 
     def close(self) -> None:
