@@ -155,6 +155,23 @@ class Remembering:
         return move(view, rng)
 
 
+remembering = Remembering()
+
+
+def remembers(view: twos.View, rng: random.Random) -> tws.Move:
+    return remembering(view, rng)
+
+
+def peeking(view: AnyView, rng: random.Random) -> tws.Move:
+    """Look for the state of the game, which has the cards of all seats, in the callers."""
+    frame = sys._getframe()
+    while frame.f_back:
+        frame = frame.f_back
+        if isinstance(frame.f_locals.get("state"), tws.GameState):
+            return last(view, rng)
+    return first(view, rng)
+
+
 class Holding:
     """A player that asks another one."""
 

@@ -168,6 +168,19 @@ def test_an_interrupted_match_shows_what_is_there_and_goes_on_later(
     assert "Nothing is kept. With --out FILE a match can go on later." in result.output
 
 
+@pytest.mark.parametrize(("command", "bot"), [("arena", "remembering"), ("gauntlet", "first")])
+def test_verified_hands_that_differ_end_with_status_1(command: str, bot: str) -> None:
+    game = "twos" if command == "arena" else "duel"
+    words = (command, game, f"tests.arena.bots:{bot}", "simple", "--deals", "2")
+    result = run(*words, "--verify", "9")
+    shown = result.output.splitlines()
+    if bot == "first":
+        assert (result.exit_code, shown[-1]) == (0, "2 hands played again: none differ")
+    else:
+        assert (result.exit_code, shown[-2]) == (1, "2 hands played again: 2 differ")
+        assert shown[-1].startswith("'tests.arena.bots:remembering' in 2 hands, first deal 0, ")
+
+
 @pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize(("name", "jobs"), [("SIGINT", "2"), ("SIGTERM", "1")])

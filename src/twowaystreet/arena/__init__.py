@@ -5,6 +5,7 @@ from twowaystreet.arena.hands import Seating
 from twowaystreet.arena.played import Entrant, Hand, PhaseResults, Played
 from twowaystreet.arena.playing import gauntlet, play, read
 from twowaystreet.arena.results import ArenaError, GauntletResults, Interrupted, Results
+from twowaystreet.arena.verified import Verified
 from twowaystreet.players._seated import Fault
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Played",
     "Results",
     "Seating",
+    "Verified",
     "gauntlet",
     "play",
     "read",

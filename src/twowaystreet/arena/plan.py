@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -34,8 +34,9 @@ from twowaystreet.arena.hands import (
     pairings,
     play_hand,
 )
-from twowaystreet.arena.played import Entrant
+from twowaystreet.arena.played import Entrant, Hand
 from twowaystreet.arena.results import ArenaError
+from twowaystreet.arena.verified import Verified, difference
 from twowaystreet.errors import RecordError, RulesError, as_tuple, quoted
 from twowaystreet.players import Factory, PlayerError, by_name
 from twowaystreet.players._names import check_fit
@@ -49,6 +50,9 @@ _TYPES: Final[dict[str, Type]] = {
     "seed": int,
 }
 """The types of the values of a header. Files of version 0.2.0 have no digests."""
+
+Players: TypeAlias = Sequence[Entrant] | Mapping[str, Entrant]
+"""The players of a match, perhaps with other names."""
 TOGETHER: Final = 4
 """The number of deals whose hands are shuffled.
 
@@ -87,7 +91,7 @@ class MatchPlan(Value):
     def checked(
         cls,
         game: Game | str,
-        players: Sequence[Entrant] | Mapping[str, Entrant],
+        players: Players,
         rules: Any,
         seed: int,
         seating: Seating | str | None,
@@ -194,23 +198,19 @@ class MatchPlan(Value):
             last = turn[-1][0]
             yield from turn
 
-    def play_again(
-        self,
-        deal: int,
-        rotation: int,
-        players: Sequence[Entrant] | Mapping[str, Entrant],
-        points: tuple[int, ...],
-    ) -> Record:
-        """Play one hand again, and return it as a record; refuse other points than before."""
+    def with_players(self, players: Players) -> MatchPlan:
+        """Return the plan with its players, who are not in files."""
         _, entrants = checked_players(players, self.game.new_game(self.rules))
         if len(entrants) != len(self.names):
             expected = f"the {len(self.names)} players of the match"
             raise RulesError("players", len(entrants), expected)
         # Files of version 0.2.0 say nothing about the sources.
         digests = self.digests or tuple(digest_of_player(each, self.game) for each in entrants)
-        plan = attrs.evolve(self, players=entrants, digests=digests)
-        with plan._table() as play:
-            found = play(deal, rotation, plan.lineups(deal)[rotation])
+        return attrs.evolve(self, players=entrants, digests=digests)
+
+    def record(self, deal: int, rotation: int, points: tuple[int, ...]) -> Record:
+        """Play one hand again, and return it as a record; refuse other points than before."""
+        (found,) = self._again([(deal, rotation)])
         if (again := tuple(found.line["points"])) != points:
             raise ArenaError(
                 f"deal {deal}, rotation {rotation} differs from the match: expected the points "
@@ -218,6 +218,29 @@ class MatchPlan(Value):
                 "and their random numbers"
             )
         return Record(self.game.new_game(self.rules), found.moves)
+
+    def verify(self, played: Sequence[Sequence[Hand]], hands: int) -> Verified:
+        """Play a hand of some deals again, here after another hand of the deal, and alone."""
+        chance = generator(self.seed, "verify")
+        deals = sorted(chance.sample(range(len(played)), min(hands, len(played))))
+        chosen = [(deal, chance.randrange(len(played[deal]))) for deal in deals]
+        both = [((deal, (way + 1) % len(played[deal])), (deal, way)) for deal, way in chosen]
+        here, together = self._again(chain.from_iterable(both))[1::2], ""
+        try:
+            # Each player gets a process for each of its seats, which meets no deal twice.
+            alone = attrs.evolve(self, time_limit=self.time_limit or _LONGEST)._again(chosen)
+        except ArenaError as error:
+            alone, together = here, str(error)
+        start = self.game.new_game(self.rules)
+        found = [
+            (deal, way, *difference(start, self.names, played[deal][way].points, one, other))
+            for (deal, way), one, other in zip(chosen, here, alone, strict=True)
+        ]
+        return Verified(len(chosen), tuple(each for each in found if each[-1]), together)
+
+    def _again(self, hands: Iterable[tuple[int, int]]) -> list[HandPlayed]:
+        with self._table() as play:
+            return [play(deal, way, self.lineups(deal)[way]) for deal, way in hands]
 
     def first_to_speak(self, deal: int) -> int:
         """Return the seat with the first decision after the cards of a deal."""
@@ -267,7 +290,7 @@ def game_or_place(game: Game | str) -> Game:
 
 
 def checked_players(
-    players: Sequence[Entrant] | Mapping[str, Entrant],
+    players: Players,
     start: AnyState,
 ) -> tuple[tuple[str, ...], tuple[Entrant, ...]]:
     """Return the names of players, and the players, which must fit the game that starts so."""

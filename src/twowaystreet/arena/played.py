@@ -12,6 +12,7 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._core.serial import plain_data
 from twowaystreet._util.numbers import as_int, is_int, mean_and_error
 from twowaystreet._util.values import Value
+from twowaystreet.arena.verified import Verified
 from twowaystreet.errors import RulesError
 from twowaystreet.players import Factory, Player
 
@@ -229,12 +230,45 @@ class Played(Value):
         >>> results.record(1, 0).state.scores == results.played[1][0].points
         True
         """
-        deal = _place("deal", deal, self.deals)
-        rotation = _place("rotation", rotation, len(self.played[0]))
-        given = (self._given or self.players) if players is None else players
+        deal = _whole("deal", deal, 0, self.deals - 1)
+        rotation = _whole("rotation", rotation, 0, len(self.played[0]) - 1)
         points = self.played[deal][rotation].points
-        record: Record = self._plan.play_again(deal, rotation, given, points)
+        record: Record = self._plan_with(players).record(deal, rotation, points)
         return record
+
+    def verify(
+        self, hands: int = 50, players: Sequence[Entrant] | Mapping[str, Entrant] | None = None
+    ) -> Verified:
+        """Play hands of the match again, and find players that use more than their view.
+
+        Each hand is of another deal. It is played in this process after another hand of its deal,
+        and alone, where each player has a process in which the deal was not played. A player that
+        moves otherwise there kept something of the deal, or read what is not in its view. So does
+        one that looks at a clock, such as a search with ``seconds``. A player that no other process
+        can load plays here both times; then only its points can differ.
+
+        Args:
+            hands: the most hands, 1 or more; there are no more than deals. They follow from the
+                seed.
+            players: the players of the match, as in :meth:`record`.
+
+        Raises:
+            RulesError: if the number of hands is below 1, or that of players differs.
+            PlayerError: if there is no player of a name; pass ``players`` then.
+            RecordError: if the game is not in ``GAMES``.
+            ArenaError: if the source of a player has changed since the match.
+
+        >>> from twowaystreet.arena import play
+        >>> print(play("twos", ["simple", "random"], deals=5).verify(hands=2))
+        2 hands played again: none differ
+        """
+        hands = _whole("hands", hands, 1)
+        found: Verified = self._plan_with(players).verify(self.played, hands)
+        return found
+
+    def _plan_with(self, players: Any) -> Any:  # Any: players as in record, and a MatchPlan
+        given = (self._given or self.players) if players is None else players
+        return self._plan.with_players(given)
 
     def times_table(self) -> str:
         """Return the thinking times as a table, in milliseconds, a row for each player and phase.
@@ -301,10 +335,11 @@ class Played(Value):
             yield "All messages are in the file of the match: out=, or --out at the command line"
 
 
-def _place(field: str, given: object, count: int) -> int:
+def _whole(field: str, given: object, least: int, most: int | None = None) -> int:
     number = as_int(given)
-    if not is_int(number) or not 0 <= number < count:
-        raise RulesError(field, given, f"a whole number from 0 to {count - 1}")
+    if not is_int(number) or number < least or (most is not None and number > most):
+        span = f", {least} or more" if most is None else f" from {least} to {most}"
+        raise RulesError(field, given, f"a whole number{span}")
     return number
 
 
