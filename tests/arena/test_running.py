@@ -232,7 +232,7 @@ def test_errors_of_executors_and_of_ways_to_them_are_reported(
     broken.submit.side_effect = BrokenExecutor("out of order")
     with pytest.raises(OSError, match="too many open files"):
         arena.play("twos", PLAYERS, deals=3, executor=full)
-    with pytest.raises(ArenaError, match="deals 0 to 2 failed twice: BrokenExecutor: out"):
+    with pytest.raises(ArenaError, match="deals 0 to 1 failed twice: BrokenExecutor: out"):
         arena.play("twos", PLAYERS, deals=3, executor=broken)
 
     def local(view: AnyView, rng: random.Random) -> tws.Move:

@@ -178,7 +178,7 @@ def test_verified_hands_that_differ_end_with_status_1(command: str, bot: str) ->
         assert (result.exit_code, shown[-1]) == (0, "2 hands played again: none differ")
     else:
         assert (result.exit_code, shown[-2]) == (1, "2 hands played again: 2 differ")
-        assert shown[-1].startswith("'tests.arena.bots:remembering' in 2 hands, first deal 0, ")
+        assert shown[-1].startswith("tests.arena.bots:remembering in 2 hands, first deal 0, ")
 
 
 @pytest.mark.nightly

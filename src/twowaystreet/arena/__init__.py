@@ -2,10 +2,9 @@
 
 from twowaystreet._util.values import publish_exceptions
 from twowaystreet.arena.hands import Seating
-from twowaystreet.arena.played import Entrant, Hand, PhaseResults, Played
+from twowaystreet.arena.played import Entrant, Hand, PhaseResults, Played, Verified
 from twowaystreet.arena.playing import gauntlet, play, read
 from twowaystreet.arena.results import ArenaError, GauntletResults, Interrupted, Results
-from twowaystreet.arena.verified import Verified
 from twowaystreet.players._seated import Fault
 
 __all__ = [

@@ -22,7 +22,7 @@ from twowaystreet._core.serial import plain_data
 from twowaystreet._util.modules import is_place
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
-from twowaystreet.arena.entrants import digest_of_player, name_of, players_for
+from twowaystreet.arena.entrants import digest_of_player, name_of, players_for, refuse_nested
 from twowaystreet.arena.hands import (
     GAUNTLET,
     HandLine,
@@ -34,9 +34,8 @@ from twowaystreet.arena.hands import (
     pairings,
     play_hand,
 )
-from twowaystreet.arena.played import Entrant, Hand
+from twowaystreet.arena.played import Entrant, Hand, Verified
 from twowaystreet.arena.results import ArenaError
-from twowaystreet.arena.verified import Verified, difference
 from twowaystreet.errors import RecordError, RulesError, as_tuple, quoted
 from twowaystreet.players import Factory, PlayerError, by_name
 from twowaystreet.players._names import check_fit
@@ -59,11 +58,6 @@ TOGETHER: Final = 4
 A player that still knows its last hand then does not meet the same deal. Results come, and the file
 grows, by this number of deals, which an interruption loses: so it is small.
 """
-
-
-def end_of(first: int, size: int, stop: int) -> int:
-    """Return the end of the next deals of some, of which the last is never left alone."""
-    return first + size if first + size < stop - 1 else stop
 
 
 @attrs.frozen(kw_only=True)
@@ -99,6 +93,7 @@ class MatchPlan(Value):
         times: bool = False,
     ) -> MatchPlan:
         """Return a plan that can be played, that of a gauntlet without a seating."""
+        refuse_nested()
         chosen = game_or_place(game)
         start: AnyState = chosen.new_game(rules)
         rules = start.rules
@@ -179,7 +174,8 @@ class MatchPlan(Value):
         """Play some deals, a few of them together; yield the hands of each, in order."""
         with self._table() as play:
             while first < stop:
-                deals = range(first, end_of(first, TOGETHER, stop))
+                # The last deal is not left alone.
+                deals = range(first, stop if stop - first <= TOGETHER + 1 else first + TOGETHER)
                 lines = {hand[:2]: play(*hand).line for hand in self._order(deals)}
                 for _, places in groupby(sorted(lines), itemgetter(0)):
                     yield [lines[place] for place in places]
@@ -231,12 +227,25 @@ class MatchPlan(Value):
             alone = attrs.evolve(self, time_limit=self.time_limit or _LONGEST)._again(chosen)
         except ArenaError as error:
             alone, together = here, str(error)
-        start = self.game.new_game(self.rules)
         found = [
-            (deal, way, *difference(start, self.names, played[deal][way].points, one, other))
+            (deal, way, *self._difference(one, other, [*played[deal][way].points]))
             for (deal, way), one, other in zip(chosen, here, alone, strict=True)
         ]
         return Verified(len(chosen), tuple(each for each in found if each[-1]), together)
+
+    def _difference(
+        self, here: HandPlayed, alone: HandPlayed, points: list[int]
+    ) -> tuple[str | None, str]:
+        """Return whose move is the first that differs, and how; no words if nothing does."""
+        state: AnyState = self.game.new_game(self.rules)
+        for one, other in zip(here.moves, alone.moves, strict=False):
+            if one != other:
+                assert state.actor is not None  # the cards are those of the deal
+                name = self.names[here.line["seats"][state.actor]]
+                return name, f"{one} after another hand of the deal, {other} alone"
+            state = apply(state, one)
+        again = alone.line["points"]
+        return None, "" if again == points else f"points {again}, not {points}"
 
     def _again(self, hands: Iterable[tuple[int, int]]) -> list[HandPlayed]:
         with self._table() as play:

@@ -12,7 +12,6 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._core.serial import plain_data
 from twowaystreet._util.numbers import as_int, is_int, mean_and_error
 from twowaystreet._util.values import Value
-from twowaystreet.arena.verified import Verified
 from twowaystreet.errors import RulesError
 from twowaystreet.players import Factory, Player
 
@@ -68,6 +67,32 @@ class PhaseResults(Value):
     def most(self) -> float:
         """The longest time in seconds; nan without times."""
         return max(self.times, default=math.nan)
+
+
+@attrs.frozen
+class Verified(Value):
+    """The result of :meth:`Played.verify`; ``print`` shows it.
+
+    Attributes:
+        hands: the number of hands that were played again.
+        differing: for each hand that differs its deal, its rotation, the name of the player whose
+            move is the first that differs, and how. The name is ``None`` if only the points differ
+            from those of the match.
+        together: why the players had no processes of their own; empty if they had.
+    """
+
+    hands: int
+    differing: tuple[tuple[int, int, str | None, str], ...] = ()
+    together: str = ""
+
+    def __str__(self) -> str:
+        lines = [f"{self.hands} hands played again: {len(self.differing) or 'none'} differ"]
+        for name in dict.fromkeys(each[2] for each in self.differing):
+            found = [each for each in self.differing if each[2] == name]
+            deal, rotation, _, how = found[0]
+            where = f"{len(found)} hands, first deal {deal}, rotation {rotation}"
+            lines.append(f"{'a player' if name is None else printable(name)} in {where}: {how}")
+        return "\n".join([*lines, *([f"In one process: {self.together}"] if self.together else [])])
 
 
 class Given(tuple[Entrant, ...]):
@@ -241,15 +266,14 @@ class Played(Value):
     ) -> Verified:
         """Play hands of the match again, and find players that use more than their view.
 
-        Each hand is of another deal. It is played in this process after another hand of its deal,
-        and alone, where each player has a process in which the deal was not played. A player that
-        moves otherwise there kept something of the deal, or read what is not in its view. So does
-        one that looks at a clock, such as a search with ``seconds``. A player that no other process
-        can load plays here both times; then only its points can differ.
+        Each hand is of another deal. It is played here after another hand of its deal, and alone:
+        each player has a process in which the deal was not played. A player that moves otherwise
+        there kept something of the deal, read what is not in its view, or looked at a clock, such
+        as a search with ``seconds``. Of an object with its memory, and of players that no other
+        process can load, only the points can differ.
 
         Args:
-            hands: the most hands, 1 or more; there are no more than deals. They follow from the
-                seed.
+            hands: the most hands, 1 or more, which follow from the seed.
             players: the players of the match, as in :meth:`record`.
 
         Raises:
@@ -293,8 +317,11 @@ class Played(Value):
         expected = f"0 to {len(self.players) - 1}, or a name of {', '.join(self.players)}"
         raise RulesError(field, player, f"{expected} that only one player has")
 
-    def _plain(self) -> dict[str, Any]:
-        """Return what both kinds of results have in plain data. Any: all that JSON can hold."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the results as plain data, with ``None`` for nan. Any: all that JSON can hold.
+
+        Thinking times are no part of it, as they differ from run to run.
+        """
         found = {
             "game": self.game,
             "rules": dict(self.rules),
@@ -311,9 +338,13 @@ class Played(Value):
                 for firsts in self.first_faults
             ],
             "digest": self.digest,
+            **self._estimates_as_plain(),
         }
         exact: dict[str, Any] = plain_data.exact(found)  # Any: as above
         return exact
+
+    def _estimates_as_plain(self) -> dict[str, Any]:  # Any: as above
+        raise NotImplementedError
 
     def _over(self, first: int, second: int) -> str:
         return " over ".join(printable(self.players[each]) for each in (first, second))
