@@ -82,8 +82,11 @@ def test_a_player_with_a_memory_is_new_in_every_seat_of_every_hand() -> None:
         made.append(bots.Alternating())
         return made[-1]
 
-    arena.play("twos", {"memory": Factory(make), "first": bots.first}, deals=3)
+    found = arena.play("twos", {"memory": Factory(make), "first": bots.first}, deals=3)
     assert [player.moves for player in made] == [13] * 12  # 3 deals, 2 hands, 2 seats
+    others: list[arena.Entrant] = [bots.Alternating, "tests.arena.bots:Alternating"]
+    for other in others:
+        assert arena.play("twos", [other, bots.first], deals=3).played == found.played
 
 
 @pytest.mark.parametrize("seating", ["rotate", "mirror", "fresh"])
