@@ -22,7 +22,7 @@ from twowaystreet._core.engine.game_places import GamePlace, place_of, received
 from twowaystreet._core.engine.parts import give_parts, own_part_of, part_of
 from twowaystreet._page.alone import Alone
 from twowaystreet._page.archive import _files_of
-from twowaystreet.arena.running import _unpickled
+from twowaystreet.arena.running import play_chunk
 from twowaystreet.games import duel, twos
 from twowaystreet.table import Table
 
@@ -98,7 +98,7 @@ def test_places_and_plans_that_cannot_be_loaded_are_refused() -> None:
     with pytest.raises(pickle.UnpicklingError, match=r"no game 'oh_hell' at examples\.oh_hell:Bid"):
         received(place, is_registered=False)
     with pytest.raises(arena.ArenaError, match="another process cannot load the match"):
-        _unpickled(b"no plan")
+        play_chunk(b"no plan", 0, 1)
     refusing, refused = Mock(Executor), Future[object]()
     refused.set_exception(arena.ArenaError("cannot load"))
     refusing.submit.return_value = refused

@@ -4,6 +4,7 @@ import os
 import random
 import sys
 import time
+from collections import deque
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ import attrs
 import twowaystreet as tws
 from tests.helpers import AnyView
 from tests.hostile import Hostile
+from twowaystreet.games import twos
 from twowaystreet.players import Player
 
 
@@ -148,6 +150,41 @@ class Alternating:
     def __call__(self, view: AnyView, rng: random.Random) -> tws.Move:
         self.moves += 1
         return tws.legal_moves(view)[-1 if self.moves == 1 else 0]
+
+
+class Remembering:
+    """A player of Twos that keeps hands, and plays otherwise with cards that it has met there."""
+
+    def __init__(self, hands: int | None = None) -> None:
+        self.known: deque[list[set[tws.Card]]] = deque(maxlen=hands)
+
+    def __call__(self, view: twos.View, rng: random.Random) -> tws.Move:
+        dealt = [set[tws.Card]() for _ in range(4)]
+        for trick in view.tricks:
+            for seat, card in zip(trick.seats, trick.cards, strict=True):
+                dealt[seat].add(card)
+        own = dealt[view.seat or 0].union(view.hand or ())
+        move = last if any(cards <= own for hand in self.known for cards in hand) else first
+        if len(view.tricks) == 12:
+            self.known.append(dealt)
+        return move(view, rng)
+
+
+remembering = Remembering()
+
+
+def remembers(view: twos.View, rng: random.Random) -> tws.Move:
+    return remembering(view, rng)
+
+
+def peeking(view: AnyView, rng: random.Random) -> tws.Move:
+    """Look for the state of the game, which has the cards of all seats, in the callers."""
+    frame = sys._getframe()
+    while frame.f_back:
+        frame = frame.f_back
+        if isinstance(frame.f_locals.get("state"), tws.GameState):
+            return last(view, rng)
+    return first(view, rng)
 
 
 class Holding:

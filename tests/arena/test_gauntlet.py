@@ -300,7 +300,27 @@ def check_that_errors_are_paired(path: Path) -> None:
         assert found.ratings[player] == wanted
 
 
+def check_that_no_hand_follows_one_of_its_deal(path: Path) -> None:
+    """Let a player that knows its last hand, with both of its seats, play among others."""
+    with ThreadPoolExecutor(1) as executor:
+        for deals, pool in ((9, None), (8, executor)):
+            found, expected = (
+                arena.play("twos", {"a": each, "b": "random"}, deals=deals, executor=pool).played
+                for each in (bots.Remembering(2), bots.first)
+            )
+            assert found == expected
+
+
 # Any: the arguments of the replaced functions, below.
+
+
+def seatings_in_order() -> Any:
+    def order(found: plan.MatchPlan, deals: range) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+        for deal in deals:
+            for rotation, lineup in enumerate(found.lineups(deal)):
+                yield deal, rotation, lineup
+
+    return order
 
 
 def each_hand_alone() -> Any:
@@ -399,6 +419,7 @@ def first_hand_alone() -> Any:
         (arena.GauntletResults, "_column", shifted_deals, check_that_errors_are_paired),
         (arena.GauntletResults, "ratings", unpaired_errors, check_that_errors_are_paired),
         (playing, "_difference", first_hand_alone, check_that_errors_are_paired),
+        (plan.MatchPlan, "_order", seatings_in_order, check_that_no_hand_follows_one_of_its_deal),
     ],
 )
 def test_the_arena_passes_and_a_fault_is_found(

@@ -8,6 +8,7 @@ import statistics
 from collections import Counter
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
+from itertools import pairwise
 from typing import Any
 
 import attrs
@@ -29,6 +30,7 @@ from twowaystreet.arena.estimates import (
     student,
 )
 from twowaystreet.arena.hands import SUBSTITUTE, Seating, generator, lineups
+from twowaystreet.arena.plan import TOGETHER
 from twowaystreet.games import street, twos
 from twowaystreet.players import Factory, PlayerError, at_random, simple
 
@@ -61,6 +63,18 @@ def test_the_order_and_the_names_of_players_do_not_change_the_deals() -> None:
     assert [leads[::-1] for leads in one.leads] == list(other.leads)
 
 
+def test_the_order_of_hands_follows_from_the_seed_and_has_each_once() -> None:
+    found: set[tuple[tuple[int, int, tuple[int, ...]], ...]] = set()
+    for seed in range(3):
+        plan = arena.play("twos", ["random"] * 3, deals=1, seed=seed)._plan
+        order = tuple(plan._order(range(8, 8 + TOGETHER)))
+        hands = [(deal, *each) for deal in range(8, 12) for each in enumerate(plan.lineups(deal))]
+        assert sorted(order) == hands and order == tuple(plan._order(range(8, 12)))
+        assert all(one[0] != other[0] for one, other in pairwise(order))
+        found.add(order)
+    assert len(found) == 3
+
+
 def test_a_player_with_a_memory_is_new_in_every_seat_of_every_hand() -> None:
     made: list[bots.Alternating] = []
 
@@ -68,8 +82,11 @@ def test_a_player_with_a_memory_is_new_in_every_seat_of_every_hand() -> None:
         made.append(bots.Alternating())
         return made[-1]
 
-    arena.play("twos", {"memory": Factory(make), "first": bots.first}, deals=3)
+    found = arena.play("twos", {"memory": Factory(make), "first": bots.first}, deals=3)
     assert [player.moves for player in made] == [13] * 12  # 3 deals, 2 hands, 2 seats
+    others: list[arena.Entrant] = [bots.Alternating, "tests.arena.bots:Alternating"]
+    for other in others:
+        assert arena.play("twos", [other, bots.first], deals=3).played == found.played
 
 
 @pytest.mark.parametrize("seating", ["rotate", "mirror", "fresh"])
@@ -214,7 +231,7 @@ def test_other_players_and_one_that_remembers_are_refused() -> None:
     def remembering(view: AnyView, rng: random.Random) -> tws.Move:
         nonlocal calls
         calls += 1
-        return tws.legal_moves(view)[-1 if calls > 26 else 0]
+        return tws.legal_moves(view)[-1 if calls > 52 else 0]  # 2 hands, 2 seats
 
     results = arena.play("twos", {"a": remembering, "b": bots.first}, deals=1)
     expected = r"deal 0, rotation 0 differs from the match: expected the points \(.*random numbers"

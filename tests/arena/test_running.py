@@ -94,6 +94,7 @@ def test_the_number_of_chunks_under_way_is_bounded(
 
 def test_the_chunks_after_a_decision_are_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
+    monkeypatch.setattr(running, "LEAST", 1)
     lazy = Lazy(plays_all=False)
     found = arena.play("twos", ["simple", "random"], deals=1000, sprt=(0, 1), executor=lazy)
     assert [each.cancelled() for each in lazy.futures[: found.deals]] == [False] * found.deals
@@ -105,6 +106,7 @@ def test_the_deals_under_way_count_when_an_executor_takes_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
+    monkeypatch.setattr(running, "LEAST", 1)
     monkeypatch.setattr(running, "WINDOW", 4)
     with ThreadPoolExecutor(1) as executor:
 
@@ -184,6 +186,7 @@ def test_pools_that_break_again_are_replaced_again(
     monkeypatch.setattr(running, "PATIENCE", 0.01)
     monkeypatch.setattr(running, "pool_like", pool_like)
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
+    monkeypatch.setattr(running, "LEAST", 1)
     assert arena.play("twos", PLAYERS, deals=DEALS, executor=given) == alone
     assert sizes == [1, None, 1, None]
     assert second.is_shut_down and third.is_shut_down and not given.is_shut_down
@@ -198,6 +201,7 @@ def test_a_broken_pool_of_the_match_is_shut_down_after_an_error_and_its_deals_ar
     monkeypatch.setattr(running, "pool_like", Mock(side_effect=replacing))
     monkeypatch.setattr(running, "end_processes", ended.append)
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
+    monkeypatch.setattr(running, "LEAST", 1)
     expected = "deal 6 failed twice: BrokenExecutor: broken"
     with pytest.raises(ArenaError, match=expected) as caught:
         arena.play("twos", PLAYERS, deals=DEALS, executor=Breaking(3), out=tmp_path / "match.jsonl")
@@ -228,7 +232,7 @@ def test_errors_of_executors_and_of_ways_to_them_are_reported(
     broken.submit.side_effect = BrokenExecutor("out of order")
     with pytest.raises(OSError, match="too many open files"):
         arena.play("twos", PLAYERS, deals=3, executor=full)
-    with pytest.raises(ArenaError, match="deal 0 failed twice: BrokenExecutor: out of order"):
+    with pytest.raises(ArenaError, match="deals 0 to 1 failed twice: BrokenExecutor: out"):
         arena.play("twos", PLAYERS, deals=3, executor=broken)
 
     def local(view: AnyView, rng: random.Random) -> tws.Move:

@@ -26,7 +26,7 @@ calls = 0
 def bot(view, rng):
     global calls
     calls += 1
-    if calls == 200:
+    if calls == 500:
         raise KeyboardInterrupt
     return tws.legal_moves(view)[0]
 """
@@ -166,6 +166,19 @@ def test_an_interrupted_match_shows_what_is_there_and_goes_on_later(
     bot.with_name("other.py").write_text(TIRED)
     result = run(command, "spades", f"{bot.with_name('other.py')}:bot", *words[3:])
     assert "Nothing is kept. With --out FILE a match can go on later." in result.output
+
+
+@pytest.mark.parametrize(("command", "bot"), [("arena", "remembering"), ("gauntlet", "first")])
+def test_verified_hands_that_differ_end_with_status_1(command: str, bot: str) -> None:
+    game = "twos" if command == "arena" else "duel"
+    words = (command, game, f"tests.arena.bots:{bot}", "simple", "--deals", "2")
+    result = run(*words, "--verify", "9")
+    shown = result.output.splitlines()
+    if bot == "first":
+        assert (result.exit_code, shown[-1]) == (0, "2 hands played again: none differ")
+    else:
+        assert (result.exit_code, shown[-2]) == (1, "2 hands played again: 2 differ")
+        assert shown[-1].startswith("tests.arena.bots:remembering in 2 hands, first deal 0, ")
 
 
 @pytest.mark.nightly

@@ -71,6 +71,12 @@ _OPTIONS: Final = (
         is_flag=True,
         help="Measure and show the thinking times; --out keeps each of them.",
     ),
+    click.option(
+        "--verify",
+        type=click.IntRange(min=1),
+        metavar="HANDS",
+        help="Play so many hands again alone, and end with status 1 if moves differ.",
+    ),
     click.option("--plain", is_flag=True, help="No colours and no progress bar."),
 )
 
@@ -101,7 +107,7 @@ def _match_options(command: CommandT) -> CommandT:
     dir_okay=False,
     help="Draw the running differences and their intervals.",
 )
-def arena(*, plot: Path | None, **values: Any) -> None:  # Any: the values of the options
+def arena(**values: Any) -> None:  # Any: the values of the options
     """Let players play a match of GAME against each other.
 
     GAME is a name, or a game in a file or module, such as whist.py:GAME or package.module:GAME.
@@ -112,13 +118,7 @@ def arena(*, plot: Path | None, **values: Any) -> None:  # Any: the values of th
     Every player plays the same deals. The table gives the points per hand of the first player less
     those of each other one; one deal is one observation for the error.
     """
-    results = _play(library.play, **values)
-    if plot and isinstance(results, Results):
-        try:
-            replace_file(plot, plot_of(results), sync=False, private=False)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise Refusal(f"cannot write {str(plot)!r}: {reason}") from None
+    _play(library.play, **values)
 
 
 @click.command(short_help="Measure each player against each other, in several seatings.")
@@ -149,8 +149,10 @@ def _play(
     out: Path | None,
     times: bool,
     plain: bool,
+    verify: int | None,
+    plot: Path | None = None,
     **settings: Any,  # Any: they go to the function that plays
-) -> Results | GauntletResults:
+) -> None:
     """Play a match, show its results, and turn errors into those of the command line."""
     if jobs is not None and dask is not None:
         raise Refusal("--jobs and --dask exclude each other")
@@ -180,7 +182,17 @@ def _play(
                 raise click.ClickException(str(error)) from None
             raise
     screen.show(results)
-    return results
+    if plot and isinstance(results, Results):
+        try:
+            replace_file(plot, plot_of(results), sync=False, private=False)
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise Refusal(f"cannot write {str(plot)!r}: {why}") from None
+    if verify:
+        verified = results.verify(verify)
+        show_all(printer_for(in_plain=plain), [(line,) for line in str(verified).splitlines()])
+        if verified.differing:
+            raise click.exceptions.Exit(1)
 
 
 @attrs.define(kw_only=True)

@@ -2,7 +2,7 @@
 
 from twowaystreet._util.values import publish_exceptions
 from twowaystreet.arena.hands import Seating
-from twowaystreet.arena.played import Entrant, Hand, PhaseResults, Played
+from twowaystreet.arena.played import Entrant, Hand, PhaseResults, Played, Verified
 from twowaystreet.arena.playing import gauntlet, play, read
 from twowaystreet.arena.results import ArenaError, GauntletResults, Interrupted, Results
 from twowaystreet.players._seated import Fault
@@ -18,6 +18,7 @@ __all__ = [
     "Played",
     "Results",
     "Seating",
+    "Verified",
     "gauntlet",
     "play",
     "read",

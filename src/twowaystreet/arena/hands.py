@@ -15,8 +15,6 @@ from itertools import combinations
 from time import perf_counter_ns
 from typing import Any, Final, NamedTuple, NotRequired, TypeAlias, TypedDict
 
-from typing_extensions import override
-
 from twowaystreet._core.cards.cards import member_of
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.seats import Sides, patterns, places_of
@@ -75,10 +73,12 @@ def play_hand(
     faults: dict[int, FaultLine] = {}
     moves: list[Move] = []
     spent: Times = {}
-    seats = [
-        _seated((seed, deal, rotation, at), partial(_Timed, make, at, spent) if times else make)
-        for at, (_, make) in enumerate(players)
-    ]
+    seats: list[Seated] = []
+    for at, (_, make) in enumerate(players):
+        path = seed, deal, rotation, at
+        timed = partial(_timed, make, at, spent) if times else make
+        spare = partial(generator, *path, SUBSTITUTE)
+        seats.append(Seated(timed, generator(*path), at_random, spare))
     while not state.hand_over:
         if (actor := state.actor) is not None:
             phase = state.phase
@@ -102,25 +102,19 @@ def play_hand(
     return HandPlayed(line, moves)
 
 
-class _Timed:
-    """A player with a clock around each decision; what replaces it after a fault has none."""
+def _timed(make: Callable[[], Player], seat: int, times: Times) -> Player:
+    """Return a player with a clock; what replaces it after a fault has none."""
+    player = make()
 
-    def __init__(self, make: Callable[[], Player], seat: int, times: Times) -> None:
-        self._player = make()
-        self._seat = seat
-        self._times = times
-
-    def __call__(self, view: AnyView, rng: random.Random) -> Move:
-        times = self._times.setdefault(str(view.phase), [])  # before the player changes its view
+    def choose(view: AnyView, rng: random.Random) -> Move:
+        of_phase = times.setdefault(str(view.phase), [])  # before the player changes its view
         begun = perf_counter_ns()
         try:
-            return self._player(view, rng)
+            return player(view, rng)
         finally:
-            times.append([self._seat, perf_counter_ns() - begun])
+            of_phase.append([seat, perf_counter_ns() - begun])
 
-
-def _seated(path: tuple[int, int, int, int], make: Callable[[], Player]) -> Seated:
-    return Seated(make, generator(*path), at_random, partial(generator, *path, SUBSTITUTE))
+    return choose
 
 
 SUBSTITUTE: Final = "substitute"
@@ -153,30 +147,6 @@ class _Unseeded(random.Random):
         # Without an argument, as some versions of Python seed here.
         return super().__new__(cls)
 
-    @override
-    def random(self) -> float:
-        return random.Random.random(_seeded(self))
-
-    @override
-    def getrandbits(self, k: int, /) -> int:
-        return random.Random.getrandbits(_seeded(self), k)
-
-    @override
-    def seed(self, *arguments: Any, **options: Any) -> None:  # Any: those of random.Random
-        _seeded(self).seed(*arguments, **options)
-
-    @override
-    def getstate(self) -> tuple[Any, ...]:  # Any: the state is private to random.Random
-        return _seeded(self).getstate()
-
-    @override
-    def setstate(self, state: tuple[Any, ...]) -> None:
-        _seeded(self).setstate(state)
-
-    @override
-    def __reduce__(self) -> Any:  # Any: as above
-        return _seeded(self).__reduce__()
-
 
 def _seeded(rng: random.Random) -> random.Random:
     """Seed a source, unless that is done: a method may have been looked up before."""
@@ -187,6 +157,19 @@ def _seeded(rng: random.Random) -> random.Random:
         changed.__class__ = random.Random
         rng.seed(int.from_bytes(digest, "big"))
     return rng
+
+
+def _seeding(name: str) -> Callable[..., Any]:  # Any: those of any method, here and below
+    method: Callable[..., Any] = getattr(random.Random, name)
+
+    def call(rng: random.Random, *arguments: Any, **options: Any) -> Any:
+        return method(_seeded(rng), *arguments, **options)
+
+    return call
+
+
+for _name in ("random", "getrandbits", "seed", "getstate", "setstate", "__reduce__"):
+    setattr(_Unseeded, _name, _seeding(_name))
 
 
 FEWEST: Final = 2

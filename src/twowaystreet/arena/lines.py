@@ -13,6 +13,8 @@ from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 
+import attrs
+
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.serial import plain_data
 from twowaystreet._util.faults import LONGEST_MESSAGE
@@ -145,13 +147,13 @@ def _is_fault(fault: Mapping[str, object], seats: int) -> bool:
     )
 
 
+@attrs.frozen
 class MatchFile:
     """The file of a match."""
 
-    def __init__(self, file: IO[bytes], path: Path, plan: MatchPlan) -> None:
-        self._file = file
-        self._path = path
-        self._plan = plan
+    _file: IO[bytes]
+    _path: Path
+    _plan: MatchPlan
 
     def begin(self) -> None:
         """Check the header, or write it to an empty file; any other file stays as it is."""

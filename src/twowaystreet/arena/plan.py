@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from itertools import chain, groupby
+from operator import itemgetter
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -20,7 +22,7 @@ from twowaystreet._core.serial import plain_data
 from twowaystreet._util.modules import is_place
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
-from twowaystreet.arena.entrants import digest_of_player, name_of, players_for
+from twowaystreet.arena.entrants import digest_of_player, name_of, players_for, refuse_nested
 from twowaystreet.arena.hands import (
     GAUNTLET,
     HandLine,
@@ -32,7 +34,7 @@ from twowaystreet.arena.hands import (
     pairings,
     play_hand,
 )
-from twowaystreet.arena.played import Entrant
+from twowaystreet.arena.played import Entrant, Hand, Verified
 from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import RecordError, RulesError, as_tuple, quoted
 from twowaystreet.players import Factory, PlayerError, by_name
@@ -47,6 +49,15 @@ _TYPES: Final[dict[str, Type]] = {
     "seed": int,
 }
 """The types of the values of a header. Files of version 0.2.0 have no digests."""
+
+Players: TypeAlias = Sequence[Entrant] | Mapping[str, Entrant]
+"""The players of a match, perhaps with other names."""
+TOGETHER: Final = 4
+"""The number of deals whose hands are shuffled.
+
+A player that still knows its last hand then does not meet the same deal. Results come, and the file
+grows, by this number of deals, which an interruption loses: so it is small.
+"""
 
 
 @attrs.frozen(kw_only=True)
@@ -74,7 +85,7 @@ class MatchPlan(Value):
     def checked(
         cls,
         game: Game | str,
-        players: Sequence[Entrant] | Mapping[str, Entrant],
+        players: Players,
         rules: Any,
         seed: int,
         seating: Seating | str | None,
@@ -82,6 +93,7 @@ class MatchPlan(Value):
         times: bool = False,
     ) -> MatchPlan:
         """Return a plan that can be played, that of a gauntlet without a seating."""
+        refuse_nested()
         chosen = game_or_place(game)
         start: AnyState = chosen.new_game(rules)
         rules = start.rules
@@ -159,31 +171,42 @@ class MatchPlan(Value):
         return lineups(Seating(self.seating), len(self.names), self.sides, deal)
 
     def play(self, first: int, stop: int) -> Iterator[list[HandLine]]:
-        """Play some deals one after the other; yield the hands of each."""
+        """Play some deals, a few of them together; yield the hands of each, in order."""
         with self._table() as play:
-            for deal in range(first, stop):
-                yield [
-                    play(deal, rotation, lineup).line
-                    for rotation, lineup in enumerate(self.lineups(deal))
-                ]
+            while first < stop:
+                # The last deal is not left alone.
+                deals = range(first, stop if stop - first <= TOGETHER + 1 else first + TOGETHER)
+                lines = {hand[:2]: play(*hand).line for hand in self._order(deals)}
+                for _, places in groupby(sorted(lines), itemgetter(0)):
+                    yield [lines[place] for place in places]
+                first = deals.stop
 
-    def play_again(
-        self,
-        deal: int,
-        rotation: int,
-        players: Sequence[Entrant] | Mapping[str, Entrant],
-        points: tuple[int, ...],
-    ) -> Record:
-        """Play one hand again, and return it as a record; refuse other points than before."""
+    def _order(self, deals: range) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+        """Yield the hands of some deals in the order of play, never two of a deal in a row."""
+        chance, last = generator(self.seed, deals.start, "order"), None
+        ways = [[(deal, *each) for each in enumerate(self.lineups(deal))] for deal in deals]
+        for each in ways:
+            chance.shuffle(each)
+        for hands in zip(*ways, strict=True):
+            turn = chance.sample(hands, len(hands))
+            if turn[0][0] == last:
+                turn.reverse()
+            last = turn[-1][0]
+            yield from turn
+
+    def with_players(self, players: Players) -> MatchPlan:
+        """Return the plan with its players, who are not in files."""
         _, entrants = checked_players(players, self.game.new_game(self.rules))
         if len(entrants) != len(self.names):
             expected = f"the {len(self.names)} players of the match"
             raise RulesError("players", len(entrants), expected)
         # Files of version 0.2.0 say nothing about the sources.
         digests = self.digests or tuple(digest_of_player(each, self.game) for each in entrants)
-        plan = attrs.evolve(self, players=entrants, digests=digests)
-        with plan._table() as play:
-            found = play(deal, rotation, plan.lineups(deal)[rotation])
+        return attrs.evolve(self, players=entrants, digests=digests)
+
+    def record(self, deal: int, rotation: int, points: tuple[int, ...]) -> Record:
+        """Play one hand again, and return it as a record; refuse other points than before."""
+        (found,) = self._again([(deal, rotation)])
         if (again := tuple(found.line["points"])) != points:
             raise ArenaError(
                 f"deal {deal}, rotation {rotation} differs from the match: expected the points "
@@ -191,6 +214,42 @@ class MatchPlan(Value):
                 "and their random numbers"
             )
         return Record(self.game.new_game(self.rules), found.moves)
+
+    def verify(self, played: Sequence[Sequence[Hand]], hands: int) -> Verified:
+        """Play a hand of some deals again, here after another hand of the deal, and alone."""
+        chance = generator(self.seed, "verify")
+        deals = sorted(chance.sample(range(len(played)), min(hands, len(played))))
+        chosen = [(deal, chance.randrange(len(played[deal]))) for deal in deals]
+        both = [((deal, (way + 1) % len(played[deal])), (deal, way)) for deal, way in chosen]
+        here, together = self._again(chain.from_iterable(both))[1::2], ""
+        try:
+            # Each player gets a process for each of its seats, which meets no deal twice.
+            alone = attrs.evolve(self, time_limit=self.time_limit or _LONGEST)._again(chosen)
+        except ArenaError as error:
+            alone, together = here, str(error)
+        found = [
+            (deal, way, *self._difference(one, other, [*played[deal][way].points]))
+            for (deal, way), one, other in zip(chosen, here, alone, strict=True)
+        ]
+        return Verified(len(chosen), tuple(each for each in found if each[-1]), together)
+
+    def _difference(
+        self, here: HandPlayed, alone: HandPlayed, points: list[int]
+    ) -> tuple[str | None, str]:
+        """Return whose move is the first that differs, and how; no words if nothing does."""
+        state: AnyState = self.game.new_game(self.rules)
+        for one, other in zip(here.moves, alone.moves, strict=False):
+            if one != other:
+                assert state.actor is not None  # the cards are those of the deal
+                name = self.names[here.line["seats"][state.actor]]
+                return name, f"{one} after another hand of the deal, {other} alone"
+            state = apply(state, one)
+        again = alone.line["points"]
+        return None, "" if again == points else f"points {again}, not {points}"
+
+    def _again(self, hands: Iterable[tuple[int, int]]) -> list[HandPlayed]:
+        with self._table() as play:
+            return [play(deal, way, self.lineups(deal)[way]) for deal, way in hands]
 
     def first_to_speak(self, deal: int) -> int:
         """Return the seat with the first decision after the cards of a deal."""
@@ -240,7 +299,7 @@ def game_or_place(game: Game | str) -> Game:
 
 
 def checked_players(
-    players: Sequence[Entrant] | Mapping[str, Entrant],
+    players: Players,
     start: AnyState,
 ) -> tuple[tuple[str, ...], tuple[Entrant, ...]]:
     """Return the names of players, and the players, which must fit the game that starts so."""

@@ -69,6 +69,32 @@ class PhaseResults(Value):
         return max(self.times, default=math.nan)
 
 
+@attrs.frozen
+class Verified(Value):
+    """The result of :meth:`Played.verify`; ``print`` shows it.
+
+    Attributes:
+        hands: the number of hands that were played again.
+        differing: for each hand that differs its deal, its rotation, the name of the player whose
+            move is the first that differs, and how. The name is ``None`` if only the points differ
+            from those of the match.
+        together: why the players had no processes of their own; empty if they had.
+    """
+
+    hands: int
+    differing: tuple[tuple[int, int, str | None, str], ...] = ()
+    together: str = ""
+
+    def __str__(self) -> str:
+        lines = [f"{self.hands} hands played again: {len(self.differing) or 'none'} differ"]
+        for name in dict.fromkeys(each[2] for each in self.differing):
+            found = [each for each in self.differing if each[2] == name]
+            deal, rotation, _, how = found[0]
+            where = f"{len(found)} hands, first deal {deal}, rotation {rotation}"
+            lines.append(f"{'a player' if name is None else printable(name)} in {where}: {how}")
+        return "\n".join([*lines, *([f"In one process: {self.together}"] if self.together else [])])
+
+
 class Given(tuple[Entrant, ...]):
     """The players of a match, which do not go with its results to other processes."""
 
@@ -229,12 +255,44 @@ class Played(Value):
         >>> results.record(1, 0).state.scores == results.played[1][0].points
         True
         """
-        deal = _place("deal", deal, self.deals)
-        rotation = _place("rotation", rotation, len(self.played[0]))
-        given = (self._given or self.players) if players is None else players
+        deal = _whole("deal", deal, 0, self.deals - 1)
+        rotation = _whole("rotation", rotation, 0, len(self.played[0]) - 1)
         points = self.played[deal][rotation].points
-        record: Record = self._plan.play_again(deal, rotation, given, points)
+        record: Record = self._plan_with(players).record(deal, rotation, points)
         return record
+
+    def verify(
+        self, hands: int = 50, players: Sequence[Entrant] | Mapping[str, Entrant] | None = None
+    ) -> Verified:
+        """Play hands of the match again, and find players that use more than their view.
+
+        Each hand is of another deal. It is played here after another hand of its deal, and alone:
+        each player has a process in which the deal was not played. A player that moves otherwise
+        there kept something of the deal, read what is not in its view, or looked at a clock, such
+        as a search with ``seconds``. Of an object with its memory, and of players that no other
+        process can load, only the points can differ.
+
+        Args:
+            hands: the most hands, 1 or more, which follow from the seed.
+            players: the players of the match, as in :meth:`record`.
+
+        Raises:
+            RulesError: if the number of hands is below 1, or that of players differs.
+            PlayerError: if there is no player of a name; pass ``players`` then.
+            RecordError: if the game is not in ``GAMES``.
+            ArenaError: if the source of a player has changed since the match.
+
+        >>> from twowaystreet.arena import play
+        >>> print(play("twos", ["simple", "random"], deals=5).verify(hands=2))
+        2 hands played again: none differ
+        """
+        hands = _whole("hands", hands, 1)
+        found: Verified = self._plan_with(players).verify(self.played, hands)
+        return found
+
+    def _plan_with(self, players: Any) -> Any:  # Any: players as in record, and a MatchPlan
+        given = (self._given or self.players) if players is None else players
+        return self._plan.with_players(given)
 
     def times_table(self) -> str:
         """Return the thinking times as a table, in milliseconds, a row for each player and phase.
@@ -259,8 +317,11 @@ class Played(Value):
         expected = f"0 to {len(self.players) - 1}, or a name of {', '.join(self.players)}"
         raise RulesError(field, player, f"{expected} that only one player has")
 
-    def _plain(self) -> dict[str, Any]:
-        """Return what both kinds of results have in plain data. Any: all that JSON can hold."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the results as plain data, with ``None`` for nan. Any: all that JSON can hold.
+
+        Thinking times are no part of it, as they differ from run to run.
+        """
         found = {
             "game": self.game,
             "rules": dict(self.rules),
@@ -277,9 +338,13 @@ class Played(Value):
                 for firsts in self.first_faults
             ],
             "digest": self.digest,
+            **self._estimates_as_plain(),
         }
         exact: dict[str, Any] = plain_data.exact(found)  # Any: as above
         return exact
+
+    def _estimates_as_plain(self) -> dict[str, Any]:  # Any: as above
+        raise NotImplementedError
 
     def _over(self, first: int, second: int) -> str:
         return " over ".join(printable(self.players[each]) for each in (first, second))
@@ -301,10 +366,11 @@ class Played(Value):
             yield "All messages are in the file of the match: out=, or --out at the command line"
 
 
-def _place(field: str, given: object, count: int) -> int:
+def _whole(field: str, given: object, least: int, most: int | None = None) -> int:
     number = as_int(given)
-    if not is_int(number) or not 0 <= number < count:
-        raise RulesError(field, given, f"a whole number from 0 to {count - 1}")
+    if not is_int(number) or number < least or (most is not None and number > most):
+        span = f", {least} or more" if most is None else f" from {least} to {most}"
+        raise RulesError(field, given, f"a whole number{span}")
     return number
 
 

@@ -20,7 +20,6 @@ from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.seats import Sides, leads
 from twowaystreet._util.numbers import is_int
 from twowaystreet.arena import lines as file_lines
-from twowaystreet.arena.entrants import refuse_nested
 from twowaystreet.arena.estimates import SequentialTest, checked_test
 from twowaystreet.arena.hands import HandLine, Seating, pairings
 from twowaystreet.arena.plan import MatchPlan, game_or_place
@@ -57,10 +56,11 @@ class MatchTally:
     """The results of a match in progress."""
 
     plan: MatchPlan
-    header: bytes
     test: SequentialTest | None = None
     _digest: Any = attrs.field(  # Any: hashlib names no type
-        default=attrs.Factory(lambda self: blake2b(self.header, digest_size=16), takes_self=True)
+        default=attrs.Factory(
+            lambda self: blake2b(file_lines.header_line(self.plan), digest_size=16), takes_self=True
+        )
     )
     _played: list[tuple[Hand, ...]] = attrs.field(factory=list[tuple[Hand, ...]])
     _leads: list[tuple[float, ...]] = attrs.field(factory=list[tuple[float, ...]])
@@ -262,7 +262,6 @@ def play(
     >>> results.digest == play("twos", [simple, at_random], deals=30).digest
     True
     """
-    refuse_nested()
     plan = MatchPlan.checked(game, players, rules, seed, seating, time_limit, times)
     found = _play(plan, deals, executor, out, resume, progress, checked_test(sprt))
     assert isinstance(found, Results)
@@ -322,7 +321,6 @@ def gauntlet(
     >>> results.warnings
     ()
     """
-    refuse_nested()
     plan = MatchPlan.checked(game, players, rules, seed, None, time_limit, times)
     found = _play(plan, deals, executor, out, resume, progress, None)
     assert isinstance(found, GauntletResults)
@@ -340,7 +338,7 @@ def _play(
 ) -> Results | GauntletResults:
     if not is_int(deals) or deals < 1:
         raise RulesError("deals", deals, "a whole number, 1 or more")
-    tally = MatchTally(plan, file_lines.header_line(plan), test)
+    tally = MatchTally(plan, test)
     try:
         with carrying(tally.so_far), contextlib.ExitStack() as stack:
             file = None
@@ -398,7 +396,7 @@ def read(
     with Path(path).open("rb") as file:
         line = file_lines.first_line(file)
         plan = file_lines.plan_in(line, str(path), known)
-        tally = MatchTally(plan, file_lines.header_line(plan))
+        tally = MatchTally(plan)
         with carrying(tally.so_far):
             for hands, line in file_lines.kept_deals(file, str(path), plan):
                 tally.add(hands, line)

@@ -15,6 +15,7 @@ from statistics import fmean
 from typing import Any, Final
 
 import attrs
+from typing_extensions import override
 
 from twowaystreet._core.engine.seats import patterns
 from twowaystreet._util.numbers import mean_and_error
@@ -133,12 +134,9 @@ class Results(Played):
             ratings = rate(ratings, places, target=_TARGET)
         return ratings
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the results as plain data, with ``None`` for nan. Any: all that JSON can hold.
-
-        Thinking times are no part of it, as they differ from run to run.
-        """
-        return self._plain() | {
+    @override
+    def _estimates_as_plain(self) -> dict[str, Any]:  # Any: all that JSON can hold
+        return {
             "seating": self.seating,
             "differences": [
                 plain_estimate(*self.difference(0, other)) for other in range(1, len(self.players))
@@ -322,12 +320,9 @@ class GauntletResults(Played):
                     f"but loses in {low} ({loss})"
                 )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the results as plain data, with ``None`` for nan. Any: all that JSON can hold.
-
-        Thinking times are no part of it, as they differ from run to run.
-        """
-        return self._plain() | {
+    @override
+    def _estimates_as_plain(self) -> dict[str, Any]:  # Any: all that JSON can hold
+        return {
             "seatings": list(self.seatings),
             "differences": [
                 {

@@ -29,6 +29,8 @@ from twowaystreet.arena.results import ArenaError
 
 WINDOW: Final = 256
 """The greatest number of chunks under way."""
+LEAST: Final = 2
+"""The least number of deals of a chunk, so that no hand of a deal follows another of it."""
 CHUNK_SECONDS: Final = 0.5
 LIMITED_SECONDS: Final = 10.0
 """The same with a time limit, as every chunk then begins the processes of the players."""
@@ -44,25 +46,12 @@ def play_chunk(plan: MatchPlan | bytes, first: int, stop: int) -> ChunkPlayed:
     a call ends without a word.
     """
     begun = perf_counter()
-    found = _unpickled(plan) if isinstance(plan, bytes) else plan
-    return list(found.play(first, stop)), perf_counter() - begun
-
-
-def _pickled(plan: MatchPlan) -> bytes:
     try:
-        return pickle.dumps(plan)
-    except Exception as error:  # pickle raises errors of many classes
-        reason = f"the match cannot go to another process: {error}"
-        raise ArenaError(reason) from error
-
-
-def _unpickled(plan: bytes) -> MatchPlan:
-    try:
-        found: MatchPlan = pickle.loads(plan)
+        found: MatchPlan = pickle.loads(plan) if isinstance(plan, bytes) else plan
     except Exception as error:  # the import of a module may raise anything
         reason = f"another process cannot load the match: {message_of(error)}"
         raise ArenaError(reason) from None
-    return found
+    return list(found.play(first, stop)), perf_counter() - begun
 
 
 @attrs.define
@@ -81,7 +70,10 @@ def hands_in_order(
     if executor is None:
         yield from plan.play(first, stop)
         return
-    sent = _pickled(plan) if isinstance(executor, ProcessPoolExecutor) else plan
+    try:
+        sent = pickle.dumps(plan) if isinstance(executor, ProcessPoolExecutor) else plan
+    except Exception as error:  # pickle raises errors of many classes
+        raise ArenaError(f"the match cannot go to another process: {error}") from error
     with contextlib.closing(_Work(sent, executor, plan.time_limit)) as work:
         yield from work.in_order(first, stop)
 
@@ -97,7 +89,7 @@ class _Work:
     pending: deque[Chunk] = attrs.field(factory=deque[Chunk])
 
     def in_order(self, first: int, stop: int) -> Generator[list[HandLine]]:
-        size = 1
+        size = LEAST
         wanted = CHUNK_SECONDS if self.time_limit is None else LIMITED_SECONDS
         while self.pending or first < stop:
             while len(self.pending) < WINDOW and first < stop:
@@ -111,7 +103,7 @@ class _Work:
                 first = end
             chunk = self.pending.popleft()
             hands, seconds = self._results(chunk)
-            size = max(1, int(wanted * len(hands) / max(seconds, 1e-6)))
+            size = max(LEAST, int(wanted * len(hands) / max(seconds, 1e-6)))
             yield from hands
 
     def close(self) -> None:
@@ -125,12 +117,12 @@ class _Work:
     def _submit(self, first: int, stop: int) -> Future[ChunkPlayed]:
         try:
             return self.executor.submit(play_chunk, self.plan, first, stop)
-        except BrokenExecutor as error:
-            return _failed(error)
         except Exception as error:  # such as OSError, from a pool that breaks at this moment
-            if not is_broken(self.executor):
+            if not (isinstance(error, BrokenExecutor) or is_broken(self.executor)):
                 raise
-            return _failed(BrokenExecutor(str(error)))
+            future: Future[ChunkPlayed] = Future()
+            future.set_exception(BrokenExecutor(str(error)))
+            return future
 
     def _results(self, chunk: Chunk) -> ChunkPlayed:
         """Return the results of a chunk; play it a second time if its worker died."""
@@ -164,12 +156,6 @@ class _Work:
             if other.future in gone:
                 other.future = self._submit(other.first, other.stop)
         return played
-
-
-def _failed(error: Exception) -> Future[ChunkPlayed]:
-    future: Future[ChunkPlayed] = Future()
-    future.set_exception(error)
-    return future
 
 
 _Result = TypeVar("_Result")
