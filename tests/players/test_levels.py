@@ -167,14 +167,6 @@ def test_a_level_moves_as_simple_does_in_a_game_without_worlds(
     assert level(5)(seen, random.Random(1)) == simple(seen, random.Random(1))
 
 
-def test_only_the_seat_to_move_has_chances() -> None:
-    state = some_decision(FIRST["twos"](), random.Random(1))
-    with pytest.raises(tws.RulesError, match="the view of the seat to move"):
-        level(2)(tws.view(state, (state.actor + 1) % 4), random.Random(1))
-    with pytest.raises(TypeError):
-        level(2)(state, random.Random(1))
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("number", NUMBERS[1:])
 @pytest.mark.parametrize("game", ["duel", "spades"])

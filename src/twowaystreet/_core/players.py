@@ -54,10 +54,11 @@ class Player(Protocol):
 
 
 def moves_of(view: AnyView) -> tuple[Move, ...]:
-    """Return the legal moves; the player to move always has some."""
+    """Return the legal moves of a seat to move, which always has some; refuse other views."""
     if not isinstance(view, View):
         raise not_a_view(view)
-    assert view.legal_moves
+    if not view.legal_moves:
+        raise RulesError("view", view, "the view of the seat to move")
     return view.legal_moves
 
 
@@ -69,6 +70,7 @@ def at_random(view: AnyView, rng: random.Random) -> Move:
         rng: the random source.
 
     Raises:
+        RulesError: if the view has no legal moves.
         TypeError: if ``view`` is not a view.
 
     >>> import twowaystreet as tws

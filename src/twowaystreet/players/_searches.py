@@ -17,12 +17,12 @@ import attrs
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Move, Phase, groups_of
 from twowaystreet._core.engine.parts import own_part_of
-from twowaystreet._core.players import RuleOfThumb, own_rule_of, rule_of
+from twowaystreet._core.players import RuleOfThumb, moves_of, own_rule_of, rule_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy, check_policy, policy_of
 from twowaystreet._core.playouts.trials import Rounds, Rows, Streams, Trials
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.views.views import AnyView, View, not_a_view
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.worlds.worlds import worlds
 from twowaystreet._util.numbers import GREATEST, is_int, mean_and_error
 from twowaystreet._util.values import Value
@@ -194,12 +194,8 @@ class Candidates:
 
 
 def candidates(view: AnyView, rng: random.Random, searched: Searched = None) -> Candidates:
-    if not isinstance(view, View):
-        raise not_a_view(view)
+    moves = moves_of(view)
     unsearched = bool(reason_unsearched(view._state, view.phase, searched))
-    if not view.legal_moves:
-        raise RulesError("view", view, "the view of the seat to move")
-    moves = view.legal_moves
     first = moves[0] if len(moves) == 1 else simple(view, rng)
     return Candidates(some_of(moves, first), first, len(moves) > 1 and not unsearched)
 
