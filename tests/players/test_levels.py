@@ -142,7 +142,7 @@ def test_the_highest_level_makes_the_best_move_within_a_bound(
     for seen in (*searched("brag", 1), many, few):
         best = MonteCarlo(8, engine="python")(seen, random.Random(1))
         assert level(5)(seen, random.Random(1)) == best
-    assert asked == [16, 1000 // len(many.legal_moves), 100]
+    assert asked == [16, 500 // len(many.legal_moves), 100]
 
 
 @pytest.mark.parametrize("name", ["street", "twenty_down"])

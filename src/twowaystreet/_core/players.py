@@ -194,7 +194,7 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
     standard deviation of all payoffs that it tried. 0 stands for the best move alone.
     """
 
-    most_trials: ClassVar[int] = 1000
+    most_trials: ClassVar[int] = 500
     """The most playouts of a decision of a level, at least one for each of 30 moves."""
 
     def __call__(self, view: ViewT, rng: random.Random) -> Move:

@@ -77,7 +77,6 @@ class BragPlayer(RuleOfThumb[View, State]):
     presets: ClassVar = UNCHANGED
     # A hand has a single decision, so mistakes do not add up.
     temperatures: ClassVar = (1.1, 0.76, 0.53, 0.32, 0.0)
-    most_trials: ClassVar = 500
 
     @override
     def __call__(self, view: View, rng: random.Random) -> Move:
