@@ -139,10 +139,11 @@ def test_the_highest_level_makes_the_best_move_within_a_bound(
     found = searched("twos", 20)
     many = next(seen for seen in found if len(seen.legal_moves) > 10)
     few = next(seen for seen in found if len(seen.legal_moves) < 6)
-    for seen in (*searched("brag", 1), many, few):
+    of_spades = max(searched("spades", 9), key=lambda seen: len(seen.legal_moves))
+    for seen in (*searched("brag", 1), of_spades, many, few):
         best = MonteCarlo(8, engine="python")(seen, random.Random(1))
         assert level(5)(seen, random.Random(1)) == best
-    assert asked == [16, 1000 // len(many.legal_moves), 100]
+    assert asked == [16, 400 // len(of_spades.legal_moves), 500 // len(many.legal_moves), 100]
 
 
 @pytest.mark.parametrize("name", ["street", "twenty_down"])
@@ -165,14 +166,6 @@ def test_a_level_moves_as_simple_does_in_a_game_without_worlds(
     monkeypatch.setattr(twos.View, "no_worlds", "for this test")
     assert level(1)(seen, random.Random(1)) == simple(seen, random.Random(1))
     assert level(5)(seen, random.Random(1)) == simple(seen, random.Random(1))
-
-
-def test_only_the_seat_to_move_has_chances() -> None:
-    state = some_decision(FIRST["twos"](), random.Random(1))
-    with pytest.raises(tws.RulesError, match="the view of the seat to move"):
-        level(2)(tws.view(state, (state.actor + 1) % 4), random.Random(1))
-    with pytest.raises(TypeError):
-        level(2)(state, random.Random(1))
 
 
 @pytest.mark.nightly

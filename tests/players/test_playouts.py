@@ -13,14 +13,14 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.helpers import shuffled, start_of
+from tests.helpers import shuffled, some_move, start_of
 from tests.players.decisions import hand, some_decision
 from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import POLICIES, lazy_view, moves
 from twowaystreet._core.playouts.table_play import card_play_of
 from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet.games import twos
-from twowaystreet.players import MonteCarlo, PlayerError, RuleOfThumb, _searches, by_name
+from twowaystreet.players import MonteCarlo, PlayerError, RuleOfThumb, _searches, by_name, review
 
 # Any: the state of any game, here and below.
 
@@ -156,6 +156,17 @@ def test_compiled_playouts_give_the_same_estimates_and_choices(name: str) -> Non
             found = compiled.evaluate(seen, random.Random(seed))
             assert found == plain.evaluate(seen, random.Random(seed))
             assert compiled(seen, random.Random(seed)) == plain(seen, random.Random(seed))
+
+
+def test_nothing_compiled_is_loaded_for_brag(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes a second, and a game without tricks has a gain from compiled payoffs alone."""
+    monkeypatch.setattr(_searches, "compiled", None)
+    rng, state = random.Random(1), some_decision(tws.GAMES["brag"].new_game(), random.Random(1))
+    assert MonteCarlo(1)(tws.view(state, state.actor), rng) in tws.legal_moves(state)
+    record = tws.Record(tws.GAMES["brag"].new_game())
+    while not record.state.hand_over:
+        record = record.play(some_move(record.state, rng))
+    assert review(record, player=MonteCarlo(1)).hindsight == ()
 
 
 def test_compiled_playouts_are_taken_where_they_are_installed(

@@ -41,7 +41,7 @@ FEW = MonteCarlo(worlds=3, engine="python")
 
 @pytest.fixture(autouse=True)
 def _without_hindsight(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reasons, "compiled", lambda: None)
+    monkeypatch.setattr(reasons, "is_compiled", lambda *_: False)
 
 
 # Any: states and views of any game, here and below.
@@ -368,7 +368,7 @@ def test_hindsight_is_from_the_solver_in_hands_that_are_over(
 ) -> None:
     solve = pytest.importorskip("twowaystreet.solve")
     record, seats = played("street"), range(4)
-    monkeypatch.setattr(reasons, "compiled", _searches.compiled)
+    monkeypatch.setattr(reasons, "is_compiled", _searches.is_compiled)
     monkeypatch.setattr(reasons, "SOLVED", 3)
     found = [*reasons.hindsight_of(record, seats)]
     assert len({each.seat for each in found}) > 1

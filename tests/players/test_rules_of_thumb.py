@@ -16,7 +16,7 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.games import OURS, facts_of
 from tests.helpers import anything, give_rule, shuffled
-from tests.players.decisions import HASHES, played_by, rules
+from tests.players.decisions import FIRST, HASHES, played_by, rules
 from twowaystreet import arena
 from twowaystreet import authoring as core
 from twowaystreet._core.players import own_rule_of, rule_of
@@ -30,6 +30,7 @@ from twowaystreet.players import (
     at_random,
     by_name,
     has_rule_of_thumb,
+    level,
     simple,
 )
 
@@ -78,7 +79,38 @@ def test_simple_plays_at_random_in_a_game_without_a_rule_of_thumb() -> None:
         assert simple(seen, random.Random(seed)) == at_random(seen, random.Random(seed))
 
 
-@pytest.mark.parametrize("player", [simple, at_random, MonteCarlo(worlds=2), TreeSearch(2)])
+PLAYERS: Final = {
+    "simple": simple,
+    "at_random": at_random,
+    "simple of 0.2.0": by_name("simple:preset=0.2.0"),
+    "level": level(5),
+    "chances": level(1).chances,
+    "MonteCarlo": MonteCarlo(2),
+    "MonteCarlo everywhere": MonteCarlo(2, searched="all"),
+    "MonteCarlo.evaluate": MonteCarlo(2).evaluate,
+    "TreeSearch": TreeSearch(2),
+    "TreeSearch.evaluate": TreeSearch(2).evaluate,
+}
+"""Our players. Any: some return chances or estimates."""
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_our_players_refuse_a_view_that_is_not_to_move(name: str) -> None:
+    """Before a deal, in each phase and after a hand; other seats and spectators are asked."""
+    rng, phases = random.Random(1), set[str]()
+    states = [FIRST[name](), *played_by(lambda _: at_random, FIRST[name](), rng)]
+    assert states[0].needs_deal and states[-1].hand_over
+    for state in states:
+        if str(state.phase) in phases:
+            continue
+        phases.add(str(state.phase))
+        for seat in {None, *range(len(state.scores))} - {state.actor} | {None}:
+            for player in PLAYERS.values():
+                with pytest.raises(tws.RulesError, match=r"expected the view of the seat to move$"):
+                    anything(player)(tws.view(state, seat), rng)
+
+
+@pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
 def test_a_state_in_place_of_a_view_is_refused_with_a_clear_text(player: Player) -> None:
     state: Any = shuffled(tws.GAMES["twos"].new_game())
     for thing in (state, None, "view"):

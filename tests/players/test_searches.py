@@ -258,15 +258,6 @@ def test_wrong_options_are_refused(
     assert str(caught.value).startswith(message.replace("count", count, 1))
 
 
-def test_only_the_view_of_the_seat_to_move_is_enough() -> None:
-    state = shuffled(street.new_game())
-    for seat in (*(seat for seat in range(4) if seat != state.actor), None):
-        for search in (MonteCarlo(1), TreeSearch(1)):
-            for ask in (search, search.evaluate):
-                with pytest.raises(tws.RulesError, match="expected the view of the seat to move"):
-                    ask(tws.view(state, seat), random.Random(1))
-
-
 # The search in a tree.
 
 

@@ -54,10 +54,11 @@ class Player(Protocol):
 
 
 def moves_of(view: AnyView) -> tuple[Move, ...]:
-    """Return the legal moves; the player to move always has some."""
+    """Return the legal moves of a seat to move, which always has some; refuse other views."""
     if not isinstance(view, View):
         raise not_a_view(view)
-    assert view.legal_moves
+    if not view.legal_moves:
+        raise RulesError("view", view, "the view of the seat to move")
     return view.legal_moves
 
 
@@ -69,6 +70,7 @@ def at_random(view: AnyView, rng: random.Random) -> Move:
         rng: the random source.
 
     Raises:
+        RulesError: if the view has no legal moves.
         TypeError: if ``view`` is not a view.
 
     >>> import twowaystreet as tws
@@ -192,7 +194,7 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
     standard deviation of all payoffs that it tried. 0 stands for the best move alone.
     """
 
-    most_trials: ClassVar[int] = 1000
+    most_trials: ClassVar[int] = 500
     """The most playouts of a decision of a level, at least one for each of 30 moves."""
 
     def __call__(self, view: ViewT, rng: random.Random) -> Move:

@@ -137,6 +137,7 @@ class Network:
             rng: not used.
 
         Raises:
+            RulesError: if the view has no legal moves.
             PlayerError: if the view is one of another game, or under other rules.
         """
         moves_of(view)

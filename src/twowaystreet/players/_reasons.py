@@ -33,7 +33,7 @@ from twowaystreet._util.values import Value
 from twowaystreet._util.words import listed
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import MonteCarlo
-from twowaystreet.players._searches import compiled, policy_for, streams_for
+from twowaystreet.players._searches import is_compiled, policy_for, streams_for
 
 ERRORS: Final = 2.0
 """A difference of at most this number of its standard errors is no difference."""
@@ -316,7 +316,9 @@ def value_of(view: AnyView, player: MonteCarlo, seed: int) -> float:
     if view.score is not None:  # the deal ended the hand
         return payoffs_of(view.score, view.rules)[seat]
     of_view, policy = worlds(view), policy_for(player.engine, player.playouts, view._state)
-    states = [of_view.sample(rng) for rng in streams_for(player.engine)(seed, 0, count)]
+    states = [
+        of_view.sample(rng) for rng in streams_for(player.engine, view._state)(seed, 0, count)
+    ]
     playouts = PlainPlayouts(policy, states[0])
     payoffs = [
         playouts.payoffs(state, chance.key_of(seed, number, 1))[seat]
@@ -365,7 +367,7 @@ def hindsight_of(record: Record, seats: Sequence[int]) -> Iterator[Hindsight]:
 
     A hand that is not over has none: they would tell hidden cards.
     """
-    if compiled() is None:
+    if not is_compiled("auto", type(record.state)):
         return
     over = record.state.hands_played
     solve: Callable[..., dict[Move, float]] = import_module("twowaystreet.solve").values

@@ -17,12 +17,12 @@ import attrs
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Move, Phase, groups_of
 from twowaystreet._core.engine.parts import own_part_of
-from twowaystreet._core.players import RuleOfThumb, own_rule_of, rule_of
+from twowaystreet._core.players import RuleOfThumb, moves_of, own_rule_of, rule_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy, check_policy, policy_of
 from twowaystreet._core.playouts.trials import Rounds, Rows, Streams, Trials
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.views.views import AnyView, View, not_a_view
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.worlds.worlds import worlds
 from twowaystreet._util.numbers import GREATEST, is_int, mean_and_error
 from twowaystreet._util.values import Value
@@ -116,7 +116,7 @@ def trials_in(
     check_policy("playouts", playouts, view._state, len(view.scores))
     seeds = rng.getrandbits(64), rng.getrandbits(64)
     policy = policy_for(engine, playouts, view._state)
-    return Trials(view, worlds(view), moves, *seeds, policy, streams_for(engine))
+    return Trials(view, worlds(view), moves, *seeds, policy, streams_for(engine, view._state))
 
 
 def in_fastest_way(trials: Trials, engine: Engine, threads: int) -> HasRows:
@@ -141,26 +141,29 @@ def compiled() -> Callable[[Trials, int], HasRows] | None:
     return None if compiling.IS_PLAIN else _matrix()
 
 
-def is_compiled(engine: Engine) -> bool:
-    return engine == "fast" or (engine == "auto" and compiled() is not None)
+# Any: the class of the states of any game, here and below.
+def is_compiled(engine: Engine, cls: type[Any]) -> bool:
+    """Return whether a game is played by compiled code, which takes a second to load."""
+    rule = own_rule_of(cls)
+    helps = issubclass(cls, TrickState) or (rule is not None and rule.describes("payoffs"))
+    return helps and (engine == "fast" or (engine == "auto" and compiled() is not None))
 
 
-def streams_for(engine: Engine) -> Streams:
+def streams_for(engine: Engine, cls: type[Any]) -> Streams:
     """Return the function that returns random sources: the same numbers, fast if compiled."""
-    if not is_compiled(engine):
+    if not is_compiled(engine, cls):
         return chance.streams
     from twowaystreet.fast import sampling  # noqa: PLC0415  # an extra
 
     return sampling.streams
 
 
-# Any: the class of the states of any game.
 def policy_for(engine: Engine, policy: Policy, cls: type[Any]) -> Policy:
     """Return a policy with the same results, compiled if the game has its rule of thumb compiled.
 
     Games with tricks have none: the tables of their play suffice.
     """
-    part: Any = own_part_of(cls, "compiled") if is_compiled(engine) else None  # Any: any part
+    part: Any = own_part_of(cls, "compiled") if is_compiled(engine, cls) else None  # Any: any part
     is_rule = issubclass(type(part), RuleOfThumb) and policy in ("simple", own_rule_of(cls))
     found: Policy = part if is_rule else policy
     return found
@@ -194,12 +197,8 @@ class Candidates:
 
 
 def candidates(view: AnyView, rng: random.Random, searched: Searched = None) -> Candidates:
-    if not isinstance(view, View):
-        raise not_a_view(view)
+    moves = moves_of(view)
     unsearched = bool(reason_unsearched(view._state, view.phase, searched))
-    if not view.legal_moves:
-        raise RulesError("view", view, "the view of the seat to move")
-    moves = view.legal_moves
     first = moves[0] if len(moves) == 1 else simple(view, rng)
     return Candidates(some_of(moves, first), first, len(moves) > 1 and not unsearched)
 

@@ -10,8 +10,8 @@ import attrs
 
 from twowaystreet._core.engine.game import GAMES, Game, checked_game
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.players import RuleOfThumb, at_random, rule_of
-from twowaystreet._core.views.views import AnyView, View, not_a_view
+from twowaystreet._core.players import RuleOfThumb, at_random, moves_of, rule_of
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.players._seated import PlayerError
@@ -29,6 +29,7 @@ def simple(view: AnyView, rng: random.Random) -> Move:
         rng: the random source, for the choices that no rule of thumb makes.
 
     Raises:
+        RulesError: if the view has no legal moves.
         TypeError: if ``view`` is not a view.
 
     >>> import twowaystreet as tws
@@ -46,8 +47,7 @@ def simple(view: AnyView, rng: random.Random) -> Move:
 
 
 def rule_for(view: AnyView) -> RuleOfThumb | None:
-    if not isinstance(view, View):
-        raise not_a_view(view)
+    moves_of(view)
     return rule_of(type(view)._state)
 
 

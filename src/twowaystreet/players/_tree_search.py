@@ -152,7 +152,7 @@ class TreeSearch(Search):
         return Rounds(self.seconds, most, FIRST_ROUND, ROUND)
 
     def _tree(self, trials: Trials, in_play: bool) -> AnyTree:
-        if in_play and self._is_compiled:
+        if in_play and self._is_compiled(trials):
             fast = import_module("twowaystreet.fast.trees")
             made: AnyTree = fast.CompiledTree(trials, search.MOST, self.threads)
             return made
@@ -161,12 +161,11 @@ class TreeSearch(Search):
     def _plain(self, trials: Trials, in_play: bool) -> AnyTree:
         if in_play or not issubclass(trials.view._state, TrickState):
             return MoveTree(trials, _moves, partial(_one_by_one, trials), shares=not in_play)
-        values = partial(_together, trials, self._is_compiled)
+        values = partial(_together, trials, self._is_compiled(trials))
         return MoveTree(trials, self._moves_before_play, values, shares=True, batch=BATCH)
 
-    @property
-    def _is_compiled(self) -> bool:
-        return search.is_compiled(self.engine)
+    def _is_compiled(self, trials: Trials) -> bool:
+        return search.is_compiled(self.engine, trials.view._state)
 
     def _moves_before_play(self, state: Any) -> Sequence[Move]:
         """Return the moves to compare in a search that begins before the play, and ends there.

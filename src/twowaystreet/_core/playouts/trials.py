@@ -19,11 +19,16 @@ from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.engine.verbs import payoffs as payoffs_at
 from twowaystreet._core.players import RuleOfThumb, own_rule_of
 from twowaystreet._core.playouts import chance, scores, table_play
-from twowaystreet._core.playouts.policies import Policy, moves_by, rule_with_payoffs, rules_of
+from twowaystreet._core.playouts.policies import (
+    Policy,
+    lazy_view,
+    moves_by,
+    rule_with_payoffs,
+    rules_of,
+)
 from twowaystreet._core.playouts.table_play import Played
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._core.views.views import view as view_of
 from twowaystreet._core.worlds.worlds import Worlds
 from twowaystreet._util.values import Value
 
@@ -160,7 +165,7 @@ def _sealed(world: AnyState, rule: RuleOfThumb) -> AnyState:
     state = rule.unsealed(world)
     while state.actor != world.actor:
         assert state.actor is not None
-        state = apply(state, rule(view_of(state, state.actor), random.Random(0)))
+        state = apply(state, rule(lazy_view(state, state.actor), random.Random(0)))
     return state
 
 

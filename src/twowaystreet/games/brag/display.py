@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, Final
 
 from typing_extensions import override
@@ -27,7 +27,7 @@ from twowaystreet._core.display.words import does, rank_word, rank_words, senten
 from twowaystreet._core.engine.moves import Move, groups_of
 from twowaystreet._util.words import ORDINALS, listed, spelled
 from twowaystreet.errors import RulesError
-from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, rank_hand
+from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, best_first, rank_hand
 from twowaystreet.games.brag.rules import CARDS, THREE, HighRank, Phase, Rules
 from twowaystreet.games.brag.scoring import NOBODY, TO_TAKE, HandScore, Outcome, score
 from twowaystreet.games.brag.state import View
@@ -173,7 +173,7 @@ class BragDisplay(Display[View]):
         """Return a lay with its hands and their cards in the order of their ranks, best first."""
         if not isinstance(move, Lay):
             return super().move_text(move)
-        hands = best_first(move.hands)
+        hands = best_first(move.hands, Rules())
         return f"lay {' / '.join(text_of(hand.cards) for hand in hands)}"
 
     @override
@@ -253,12 +253,6 @@ class BragDisplay(Display[View]):
         hands = f"{spelled(view.rules.hands)} hands"
         example = self.move_text(moves[len(moves) // 2])
         return [(f"one of {len(moves)} lays of {hands},",), (f"such as {example}",)]
-
-
-def best_first(hands: Iterable[Sequence[Card]], rules: Rules | None = None) -> list[HandOfThree]:
-    """Return hands of three in the order in which they are compared (BR-9)."""
-    ranked = [rank_hand(hand, rules) for hand in hands]
-    return sorted(ranked, key=lambda hand: hand.worth, reverse=True)
 
 
 def _high(rules: Rules) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, combinations
 from operator import attrgetter, itemgetter
 from types import MappingProxyType
@@ -135,6 +135,12 @@ def rank_hand(cards: Sequence[Card], rules: Rules | None = None) -> HandOfThree:
     return ranked(found, checked_rules(Rules, rules))
 
 
+@lru_cache(4096)  # playouts compare the same lays again
+def best_first(hands: tuple[tuple[Card, ...], ...], rules: Rules) -> tuple[HandOfThree, ...]:
+    """Return hands of three in the order in which they are compared (BR-9)."""
+    return tuple(sorted([ranked(hand, rules) for hand in hands], key=_WORTH, reverse=True))
+
+
 def held_times(hand: int, times: int) -> int:
     """Return the cards of the ranks that a hand holds exactly this number of times, as a mask."""
     found = 0
@@ -152,6 +158,7 @@ NUMBERS: Final = (2, 3)
 """The possible numbers of hands in a lay."""
 _EXPECTED: Final = "two or three hands of three cards each"
 _INDEX: Final = attrgetter("index")
+_WORTH: Final = attrgetter("worth")
 
 
 def in_order(hands: Iterable[Iterable[Card]]) -> Hands:

@@ -7,7 +7,7 @@ import random
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import ClassVar, Final
 
 from typing_extensions import override
@@ -16,7 +16,7 @@ from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import mask_of
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.players import UNCHANGED, RuleOfThumb
-from twowaystreet.games.brag.hands import Lay, in_lays, lays, ranked
+from twowaystreet.games.brag.hands import Lay, in_lays, ranked
 from twowaystreet.games.brag.rules import PACK, THREE, Rules
 from twowaystreet.games.brag.state import State, View
 
@@ -67,7 +67,8 @@ def best_lay(hand: tuple[Card, ...], rules: Rules) -> Lay:
     powers = _powers_of(rules)
     threes = [powers[sum(bits)] for bits in combinations([card._bit for card in hand], THREE)]
     chances = [_chance(sorted(hands, reverse=True)) for hands in in_lays(len(hand), threes)]
-    return lays(hand)[chances.index(max(chances))]
+    laid = in_lays(len(hand), [*combinations(hand, THREE)])
+    return Lay(next(islice(laid, chances.index(max(chances)), None)))
 
 
 class BragPlayer(RuleOfThumb[View, State]):
@@ -77,7 +78,6 @@ class BragPlayer(RuleOfThumb[View, State]):
     presets: ClassVar = UNCHANGED
     # A hand has a single decision, so mistakes do not add up.
     temperatures: ClassVar = (1.1, 0.76, 0.53, 0.32, 0.0)
-    most_trials: ClassVar = 500
 
     @override
     def __call__(self, view: View, rng: random.Random) -> Move:

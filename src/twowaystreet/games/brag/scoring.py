@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import partial
 from itertools import chain
-from operator import attrgetter
 from typing import Any, Final, cast
 
 import attrs
@@ -20,7 +19,7 @@ from twowaystreet._core.engine.setup import checked_entries, checked_number, che
 from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet._util.values import fast_constructor
 from twowaystreet.errors import IllegalMove, ParseError, RulesError, as_tuple
-from twowaystreet.games.brag.hands import HandOfThree, Hands, Lay, height, held_times, ranked
+from twowaystreet.games.brag.hands import HandOfThree, Hands, Lay, best_first, height, held_times
 from twowaystreet.games.brag.rules import CARDS, FEWEST, PACK, Rules
 
 TO_TAKE: Final = 2
@@ -90,15 +89,12 @@ class HandScore(match.HandScore[SeatScore]):
 
 _new_seat_score: Final = fast_constructor(SeatScore)
 _new_hand_score: Final = fast_constructor(HandScore)
-_WORTH: Final = attrgetter("worth")
 
 
 def score_of(laid: Sequence[Hands], antes: int, rules: Rules) -> HandScore:
     """Score the lays of all players, which have been checked (BR-9 to BR-12)."""
     players = range(len(laid))
-    in_order = [
-        sorted([ranked(hand, rules) for hand in hands], key=_WORTH, reverse=True) for hands in laid
-    ]
+    in_order = [best_first(hands, rules) for hands in laid]
     best: list[tuple[int, ...]] = []
     for place in range(rules.hands):
         worths = [hands[place].worth for hands in in_order]
@@ -116,7 +112,7 @@ def score_of(laid: Sequence[Hands], antes: int, rules: Rules) -> HandScore:
     seats = tuple(
         _new_seat_score(
             points[seat],
-            tuple(in_order[seat]),
+            in_order[seat],
             tuple([seat in each for each in best]),
             counts[seat],
         )

@@ -102,6 +102,7 @@ class SpadesPlayer(RuleOfThumb[View, State]):
     worth_low_spade: float = constant(0.45, 0.0, 2.0)
     unseen: float = constant(1.2, -5.0, 10.0)
     presets: ClassVar = _EARLIER
+    most_trials: ClassVar = 400
 
     @cached_property
     def worths(self) -> tuple[int, ...]:
