@@ -146,7 +146,7 @@ SURE = (
     f"from enum import Enum\nclass E(Enum):\n    A = ?\n{DEF}[E.A.value]",
     f"from types import MappingProxyType as M\nTABLE = M(dict(a=?))\n{DEF}[TABLE['a']]",
     f"class Bot{CALL}    place = one = ?\nbot = Bot",
-    f"class A:\n    place = ?\nclass Bot(A){CALL}bot = Bot",
+    f"import abc\nclass A(abc.ABC):\n    place = ?\nclass Bot(A){CALL}bot = Bot",
     f"class Bot{CALL}    place = property(lambda self: ?)\nbot = Bot",
     f"class Bot{CALL}    def __init__(self):\n        super().__init__()\n        self.place = ?\n"
     "bot = Bot",
@@ -158,8 +158,6 @@ SURE = (
     f"{FROZEN}class Bot{CALL}    place = attrs.field(factory=lambda: ?)\nbot = Bot",
     f"{DATA}(slots=True)\nclass Bot{CALL}    place: int = ?\nbot = Bot",
     f"{DATA}(frozen=True)\nclass Bot{CALL}    place: tuple\nbot = Bot((frozenset([1, ?]),))",
-    f"from typing import NamedTuple\nclass Bot(NamedTuple){CALL}    place: int = ?\nbot = Bot",
-    f"from typing import NamedTuple\nclass Bot(NamedTuple){CALL}    place: int\nbot = Bot(?)",
 )
 
 

@@ -10,21 +10,12 @@ from __future__ import annotations
 import builtins
 import dis
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import types
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, is_dataclass
 from enum import Enum
 from functools import cache, cached_property, partial
 from hashlib import blake2b
-from types import (
-    BuiltinFunctionType,
-    CodeType,
-    FunctionType,
-    GetSetDescriptorType,
-    MappingProxyType,
-    MemberDescriptorType,
-    MethodType,
-    ModuleType,
-)
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -53,27 +44,23 @@ _CODE: Final = (
 _PLAIN: Final = (int, float, complex, str, bytes, bool, range, slice, type(None), type(...))
 # Any: values of any kind.
 _INSIDE: Final[dict[type, Callable[[Any], Iterable[Any]]]] = {
-    **dict.fromkeys((staticmethod, classmethod), lambda found: [found.__func__]),
-    **dict.fromkeys(
-        (MemberDescriptorType, GetSetDescriptorType, type(dis.Instruction.opname), type(MISSING)),
-        lambda _: (),
-    ),
-    type(attrs.Factory(str)): lambda found: [found.factory],
+    staticmethod: lambda found: [found.__func__],
+    classmethod: lambda found: [found.__func__],
     property: lambda found: [found.fget, found.fset],
     cached_property: lambda found: [found.func],
-    type(cache(repr)): lambda found: [found.__wrapped__],
-    MethodType: lambda found: [found.__func__, found.__self__],
     partial: lambda found: [found.func, found.args, *sorted(found.keywords.items())],
-    tuple: list,
+    types.MethodType: lambda found: [found.__func__, found.__self__],
+    type(cache(repr)): lambda found: [found.__wrapped__],
+    type(attrs.Factory(str)): lambda found: [found.factory],
+    types.MappingProxyType: lambda found: found.items(),
     frozenset: lambda found: sorted(found, key=repr),
-    MappingProxyType: lambda found: found.items(),
     Network: lambda found: [found._source],
+    tuple: list,
+    types.MemberDescriptorType: lambda found: [found.__name__],
+    types.GetSetDescriptorType: lambda found: [found.__name__],
 }
 """What counts of values without code of their own, by their class."""
-_MADE: Final = {
-    *("_abc_impl", "_asdict", "_field_defaults", "_fields", "_make", "_replace"),
-    *vars(Enum("_", ())),
-}
+_MADE: Final = {*vars(Enum("_", ())), "_abc_impl"}
 """The names that Python adds to classes."""
 _Part: TypeAlias = tuple[str, Any]
 """A part of a player, after the words that lead to it."""
@@ -142,7 +129,7 @@ def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
     digest = blake2b(repr(parts).encode(), digest_size=8).hexdigest()
     digest = f"{_PYTHON}: {digest}" if seen else digest
     code = found.make if isinstance(found, Factory) else found
-    if isinstance(code, FunctionType | type):
+    if isinstance(code, types.FunctionType | type):
         _before[id(code), digest] = code
     return digest, ""
 
@@ -160,15 +147,15 @@ def is_same(found: Entrant, digest: str | None, game: Game) -> bool:
 def _parts(words: str, found: Any, seen: dict[int, object]) -> Iterator[object]:
     given: object = found
     cls: type[Any] = type(given)
-    is_code = cls is FunctionType or issubclass(cls, type)
+    is_code = cls is types.FunctionType or issubclass(cls, type)
     if cls in _PLAIN:
         yield found
     elif id(found) in seen:
         yield [*seen].index(id(found))
-    elif cls is ModuleType:
-        yield _known_name(words, found.__name__, "")
-    elif cls is BuiltinFunctionType or (is_code and _is_known(found.__module__ or "")):
-        yield _known_name(words, found.__module__, found.__qualname__)
+    elif cls is types.ModuleType:
+        yield _name_of_known(words, found.__name__, "")
+    elif cls is types.BuiltinFunctionType or (is_code and _is_standard(found.__module__)):
+        yield _name_of_known(words, found.__module__, found.__qualname__)
     else:
         if is_code:
             seen[id(found)] = found  # which keeps the address
@@ -178,21 +165,19 @@ def _parts(words: str, found: Any, seen: dict[int, object]) -> Iterator[object]:
             yield from _parts(each, part, seen)
 
 
-def _is_known(module: str) -> bool:
-    return module.partition(".")[0] in _SAME | sys.stdlib_module_names
+def _is_standard(module: object) -> bool:
+    return str(module).partition(".")[0] in _SAME | sys.stdlib_module_names
 
 
-def _known_name(words: str, module: str | None, name: str) -> str:
-    """Return the name of what stays the same; refuse all else that nobody can look into."""
-    top = (module or "").partition(".")[0].removeprefix("_")
-    if top not in _SAME or name in _READING:
+def _name_of_known(words: str, module: object, name: str) -> str:
+    if str(module).partition(".")[0].removeprefix("_") not in _SAME or name in _READING:
         raise _Unsure(f"{words}{name or module} is not read")
     return f"{module}.{name}"
 
 
 def _inside(words: str, found: Any, cls: Any) -> Iterator[_Part]:
     hashing: object = cls.__hash__
-    if cls is FunctionType:
+    if cls is types.FunctionType:
         yield from _of_function(found)
     elif issubclass(cls, type):
         yield from _of_class(found)
@@ -200,8 +185,6 @@ def _inside(words: str, found: Any, cls: Any) -> Iterator[_Part]:
         yield from ((words, each) for each in _INSIDE[cls](found))
     elif issubclass(cls, Enum):
         yield from ((words, each) for each in (cls, found.name))
-    elif tuple in cls.__mro__:
-        yield from ((words, each) for each in (cls, *found))
     elif hashing in (None, object.__hash__) or not (attrs.has(cls) or is_dataclass(cls)):
         raise _Unsure(f"{words}its class {cls.__qualname__} is no frozen value")
     else:
@@ -214,24 +197,23 @@ def _fields_of(cls: Any) -> Iterable[Any]:
     return fields or getattr(cls, "__dataclass_fields__", {}).values()
 
 
-def _of_function(found: FunctionType) -> Iterator[_Part]:
+def _of_function(found: types.FunctionType) -> Iterator[_Part]:
     name = found.__qualname__
     for kept in (*found.__code__.co_freevars, *vars(found)):
         if not kept.startswith("__"):  # as __class__ does, for super()
             raise _Unsure(f"{name} keeps {kept}, in a closure or as an attribute")
-    yield "", name
     defaults = found.__defaults__, *(found.__kwdefaults__ or {}).items()
-    yield f"a default of {name}: ", defaults
+    yield f"a default of {name}: ", (name, defaults)
     codes = [found.__code__]
     for code in codes:  # which grows
-        codes += (each for each in code.co_consts if isinstance(each, CodeType))
-        yield "", tuple(each for each in code.co_consts if not isinstance(each, CodeType))
+        codes += (each for each in code.co_consts if isinstance(each, types.CodeType))
+        yield "", tuple(each for each in code.co_consts if not isinstance(each, types.CodeType))
         yield "", tuple(getattr(code, each) for each in _CODE)
         for each in dis.get_instructions(code):
             used, op = str(each.argval), each.opname
             words = f"{name} uses {used}: "
             if op == "IMPORT_NAME":
-                yield words, ModuleType(used)
+                yield words, types.ModuleType(used)
             elif op in ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM"):
                 yield words, {"Network": Network, "by_name": by_name}.get(used)
             elif op in ("STORE_GLOBAL", "DELETE_GLOBAL"):
@@ -242,19 +224,18 @@ def _of_function(found: FunctionType) -> Iterator[_Part]:
 
 def _of_class(found: Any) -> Iterator[_Part]:
     name: str = found.__qualname__
-    contents: Mapping[str, Any] = vars(found)
+    contents: dict[str, Any] = {**vars(found)}
     yield name, (name, found.__bases__)
     if issubclass(found, Enum):
         yield name, tuple((each.name, each.value) for each in found)
-    for key, value in getattr(found, "_field_defaults", {}).items():  # of a named tuple
-        yield f"{name}.{key}: ", value
     for field in _fields_of(found):
         for key in ("default", "default_factory", "converter"):
-            yield f"{name}.{field.name}: ", getattr(field, key, None)
-    is_made = issubclass(found, tuple) or attrs.has(found) or is_dataclass(found)
-    for key, value in contents.items():
-        is_code = isinstance(value, FunctionType) and not key.startswith("__annotate")
+            value = getattr(field, key, None)
+            yield f"{name}.{field.name}: ", None if value is MISSING else value
+    is_made = attrs.has(found) or is_dataclass(found)
+    for key, value in sorted(contents.items()):
+        is_code = isinstance(value, types.FunctionType) and not key.startswith("__annotate")
         if is_code and is_made:  # functions that Python made have other names
             is_code = value.__code__.co_qualname == f"{name}.{key}"
-        if is_code or key == "__call__" or not (key in _MADE or key.startswith("__")):
+        if is_code or key == "__call__" or not (key.startswith("__") or key in _MADE):
             yield f"{name}.{key}: ", (key, value)
