@@ -135,16 +135,6 @@ class Alternating:
         return tws.legal_moves(view)[-1 if self.moves == 1 else 0]
 
 
-class Counting:
-    """A player that counts the calls of all."""
-
-    calls = 0
-
-    def __call__(self, view: AnyView, rng: random.Random) -> tws.Move:
-        Counting.calls += 1
-        return first(view, rng)
-
-
 class Holding:
     """A player that asks another one."""
 

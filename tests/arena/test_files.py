@@ -225,10 +225,7 @@ def test_a_game_that_is_not_registered_is_given(path: Path) -> None:
         arena.read(path, game=spades.GAME)
 
 
-DIGESTS_OF_0_3_0 = b'"digests": ["24791e7603bfffe7", null], '
-
-
-@pytest.mark.parametrize("digests", [b"", DIGESTS_OF_0_3_0])
+@pytest.mark.parametrize("digests", [b"", b'"digests": ["24791e7603bfffe7", null], '])
 def test_files_of_versions_before_are_read_and_cannot_go_on(digests: bytes, path: Path) -> None:
     results = match(path)
     assert results.by_phase("a")["play"].faults == {"exception": 12}

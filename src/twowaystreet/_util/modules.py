@@ -45,7 +45,10 @@ def object_at(text: str, kind: str) -> object:
     """
     where, _, name = text.rpartition(":")
     try:
-        module = module_at(where) if is_in_file(text) else _imported_module(where)
+        with _lock:
+            if "" not in sys.path:
+                sys.path.append("")
+            module = module_at(where) if is_in_file(text) else import_module(where)
         found: object = getattr(module, name, _NOTHING)
     # A module can raise anything, and a script calls sys.exit.
     except BaseException as error:
@@ -65,13 +68,6 @@ def not_loaded(error: BaseException) -> str:
 
 _LONGEST_REASON: Final = 400
 _NOTHING: Final = object()
-
-
-def _imported_module(name: str) -> ModuleType:
-    if "" not in sys.path:
-        sys.path.append("")
-    with _lock:
-        return import_module(name)
 
 
 def module_at(path: str) -> ModuleType:

@@ -90,7 +90,7 @@ def versioned(player: Player | Factory | type[Any], version: str) -> Factory:
     >>> play("twos", [versioned(bot, "1"), "simple"], deals=1).digests[0]
     'version 1'
     """
-    if not isinstance(version, str) or not VERSION.fullmatch(version):
+    if not isinstance(version, str) or not VERSION.fullmatch(f"bot@{version}"):
         raise RulesError("version", version, "letters, digits and . + - _")
     if not isinstance(player, Factory | type) and not is_player(player):
         expected = "expected a player, a Factory or a class; a name has its version at its end"

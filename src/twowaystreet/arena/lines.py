@@ -36,12 +36,6 @@ _LONGEST: Final = 10**15
 """The bound of a thinking time in nanoseconds: eleven days."""
 
 
-_NOBODY: Final = (
-    "nobody can tell whether it is the same; give it a version: arena.versioned(bot, '1'), or "
-    "mybot.py:bot@1 at the command line"
-)
-
-
 def first_line(file: IO[bytes]) -> bytes:
     """Return the first line of a file, or its beginning: that of a device may never end."""
     return file.readline(_LONGEST_HEADER)
@@ -164,12 +158,10 @@ class MatchFile:
         """Check the header, or write it to an empty file; any other file stays as it is."""
         expected = header_line(self._plan)
         found = first_line(self._file)
-        is_same = False
         with contextlib.suppress(MatchFileError):
             plan = plan_in(found, str(self._path), self._plan.game)
-            is_same = header_line(plan) == expected and None not in plan.digests
-        if is_same:
-            return
+            if header_line(plan) == expected and None not in plan.digests:
+                return
         if found.endswith(_END) or not expected.startswith(found):
             reason = f"{self._differences(found)}; resume=False or --no-resume begins anew"
             raise MatchFileError(f"{str(self._path)!r} cannot go on: {reason}")
@@ -202,7 +194,10 @@ class MatchFile:
             found = known[at] if at < len(known) else None
             if digest is None:
                 reason = known_of(plan.players[at], plan.game)[1]
-                yield f"player {quoted(name)}: {reason}, so {_NOBODY}"
+                yield (
+                    f"player {quoted(name)}: {reason}, so nobody can tell whether it is the same; "
+                    "give it a version: arena.versioned(bot, '1'), or mybot.py:bot@1"
+                )
             elif found != digest:
                 words = f"found {quoted(found)}, expected {quoted(digest)}"
                 yield f"{quoted(name)} changed, in code, options, version or Python: {words}"

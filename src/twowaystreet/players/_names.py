@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -21,14 +20,7 @@ from twowaystreet.errors import RulesError
 from twowaystreet.players._monte_carlo import Level, MonteCarlo, level_named
 from twowaystreet.players._network import Network
 from twowaystreet.players._searches import READS, Search
-from twowaystreet.players._seated import (
-    VERSION,
-    Factory,
-    PlayerError,
-    Versioned,
-    fresh,
-    is_player,
-)
+from twowaystreet.players._seated import VERSION, Factory, PlayerError, Versioned, fresh, is_player
 from twowaystreet.players._simple import Changed, changed, simple
 from twowaystreet.players._tree_search import TreeSearch
 
@@ -50,9 +42,6 @@ _READ_FILES: Final = frozenset({"network"})
 
 _EARLIER: Final[Mapping[str, str]] = {"random": "at_random"}
 """The names of players in earlier versions, with those of today."""
-
-_VERSIONED: Final = re.compile(rf"((?:.*:)?\w+)@({VERSION.pattern})")
-"""A name with a version; options may hold the sign, too."""
 
 Named: TypeAlias = Player | Factory
 
@@ -100,10 +89,10 @@ def by_name(text: str) -> Named:
     """
     if not isinstance(text, str):
         raise PlayerError(text, "expected the name of a player")
-    if found := level_named(text):
-        return found
-    if version := _VERSIONED.fullmatch(text):
-        return Versioned(partial(fresh, by_name(version[1])), version[2])
+    if level := level_named(text):
+        return level
+    if found := VERSION.fullmatch(text):
+        return Versioned(partial(fresh, by_name(found[1])), found[2])
     if is_in_file(text):
         return _found(text)
     head, _, options = text.partition(":")

@@ -69,7 +69,8 @@ class Factory(Value):
             raise PlayerError(self.make, "expected a function that makes a player")
 
 
-VERSION: Final = re.compile(r"[\w.+-]+")
+VERSION: Final = re.compile(r"((?:.*:)?\w+)@([\w.+-]+)")
+"""A name with a version; the options of a name may have the sign, too."""
 
 
 @attrs.frozen
