@@ -47,7 +47,8 @@ def test_the_file_has_a_header_and_a_line_for_each_deal(path: Path) -> None:
     assert found.digest == blake2b(path.read_bytes(), digest_size=16).hexdigest()
     header, *deals = map(json.loads, path.read_text("utf-8").splitlines())
     digests = header.pop("digests")
-    assert len(digests) == 2 and all(len(bytes.fromhex(digest)) == 8 for digest in digests)
+    python, digest = digests[0].split(": ")
+    assert python.startswith("Python 3.") and len(bytes.fromhex(digest)) == 8
     assert header == {
         "game": "twos",
         "rules": {"target": None, "max_hands": 4},
@@ -73,7 +74,7 @@ def test_numbers_that_other_languages_round_are_texts(seed: int, path: Path) -> 
     path.write_text(path.read_text("utf-8").replace(f'"{seed}"', str(seed)), "utf-8")
     assert arena.read(path) == found  # as version 0.3.0 wrote it
     assert match(path, seed=seed, deals=DEALS + 1) == match(seed=seed, deals=DEALS + 1)
-    with pytest.raises(ArenaError, match=f"header: seed is '?{seed}'?, expected 1$"):
+    with pytest.raises(ArenaError, match=f"cannot go on: seed is '?{seed}'?, expected 1; resume"):
         match(path, seed=1)
 
 
@@ -224,16 +225,22 @@ def test_a_game_that_is_not_registered_is_given(path: Path) -> None:
         arena.read(path, game=spades.GAME)
 
 
-def test_files_of_version_0_2_0_have_no_digests_and_no_phases_of_faults(path: Path) -> None:
+@pytest.mark.parametrize("digests", [b"", b'"digests": ["24791e7603bfffe7", null], '])
+def test_files_of_versions_before_are_read_and_cannot_go_on(digests: bytes, path: Path) -> None:
     results = match(path)
     assert results.by_phase("a")["play"].faults == {"exception": 12}
     data = path.read_bytes().replace(b'"phase": "play", ', b"")
-    path.write_bytes(re.sub(rb'"digests": .*"seed"', b'"seed"', data))
+    data = re.sub(rb'"digests": .*"seed"', digests + b'"seed"', data)
+    path.write_bytes(data.replace(tws.__version__.encode(), b"0.2.9", 1))
     found = arena.read(path)
     assert isinstance(found, arena.Results) and found.leads == results.leads
     assert found.by_phase("a")["unknown"].faults == {"exception": 12}
-    assert found.faults == results.faults and found.digests == (None, None)
+    assert found.faults == results.faults and found.digests[1] is None
     assert found.record(2, 0, PLAYERS) == results.record(2, 0)
+    with pytest.raises(
+        ArenaError, match=r"cannot go on: version is '0\.2\.9', expected '[^;]*; resume=False[^;]*$"
+    ):
+        match(path)
 
 
 # Damage.
@@ -269,7 +276,7 @@ def test_a_hostile_header_or_another_file_is_refused(path: Path) -> None:
         with pytest.raises(ArenaError, match="is no file of a match"):
             arena.read(path)
         if data in OTHERS and data.strip():
-            with pytest.raises(ArenaError, match="has another header"):
+            with pytest.raises(ArenaError, match="cannot go on: "):
                 match(path)
             assert path.read_bytes() == data
 

@@ -98,7 +98,7 @@ def test_a_sign_that_depends_on_the_seating_is_a_warning() -> None:
 def test_a_gauntlet_goes_on_after_an_interruption(path: Path) -> None:
     arguments: dict[str, Any] = {
         "game": "spades",
-        "players": {"a": bots.first, "b": bots.leaving, "c": bots.last},
+        "players": {"a": bots.first, "b": bots.broken, "c": bots.last},
         "deals": 2,
     }
     whole = play(path, **arguments)

@@ -153,7 +153,7 @@ def test_an_interrupted_match_shows_what_is_there_and_goes_on_later(
     command, seating = command.split()
     bot = path.with_name("tired.py")
     bot.write_text(TIRED)
-    words = (command, "spades", f"{bot}:bot", "random", "--deals", str(deals))
+    words = (command, "spades", f"{bot}:bot@1", "random", "--deals", str(deals))
     result = run(*words, "--out", str(path))
     assert result.exit_code == 130
     title, *_, first, second = filter(None, result.output.splitlines())

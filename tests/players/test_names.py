@@ -96,6 +96,7 @@ def test_players_of_the_library_have_names() -> None:
     named = by_name("montecarlo:seconds=0.05,threads=2,searched=declare+play")
     assert named == MonteCarlo(seconds=0.05, threads=2, searched="declare+play")
     assert by_name("montecarlo:seconds=1") == MonteCarlo(seconds=1)
+    assert move_of(by_name("simple@1.0-b")) == move_of(simple)
 
 
 @pytest.mark.usefixtures("_registered")
@@ -136,6 +137,7 @@ def test_packages_register_players() -> None:
         ("level:strong", "number=strong: expected a whole number"),
         ("simpel", "expected simple, at_random, "),
         ("at_random:a=1", "expected no options"),
+        ("at_random@", "expected simple, at_random, "),
         ("mybot.py", "expected simple, at_random, "),
         ("mybot.py:bot", "cannot be loaded: FileNotFoundError"),
         ("no_such_module:bot", "cannot be loaded: ModuleNotFoundError"),
@@ -192,11 +194,11 @@ def test_packages_of_an_environment_below_the_folder_are_shared(tmp_path: Path) 
 def test_modules_of_the_library_are_never_loaded_twice(tmp_path: Path) -> None:
     """A player may lie in the folder that holds this package."""
     library = Path(tws.__file__).parents[1]
-    with modules._neighbours(library):
+    with modules._neighbours(library, ""):
         assert sys.modules["twowaystreet"] is tws
     assert move_of(by_name(f"{write_bot(tmp_path / 'bots', 1)}:bot")) == "low"
     assert sys.modules["twowaystreet"] is tws
-    with modules._neighbours(tmp_path):
+    with modules._neighbours(tmp_path, ""):
         assert sys.modules["twowaystreet"] is tws
 
 

@@ -113,7 +113,8 @@ def arena(**values: Any) -> None:  # Any: the values of the options
     GAME is a name, or a game in a file or module, such as whist.py:GAME or package.module:GAME.
 
     A PLAYER is simple, at_random, another name with its options, such as montecarlo:worlds=50, or a
-    function or class in a file or module, such as mybot.py:bot or package.module:bot.
+    function or class in a file or module, such as mybot.py:bot or package.module:bot. A version at
+    the end, as in mybot.py:bot@3, lets a match in a file go on with any bot.
 
     Every player plays the same deals. The table gives the points per hand of the first player less
     those of each other one; one deal is one observation for the error.
@@ -243,8 +244,12 @@ class _Screen:
             self.show(results, is_whole=False)
         click.echo(f"Stopped after {self.done} of {self.deals} deals." if self.done else "Stopped.")
         if self.out and self.done:
-            name = click.format_filename(self.out)
-            click.echo(f"They are in {name}. The same command, with --resume, goes on from there.")
+            told = f"They are in {click.format_filename(self.out)}."
+            if results and None in results.digests:
+                told += " It cannot go on, as a player has no version, such as mybot.py:bot@1."
+            else:
+                told += " The same command, with --resume, goes on from there."
+            click.echo(told)
         elif not self.out:
             click.echo("Nothing is kept. With --out FILE a match can go on later.")
 

@@ -276,8 +276,7 @@ def _top_of(path: str) -> str:
 def _files_of(place: GamePlace, file: Path) -> tuple[str, list[tuple[str, bytes]]]:
     """Return the name of a game's module in the archive, and the modules to put there."""
     if place.module == name_for(file):
-        files = {file, *files_of(file)}  # the file, and what it imports from its folder
-        return file.stem, list(_files_in(sorted(files), file.parent))
+        return file.stem, list(_files_in(sorted(files_of(file)), file.parent))
     top = place.module.partition(".")[0]
     if not hasattr(sys.modules[top], "__path__"):
         return place.module, [(f"{top}.py", file.read_bytes())]

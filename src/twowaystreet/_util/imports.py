@@ -42,10 +42,12 @@ _forgotten: Final[set[str]] = set()
 """The names of modules whose source has changed, and which are loaded anew."""
 
 
-def forget(modules: dict[str, ModuleType], name: str) -> None:
-    """Let the next import of a module load it anew."""
-    del modules[name]
-    _forgotten.add(name)
+def forget(modules: dict[str, ModuleType]) -> None:
+    """Let the next import of each module load it anew."""
+    for name, module in modules.items():
+        _forgotten.add(name)
+        if sys.modules.get(name) is module:
+            del sys.modules[name]
 
 
 def is_outdated(cls: type) -> bool:

@@ -2,6 +2,7 @@
 
 from twowaystreet._util.values import publish_exceptions
 from twowaystreet.arena.hands import Seating
+from twowaystreet.arena.identity import versioned
 from twowaystreet.arena.played import Entrant, Hand, PhaseResults, Played, Verified
 from twowaystreet.arena.playing import gauntlet, play, read
 from twowaystreet.arena.results import ArenaError, GauntletResults, Interrupted, Results
@@ -22,6 +23,7 @@ __all__ = [
     "gauntlet",
     "play",
     "read",
+    "versioned",
 ]
 
 publish_exceptions(__name__)

@@ -1,4 +1,4 @@
-"""The players of a match: names, digests of their sources, and processes with a time limit.
+"""The players of a match: names, and processes with a time limit.
 
 A process is ready when its player has practised outside of the clock, as first moves load compiled
 code. One that is late is killed, and a new one begins with the next hand. The processes are made
@@ -20,29 +20,24 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from copy import deepcopy
 from functools import partial
-from hashlib import blake2b
-from inspect import isfunction, ismethod
-from types import FunctionType
+from inspect import isfunction
 from typing import IO, Any, Final, TypeAlias
 
-import attrs
-
-from twowaystreet._core.engine.game import OURS, Game
+from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.game_places import load_main, main_for
 from twowaystreet._core.engine.moves import Move, move_types_of, read_move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._util.faults import message_of
-from twowaystreet._util.modules import digest_of, is_plain
 from twowaystreet.arena.hands import play_hand
-from twowaystreet.arena.played import Entrant
+from twowaystreet.arena.identity import is_same
 from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import ParseError, quoted
-from twowaystreet.players import Factory, Network, Player, at_random, by_name, fresh
-from twowaystreet.players._seated import Fault, Faulty, move_from
+from twowaystreet.players import Factory, Player, at_random, by_name, fresh
+from twowaystreet.players._seated import Fault, Faulty, Versioned, move_from
 
 _ADDRESS: Final = re.compile(r"( at)? 0x[0-9a-fA-F]+")
 _OURS: Final = "twowaystreet."
@@ -57,6 +52,9 @@ def name_of(entrant: object) -> str:
     """
     if isinstance(entrant, str):
         return entrant
+    if isinstance(entrant, Versioned):
+        made: Any = entrant.make  # Any: a partial
+        return f"{name_of(made.args[0])}@{entrant.version}"
     if isinstance(entrant, Factory):
         return name_of(entrant.make)
     if isfunction(entrant) or isinstance(entrant, type):
@@ -69,80 +67,6 @@ def name_of(entrant: object) -> str:
     except Exception:  # the text of a foreign object may raise anything
         text = object.__repr__(entrant)
     return _ADDRESS.sub("", text)
-
-
-def digest_of_player(entrant: Entrant, game: Game | None = None) -> str | None:
-    """Return a digest of a player's source, options and network, the same in every process.
-
-    ``None`` if no source is known. The source of a game from outside the library counts, too, as it
-    chooses the moves of ``simple``.
-
-    >>> digest_of_player("simple") == digest_of_player("simple:preset=0.2.0")
-    False
-    >>> digest_of_player(lambda view, rng: view.legal_moves[0]) is None
-    False
-    """
-    found = by_name(entrant) if isinstance(entrant, str) else entrant
-    seen: dict[int, object] = {}
-    parts = list(_parts(found, seen))
-    parts += [("game", digest_of(game.State))] if game and game.name not in OURS else []
-    if not any(digest for _, digest in parts):
-        return None
-    return blake2b(repr(parts).encode(), digest_size=8).hexdigest()
-
-
-Part: TypeAlias = tuple[str, str | None]
-"""A text that names a part of a player, and the digest of its source."""
-
-
-def _parts(part: Any, seen: dict[int, object]) -> Iterator[Part]:  # Any: a player of any kind
-    """Yield what chooses the moves of a player: functions, classes, options and networks.
-
-    The memory of a player does not count: it changes from hand to hand.
-    """
-    if is_plain(part):
-        yield repr(part), None
-        return
-    if id(part) in seen:
-        return
-    seen[id(part)] = part  # which keeps the address
-    inner: list[Any] = [getattr(part, "__wrapped__", None)]
-    if isinstance(part, Network):
-        yield "network", part._source
-    elif isinstance(part, Factory):
-        inner += [part.make]
-    elif isinstance(part, partial):
-        inner += [part.func, *part.args, *part.keywords, *part.keywords.values()]
-    elif ismethod(part):
-        yield part.__name__, None
-        inner += [part.__self__]
-    elif isfunction(part):
-        yield part.__qualname__, digest_of(part)
-        inner += [*(part.__defaults__ or ()), *filter(callable, _nonlocals(part))]
-    elif isinstance(part, type):
-        yield part.__qualname__, digest_of(part)
-    elif isinstance(part, tuple | list):
-        inner += part
-    elif isinstance(part, dict):
-        inner += [*part, *part.values()]
-    else:
-        found: object = part
-        cls: type[Any] = type(found)  # Any: it may be an attrs class
-        yield f"{cls.__qualname__}()", digest_of(cls) if callable(part) else None
-        names = [field.name for field in attrs.fields(cls)] if attrs.has(cls) else []
-        values = [getattr(part, name, None) for name in names or getattr(part, "__dict__", {})]
-        hashing: object = cls.__hash__
-        is_value = hashing is not None and hashing is not object.__hash__
-        inner += values if is_value else filter(callable, values)
-    for each in inner:
-        if each is not None:
-            yield from _parts(each, seen)
-
-
-def _nonlocals(function: FunctionType) -> Iterator[object]:
-    for cell in function.__closure__ or ():
-        with contextlib.suppress(ValueError):  # an empty one
-            yield cell.cell_contents
 
 
 # Any: classes of players take any arguments.
@@ -170,7 +94,7 @@ def players_for(
     """Yield the function that gets the maker of a player for one hand, from the player's number.
 
     Its second argument counts the seats before in which the player sits as well. With a limit, the
-    start, the players as the caller gave them, and digests of their sources go to the processes.
+    start, the players as the caller gave them, and what is known of them go to the processes.
     """
     if time_limit is None:
         yield lambda number, copy: partial(fresh, found[number])
@@ -337,8 +261,8 @@ def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
         loaded, _, start = pickle.loads(game)
         given, digest = pickle.loads(player)
         found = by_name(given) if isinstance(given, str) else given
-        if digest_of_player(found, loaded) != digest:
-            raise ImportError("its source has changed since the match began")
+        if not is_same(found, digest, loaded):
+            raise ImportError("it has changed since the match began")
     except Exception as error:
         _answer(answers, fault=Fault.EXCEPTION, message=message_of(error))
         return

@@ -19,6 +19,7 @@ from twowaystreet._core.engine.game import Game
 from twowaystreet._core.serial import plain_data
 from twowaystreet._util.faults import LONGEST_MESSAGE
 from twowaystreet.arena.hands import HandLine
+from twowaystreet.arena.identity import known_of
 from twowaystreet.arena.plan import MatchPlan
 from twowaystreet.arena.results import MatchFileError
 from twowaystreet.errors import RecordError, quoted
@@ -160,12 +161,12 @@ class MatchFile:
         expected = header_line(self._plan)
         found = first_line(self._file)
         with contextlib.suppress(MatchFileError):
-            if header_line(plan_in(found, str(self._path), self._plan.game)) == expected:
+            plan = plan_in(found, str(self._path), self._plan.game)
+            if header_line(plan) == expected and None not in plan.digests:
                 return
         if found.endswith(_END) or not expected.startswith(found):
-            raise MatchFileError(
-                f"{str(self._path)!r} has another header: {self._differences(found)}"
-            )
+            reason = f"{self._differences(found)}; resume=False or --no-resume begins anew"
+            raise MatchFileError(f"{str(self._path)!r} cannot go on: {reason}")
         self._file.seek(0)
         self._file.truncate()
         self.write(expected)
@@ -178,28 +179,30 @@ class MatchFile:
         except ValueError:  # both errors are
             return f"found {quoted(found)}, expected {quoted(expected)}"
         keys = [key for key, value in expected.items() if data.get(key) != value]
-        if "players" in keys:
-            keys = [key for key in keys if key != "digests"]  # they follow from the players
         faults = [
-            self._changed(data.get(key))
-            if key == "digests"
-            else f"{key} is {quoted(data.get(key))}, expected {quoted(expected[key])}"
+            f"{key} is {quoted(data.get(key))}, expected {quoted(expected[key])}"
             for key in keys
+            if key != "digests"
         ]
+        # Digests follow from the players and the version.
+        if not {"players", "version"} & {*keys}:
+            faults += self._changes(data.get("digests"))
         return "; ".join(faults or ["it has other keys"])
 
-    def _changed(self, digests: Any) -> str:  # Any: any plain data
-        if digests is None:
-            return "a file of an earlier version does not say who played; arena.read reads it"
-        known: list[Any] = list(digests) if hasattr(digests, "__len__") else []
-        names = ", ".join(
-            quoted(name)
-            for at, (name, digest) in enumerate(
-                zip(self._plan.names, self._plan.digests, strict=True)
-            )
-            if digest not in known[at : at + 1]
-        )
-        return f"{names} changed, in source or options; resume=False or --no-resume begins anew"
+    def _changes(self, digests: Any) -> Iterator[str]:  # Any: any plain data
+        plan = self._plan
+        known: list[Any] = [*digests] if isinstance(digests, list) else []
+        for at, (name, digest) in enumerate(zip(plan.names, plan.digests, strict=True)):
+            found = known[at] if at < len(known) else None
+            if digest is None:
+                reason = known_of(plan.players[at], plan.game)[1]
+                yield (
+                    f"player {quoted(name)}: {reason}, so nobody can tell whether it is the same; "
+                    "give it a version: arena.versioned(bot, '1'), or mybot.py:bot@1"
+                )
+            elif found != digest:
+                words = f"found {quoted(found)}, expected {quoted(digest)}"
+                yield f"{quoted(name)} changed, in code, options, version or Python: {words}"
 
     def kept(self) -> Iterator[Kept]:
         """Yield the deals in the file; at its end, drop a line without end.

@@ -22,7 +22,7 @@ from twowaystreet._core.serial import plain_data
 from twowaystreet._util.modules import is_place
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
-from twowaystreet.arena.entrants import digest_of_player, name_of, players_for, refuse_nested
+from twowaystreet.arena.entrants import name_of, players_for, refuse_nested
 from twowaystreet.arena.hands import (
     GAUNTLET,
     HandLine,
@@ -34,6 +34,7 @@ from twowaystreet.arena.hands import (
     pairings,
     play_hand,
 )
+from twowaystreet.arena.identity import is_same, known_of
 from twowaystreet.arena.played import Entrant, Hand, Verified
 from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import RecordError, RulesError, as_tuple, quoted
@@ -111,10 +112,9 @@ class MatchPlan(Value):
             rules=rules,
             names=names,
             seating=checked_seating(seating, len(entrants), sides_of(rules)),
-            digests=tuple(digest_of_player(each, chosen) for each in entrants),
+            digests=tuple(known_of(each, chosen)[0] for each in entrants),
             seed=seed,
-            # Nothing below the command line imports the package itself.
-            version=sys.modules[__name__.partition(".")[0]].__version__,
+            version=_version(),
             players=entrants,
             time_limit=time_limit,
             times=times,
@@ -200,9 +200,9 @@ class MatchPlan(Value):
         if len(entrants) != len(self.names):
             expected = f"the {len(self.names)} players of the match"
             raise RulesError("players", len(entrants), expected)
-        # Files of version 0.2.0 say nothing about the sources.
-        digests = self.digests or tuple(digest_of_player(each, self.game) for each in entrants)
-        return attrs.evolve(self, players=entrants, digests=digests)
+        # Files of other versions say nothing that this one can compare.
+        digests = self.digests if self.version == _version() else ()
+        return attrs.evolve(self, players=entrants, digests=digests or (None,) * len(entrants))
 
     def record(self, deal: int, rotation: int, points: tuple[int, ...]) -> Record:
         """Play one hand again, and return it as a record; refuse other points than before."""
@@ -265,9 +265,9 @@ class MatchPlan(Value):
         start = self.game.new_game(self.rules)
         found = [by_name(each) if isinstance(each, str) else each for each in self.players]
         for name, player, digest in zip(self.names, found, self.digests, strict=True):
-            if digest_of_player(player, self.game) != digest:
+            if not is_same(player, digest, self.game):
                 reason = f"player {quoted(name)} is not as it was in the match"
-                raise ArenaError(f"{reason}: its source or its options have changed")
+                raise ArenaError(f"{reason}: its code, its options or its version have changed")
         given = list(zip(self.players, self.digests, strict=True))
         with players_for(self.game, start, given, found, self.time_limit) as maker:
 
@@ -283,6 +283,12 @@ class MatchPlan(Value):
     def sign(self) -> int:
         """Return -1 if fewer points are better in this game, and 1 otherwise."""
         return -1 if score_class(self.game.State).fewer_is_better else 1
+
+
+def _version() -> str:
+    # Nothing below the command line imports the package itself.
+    version: str = sys.modules[__name__.partition(".")[0]].__version__
+    return version
 
 
 _LONGEST: Final = 86_400

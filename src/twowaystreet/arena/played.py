@@ -114,7 +114,8 @@ class Played(Value):
         game: the name of the game.
         rules: the options of the game as plain data.
         players: the names of the players.
-        digests: for each player a digest of its source or its network; ``None`` if none is known.
+        digests: what the file knows of each player: ``version 3`` for version 3, or a digest of its
+            options, its network or its code; ``None`` if nobody can tell whether it is the same.
         seed: the seed.
         seats: the number of seats.
         sides: the number of sides: that of seats in games without partners.
@@ -246,9 +247,8 @@ class Played(Value):
             RulesError: if there is no such hand, or the number of players differs.
             PlayerError: if there is no player of a name; pass ``players`` then.
             RecordError: if the game is not in ``GAMES``.
-            ArenaError: if the points differ from those of the match, or the source of a player has
-                changed since; or if the moves of a player depend on more than the view and the
-                random numbers.
+            ArenaError: if the points differ from those of the match, or a player has changed since;
+                or if the moves of a player depend on more than the view and the random numbers.
 
         >>> from twowaystreet.arena import play
         >>> results = play("twos", ["simple", "random"], deals=2)

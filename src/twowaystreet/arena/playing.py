@@ -240,9 +240,9 @@ def play(
     Raises:
         RulesError: if an argument has another type or value.
         PlayerError: if a player is none, or there is none of this name.
-        ArenaError: if the file has another header or is damaged; if the source of a player has
-            changed since the file began; if another process cannot load the game or a player; or
-            if deals failed twice, as their worker died.
+        ArenaError: if the file has another header or is damaged; if a player in it has changed, or
+            may have (see :func:`versioned`); if another process cannot load the game or a player;
+            or if deals failed twice, as their worker died.
         OSError: if the file cannot be read or written.
         Interrupted: after Ctrl-C; a ``KeyboardInterrupt``.
 

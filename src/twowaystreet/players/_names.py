@@ -20,7 +20,7 @@ from twowaystreet.errors import RulesError
 from twowaystreet.players._monte_carlo import Level, MonteCarlo, level_named
 from twowaystreet.players._network import Network
 from twowaystreet.players._searches import READS, Search
-from twowaystreet.players._seated import Factory, PlayerError, is_player
+from twowaystreet.players._seated import VERSION, Factory, PlayerError, Versioned, fresh, is_player
 from twowaystreet.players._simple import Changed, changed, simple
 from twowaystreet.players._tree_search import TreeSearch
 
@@ -67,7 +67,9 @@ def by_name(text: str) -> Named:
     - ``mybot.py:bot``, a file and the name of an object in it. The module can import its
       neighbours, the modules in the same folder;
     - ``package.module:bot``, a module and the name of an object in it. The module is installed, or
-      lies in the current folder.
+      lies in the current folder;
+    - a name without options and a version, as in ``mybot.py:bot@3``; see
+      :func:`twowaystreet.arena.versioned`.
 
     The object is a player, a :class:`Factory` or a class. A registered name of a class can have
     options, too. They are arguments of the class.
@@ -87,8 +89,10 @@ def by_name(text: str) -> Named:
     """
     if not isinstance(text, str):
         raise PlayerError(text, "expected the name of a player")
-    if found := level_named(text):
-        return found
+    if level := level_named(text):
+        return level
+    if found := VERSION.fullmatch(text):
+        return Versioned(partial(fresh, by_name(found[1])), found[2])
     if is_in_file(text):
         return _found(text)
     head, _, options = text.partition(":")

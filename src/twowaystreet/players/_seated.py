@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, TypeGuard
+from typing import Any, Final, TypeGuard
 
 import attrs
 
@@ -66,6 +67,17 @@ class Factory(Value):
     def __attrs_post_init__(self) -> None:
         if not callable(self.make):
             raise PlayerError(self.make, "expected a function that makes a player")
+
+
+VERSION: Final = re.compile(r"((?:.*:)?\w+)@([\w.+-]+)")
+"""A name with a version; the options of a name may have the sign, too."""
+
+
+@attrs.frozen
+class Versioned(Factory):
+    """A player with the version that its author gave."""
+
+    version: str
 
 
 # Any: the class of a player says nothing about the arguments of its calls.

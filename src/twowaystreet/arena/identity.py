@@ -1,0 +1,241 @@
+"""What a match knows of its players: all that chooses the moves of one, or nothing.
+
+A digest counts the code of a player as Python has compiled it, that of all functions and classes
+that this code names, and the values of constants. Where a part can change unseen, such as a dict or
+a file, the player is unsure.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import sys
+import types
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import MISSING, is_dataclass
+from enum import Enum
+from functools import cache, cached_property, partial
+from hashlib import blake2b
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from twowaystreet._core.engine.game import OURS, Game
+from twowaystreet._util.faults import message_of
+from twowaystreet.arena.played import Entrant
+from twowaystreet.errors import RulesError
+from twowaystreet.players import Factory, Network, Player, PlayerError, by_name, fresh
+from twowaystreet.players._seated import VERSION, Versioned, is_player
+
+_SAME: Final = {
+    *("abc", "attr", "attrs", "bisect", "builtins", "cmath", "collections", "contextlib", "copy"),
+    *("dataclasses", "decimal", "enum", "fractions", "functools", "heapq", "itertools", "math"),
+    *("numbers", "operator", "random", "re", "statistics", "string", "time", "twowaystreet"),
+    *("types", "typing", "typing_extensions"),
+}
+"""The packages that are the same with one Python and one version of this library."""
+_READING: Final = ("Network", "__import__", "by_name", "eval", "exec", "globals", "open")
+"""What is in them and reads files, or uses what the code does not name."""
+_PYTHON: Final = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+_CODE: Final = (
+    *("co_code", "co_names", "co_varnames", "co_freevars", "co_cellvars", "co_exceptiontable"),
+    *("co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_flags"),
+)
+_PLAIN: Final = (int, float, complex, str, bytes, bool, range, slice, type(None), type(...))
+# Any: values of any kind.
+_INSIDE: Final[dict[type, Callable[[Any], Iterable[Any]]]] = {
+    staticmethod: lambda found: [found.__func__],
+    classmethod: lambda found: [found.__func__],
+    property: lambda found: [found.fget, found.fset],
+    cached_property: lambda found: [found.func],
+    partial: lambda found: [found.func, found.args, *sorted(found.keywords.items())],
+    types.MethodType: lambda found: [found.__func__, found.__self__],
+    type(cache(repr)): lambda found: [found.__wrapped__],
+    type(attrs.Factory(str)): lambda found: [found.factory],
+    types.MappingProxyType: lambda found: found.items(),
+    frozenset: lambda found: sorted(found, key=repr),
+    Network: lambda found: [found._source],
+    tuple: list,
+    types.MemberDescriptorType: lambda found: [found.__name__],
+    types.GetSetDescriptorType: lambda found: [found.__name__],
+}
+"""What counts of values without code of their own, by their class."""
+_MADE: Final = {*vars(Enum("_", ())), "_abc_impl"}
+"""The names that Python adds to classes."""
+_Part: TypeAlias = tuple[str, Any]
+"""A part of a player, after the words that lead to it."""
+
+
+# Any: the class of a player may have any arguments.
+def versioned(player: Player | Factory | type[Any], version: str) -> Factory:
+    """Return a player with a version, by which a match in a file knows it again.
+
+    The file goes on only with the same players. Whether one is the same, a match finds out for
+    names of the library, for functions and classes whose code uses only constants and other code,
+    and for frozen values of such classes. For any other, such as a player that reads a file or a
+    dict, the author gives a version. In a name it stands at the end, as in ``mybot.py:bot@3``.
+
+    Args:
+        player: a function, a factory or a class.
+        version: letters, digits and ``. + - _``: another text after each change of the player.
+
+    Raises:
+        RulesError: if the version is no such text.
+        PlayerError: if the player is none.
+
+    >>> from twowaystreet.arena import play
+    >>> place = {"twos": 0}
+    >>> def bot(view, rng):
+    ...     return view.legal_moves[place["twos"]]
+    >>> play("twos", [versioned(bot, "1"), "simple"], deals=1).digests[0]
+    'version 1'
+    """
+    if not isinstance(version, str) or not VERSION.fullmatch(f"bot@{version}"):
+        raise RulesError("version", version, "letters, digits and . + - _")
+    if not isinstance(player, Factory | type) and not is_player(player):
+        expected = "expected a player, a Factory or a class; a name has its version at its end"
+        raise PlayerError(player, f"{expected}, as in mybot.py:bot@3")
+    return Versioned(partial(fresh, player), version)
+
+
+class _Unsure(Exception):
+    pass
+
+
+def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
+    """Return what a match knows of a player, the same in every process, and what is unsure.
+
+    The first is the version that its author gave, or a digest, with the version of Python if it
+    counts code; ``None`` if the player is unsure. The code of a game from outside the library
+    counts, too, as it chooses the moves of ``simple``.
+
+    >>> from twowaystreet.games.twos import GAME
+    >>> known_of("simple", GAME) == known_of("simple:preset=0.2.0", GAME)
+    False
+    >>> known_of([].append, GAME)
+    (None, 'list.append is not read')
+    """
+    found = by_name(entrant) if isinstance(entrant, str) else entrant
+    if isinstance(found, Versioned):
+        return f"version {found.version}", ""
+    seen: dict[int, object] = {}
+    try:
+        given = [found] if game.name in OURS else [found, game.State]
+        parts = [part for each in given for part in _parts("", each, seen)]
+    except _Unsure as unsure:
+        return None, str(unsure)
+    except Exception as error:  # foreign objects may raise anything
+        return None, f"it cannot be read: {message_of(error)}"
+    digest = blake2b(repr(parts).encode(), digest_size=8).hexdigest()
+    digest = f"{_PYTHON}: {digest}" if seen else digest
+    code = found.make if isinstance(found, Factory) else found
+    if isinstance(code, types.FunctionType | type):
+        _before[id(code), digest] = code
+    return digest, ""
+
+
+_before: Final[dict[tuple[int, str], object]] = {}
+"""Functions and classes with their digests, as some count their calls, which is no change."""
+
+
+def is_same(found: Entrant, digest: str | None, game: Game) -> bool:
+    """Return whether a player is the one with this digest, or was it before it played here."""
+    code = found.make if isinstance(found, Factory) else found
+    return digest is None or (id(code), digest) in _before or known_of(found, game)[0] == digest
+
+
+def _parts(words: str, found: Any, seen: dict[int, object]) -> Iterator[object]:
+    given: object = found
+    cls: type[Any] = type(given)
+    is_code = cls is types.FunctionType or issubclass(cls, type)
+    if cls in _PLAIN:
+        yield found
+    elif id(found) in seen:
+        yield [*seen].index(id(found))
+    elif cls is types.ModuleType:
+        yield _name_of_known(words, found.__name__, "")
+    elif cls is types.BuiltinFunctionType or (is_code and _is_standard(found.__module__)):
+        yield _name_of_known(words, found.__module__, found.__qualname__)
+    else:
+        if is_code:
+            seen[id(found)] = found  # which keeps the address
+        inner = list(_inside(words, found, cls))
+        yield cls.__qualname__, len(inner)
+        for each, part in inner:
+            yield from _parts(each, part, seen)
+
+
+def _is_standard(module: object) -> bool:
+    return str(module).partition(".")[0] in _SAME | sys.stdlib_module_names
+
+
+def _name_of_known(words: str, module: object, name: str) -> str:
+    if str(module).partition(".")[0].removeprefix("_") not in _SAME or name in _READING:
+        raise _Unsure(f"{words}{name or module} is not read")
+    return f"{module}.{name}"
+
+
+def _inside(words: str, found: Any, cls: Any) -> Iterator[_Part]:
+    hashing: object = cls.__hash__
+    if cls is types.FunctionType:
+        yield from _of_function(found)
+    elif issubclass(cls, type):
+        yield from _of_class(found)
+    elif cls in _INSIDE:
+        yield from ((words, each) for each in _INSIDE[cls](found))
+    elif issubclass(cls, Enum):
+        yield from ((words, each) for each in (cls, found.name))
+    elif hashing in (None, object.__hash__) or not (attrs.has(cls) or is_dataclass(cls)):
+        raise _Unsure(f"{words}its class {cls.__qualname__} is no frozen value")
+    else:
+        yield words, cls
+        yield from ((f"its {each.name}: ", getattr(found, each.name)) for each in _fields_of(cls))
+
+
+def _fields_of(cls: Any) -> Iterable[Any]:
+    fields: Iterable[Any] = getattr(cls, "__attrs_attrs__", ())
+    return fields or getattr(cls, "__dataclass_fields__", {}).values()
+
+
+def _of_function(found: types.FunctionType) -> Iterator[_Part]:
+    name = found.__qualname__
+    for kept in (*found.__code__.co_freevars, *vars(found)):
+        if not kept.startswith("__"):  # as __class__ does, for super()
+            raise _Unsure(f"{name} keeps {kept}, in a closure or as an attribute")
+    defaults = found.__defaults__, *(found.__kwdefaults__ or {}).items()
+    yield f"a default of {name}: ", (name, defaults)
+    codes = [found.__code__]
+    for code in codes:  # which grows
+        codes += (each for each in code.co_consts if isinstance(each, types.CodeType))
+        yield "", tuple(each for each in code.co_consts if not isinstance(each, types.CodeType))
+        yield "", tuple(getattr(code, each) for each in _CODE)
+        for each in dis.get_instructions(code):
+            used, op = str(each.argval), each.opname
+            words = f"{name} uses {used}: "
+            if op == "IMPORT_NAME":
+                yield words, types.ModuleType(used)
+            elif op in ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM"):
+                yield words, {"Network": Network, "by_name": by_name}.get(used)
+            elif op in ("STORE_GLOBAL", "DELETE_GLOBAL"):
+                raise _Unsure(f"{name} changes {used}")
+            elif ("GLOBAL" in op or op == "LOAD_NAME") and not used.startswith("__"):
+                yield words, found.__globals__.get(used, getattr(builtins, used, None))
+
+
+def _of_class(found: Any) -> Iterator[_Part]:
+    name: str = found.__qualname__
+    contents: dict[str, Any] = {**vars(found)}
+    yield name, (name, found.__bases__)
+    if issubclass(found, Enum):
+        yield name, tuple((each.name, each.value) for each in found)
+    for field in _fields_of(found):
+        for key in ("default", "default_factory", "converter"):
+            value = getattr(field, key, None)
+            yield f"{name}.{field.name}: ", None if value is MISSING else value
+    is_made = attrs.has(found) or is_dataclass(found)
+    for key, value in sorted(contents.items()):
+        is_code = isinstance(value, types.FunctionType) and not key.startswith("__annotate")
+        if is_code and is_made:  # functions that Python made have other names
+            is_code = value.__code__.co_qualname == f"{name}.{key}"
+        if is_code or key == "__call__" or not (key.startswith("__") or key in _MADE):
+            yield f"{name}.{key}: ", (key, value)
