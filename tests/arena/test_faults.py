@@ -262,9 +262,7 @@ def test_a_player_practises_each_phase_before_its_process_is_ready(
 ) -> None:
     monkeypatch.setenv("TEST_MARK", str(tmp_path / "phases"))
     start = spades.new_game()
-    process = entrants.PlayerProcess(
-        spades.GAME, start, bots.noting, digest_of_player(bots.noting), AMPLE
-    )
+    process = entrants.PlayerProcess(spades.GAME, start, bots.noting, None, AMPLE)
     process.begin()
     process.end()
     phases = (tmp_path / "phases").read_text().split()

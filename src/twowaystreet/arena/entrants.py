@@ -26,6 +26,8 @@ from functools import partial
 from inspect import isfunction
 from typing import IO, Any, Final, TypeAlias
 
+import attrs
+
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.game_places import load_main, main_for
 from twowaystreet._core.engine.moves import Move, move_types_of, read_move
