@@ -67,9 +67,9 @@ def _after(state: tws.AnyState, move: tws.Move, step: int) -> Iterator[tws.AnySt
         for name, value in values.items()
         if type(value) is int and 0 <= value < seats
     }
-    for each in (move, attrs.evolve(thing, **turned)) if turned else (move,):
+    for changes in ({}, turned) if turned else ({},):
         with suppress(tws.TwoWayStreetError):
-            yield tws.apply(state, each)
+            yield tws.apply(state, attrs.evolve(thing, **changes) if changes else move)
 
 
 def _turned(some: tuple[object, ...], by: int) -> tuple[object, ...]:
