@@ -239,6 +239,22 @@ def test_errors_of_executors_and_of_ways_to_them_are_reported(
         arena.play("twos", {"a": local, "b": bots.first}, deals=3, executor=executor)
 
 
+NOTEBOOK = """
+import attrs, dataclasses
+@dataclasses.dataclass(frozen=True)
+class Bot:
+    more: tuple = dataclasses.field(default_factory=tuple)
+    def __call__(self, view, rng):
+        return super() and bot(view, rng)
+@attrs.frozen
+class Place:
+    at: int = 0
+PLACE = Place(-1)
+def bot(view, rng):
+    return view.legal_moves[PLACE.at]
+"""
+
+
 @pytest.fixture(scope="module")
 def dask() -> Any:
     """Return the executor of a cluster of two worker processes on this machine.
@@ -257,6 +273,12 @@ def test_dask_does_not_change_the_results(dask: Any, alone: arena.Results) -> No
     assert arena.play("twos", PLAYERS, deals=DEALS, executor=dask) == alone
     words = ("arena", "twos", "simple", "random", "--deals", "10")
     assert output(*words, "--dask", dask._client.scheduler.address) == output(*words)
+    # Dask sends the code of players of scripts and notebooks.
+    found = dict[str, Any](__name__="notebook")
+    exec(NOTEBOOK, found)
+    players: dict[str, Entrant] = {"a": found["Bot"], "b": found["bot"]}
+    there = arena.play("twos", players, deals=1, executor=dask)
+    assert there == arena.play("twos", players, deals=1) and None not in there.digests
     # Players on workers may have a time limit.
     sleepy: dict[str, Entrant] = {"a": bots.sleepy, "b": "simple"}
     found = arena.play("spades", sleepy, deals=1, executor=dask, time_limit=5)
