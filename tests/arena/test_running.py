@@ -243,15 +243,13 @@ NOTEBOOK = """
 import attrs, dataclasses
 @dataclasses.dataclass(frozen=True)
 class Bot:
-    more: tuple = dataclasses.field(default_factory=tuple)
+    more: tuple = ()
     def __call__(self, view, rng):
-        return super() and bot(view, rng)
+        return super() and view.legal_moves[PLACE.at]
 @attrs.frozen
 class Place:
-    at: int = 0
+    at: int
 PLACE = Place(-1)
-def bot(view, rng):
-    return view.legal_moves[PLACE.at]
 """
 
 
@@ -274,11 +272,11 @@ def test_dask_does_not_change_the_results(dask: Any, alone: arena.Results) -> No
     words = ("arena", "twos", "simple", "random", "--deals", "10")
     assert output(*words, "--dask", dask._client.scheduler.address) == output(*words)
     # Dask sends the code of players of scripts and notebooks.
-    found = dict[str, Any](__name__="notebook")
-    exec(NOTEBOOK, found)
-    players: dict[str, Entrant] = {"a": found["Bot"], "b": found["bot"]}
-    there = arena.play("twos", players, deals=1, executor=dask)
-    assert there == arena.play("twos", players, deals=1) and None not in there.digests
+    notebook = dict[str, Any](__name__="notebook")
+    exec(NOTEBOOK, notebook)
+    there = arena.play("twos", [notebook["Bot"], "simple"], deals=1, executor=dask)
+    assert there == arena.play("twos", [notebook["Bot"], "simple"], deals=1)
+    assert all(there.digests)
     # Players on workers may have a time limit.
     sleepy: dict[str, Entrant] = {"a": bots.sleepy, "b": "simple"}
     found = arena.play("spades", sleepy, deals=1, executor=dask, time_limit=5)
