@@ -243,6 +243,20 @@ def test_errors_of_executors_and_of_ways_to_them_are_reported(
         arena.play("twos", {"a": local, "b": bots.first}, deals=3, executor=executor)
 
 
+NOTEBOOK = """
+import attrs, dataclasses
+@dataclasses.dataclass(frozen=True)
+class Bot:
+    more: tuple = ()
+    def __call__(self, view, rng):
+        return super() and view.legal_moves[PLACE.at]
+@attrs.frozen
+class Place:
+    at: int
+PLACE = Place(-1)
+"""
+
+
 @pytest.fixture(scope="module")
 def dask() -> Any:
     """Return the executor of a cluster of two worker processes on this machine.
@@ -261,6 +275,12 @@ def test_dask_does_not_change_the_results(dask: Any, alone: arena.Results) -> No
     assert arena.play("twos", PLAYERS, deals=DEALS, executor=dask) == alone
     words = ("arena", "twos", "simple", "random", "--deals", "10")
     assert output(*words, "--dask", dask._client.scheduler.address) == output(*words)
+    # Dask sends the code of players of scripts and notebooks.
+    notebook = dict[str, Any](__name__="notebook")
+    exec(NOTEBOOK, notebook)
+    there = arena.play("twos", [notebook["Bot"], "simple"], deals=1, executor=dask)
+    assert there == arena.play("twos", [notebook["Bot"], "simple"], deals=1)
+    assert all(there.digests)
     # Players on workers may have a time limit.
     sleepy: dict[str, Entrant] = {"a": bots.sleepy, "b": "simple"}
     found = arena.play("spades", sleepy, deals=1, executor=dask, time_limit=5)

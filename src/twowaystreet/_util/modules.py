@@ -46,7 +46,7 @@ def object_at(text: str, kind: str) -> object:
     where, _, name = text.rpartition(":")
     try:
         with _lock:
-            if "" not in sys.path:
+            if not is_in_file(text) and "" not in sys.path:
                 sys.path.append("")
             module = module_at(where) if is_in_file(text) else import_module(where)
         found: object = getattr(module, name, _NOTHING)

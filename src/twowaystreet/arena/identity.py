@@ -56,10 +56,9 @@ _INSIDE: Final[dict[type, Callable[[Any], Iterable[Any]]]] = {
     frozenset: lambda found: sorted(found, key=repr),
     Network: lambda found: [found._source],
     tuple: list,
-    types.MemberDescriptorType: lambda found: [found.__name__],
-    types.GetSetDescriptorType: lambda found: [found.__name__],
 }
 """What counts of values without code of their own, by their class."""
+_NOTHING: Final = (type(MISSING), types.MemberDescriptorType, types.GetSetDescriptorType)
 _MADE: Final = {*vars(Enum("_", ())), "_abc_impl"}
 """The names that Python adds to classes."""
 _Part: TypeAlias = tuple[str, Any]
@@ -231,9 +230,11 @@ def _of_class(found: Any) -> Iterator[_Part]:
     for field in _fields_of(found):
         for key in ("default", "default_factory", "converter"):
             value = getattr(field, key, None)
-            yield f"{name}.{field.name}: ", None if value is MISSING else value
+            yield f"{name}.{field.name}: ", None if isinstance(value, _NOTHING) else value
     is_made = attrs.has(found) or is_dataclass(found)
     for key, value in sorted(contents.items()):
+        if isinstance(value, _NOTHING):
+            continue
         is_code = isinstance(value, types.FunctionType) and not key.startswith("__annotate")
         if is_code and is_made:  # functions that Python made have other names
             is_code = value.__code__.co_qualname == f"{name}.{key}"
