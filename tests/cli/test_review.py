@@ -20,7 +20,7 @@ from twowaystreet._cli import reviews
 from twowaystreet._cli.printers import Refusal
 from twowaystreet._core.display.lines import plain
 from twowaystreet._page.replay.pages import MOST_VALUES, SIZES, review_page
-from twowaystreet.players import Hindsight, MonteCarlo, Review, ReviewedMove, _reasons, review
+from twowaystreet.players import Hindsight, MonteCarlo, Review, ReviewedMove, review
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -33,7 +33,6 @@ NAMES = ("Ann", "Ben", "Cem", "Dora")
 def _plain_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play out hands without compilation, and without hindsight."""
     monkeypatch.setattr("twowaystreet.players._searches.compiled", lambda: None)
-    monkeypatch.setattr(_reasons, "compiled", lambda: None)
 
 
 def random_hand(folder: Path) -> str:
