@@ -127,8 +127,7 @@ class TreeSearch(Search):
         if in_play or not issubclass(view._state, TrickState):
             tree = MoveTree(trials, _moves, partial(_one_by_one, trials), shares=not in_play)
         else:
-            compiles = search.is_compiled(self.engine, view._state)
-            values = partial(_together, trials, compiles)
+            values = partial(_together, trials, search.is_compiled(self.engine, type(world)))
             tree = MoveTree(trials, self._moves_before_play, values, shares=True, batch=BATCH)
         for first, count in rounds:
             tree.grow(first, first + count)
