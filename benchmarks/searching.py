@@ -1,4 +1,4 @@
-"""The time of players that search: of a decision, of a playout, and of an iteration of a tree."""
+"""The time of players that search: of a decision, and of a playout."""
 
 from __future__ import annotations
 
@@ -14,19 +14,17 @@ from twowaystreet import fast
 from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.trials import Trials
 from twowaystreet.fast.matrix import Matrix
-from twowaystreet.players import MonteCarlo, TreeSearch, simple
+from twowaystreet.players import MonteCarlo, simple
 from twowaystreet.players._searches import candidates, trials_in
 
 HANDS: Final = 4
 """The hands whose decisions are measured."""
 WORLDS: Final = 50
-ITERATIONS: Final = 200
 CLOCK: Final = 0.05
 """The seconds of a decision by the clock."""
-PLAYERS: Final[dict[str, MonteCarlo | TreeSearch]] = {
+PLAYERS: Final[dict[str, MonteCarlo]] = {
     f"{WORLDS} worlds": MonteCarlo(WORLDS, engine="python"),
     f"{WORLDS} worlds, compiled": MonteCarlo(WORLDS, engine="fast"),
-    f"{ITERATIONS} iterations": TreeSearch(ITERATIONS),
     f"{CLOCK * 1000:.0f} ms": MonteCarlo(seconds=CLOCK),
 }
 """The players, by their title."""
@@ -40,7 +38,7 @@ View = Any
 
 
 def measure(rounds: int) -> None:
-    """Print the processor time of a playout, an iteration and a decision.
+    """Print the processor time of a playout and of a decision.
 
     Args:
         rounds: the more, the more runs, whose median counts.
@@ -51,11 +49,10 @@ def measure(rounds: int) -> None:
 
 
 def _measure_parts(runs: int) -> None:
-    """Print the time of a playout and of an iteration, in the play and before it."""
+    """Print the time of a playout, in the play and before it."""
     print("\nMicroseconds of processor time, sampled worlds included, in the play of cards and")
     print("before it: a playout of the kernel from one state, a playout with a state for each move")
-    print("in each world, one of MonteCarlo, and an iteration of TreeSearch.")
-    tree = TreeSearch(ITERATIONS)
+    print("in each world, and one of MonteCarlo.")
     for name in TRICK_GAMES:
         for before in (False, True):
             views = [
@@ -72,7 +69,6 @@ def _measure_parts(runs: int) -> None:
                 (partial(_each, _kernel, trials), playouts),
                 (partial(_each, _by_states, trials), playouts),
                 (partial(_each, _in_one_call, trials), playouts),
-                (partial(_each, partial(_decide, tree), views), ITERATIONS * len(views)),
             )
             found = [f"{_microseconds(way, runs) / count:7.1f}" for way, count in ways]
             print(f"  {name:<12} {'before' if before else 'play':<7} {' '.join(found)}")
@@ -97,7 +93,7 @@ def _each(way: Callable[[Any], None], things: list[Any]) -> None:  # Any: what t
         way(each)
 
 
-def _decide(player: MonteCarlo | TreeSearch, seen: View) -> None:
+def _decide(player: MonteCarlo, seen: View) -> None:
     player(seen, random.Random(1))
 
 

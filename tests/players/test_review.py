@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from typing import Any
+from unittest.mock import Mock
 
 import attrs
 import pytest
@@ -41,7 +42,7 @@ FEW = MonteCarlo(worlds=3, engine="python")
 
 @pytest.fixture(autouse=True)
 def _without_hindsight(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reasons, "is_compiled", lambda *_: False)
+    monkeypatch.setattr(reasons, "is_compiled", Mock(return_value=False))
 
 
 # Any: states and views of any game, here and below.

@@ -243,7 +243,6 @@ def test_the_same_seed_gives_the_same_choices_on_every_python_in_every_process(n
         ({"seconds": math.nan}, "seconds=nan: expected a number of seconds"),
         ({"seconds": True}, "seconds=True: expected a number of seconds"),
         ({"seconds": "1"}, "seconds='1': expected a number of seconds"),
-        ({"threads": 0}, "threads=0: expected a whole number, 1 to 256"),
         ({"searched": ""}, "searched='': expected names of phases, such as 'declare+play'"),
         ({"searched": ()}, "searched=(): expected names of phases"),
         ({"searched": 3}, "searched=3: expected names of phases"),
@@ -256,6 +255,8 @@ def test_wrong_options_are_refused(
     with pytest.raises(tws.RulesError) as caught:
         search(**named)
     assert str(caught.value).startswith(message.replace("count", count, 1))
+    with pytest.raises(tws.RulesError, match=r"^threads=0: expected a whole number, 1 to 256$"):
+        MonteCarlo(threads=0)
 
 
 # The search in a tree.

@@ -36,8 +36,7 @@ def main() -> None:
             playouts(state, 2, seed=0, policy="simple")
             for move in playout_moves(state, 0, seed=0)[:-_LEFT]:
                 state = apply(state, move)
-            for search in (_players.MonteCarlo, _players.TreeSearch):
-                search(2, engine="fast")(view(state, state.actor), Random(0))
+            _players.MonteCarlo(2, engine="fast")(view(state, state.actor), Random(0))
             with suppress(RulesError):  # tables cannot express every game of other authors
                 _solve.tricks(state, {0})
                 _solve.values(state)

@@ -101,7 +101,7 @@ class Batch:
         """Play all playouts."""
         out = self.results()
         mixed = np.uint64(chance.mixed(seed))
-        rest = self.n, mixed, self.starts, self.tables, self.choices, self.forced, out, None
+        rest = self.n, mixed, self.starts, self.tables, self.choices, self.forced, out
         workers.share(lambda first, last: kernel.play(first, last, *rest), len(out.won))
         return out
 

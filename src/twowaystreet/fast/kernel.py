@@ -31,13 +31,9 @@ from twowaystreet.fast.choices import (
     NEVER,
     RANDOM,
     SITUATIONS,
-    SUITS,
-    WALKS,
     Preferences,
-    WalkArrays,
     preferred,
     situation,
-    step,
 )
 from twowaystreet.fast.compiling import compiled, inlined
 
@@ -165,15 +161,11 @@ def play(
     # forced
     forced: Unsigned,
     results: RawResults,
-    # the tree that chooses the first moves; ``None`` for playouts alone. The moves within the tree
-    # take no random numbers of the playout.
-    walk: WalkArrays | None,
 ) -> None:
     """Play hands to their end.
 
-    The function is compiled for players and for none, as choices would slow down random play; and
-    for walks in a tree and for none. A forced card takes no random number: the playout that follows
-    is that of the state after it.
+    The function is compiled for players and for none, as choices would slow down random play. A
+    forced card takes no random number: the playout that follows is that of the state after it.
     """
     facts, ring = starts.facts, starts.ring
     follow, wanted, naming = tables.follow, tables.wanted, tables.naming
@@ -262,20 +254,8 @@ def play(
                     legal &= naming[rules, table[0], INSTEAD]
                 elif played != ZERO or leads_by_rule:
                     legal = following(legal, follow, rules, kind, led)
-                walks = False
-                if walk is not None:
-                    walks = walk.facts[WALKS] != ZERO
-                    if walks:
-                        code = step(walk, suits if names != ZERO else ZERO, legal, hand)
-                        names = ONE if code < SUITS else ZERO
-                        suits = ONE << code
-                        if code >= SUITS:
-                            legal = ONE << (code - SUITS)
-                        number -= STEP
                 number += STEP
-                if walks:
-                    choice = ZERO
-                elif choices is not None and choices.style[start, hand] == RANDOM:
+                if choices is not None and choices.style[start, hand] == RANDOM:
                     choice = draw(number, names + ones(legal))
                 elif choices is not None and names != ZERO:
                     choice = draw(number, names)

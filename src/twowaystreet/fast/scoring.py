@@ -202,11 +202,7 @@ def longer(array: npt.NDArray[ScalarT], size: int = 0) -> npt.NDArray[ScalarT]:
 
 
 class KnownScores:
-    """The scores of all results so far, of hands with the same numbers of seats and facts.
-
-    Searches read while other threads add. So a single result gets its payoffs before it gets its
-    place in the hash table, and larger arrays leave the old ones as they are.
-    """
+    """The scores of all results so far, of hands with the same numbers of seats and facts."""
 
     def __init__(self, seats: int, width: int) -> None:
         self.count = 0
@@ -228,14 +224,6 @@ class KnownScores:
         slots: Signed = np.zeros(2 * size, np.int64)
         refill(self.rows, self.count, slots)
         self.slots = slots
-
-    def add(self, row: Counts, payoffs: npt.NDArray[np.float64]) -> None:
-        """Add the payoffs of a result unless another thread has added them."""
-        if sought(row, self.rows, self.slots) < 0:
-            self.reserve(1)
-            self.rows[self.count], self.payoffs[self.count] = row, payoffs
-            enter(row, self.count, self.slots)
-            self.count += 1
 
 
 class ScoreMemory:

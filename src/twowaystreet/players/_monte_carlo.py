@@ -155,7 +155,8 @@ _WORLDS_OF_LEVELS: Final = (4, 6, 8, 16, 100)
 class Level(Value):
     """A player for people, from careless to the strongest.
 
-    It tries its moves in sampled worlds, as :class:`MonteCarlo` does. Low levels try few worlds.
+    It tries its moves in sampled worlds, as :class:`MonteCarlo` does: in equal time
+    :class:`TreeSearch` was no better. Low levels try few worlds.
     A level below the highest one makes each move with a chance that falls with its loss, by the
     softmax of the values: a slightly worse move often, a blunder hardly ever. The loss is counted
     in standard deviations of the payoffs that it tried, so that one definition fits every game.

@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import attrs
 from typing_extensions import override
@@ -38,23 +38,14 @@ ROUND: Final = 4000
 """The most iterations of a round, so that their worlds need little memory."""
 
 
-class AnyTree(Protocol):
-    """A tree of moves, compiled or not."""
-
-    results: dict[Move, array[float]]  # for tried moves at the root, to the seat that makes them
-
-    def grow(self, first: int, last: int) -> bool:
-        """Do some iterations; return False if their worlds need another kind of tree."""
-        ...
-
-
 @attrs.frozen
 class TreeSearch(Search):
     """A player that searches a tree of moves in sampled worlds.
 
     Each iteration walks down the tree in a world of the view, adds one move, and finishes the hand
     with the playout policy. On the way every seat prefers moves that were good for it and moves
-    that were seldom tried. The player makes the move that was tried most.
+    that were seldom tried. The player makes the move that was tried most. The tree grows in plain
+    Python: a compiled one led :class:`MonteCarlo` in no game in equal time.
 
     It searches bids and declarations in the same way. A search that begins before the play of cards
     ends there, or at the first phase that is not searched, and playouts do the rest. So in Two Way
@@ -71,10 +62,8 @@ class TreeSearch(Search):
             most, and by default there is no limit.
         playouts: the policy that finishes a hand, as for :class:`MonteCarlo`; so are ``engine``,
             ``seconds`` and ``searched``.
-        engine: ``auto``, ``fast`` or ``python``.
+        engine: ``auto``, ``fast`` or ``python``, for playouts from before the play of cards.
         seconds: the time of a decision; ``None`` to do all iterations, however long it takes.
-        threads: the number of threads that sample worlds for compiled code in the play of cards,
-            1 to 256. A tree grows in one thread. The choices are the same.
         searched: the names of the phases that are searched.
 
     Raises:
@@ -94,7 +83,6 @@ class TreeSearch(Search):
     playouts: Policy = search.policy("simple")
     engine: Engine = search.word("auto", search.ENGINES)
     seconds: float | None = search.seconds()
-    threads: int = search.number(1, at_least=1, at_most=search.MOST_THREADS)
     searched: Searched = search.phases()
 
     def evaluate(self, view: AnyView, rng: random.Random) -> dict[Move, Estimate]:
@@ -136,10 +124,13 @@ class TreeSearch(Search):
         trials = search.trials_in(view, found.moves, rng, self.playouts, self.engine)
         world = trials.first_world
         in_play = isinstance(world, TrickState) and bool(world._order)
-        tree = self._tree(trials, in_play)
-        if not all(tree.grow(first, first + count) for first, count in rounds):
-            tree = self._plain(trials, in_play)
-            all(tree.grow(first, first + count) for first, count in rounds)
+        if in_play or not issubclass(view._state, TrickState):
+            tree = MoveTree(trials, _moves, partial(_one_by_one, trials), shares=not in_play)
+        else:
+            values = partial(_together, trials, search.is_compiled(self.engine, type(world)))
+            tree = MoveTree(trials, self._moves_before_play, values, shares=True, batch=BATCH)
+        for first, count in rounds:
+            tree.grow(first, first + count)
         return tree.results
 
     @override
@@ -150,22 +141,6 @@ class TreeSearch(Search):
     def _rounds(self) -> Rounds:
         most = self.iterations or (ITERATIONS if self.seconds is None else GREATEST)
         return Rounds(self.seconds, most, FIRST_ROUND, ROUND)
-
-    def _tree(self, trials: Trials, in_play: bool) -> AnyTree:
-        if in_play and self._is_compiled(trials):
-            fast = import_module("twowaystreet.fast.trees")
-            made: AnyTree = fast.CompiledTree(trials, search.MOST, self.threads)
-            return made
-        return self._plain(trials, in_play)
-
-    def _plain(self, trials: Trials, in_play: bool) -> AnyTree:
-        if in_play or not issubclass(trials.view._state, TrickState):
-            return MoveTree(trials, _moves, partial(_one_by_one, trials), shares=not in_play)
-        values = partial(_together, trials, self._is_compiled(trials))
-        return MoveTree(trials, self._moves_before_play, values, shares=True, batch=BATCH)
-
-    def _is_compiled(self, trials: Trials) -> bool:
-        return search.is_compiled(self.engine, trials.view._state)
 
     def _moves_before_play(self, state: Any) -> Sequence[Move]:
         """Return the moves to compare in a search that begins before the play, and ends there.
@@ -285,8 +260,9 @@ def best_of(row: Sequence[Node | None], scale: PayoffRange) -> int:
 
 
 class MoveTree:
-    """A tree that grows through ``apply``; ``results`` are those of ``AnyTree``.
+    """A tree that grows through ``apply``.
 
+    The ``results`` are for each move that was tried at the root the payoffs to the seat to move.
     With ``shares`` four iterations share a world, else each has its own. ``batch`` is the number of
     iterations whose payoffs are asked for at once.
     """
@@ -307,15 +283,14 @@ class MoveTree:
         self.root = Node()
         self.results: dict[Move, array[float]] = {}
 
-    def grow(self, first: int, last: int) -> bool:
-        """Do some iterations, before the number ``last``; return True."""
+    def grow(self, first: int, last: int) -> None:
+        """Do some iterations, before the number ``last``."""
         for begin in range(first, last, self._batch):
             numbers = range(begin, min(begin + self._batch, last))
             walks = [self._walk(self._world(number), number) for number in numbers]
             values = self._values([walk.state for walk in walks], begin)
             for walk, found in zip(walks, values, strict=True):
                 self._note(walk, found)
-        return True
 
     def _world(self, iteration: int) -> AnyState:
         if not self._shares:
