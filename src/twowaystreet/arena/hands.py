@@ -130,7 +130,9 @@ def generator(*path: int | str) -> random.Random:
     >>> generator(0, 17).random() == generator(0, 17).random() != generator(0, 17, 0, 0).random()
     True
     """
-    return _Unseeded(path)
+    rng = _Unseeded.__new__(_Unseeded)  # without an argument, which some versions seed with
+    rng._path = path
+    return rng
 
 
 class _Unseeded(random.Random):
@@ -139,37 +141,16 @@ class _Unseeded(random.Random):
     Seeding takes as long as four moves of a simple player, and many players need no random numbers.
     """
 
-    def __init__(self, path: tuple[int | str, ...]) -> None:
-        self._path = path
-        self.gauss_next: float | None = None
+    _path: tuple[int | str, ...]
 
-    def __new__(cls, path: tuple[int | str, ...]) -> _Unseeded:
-        # Without an argument, as some versions of Python seed here.
-        return super().__new__(cls)
-
-
-def _seeded(rng: random.Random) -> random.Random:
-    """Seed a source, unless that is done: a method may have been looked up before."""
-    if isinstance(rng, _Unseeded):
-        digest = blake2b("/".join(map(str, rng._path)).encode(), digest_size=16).digest()
-        del rng._path
-        changed: Any = rng  # Any: type checkers refuse another class
-        changed.__class__ = random.Random
-        rng.seed(int.from_bytes(digest, "big"))
-    return rng
-
-
-def _seeding(name: str) -> Callable[..., Any]:  # Any: those of any method, here and below
-    method: Callable[..., Any] = getattr(random.Random, name)
-
-    def call(rng: random.Random, *arguments: Any, **options: Any) -> Any:
-        return method(_seeded(rng), *arguments, **options)
-
-    return call
-
-
-for _name in ("random", "getrandbits", "seed", "getstate", "setstate", "__reduce__"):
-    setattr(_Unseeded, _name, _seeding(_name))
+    def __getattribute__(self, name: str) -> Any:  # Any: of any kind
+        path: tuple[int | str, ...] = super().__getattribute__("_path")
+        seeded: Any = self  # Any: type checkers refuse another class
+        seeded.__class__ = random.Random
+        del seeded._path
+        digest = blake2b("/".join(map(str, path)).encode(), digest_size=16).digest()
+        seeded.seed(int.from_bytes(digest, "big"))
+        return getattr(seeded, name)
 
 
 FEWEST: Final = 2

@@ -108,7 +108,8 @@ class Given(tuple[Entrant, ...]):
 class Played(Value):
     """The hands of a match or a gauntlet: the base of both kinds of results.
 
-    All tuples by player are in the order in which the players were given.
+    All tuples by player are in the order in which the players were given. Methods take a player by
+    its number, from 0, or by its name if no other has it.
 
     Attributes:
         game: the name of the game.
@@ -163,9 +164,6 @@ class Played(Value):
         The times are those of decisions that ``times=True`` measured, in this run and in earlier
         ones of its file. A substitute's decisions do not count.
 
-        Args:
-            player: the number of a player, from 0, or its name if no other has it.
-
         Raises:
             RulesError: if there is no such player.
 
@@ -181,9 +179,6 @@ class Played(Value):
 
         The dealer of each hand sits in seat 0. Both numbers are nan for a seat that the player
         never had, and the error is nan with a single deal.
-
-        Args:
-            player: the number of a player, from 0, or its name if no other has it.
 
         Raises:
             RulesError: if there is no such player.
@@ -201,9 +196,6 @@ class Played(Value):
         Place 0 has the first decision after the cards are dealt, and the other places follow around
         the table. In games where the cards choose who begins, the seat of a place differs from deal
         to deal. Numbers are nan as in :meth:`by_seat`.
-
-        Args:
-            player: the number of a player, from 0, or its name if no other has it.
 
         Raises:
             RulesError: if there is no such player.

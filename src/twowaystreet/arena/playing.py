@@ -33,41 +33,32 @@ UNKNOWN: Final = "unknown"
 _SECOND: Final = 10**9
 
 
-@attrs.define
 class _OfPlayer:
-    times: defaultdict[str, array[int]] = attrs.field(
-        factory=lambda: defaultdict(lambda: array("q"))
-    )
-    faults: defaultdict[str, Counter[str]] = attrs.field(factory=lambda: defaultdict(Counter))
-    firsts: dict[str, tuple[int, str]] = attrs.field(factory=dict[str, tuple[int, str]])
+    def __init__(self) -> None:
+        self.times: defaultdict[str, array[int]] = defaultdict(lambda: array("q"))
+        self.faults = defaultdict[str, Counter[str]](Counter)
+        self.firsts: dict[str, tuple[int, str]] = {}
 
     def by_phase(self) -> dict[str, PhaseResults]:
         return {
             phase: PhaseResults(
                 times=tuple([spent / _SECOND for spent in self.times.get(phase, ())]),
-                faults=_sorted(self.faults.get(phase, Counter())),
+                faults=_sorted(self.faults.get(phase, {})),
             )
             for phase in dict.fromkeys([*self.times, *self.faults])
         }
 
 
-@attrs.define
 class MatchTally:
     """The results of a match in progress."""
 
-    plan: MatchPlan
-    test: SequentialTest | None = None
-    _digest: Any = attrs.field(  # Any: hashlib names no type
-        default=attrs.Factory(
-            lambda self: blake2b(file_lines.header_line(self.plan), digest_size=16), takes_self=True
-        )
-    )
-    _played: list[tuple[Hand, ...]] = attrs.field(factory=list[tuple[Hand, ...]])
-    _leads: list[tuple[float, ...]] = attrs.field(factory=list[tuple[float, ...]])
-    _known: dict[Hand, Hand] = attrs.field(factory=dict[Hand, Hand])
-    _of: list[_OfPlayer] = attrs.field(
-        default=attrs.Factory(lambda self: [_OfPlayer() for _ in self.plan.names], takes_self=True)
-    )
+    def __init__(self, plan: MatchPlan, test: SequentialTest | None = None) -> None:
+        self.plan, self.test = plan, test
+        self._digest = blake2b(file_lines.header_line(plan), digest_size=16)
+        self._played: list[tuple[Hand, ...]] = []
+        self._leads: list[tuple[float, ...]] = []
+        self._known: dict[Hand, Hand] = {}
+        self._of = [_OfPlayer() for _ in plan.names]
 
     @property
     def deals(self) -> int:
@@ -290,18 +281,8 @@ def gauntlet(
     the seating is ``1:1``, and in games with partners each player takes whole sides. All pairs in
     all seatings play the same deals: with four seats ten hands of each deal for a pair.
 
-    Args:
-        game: the game, its name, or its place.
-        players: 2 to 64 players, also more than seats. A dict gives them other names.
-        deals: the number of deals, 1 or more.
-        rules: the options of the game; ``None`` for the defaults.
-        seed: the seed, any whole number. The deals are those of a match with this seed.
-        executor: as for :func:`play`, and so are the options below.
-        out: a file for all hands, in the format of matches.
-        resume: True to go on with the gauntlet in the file. False to begin anew, and lose it.
-        progress: a function that gets the number of finished deals and the number of all deals.
-        time_limit: the most seconds for a move. Each player then plays in processes of its own.
-        times: True to measure the thinking time of each decision.
+    There are 2 to 64 players, also more than seats. All other arguments are those of :func:`play`,
+    and with the same seed the deals are those of a match.
 
     Raises:
         RulesError: as from :func:`play`, and so are the errors below.

@@ -76,10 +76,6 @@ class Results(Played):
         sign reversed in games that count down; the second is its standard error. The comparison is
         paired: both play the same deals.
 
-        Args:
-            a: the number of a player, from 0, or its name if no other has it.
-            b: another player.
-
         Raises:
             RulesError: if there is no such player.
         """
@@ -104,7 +100,7 @@ class Results(Played):
         whose interval is clearly not in the middle.
 
         Args:
-            a: the number of a player, from 0, or its name if no other has it.
+            a: a player.
             b: another player.
             level: the probability, between 0 and 1.
 
@@ -207,7 +203,7 @@ class GauntletResults(Played):
         """Return by how much one player is better than another in points per hand, and its error.
 
         Args:
-            a: the number of a player, from 0, or its name if no other has it.
+            a: a player.
             b: another player.
             seating: the seats of the first and of the second player: ``"1:3"`` is one seat for the
                 first. ``None`` for the mean of all seatings.
@@ -274,14 +270,8 @@ class GauntletResults(Played):
     ) -> tuple[float, float]:
         """Return an interval that holds the true difference or rating with a given probability.
 
-        It is computed as in :meth:`Results.interval`.
-
-        Args:
-            a: the number of a player, from 0, or its name if no other has it.
-            b: another player, for the interval of their :meth:`difference`; ``None`` for that of
-                the rating.
-            seating: the seats of both, as in :meth:`difference`.
-            level: the probability, between 0 and 1.
+        It is computed as in :meth:`Results.interval`: that of :meth:`difference` for two players,
+        and that of the rating for one. ``level`` is the probability, between 0 and 1.
 
         Raises:
             RulesError: if there is no such player or seating, or no such probability.
