@@ -163,14 +163,7 @@ def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Cal
             defaults.clear()  # only the last parameters can have defaults
         else:
             defaults.append(field.default)
-    lines = [
-        f"def build({', '.join(names)}):",
-        "    built = draft()",
-        *(f"    built.{name} = {name}" for name in names),
-        "    built.__class__ = real",
-        "    return built",
-    ]
-    build: Any = _compile(lines, cls, draft)  # Any: a function of these parameters
+    build = _compiled(cls, ", ".join(names), {name: name for name in names}, draft=draft)
     build.__defaults__ = tuple(defaults)
     made: Callable[P, T] = build
     return made
@@ -187,20 +180,21 @@ def fast_replace(cls: Callable[P, T]) -> Callable[..., T]:
     Trick(leader=2, cards=(), seats=(), led=None, winner=3)
     """
     names = [field.name for field in attrs.fields(cast(Any, cls))]  # Any: a class with any fields
-    lines = [
-        f"def build(old, {', '.join(f'{name}=same' for name in names)}):",
-        "    built = draft()",
-        *(f"    built.{name} = old.{name} if {name} is same else {name}" for name in names),
-        "    built.__class__ = real",
-        "    return built",
-    ]
-    change: Callable[..., T] = _compile(lines, cls, same=object())
+    values = {name: f"old.{name} if {name} is same else {name}" for name in names}
+    parameters = ", ".join(["old", *(f"{name}=same" for name in names)])
+    change: Callable[..., T] = _compiled(cls, parameters, values, same=object())
     return change
 
 
-def _compile(lines: list[str], cls: object, draft: type[Any] | None = None, **names: object) -> Any:
-    """Return the function ``build`` that these lines define. Any: the lines decide its type."""
-    real: Any = cls  # Any: a class with any fields
-    namespace: dict[str, Any] = {"draft": draft or draft_class(real), "real": real, **names}
+def _compiled(cls: Any, parameters: str, values: dict[str, str], **names: object) -> Any:
+    """Return a function that builds an instance of a class. Any: a class with any fields."""
+    lines = [
+        f"def build({parameters}):",
+        "    built = draft()",
+        *(f"    built.{name} = {value}" for name, value in values.items()),
+        "    built.__class__ = real",
+        "    return built",
+    ]
+    namespace = {**names, "draft": names.get("draft") or draft_class(cls), "real": cls}
     exec("\n".join(lines), namespace)
     return namespace["build"]

@@ -14,7 +14,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, is_dataclass
 from enum import Enum
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from hashlib import blake2b
 from typing import Any, Final, TypeAlias
 
@@ -44,13 +44,13 @@ _CODE: Final = (
 _PLAIN: Final = (int, float, complex, str, bytes, bool, range, slice, type(None), type(...))
 # Any: values of any kind.
 _INSIDE: Final[dict[type, Callable[[Any], Iterable[Any]]]] = {
-    staticmethod: lambda found: [found.__func__],
-    classmethod: lambda found: [found.__func__],
+    **dict.fromkeys(
+        (staticmethod, classmethod, type(cache(repr))), lambda found: [found.__wrapped__]
+    ),
     property: lambda found: [found.fget, found.fset],
-    cached_property: lambda found: [found.func],
     partial: lambda found: [found.func, found.args, *sorted(found.keywords.items())],
     types.MethodType: lambda found: [found.__func__, found.__self__],
-    type(cache(repr)): lambda found: [found.__wrapped__],
+    types.CodeType: lambda found: [found.co_consts, *(getattr(found, each) for each in _CODE)],
     type(attrs.Factory(str)): lambda found: [found.factory],
     types.MappingProxyType: lambda found: found.items(),
     frozenset: lambda found: sorted(found, key=repr),
@@ -146,15 +146,22 @@ def is_same(found: Entrant, digest: str | None, game: Game) -> bool:
 def _parts(words: str, found: Any, seen: dict[int, object]) -> Iterator[object]:
     given: object = found
     cls: type[Any] = type(given)
-    is_code = cls is types.FunctionType or issubclass(cls, type)
+    is_code, is_module = cls is types.FunctionType or issubclass(cls, type), cls is types.ModuleType
+    module = str(found.__name__ if is_module else getattr(found, "__module__", None))
+    package = module.partition(".")[0]
     if cls in _PLAIN:
         yield found
     elif id(found) in seen:
         yield [*seen].index(id(found))
-    elif cls is types.ModuleType:
-        yield _name_of_known(words, found.__name__, "")
-    elif cls is types.BuiltinFunctionType or (is_code and _is_standard(found.__module__)):
-        yield _name_of_known(words, found.__module__, found.__qualname__)
+    elif (
+        is_module
+        or cls is types.BuiltinFunctionType
+        or (is_code and package in _SAME | sys.stdlib_module_names)
+    ):
+        name = "" if is_module else found.__qualname__
+        if package.removeprefix("_") not in _SAME or name in _READING:
+            raise _Unsure(f"{words}{name or module} is not read")
+        yield f"{module}.{name}"
     else:
         if is_code:
             seen[id(found)] = found  # which keeps the address
@@ -162,16 +169,6 @@ def _parts(words: str, found: Any, seen: dict[int, object]) -> Iterator[object]:
         yield cls.__qualname__, len(inner)
         for each, part in inner:
             yield from _parts(each, part, seen)
-
-
-def _is_standard(module: object) -> bool:
-    return str(module).partition(".")[0] in _SAME | sys.stdlib_module_names
-
-
-def _name_of_known(words: str, module: object, name: str) -> str:
-    if str(module).partition(".")[0].removeprefix("_") not in _SAME or name in _READING:
-        raise _Unsure(f"{words}{name or module} is not read")
-    return f"{module}.{name}"
 
 
 def _inside(words: str, found: Any, cls: Any) -> Iterator[_Part]:
@@ -202,12 +199,10 @@ def _of_function(found: types.FunctionType) -> Iterator[_Part]:
         if not kept.startswith("__"):  # as __class__ does, for super()
             raise _Unsure(f"{name} keeps {kept}, in a closure or as an attribute")
     defaults = found.__defaults__, *(found.__kwdefaults__ or {}).items()
-    yield f"a default of {name}: ", (name, defaults)
     codes = [found.__code__]
+    yield f"a default of {name}: ", (name, defaults, *codes)
     for code in codes:  # which grows
         codes += (each for each in code.co_consts if isinstance(each, types.CodeType))
-        yield "", tuple(each for each in code.co_consts if not isinstance(each, types.CodeType))
-        yield "", tuple(getattr(code, each) for each in _CODE)
         for each in dis.get_instructions(code):
             used, op = str(each.argval), each.opname
             words = f"{name} uses {used}: "
@@ -223,7 +218,6 @@ def _of_function(found: types.FunctionType) -> Iterator[_Part]:
 
 def _of_class(found: Any) -> Iterator[_Part]:
     name: str = found.__qualname__
-    contents: dict[str, Any] = {**vars(found)}
     yield name, (name, found.__bases__)
     if issubclass(found, Enum):
         yield name, tuple((each.name, each.value) for each in found)
@@ -232,7 +226,7 @@ def _of_class(found: Any) -> Iterator[_Part]:
             value = getattr(field, key, None)
             yield f"{name}.{field.name}: ", None if isinstance(value, _NOTHING) else value
     is_made = attrs.has(found) or is_dataclass(found)
-    for key, value in sorted(contents.items()):
+    for key, value in sorted(vars(found).items()):
         if isinstance(value, _NOTHING):
             continue
         is_code = isinstance(value, types.FunctionType) and not key.startswith("__annotate")

@@ -32,25 +32,15 @@ _FAULT_KEYS: Final = (["seat", "phase", "kind", "message"], ["seat", "kind", "me
 """The keys of a fault; those without a phase are from version 0.2.0."""
 _GREATEST: Final = 10**60
 """The bound of points, far above those of any game, so that their means and errors are numbers."""
-_LONGEST_HEADER: Final = 1_000_000
-"""The most characters of a header: 64 names of players are far fewer."""
+LONGEST_HEADER: Final = 1_000_000
+"""The most characters of a header: that of a device may never end."""
 _LONGEST: Final = 10**15
 """The bound of a thinking time in nanoseconds: eleven days."""
 
 
-def first_line(file: IO[bytes]) -> bytes:
-    """Return the first line of a file, or its beginning: that of a device may never end."""
-    return file.readline(_LONGEST_HEADER)
-
-
-def header_line(plan: MatchPlan) -> bytes:
-    """Return the first line of a match."""
-    return _line(plan.header())
-
-
-def deal_line(deal: int, hands: list[HandLine]) -> bytes:
-    """Return the line of a deal."""
-    return _line({"deal": deal, "hands": hands})
+def line_of(data: Mapping[str, Any]) -> bytes:
+    """Return a line: the header of a match, or a deal. Any: all that JSON can hold."""
+    return plain_data.to_json(data).encode() + _END
 
 
 def timeless_line(deal: int, hands: list[HandLine], line: bytes) -> bytes:
@@ -58,11 +48,7 @@ def timeless_line(deal: int, hands: list[HandLine], line: bytes) -> bytes:
     if not any("times" in hand for hand in hands):
         return line
     found = [{key: value for key, value in hand.items() if key != "times"} for hand in hands]
-    return _line({"deal": deal, "hands": found})
-
-
-def _line(data: Mapping[str, Any]) -> bytes:
-    return plain_data.to_json(data).encode() + _END
+    return line_of({"deal": deal, "hands": found})
 
 
 def plan_in(line: bytes, path: str, game: Game | None) -> MatchPlan:
@@ -74,8 +60,8 @@ def plan_in(line: bytes, path: str, game: Game | None) -> MatchPlan:
         found = MatchPlan.read(data, game)
         header, given = found.header(), data["rules"]  # without the options that came later
         header["rules"] = {name: each for name, each in header["rules"].items() if name in given}
-        if _line(header) != _renewed(line):
-            raise RecordError(f"expected {quoted(_line(header).rstrip())}")
+        if line_of(header) != _renewed(line):
+            raise RecordError(f"expected {quoted(line_of(header).rstrip())}")
     except ValueError as error:  # all our errors are
         reason = f"{path!r} is no file of a match: {error}; found {quoted(line.rstrip())}"
         raise MatchFileError(reason) from None
@@ -84,11 +70,8 @@ def plan_in(line: bytes, path: str, game: Game | None) -> MatchPlan:
 
 def _renewed(line: bytes) -> bytes:
     """Return a line as this version writes it: those before had no texts for great numbers."""
-    with contextlib.suppress(ValueError):
-        found = plain_data.from_json(line.decode())
-        if json.dumps(found).encode() + _END == line:
-            return _line(found)
-    return line
+    found = plain_data.from_json(line.decode())
+    return line_of(found) if json.dumps(found).encode() + _END == line else line
 
 
 def kept_deals(file: IO[bytes], path: str, plan: MatchPlan) -> Iterator[Kept]:
@@ -104,20 +87,16 @@ def kept_deals(file: IO[bytes], path: str, plan: MatchPlan) -> Iterator[Kept]:
 
 
 def _hands_in(deal: int, line: bytes, plan: MatchPlan) -> list[HandLine] | None:
-    try:
-        data = plain_data.from_json(line.decode())
-        hands: list[HandLine] = data["hands"]
-        seats = [hand["seats"] for hand in hands]
+    with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError):
+        hands: list[HandLine] = plain_data.from_json(line.decode())["hands"]
         for hand in hands:
             hand["points"] = [plain_data.from_plain(int, each, ()) for each in hand["points"]]
         if (
-            deal_line(deal, hands) in (line, _renewed(line))
-            and seats == list(map(list, plan.lineups(deal)))
+            line_of({"deal": deal, "hands": hands}) == _renewed(line)
+            and [hand["seats"] for hand in hands] == list(map(list, plan.lineups(deal)))
             and all(_is_hand(hand, plan.rules.seats) for hand in hands)
         ):
             return hands
-    except (ValueError, TypeError, KeyError, AttributeError):
-        pass
     return None
 
 
@@ -158,11 +137,11 @@ class MatchFile:
 
     def begin(self) -> None:
         """Check the header, or write it to an empty file; any other file stays as it is."""
-        expected = header_line(self._plan)
-        found = first_line(self._file)
+        expected = line_of(self._plan.header())
+        found = self._file.readline(LONGEST_HEADER)
         with contextlib.suppress(MatchFileError):
             plan = plan_in(found, str(self._path), self._plan.game)
-            if header_line(plan) == expected and None not in plan.digests:
+            if line_of(plan.header()) == expected and None not in plan.digests:
                 return
         if found.endswith(_END) or not expected.startswith(found):
             reason = f"{self._differences(found)}; resume=False or --no-resume begins anew"
@@ -184,8 +163,7 @@ class MatchFile:
             for key in keys
             if key != "digests"
         ]
-        # Digests follow from the players and the version.
-        if not {"players", "version"} & {*keys}:
+        if not {"players", "version"} & {*keys}:  # from which digests follow
             faults += self._changes(data.get("digests"))
         return "; ".join(faults or ["it has other keys"])
 
@@ -244,7 +222,7 @@ def match_file(
             undo.callback(path.unlink, missing_ok=True)
         opened = MatchFile(file, path, plan)
         if mode == "wb":
-            opened.write(header_line(plan))
+            opened.write(line_of(plan.header()))
         else:
             opened.begin()
         undo.pop_all()

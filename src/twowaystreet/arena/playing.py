@@ -54,7 +54,7 @@ class MatchTally:
 
     def __init__(self, plan: MatchPlan, test: SequentialTest | None = None) -> None:
         self.plan, self.test = plan, test
-        self._digest = blake2b(file_lines.header_line(plan), digest_size=16)
+        self._digest = blake2b(file_lines.line_of(plan.header()), digest_size=16)
         self._played: list[tuple[Hand, ...]] = []
         self._leads: list[tuple[float, ...]] = []
         self._known: dict[Hand, Hand] = {}
@@ -332,7 +332,7 @@ def _play(
             hands_of = hands_in_order(plan, tally.deals, deals, executor)
             stack.callback(hands_of.close)
             for deal, hands in enumerate(hands_of, tally.deals):
-                line = file_lines.deal_line(deal, hands)
+                line = file_lines.line_of({"deal": deal, "hands": hands})
                 if file:
                     file.write(line)
                 tally.add(hands, file_lines.timeless_line(deal, hands, line))
@@ -375,7 +375,7 @@ def read(
     """
     known = None if game is None else game_or_place(game)
     with Path(path).open("rb") as file:
-        line = file_lines.first_line(file)
+        line = file.readline(file_lines.LONGEST_HEADER)
         plan = file_lines.plan_in(line, str(path), known)
         tally = MatchTally(plan)
         with carrying(tally.so_far):
