@@ -206,10 +206,6 @@ def lineups(seating: Seating, players: int, sides: Sides, deal: int) -> list[tup
     >>> from twowaystreet._core.engine.seats import alone
     >>> lineups(Seating.ROTATE, 3, alone(4), 0)
     [(0, 1, 2, 0), (1, 2, 0, 1), (2, 0, 1, 2)]
-    >>> lineups(Seating.MIRROR, 4, alone(4), 0)
-    [(0, 1, 2, 3), (1, 0, 3, 2)]
-    >>> lineups(Seating.FRESH, 2, alone(2), 0), lineups(Seating.FRESH, 2, alone(2), 1)
-    ([(0, 1)], [(1, 0)])
     >>> lineups(Seating.ROTATE, 2, ((0, 2), (1, 3)), 0)
     [(0, 1, 0, 1), (1, 0, 1, 0)]
     """

@@ -1,9 +1,7 @@
 """The results of matches and gauntlets, and the errors that carry them.
 
-Each deal is one observation. The hands of one deal share their cards, so they are not independent.
-A player's lead in a deal is the mean of its payoffs over its seats in all hands of the deal; see
-:func:`~twowaystreet.payoffs`. Means and standard errors of a match come from these leads, those of
-a gauntlet from the differences of all pairs in all seatings.
+Each deal is one observation, as the hands of one deal share their cards. Means and standard errors
+of a match come from leads, those of a gauntlet from the differences of all pairs in all seatings.
 """
 
 from __future__ import annotations
@@ -64,10 +62,7 @@ class Results(Played):
         return tuple(error for _, error in self._estimates())
 
     def _estimates(self) -> list[tuple[float, float]]:
-        return [
-            mean_and_error([lead[player] for lead in self.leads])
-            for player in range(len(self.players))
-        ]
+        return [*map(mean_and_error, zip(*self.leads, strict=True))]
 
     def difference(self, a: int | str, b: int | str) -> tuple[float, float]:
         """Return by how much one player is better than another in points per hand, and its error.
@@ -79,15 +74,12 @@ class Results(Played):
         Raises:
             RulesError: if there is no such player.
         """
+        return mean_and_error(self._differences(a, b))
+
+    def _differences(self, a: int | str, b: int | str) -> list[float]:
         first, second = self._number("a", a), self._number("b", b)
-        return mean_and_error(self._differences(first, second))
-
-    def _differences(self, first: int, second: int) -> list[float]:
-        """Return for each deal the points per hand of one player less those of another.
-
-        A lead compares a side with the mean of the others. So two leads are further apart than the
-        points: by a third with four sides, twice as far with two.
-        """
+        # A lead compares a side with the mean of the others. So two leads are further apart than
+        # the points: by a third with four sides, twice as far with two.
         share = 1 - 1 / self.sides
         return [share * (lead[first] - lead[second]) for lead in self.leads]
 
@@ -97,12 +89,7 @@ class Results(Played):
         It comes from Student's t, and from 20 deals on from their skewness as well. So it holds
         with few deals, and unlike two standard errors to both sides where a few rare hands decide;
         where both are so, no method does. The table of ``print`` has a line for each difference
-        whose interval is clearly not in the middle.
-
-        Args:
-            a: a player.
-            b: another player.
-            level: the probability, between 0 and 1.
+        whose interval is clearly not in the middle. ``level`` is the probability, between 0 and 1.
 
         Raises:
             RulesError: if there is no such player or probability.
@@ -113,8 +100,7 @@ class Results(Played):
         >>> low < results.difference("simple", "random")[0] < high
         True
         """
-        first, second = self._number("a", a), self._number("b", b)
-        return interval_of(self._differences(first, second), level)
+        return interval_of(self._differences(a, b), level)
 
     @property
     def ratings(self) -> tuple[int, ...]:
@@ -146,8 +132,7 @@ class Results(Played):
 
     def __str__(self) -> str:
         others = range(1, len(self.players))
-        rows = [(self.unit, "difference")]
-        rows += [(self._over(0, other), shown(*self.difference(0, other))) for other in others]
+        rows = [(self._over(0, other), shown(*self.difference(0, other))) for other in others]
         ratings = [("player", "rating", "faults")]
         for player, (name, rating) in enumerate(zip(self.players, self.ratings, strict=True)):
             ratings.append((printable(name), str(rating), self._fault_words(player)))
@@ -155,7 +140,7 @@ class Results(Played):
         return "\n".join(
             [
                 f"{self.game}, {self.seating}, seed {self.seed}: {deals}",
-                *table_lines(rows),
+                *table_lines([(self.unit, "difference"), *rows]),
                 *self._intervals(),
                 *table_lines(ratings),
                 *self._messages(),
@@ -168,14 +153,15 @@ class Results(Played):
             values = self._differences(0, other)
             if is_skewed(values):
                 low, high = interval_of(values)
-                interval = f"{low:+.2f} to {high:+.2f}"
-                yield f"{self._over(0, other)}, 95 %: {interval}, as a few hands decide"
+                over = self._over(0, other)
+                yield f"{over}, 95 %: {low:+.2f} to {high:+.2f}, as a few hands decide"
 
     def _verdict(self, low: float, high: float) -> str:
         question = f"the difference of {printable(self.players[0])} is {low:g} or {high:g}"
-        if self.decision is None:
-            return f"No decision if {question}"
-        return f"Decision if {question}: {self.decision:g}"
+        found = self.decision
+        return (
+            f"No decision if {question}" if found is None else f"Decision if {question}: {found:g}"
+        )
 
 
 @attrs.frozen(kw_only=True)
@@ -202,11 +188,8 @@ class GauntletResults(Played):
     ) -> tuple[float, float]:
         """Return by how much one player is better than another in points per hand, and its error.
 
-        Args:
-            a: a player.
-            b: another player.
-            seating: the seats of the first and of the second player: ``"1:3"`` is one seat for the
-                first. ``None`` for the mean of all seatings.
+        ``seating`` is the seats of the first and of the second player: ``"1:3"`` is one seat for
+        the first. ``None`` is for the mean of all seatings.
 
         Raises:
             RulesError: if there is no such player or seating.
@@ -250,8 +233,7 @@ class GauntletResults(Played):
         """The rating of each player in points per hand, and its error; the sum of all is 0.
 
         Ratings are numbers whose differences are as close as possible to those of all pairs in all
-        seatings, by least squares. As each pair plays each seating equally often, this is the mean
-        difference to all players, with 0 for the player itself.
+        seatings, by least squares: the mean differences to all players, with 0 to oneself.
         """
         return tuple(mean_and_error(self._ratings(each)) for each in range(len(self.players)))
 
@@ -305,10 +287,8 @@ class GauntletResults(Played):
             if means[low] < 0 < means[high] and mean > _CLEAR * error:
                 gain, loss = (shown(*mean_and_error(columns[word])) for word in (high, low))
                 name, other = (printable(self.players[each]) for each in (first, second))
-                yield (
-                    f"Warning: {name} gains on {other} in {high} ({gain}), "
-                    f"but loses in {low} ({loss})"
-                )
+                words = f"{name} gains on {other} in {high} ({gain}), but loses in {low} ({loss})"
+                yield f"Warning: {words}"
 
     @override
     def _estimates_as_plain(self) -> dict[str, Any]:  # Any: all that JSON can hold
@@ -328,19 +308,16 @@ class GauntletResults(Played):
         }
 
     def __str__(self) -> str:
-        pairs = list(combinations(range(len(self.players)), 2))
         rows = [(self.unit, *self.seatings)]
-        for first, second in pairs:
+        for first, second in combinations(range(len(self.players)), 2):
             cells = [shown(*self.difference(first, second, word)) for word in self.seatings]
             rows.append((self._over(first, second), *cells))
         ratings = [("player", "rating", "95 %", "faults")]
         for player, name in enumerate(self.players):
             low, high = interval_of(self._ratings(player))
-            words = (
-                f"{self.ratings[player][0]:+.2f}",
-                "" if math.isnan(low) else f"{low:+.2f} to {high:+.2f}",
-            )
-            ratings.append((printable(name), *words, self._fault_words(player)))
+            rating = f"{self.ratings[player][0]:+.2f}"
+            interval = "" if math.isnan(low) else f"{low:+.2f} to {high:+.2f}"
+            ratings.append((printable(name), rating, interval, self._fault_words(player)))
         return "\n".join(
             [
                 f"{self.game}, gauntlet, seed {self.seed}: {self.deals} deals, {self.hands} hands",
