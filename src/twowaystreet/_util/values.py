@@ -1,10 +1,8 @@
 """Immutable values: copies, read-only tables, and fast constructors.
 
-A frozen attrs class sets each field through ``object.__setattr__``. These calls cost more than the
-rest of a move. The constructors here build an instance of a *draft* class, a subclass that allows
-plain assignment, and then change its ``__class__`` to the real class before they return it.
-
-Measured on CPython 3.11 for eight fields: 170 ns, against 490 ns through ``__init__``.
+A frozen attrs class sets each field through ``object.__setattr__``, which costs more than the rest
+of a move. The constructors here build an instance of a *draft* class, a subclass that allows plain
+assignment, and then change its ``__class__``: 170 ns for eight fields, against 490 ns.
 """
 
 from __future__ import annotations
@@ -20,8 +18,7 @@ import attrs
 class Value:
     """The base of every public value: ``copy.copy`` and ``copy.deepcopy`` return the value itself.
 
-    Values are immutable, therefore a copy needs no second object. A deep copy of a state in the
-    middle of a hand takes 0.2 microseconds instead of 540, measured on CPython 3.11.
+    Values are immutable, therefore a copy needs no second object.
     """
 
     __slots__ = ()
@@ -38,8 +35,8 @@ class Value:
 class Pictured(Value):
     """The base of values that notebooks show as a picture.
 
-    The pictures are the work of :mod:`twowaystreet.svg`, which stands above everything that it
-    draws. So the values name their function there, and the package sets how it is found.
+    :mod:`twowaystreet.svg` draws them, and stands above them. So the values name their function
+    there, and the package sets how it is found.
     """
 
     __slots__ = ()
@@ -114,8 +111,7 @@ _FROZEN: Final[dict[type[Any], Callable[[Any], Any]]] = {
 def freeze_tables(cls: type[Any]) -> None:
     """Make the dicts, lists and sets in the body of a class read-only.
 
-    Any: games define these classes. A look-up in a read-only dict is as fast as in a plain one:
-    21 ns each for a suit as the key, measured on CPython 3.11.
+    Any: games define these classes. A look-up in a read-only dict is as fast as in a plain one.
     """
     for name, value in list[tuple[str, object]](vars(cls).items()):
         freeze = _FROZEN.get(type(value))
@@ -141,11 +137,7 @@ def draft_class(cls: type[Any]) -> type[Any]:
     the draft allows any value in a field.
     """
     # CPython keeps set and delete in one slot, which is fast only if neither is a Python function.
-    mutable = {
-        "__init__": object.__init__,
-        "__setattr__": object.__setattr__,
-        "__delattr__": object.__delattr__,
-    }
+    mutable = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
     metaclass: Any = type(cls)  # Any: typed as type[type], which hides the arguments of the call
     draft: type[Any] = metaclass(cls.__name__, (cls,), {"__slots__": (), IS_DRAFT: True, **mutable})
     return draft
@@ -172,8 +164,7 @@ def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Cal
 def fast_replace(cls: Callable[P, T]) -> Callable[..., T]:
     """Make a function that copies an instance of a frozen slotted class with some fields changed.
 
-    The function is :func:`attrs.evolve` without conversions and checks. Measured on CPython 3.11
-    for eight fields: 0.4 microseconds against 4.3.
+    The function is :func:`attrs.evolve` without conversions and checks, ten times as fast.
 
     >>> from twowaystreet import Trick
     >>> fast_replace(Trick)(Trick(2, (), (), None), winner=3)

@@ -4,10 +4,9 @@ Sources: M. Abramowitz and I. A. Stegun, *Handbook of Mathematical Functions* (1
 Student's t; P. Hall, *On the Removal of Skewness by Transformation* (1992), for skewed values; A.
 Wald, *Sequential Analysis* (1947), for the sequential probability ratio test.
 
-That test ends a match as soon as its result is clear. Two hypotheses compete: the difference
-between the first player and the others is ``low``, or it is ``high``. After each deal the test
-compares the likelihoods of all differences so far, taken as normally distributed. Their variance is
-not known, so the test uses that of the differences so far.
+That test compares two hypotheses after each deal: the difference between the first player and the
+others is ``low``, or it is ``high``. It takes all differences so far as normally distributed, with
+the variance that they have.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The file of a match: JSON lines, a header and then one line for each deal.
 
-Every line is flushed at once. A match can be interrupted at any byte: the last line, if it has no
-end, is dropped, and the match goes on with its deal.
+A match can be interrupted at any byte: a last line without end is dropped, and the match goes on.
 """
 
 from __future__ import annotations
@@ -183,10 +182,7 @@ class MatchFile:
                 yield f"{quoted(name)} changed, in code, options, version or Python: {words}"
 
     def kept(self) -> Iterator[Kept]:
-        """Yield the deals in the file; at its end, drop a line without end.
-
-        A file with a damaged line stays as it is.
-        """
+        """Yield the deals; then drop a line without end, but not after a damaged line."""
         if not self._file.readable():
             return
         end = self._file.tell()

@@ -37,13 +37,14 @@ class _OfPlayer:
     def __init__(self) -> None:
         self.times: defaultdict[str, array[int]] = defaultdict(lambda: array("q"))
         self.faults = defaultdict[str, Counter[str]](Counter)
+        self.all_faults = Counter[str]()
         self.firsts: dict[str, tuple[int, str]] = {}
 
     def by_phase(self) -> dict[str, PhaseResults]:
         return {
             phase: PhaseResults(
                 times=tuple([spent / _SECOND for spent in self.times.get(phase, ())]),
-                faults=_sorted(self.faults.get(phase, {})),
+                faults=dict(sorted(self.faults.get(phase, {}).items())),
             )
             for phase in dict.fromkeys([*self.times, *self.faults])
         }
@@ -92,6 +93,7 @@ class MatchTally:
         for fault in hand["faults"]:
             found, kind = self._of[seats[fault["seat"]]], fault["kind"]
             found.faults[fault.get("phase", UNKNOWN)][kind] += 1
+            found.all_faults[kind] += 1
             found.firsts.setdefault(kind, (self.deals, fault["message"]))
         for phase, decisions in hand.get("times", {}).items():
             for seat, spent in decisions:
@@ -107,9 +109,7 @@ class MatchTally:
             "seats": plan.rules.seats,
             "sides": len(plan.sides),
             "played": tuple(self._played),
-            "faults": tuple(
-                _sorted(sum(each.faults.values(), Counter[str]())) for each in self._of
-            ),
+            "faults": tuple(dict(sorted(each.all_faults.items())) for each in self._of),
             "first_faults": tuple(dict(sorted(each.firsts.items())) for each in self._of),
             "digest": self._digest.hexdigest(),
             "phases": tuple(each.by_phase() for each in self._of),
@@ -131,10 +131,6 @@ class MatchTally:
         return self.results() if self.deals else None
 
 
-def _sorted(faults: Mapping[str, int]) -> dict[str, int]:
-    return dict(sorted(faults.items()))
-
-
 def leads_of(hands: Sequence[Hand], players: int, sign: int, sides: Sides) -> tuple[float, ...]:
     """Return each player's lead in one deal: the mean of its payoffs, in points per hand."""
     sums, seats, size = [0] * players, [0] * players, 1
@@ -150,30 +146,28 @@ def leads_of(hands: Sequence[Hand], players: int, sign: int, sides: Sides) -> tu
 def differences(
     plan: MatchPlan, played: Sequence[Sequence[Hand]]
 ) -> dict[tuple[int, int, str], tuple[float, ...]]:
-    """Return the points per hand of one player less those of another, for each pair and seating.
+    """Return the points per hand of one player less those of another by deal, more if better.
 
-    The lower number of a player is first. Each deal has a number, more for the better player in
-    every game.
+    The keys are two players, the lower number first, and a seating.
     """
     found: dict[tuple[int, int, str], tuple[float, ...]] = {}
     sign, start = plan.sign(), 0
     for first, second, seating, ways in pairings(len(plan.names), plan.sides):
-        stop = start + len(ways)
-        values = [sign * _difference(hands[start:stop], first) for hands in played]
-        found[first, second, seating] = tuple(values)
-        start = stop
+        part = slice(start, start := start + len(ways))
+        found[first, second, seating] = tuple(
+            [sign * _difference(hands[part], first) for hands in played]
+        )
     return found
 
 
 def _difference(hands: Sequence[Hand], first: int) -> float:
     total, share = 0, 1
     for hand in hands:
-        own = hand.seats.count(first)
-        others = len(hand.seats) - own
+        seats, own = len(hand.seats), hand.seats.count(first)
         pairs = zip(hand.points, hand.seats, strict=True)
         of_first = sum(points for points, seat in pairs if seat == first)
-        total += others * of_first - own * (sum(hand.points) - of_first)
-        share = own * others
+        total += seats * of_first - own * sum(hand.points)
+        share = own * (seats - own)
     # Whole numbers up to the division, so that equal differences are equal numbers.
     return total / (share * len(hands))
 
