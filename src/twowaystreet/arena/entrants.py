@@ -21,7 +21,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Sequence
 from copy import deepcopy
-from functools import partial
+from functools import cache, partial
 from inspect import isfunction
 from typing import IO, Any, Final, TypeAlias
 
@@ -91,26 +91,25 @@ def players_for(
     """Yield the function that gets the maker of a player for one hand, from the player's number.
 
     Its second argument counts the seats before in which the player sits as well. With a limit, the
-    start, the players as the caller gave them, and what is known of them go to the processes.
+    players go to processes as the caller gave them.
     """
     if time_limit is None:
         yield lambda number, copy: partial(fresh, found[number])
         return
     processes: dict[tuple[int, int], PlayerProcess] = {}
+    stack = contextlib.ExitStack()
 
     def maker(number: int, copy: int) -> Callable[[], Player]:
         key = number, copy
         if key not in processes:
             processes[key] = PlayerProcess(game, start, *given[number], time_limit)
             processes[key].practises = processes[number, 0].practises
+            stack.callback(processes[key].end)
         processes[key].begin()
         return processes[key].player
 
-    try:
+    with stack:
         yield maker
-    finally:
-        for process in processes.values():
-            process.end()
 
 
 def refuse_nested() -> None:
@@ -267,13 +266,11 @@ def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
     if start is not None:
         _practise(found, start)
         _answer(answers, move="")
-    hand: list[Player] = []  # the player in its present hand, when it has moved there
     chance = random.Random()
+    made = cache(partial(fresh, found))  # the player in its present hand, when it has moved there
 
-    def choose(seen: Any, rng: random.Random) -> Any:  # Any: a view and a move of any game
-        if not hand:
-            hand.append(fresh(found))
-        return hand[0](seen, rng)
+    def choose(seen: AnyView, rng: random.Random) -> Move:
+        return made()(seen, rng)  # as making it may be a fault, too
 
     while True:
         try:
@@ -282,7 +279,7 @@ def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
             return
         if rng is not None:  # a new hand
             chance = rng
-            hand.clear()
+            made.cache_clear()
         try:
             _answer(answers, move=str(move_from(choose, seen, chance)))
         except Faulty as error:

@@ -1,7 +1,7 @@
 """The hands of a deal: who sits where, the random numbers, the faults and the thinking time.
 
-Each deal and each seat of each hand has a source of random numbers of its own. Its seed is a hash
-of its place in the match, so it depends on no other player, no other deal and no worker.
+Each deal and each seat of each hand has its own source of random numbers, whose seed is a hash of
+its place in the match.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from twowaystreet.players._seated import Seated
 
 MOST_DEALS: Final = 100
 """The number of deals of one hand, if all are thrown in, after which nobody gets points."""
+SUBSTITUTE: Final = "substitute"
 
 
 class FaultLine(TypedDict):
@@ -117,10 +118,6 @@ def _timed(make: Callable[[], Player], seat: int, times: Times) -> Player:
     return choose
 
 
-SUBSTITUTE: Final = "substitute"
-"""The last part of the path of a substitute."""
-
-
 def generator(*path: int | str) -> random.Random:
     """Return the source of random numbers of a place in a match.
 
@@ -136,10 +133,7 @@ def generator(*path: int | str) -> random.Random:
 
 
 class _Unseeded(random.Random):
-    """A source that is seeded when it is first used, and is a plain ``random.Random`` from then on.
-
-    Seeding takes as long as four moves of a simple player, and many players need no random numbers.
-    """
+    """A source that is seeded at its first use, as that takes time: then a ``random.Random``."""
 
     _path: tuple[int | str, ...]
 
@@ -187,25 +181,20 @@ def checked_seating(seating: Seating | str | None, players: int, sides: Sides) -
     found = member_of(Seating, seating)
     if found is None:
         raise RulesError("seating", seating, f"one of {', '.join(Seating)}")
-    seats, together = len(sides), len(sides[0]) > 1
-    place = "sides" if together else "seats"
+    seats, place = len(sides), "sides" if len(sides[0]) > 1 else "seats"
     if not FEWEST <= players <= seats:
         expected = f"{FEWEST} to {seats} players, as the game has {seats} {place}"
         raise RulesError("players", players, expected)
     if found is Seating.MIRROR and (players % 2 or seats % players):
-        expected = (
-            f"rotate or fresh with {players} players in {seats} {place}: mirror needs an even"
-        )
-        raise RulesError("seating", str(found), f"{expected} number that divides the {place}")
+        expected = f"rotate or fresh with {players} players in {seats} {place}"
+        reason = f"mirror needs an even number that divides the {place}"
+        raise RulesError("seating", str(found), f"{expected}: {reason}")
     return found
 
 
 def lineups(seating: Seating, players: int, sides: Sides, deal: int) -> list[tuple[int, ...]]:
     """Return the player in each seat, for each hand of a deal.
 
-    >>> from twowaystreet._core.engine.seats import alone
-    >>> lineups(Seating.ROTATE, 3, alone(4), 0)
-    [(0, 1, 2, 0), (1, 2, 0, 1), (2, 0, 1, 2)]
     >>> lineups(Seating.ROTATE, 2, ((0, 2), (1, 3)), 0)
     [(0, 1, 0, 1), (1, 0, 1, 0)]
     """
@@ -219,19 +208,11 @@ def lineups(seating: Seating, players: int, sides: Sides, deal: int) -> list[tup
 def pairings(players: int, sides: Sides) -> Iterator[tuple[int, int, str, list[tuple[int, ...]]]]:
     """Yield two players, their seating, and the player in each seat, for each pair in each seating.
 
-    Every pair plays every deal, in each way to seat the two: ``1:3`` is the first player in each
-    seat in turn, and ``2:2`` takes every other seat and then the rest.
-
     >>> from twowaystreet._core.engine.seats import alone
-    >>> for first, second, seating, hands in pairings(2, alone(3)):
-    ...     print(first, second, seating, hands)
-    0 1 1:2 [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
-    0 1 2:1 [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
-    >>> [hands for *_, hands in pairings(2, ((0, 2), (1, 3)))]
-    [[(0, 1, 0, 1), (1, 0, 1, 0)]]
+    >>> next(pairings(2, alone(3)))
+    (0, 1, '1:2', [(0, 1, 1), (1, 0, 1), (1, 1, 0)])
     """
     places = places_of(sides)
     for pair in combinations(range(players), 2):
         for seating, ways in patterns(len(sides)).items():
-            hands = [tuple([pair[way[place]] for place in places]) for way in ways]
-            yield *pair, seating, hands
+            yield *pair, seating, [tuple([pair[way[each]] for each in places]) for way in ways]

@@ -1,8 +1,8 @@
 """What a match knows of its players: all that chooses the moves of one, or nothing.
 
 A digest counts the code of a player as Python has compiled it, that of all functions and classes
-that this code names, and the values of constants. Where a part can change unseen, such as a dict or
-a file, the player is unsure.
+that this code names, and constants. Where a part can change unseen, such as a dict or a file, the
+player is unsure.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ _INSIDE: Final[dict[type, Callable[[Any], Iterable[Any]]]] = {
 _NOTHING: Final = (type(MISSING), types.MemberDescriptorType, types.GetSetDescriptorType)
 _MADE: Final = {*vars(Enum("_", ())), "_abc_impl"}
 """The names that Python adds to classes."""
-_Part: TypeAlias = tuple[str, Any]
-"""A part of a player, after the words that lead to it."""
+_Parts: TypeAlias = Iterator[tuple[str, Any]]
+"""Parts of a player, after the words that lead to them."""
 
 
 # Any: the class of a player may have any arguments.
@@ -109,8 +109,6 @@ def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
     counts, too, as it chooses the moves of ``simple``.
 
     >>> from twowaystreet.games.twos import GAME
-    >>> known_of("simple", GAME) == known_of("simple:preset=0.2.0", GAME)
-    False
     >>> known_of([].append, GAME)
     (None, 'list.append is not read')
     """
@@ -165,22 +163,19 @@ def _parts(words: str, found: Any, seen: dict[int, object]) -> Iterator[object]:
     else:
         if is_code:
             seen[id(found)] = found  # which keeps the address
-        inner = list(_inside(words, found, cls))
+        of_code = _of_function if cls is types.FunctionType else _of_class
+        inner = [*(of_code(found) if is_code else _inside(words, found, cls))]
         yield cls.__qualname__, len(inner)
         for each, part in inner:
             yield from _parts(each, part, seen)
 
 
-def _inside(words: str, found: Any, cls: Any) -> Iterator[_Part]:
+def _inside(words: str, found: Any, cls: Any) -> _Parts:
     hashing: object = cls.__hash__
-    if cls is types.FunctionType:
-        yield from _of_function(found)
-    elif issubclass(cls, type):
-        yield from _of_class(found)
-    elif cls in _INSIDE:
+    if cls in _INSIDE:
         yield from ((words, each) for each in _INSIDE[cls](found))
     elif issubclass(cls, Enum):
-        yield from ((words, each) for each in (cls, found.name))
+        yield words, (cls, found.name)
     elif hashing in (None, object.__hash__) or not (attrs.has(cls) or is_dataclass(cls)):
         raise _Unsure(f"{words}its class {cls.__qualname__} is no frozen value")
     else:
@@ -193,7 +188,7 @@ def _fields_of(cls: Any) -> Iterable[Any]:
     return fields or getattr(cls, "__dataclass_fields__", {}).values()
 
 
-def _of_function(found: types.FunctionType) -> Iterator[_Part]:
+def _of_function(found: types.FunctionType) -> _Parts:
     name = found.__qualname__
     for kept in (*found.__code__.co_freevars, *vars(found)):
         if not kept.startswith("__"):  # as __class__ does, for super()
@@ -216,7 +211,7 @@ def _of_function(found: types.FunctionType) -> Iterator[_Part]:
                 yield words, found.__globals__.get(used, getattr(builtins, used, None))
 
 
-def _of_class(found: Any) -> Iterator[_Part]:
+def _of_class(found: Any) -> _Parts:
     name: str = found.__qualname__
     yield name, (name, found.__bases__)
     if issubclass(found, Enum):
@@ -225,12 +220,13 @@ def _of_class(found: Any) -> Iterator[_Part]:
         for key in ("default", "default_factory", "converter"):
             value = getattr(field, key, None)
             yield f"{name}.{field.name}: ", None if isinstance(value, _NOTHING) else value
-    is_made = attrs.has(found) or is_dataclass(found)
     for key, value in sorted(vars(found).items()):
         if isinstance(value, _NOTHING):
             continue
         is_code = isinstance(value, types.FunctionType) and not key.startswith("__annotate")
-        if is_code and is_made:  # functions that Python made have other names
+        if is_code and (
+            attrs.has(found) or is_dataclass(found)
+        ):  # functions that Python made have other names
             is_code = value.__code__.co_qualname == f"{name}.{key}"
         if is_code or key == "__call__" or not (key.startswith("__") or key in _MADE):
             yield f"{name}.{key}: ", (key, value)

@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 from collections.abc import Generator, Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 
@@ -29,12 +30,8 @@ Kept: TypeAlias = tuple[list[HandLine], bytes]
 _END: Final = b"\n"
 _FAULT_KEYS: Final = (["seat", "phase", "kind", "message"], ["seat", "kind", "message"])
 """The keys of a fault; those without a phase are from version 0.2.0."""
-_GREATEST: Final = 10**60
-"""The bound of points, far above those of any game, so that their means and errors are numbers."""
 LONGEST_HEADER: Final = 1_000_000
 """The most characters of a header: that of a device may never end."""
-_LONGEST: Final = 10**15
-"""The bound of a thinking time in nanoseconds: eleven days."""
 
 
 def line_of(data: Mapping[str, Any]) -> bytes:
@@ -103,12 +100,12 @@ def _is_hand(hand: HandLine, seats: int) -> bool:
     return (
         [*hand] in (["seats", "points", "faults"], ["seats", "points", "faults", "times"])
         and [*map(type, [*hand["seats"], *hand["points"]])] == [int] * (2 * seats)
-        and all(abs(points) < _GREATEST for points in hand["points"])
+        and all(abs(points) < 10**60 for points in hand["points"])  # whose means are numbers
         and all(_is_fault(fault, seats) for fault in hand["faults"])
         and all(
             [*map(type, decision)] == [int, int]
             and decision[0] in range(seats)
-            and 0 <= decision[1] < _LONGEST
+            and 0 <= decision[1] < 10**15  # eleven days
             for decisions in hand.get("times", {}).values()
             for decision in decisions
         )
@@ -116,11 +113,11 @@ def _is_hand(hand: HandLine, seats: int) -> bool:
 
 
 def _is_fault(fault: Mapping[str, object], seats: int) -> bool:
-    texts = [value for key, value in fault.items() if key != "seat"]
+    seat, *texts = fault.values()
     return (
         [*fault] in _FAULT_KEYS
-        and type(fault["seat"]) is int
-        and fault["seat"] in range(seats)
+        and type(seat) is int
+        and seat in range(seats)
         and all(type(text) is str and len(text) <= LONGEST_MESSAGE for text in texts)
         and fault["kind"] in [*map(str, Fault)]
     )
@@ -168,15 +165,15 @@ class MatchFile:
 
     def _changes(self, digests: Any) -> Iterator[str]:  # Any: any plain data
         plan = self._plan
-        known: list[Any] = [*digests] if isinstance(digests, list) else []
-        for at, (name, digest) in enumerate(zip(plan.names, plan.digests, strict=True)):
-            found = known[at] if at < len(known) else None
+        known = [*digests] if isinstance(digests, list) else []
+        players = zip(plan.names, plan.players, plan.digests, strict=True)
+        for (name, player, digest), found in zip_longest(players, known[: len(plan.names)]):
             if digest is None:
-                reason = known_of(plan.players[at], plan.game)[1]
-                yield (
-                    f"player {quoted(name)}: {reason}, so nobody can tell whether it is the same; "
-                    "give it a version: arena.versioned(bot, '1'), or mybot.py:bot@1"
+                reason = (
+                    f"{known_of(player, plan.game)[1]}, so nobody can tell whether it is the same"
                 )
+                give = "give it a version: arena.versioned(bot, '1'), or mybot.py:bot@1"
+                yield f"player {quoted(name)}: {reason}; {give}"
             elif found != digest:
                 words = f"found {quoted(found)}, expected {quoted(digest)}"
                 yield f"{quoted(name)} changed, in code, options, version or Python: {words}"

@@ -52,6 +52,7 @@ _TYPES: Final[dict[str, Type]] = {
 """The types of the values of a header."""
 Players: TypeAlias = Sequence[Entrant] | Mapping[str, Entrant]
 """The players of a match, perhaps with other names."""
+_LONGEST: Final = 86_400  # a day
 TOGETHER: Final = 4
 """The number of deals whose hands are shuffled, so that no hand follows another of its deal.
 
@@ -282,10 +283,6 @@ def _version() -> str:
     # Nothing below the command line imports the package itself.
     version: str = sys.modules[__name__.partition(".")[0]].__version__
     return version
-
-
-_LONGEST: Final = 86_400
-"""The longest time limit: a day."""
 
 
 def game_or_place(game: Game | str) -> Game:

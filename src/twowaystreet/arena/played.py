@@ -318,6 +318,10 @@ class Played(Value):
     def _estimates_as_plain(self) -> dict[str, Any]:  # Any: as above
         raise NotImplementedError
 
+    def _title(self, seating: str) -> str:
+        deals = f"{self.deals} deals, {self.hands} hands"
+        return f"{self.game}, {seating}, seed {self.seed}: {deals}"
+
     def _over(self, first: int, second: int) -> str:
         return " over ".join(printable(self.players[each]) for each in (first, second))
 

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from statistics import fmean
-from typing import Any, Final
+from typing import Any
 
 import attrs
 
@@ -28,10 +28,6 @@ from twowaystreet.arena.results import GauntletResults, Interrupted, MatchFileEr
 from twowaystreet.arena.running import hands_in_order
 from twowaystreet.errors import RulesError, carrying
 
-UNKNOWN: Final = "unknown"
-"""The phase of a fault in a file of version 0.2.0, which does not name it."""
-_SECOND: Final = 10**9
-
 
 class _OfPlayer:
     def __init__(self) -> None:
@@ -43,14 +39,14 @@ class _OfPlayer:
     def by_phase(self) -> dict[str, PhaseResults]:
         return {
             phase: PhaseResults(
-                times=tuple([spent / _SECOND for spent in self.times.get(phase, ())]),
+                times=tuple([spent / 10**9 for spent in self.times.get(phase, ())]),
                 faults=dict(sorted(self.faults.get(phase, {}).items())),
             )
             for phase in dict.fromkeys([*self.times, *self.faults])
         }
 
 
-class MatchTally:
+class _Tally:
     """The results of a match in progress."""
 
     def __init__(self, plan: MatchPlan, test: SequentialTest | None = None) -> None:
@@ -63,16 +59,13 @@ class MatchTally:
 
     @property
     def deals(self) -> int:
-        """The number of deals so far."""
         return len(self._played)
 
     @property
     def is_decided(self) -> bool:
-        """``True`` if the sequential test has decided."""
         return self.test is not None and self.test.decision is not None
 
     def add(self, lines: Sequence[HandLine], line: bytes) -> None:
-        """Count a deal."""
         self._digest.update(line)
         for hand in lines:
             self._add_hand(hand)
@@ -92,7 +85,7 @@ class MatchTally:
         seats = hand["seats"]
         for fault in hand["faults"]:
             found, kind = self._of[seats[fault["seat"]]], fault["kind"]
-            found.faults[fault.get("phase", UNKNOWN)][kind] += 1
+            found.faults[fault.get("phase", "unknown")][kind] += 1  # in files of version 0.2.0
             found.all_faults[kind] += 1
             found.firsts.setdefault(kind, (self.deals, fault["message"]))
         for phase, decisions in hand.get("times", {}).items():
@@ -100,7 +93,6 @@ class MatchTally:
                 self._of[seats[seat]].times[phase].append(spent)
 
     def results(self) -> Results | GauntletResults:
-        """Return the results so far."""
         plan, header, test = self.plan, self.plan.header(), self.test
         shared: dict[str, Any] = {  # Any: the fields of results
             **{key: header[key] for key in ("game", "rules", "seed", "version")},
@@ -313,7 +305,7 @@ def _play(
 ) -> Results | GauntletResults:
     if not is_int(deals) or deals < 1:
         raise RulesError("deals", deals, "a whole number, 1 or more")
-    tally = MatchTally(plan, test)
+    tally = _Tally(plan, test)
     try:
         with carrying(tally.so_far), contextlib.ExitStack() as stack:
             file = None
@@ -371,7 +363,7 @@ def read(
     with Path(path).open("rb") as file:
         line = file.readline(file_lines.LONGEST_HEADER)
         plan = file_lines.plan_in(line, str(path), known)
-        tally = MatchTally(plan)
+        tally = _Tally(plan)
         with carrying(tally.so_far):
             for hands, line in file_lines.kept_deals(file, str(path), plan):
                 tally.add(hands, line)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from statistics import fmean
-from typing import Any, Final
+from typing import Any
 
 import attrs
 from typing_extensions import override
@@ -21,15 +21,6 @@ from twowaystreet.arena.estimates import LEVEL, interval_of, is_skewed
 from twowaystreet.arena.played import Played, plain_estimate, printable, shown, table_lines
 from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.ratings import rate
-
-_TARGET: Final = 19
-"""The target of a rated deal: the lowest with full weight (RA-5)."""
-_AVERAGE: Final = 1000
-"""The rating of every player before the match."""
-_CLEAR: Final = 3
-"""The number of standard errors from which two seatings differ clearly."""
-_FEWEST: Final = 30
-"""The fewest deals for a warning; with fewer the errors themselves are too uncertain."""
 
 
 @attrs.frozen(kw_only=True)
@@ -50,6 +41,10 @@ class Results(Played):
     decision: float | None
 
     __hash__ = None  # it holds mappings
+
+    @property
+    def _others(self) -> range:
+        return range(1, len(self.players))
 
     @property
     def means(self) -> tuple[float, ...]:
@@ -107,39 +102,35 @@ class Results(Played):
         """The ratings after the match (RA-1 to RA-5), beginning with 1000.
 
         Each deal is rated as one game, to 19 points, in the order of deals. The players finish in
-        the order of their leads. Late deals count more than early ones, so a rating moves by some
-        points from deal to deal; the means are the better measure.
+        the order of their leads. Late deals count more than early ones, so the means are the better
+        measure.
         """
-        ratings = (_AVERAGE,) * len(self.players)
+        ratings = (1000,) * len(self.players)
         for lead in self.leads:
             places = [sum(other < own for other in lead) for own in lead]
-            ratings = rate(ratings, places, target=_TARGET)
+            ratings = rate(ratings, places, target=19)  # the lowest with full weight (RA-5)
         return ratings
 
     @override
     def _estimates_as_plain(self) -> dict[str, Any]:  # Any: all that JSON can hold
         return {
             "seating": self.seating,
-            "differences": [
-                plain_estimate(*self.difference(0, other)) for other in range(1, len(self.players))
-            ],
-            "means": list(self.means),
+            "differences": [plain_estimate(*self.difference(0, each)) for each in self._others],
+            "means": self.means,
             "errors": [None if math.isnan(error) else error for error in self.errors],
-            "ratings": list(self.ratings),
-            "sprt": list(self.sprt) if self.sprt else None,
+            "ratings": self.ratings,
+            "sprt": self.sprt,
             "decision": self.decision,
         }
 
     def __str__(self) -> str:
-        others = range(1, len(self.players))
-        rows = [(self._over(0, other), shown(*self.difference(0, other))) for other in others]
+        rows = [(self._over(0, each), shown(*self.difference(0, each))) for each in self._others]
         ratings = [("player", "rating", "faults")]
         for player, (name, rating) in enumerate(zip(self.players, self.ratings, strict=True)):
             ratings.append((printable(name), str(rating), self._fault_words(player)))
-        deals = f"{self.deals} deals, {self.hands} hands"
         return "\n".join(
             [
-                f"{self.game}, {self.seating}, seed {self.seed}: {deals}",
+                self._title(self.seating),
                 *table_lines([(self.unit, "difference"), *rows]),
                 *self._intervals(),
                 *table_lines(ratings),
@@ -149,7 +140,7 @@ class Results(Played):
         )
 
     def _intervals(self) -> Iterator[str]:
-        for other in range(1, len(self.players)):
+        for other in self._others:
             values = self._differences(0, other)
             if is_skewed(values):
                 low, high = interval_of(values)
@@ -168,8 +159,7 @@ class Results(Played):
 class GauntletResults(Played):
     """The results of a gauntlet, those of :class:`Played`; ``print`` shows them as a table.
 
-    Each deal is one observation, and all pairs in all seatings play the same deals. So every error
-    is paired.
+    All pairs in all seatings play the same deals. So every error is paired.
     """
 
     _differences: dict[tuple[int, int, str], tuple[float, ...]] = attrs.field(
@@ -273,27 +263,25 @@ class GauntletResults(Played):
         Such a pair counts from 30 deals on, if its two differences are more than three paired
         standard errors apart. Chance alone shows a given pair with a probability of 1 in 100.
         """
-        return tuple(self._warnings())
-
-    def _warnings(self) -> Iterator[str]:
-        if self.deals < _FEWEST:
-            return
-        for first, second in combinations(range(len(self.players)), 2):
+        found = list[str]()
+        pairs = combinations(range(len(self.players)), 2)
+        for first, second in pairs if self.deals >= 30 else ():
             columns = {word: self._column(first, second, word) for word in self.seatings}
             means = {word: fmean(column) for word, column in columns.items()}
             high, low = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
             gap = [one - two for one, two in zip(columns[high], columns[low], strict=True)]
             mean, error = mean_and_error(gap)
-            if means[low] < 0 < means[high] and mean > _CLEAR * error:
+            if means[low] < 0 < means[high] and mean > 3 * error:
                 gain, loss = (shown(*mean_and_error(columns[word])) for word in (high, low))
                 name, other = (printable(self.players[each]) for each in (first, second))
                 words = f"{name} gains on {other} in {high} ({gain}), but loses in {low} ({loss})"
-                yield f"Warning: {words}"
+                found.append(f"Warning: {words}")
+        return tuple(found)
 
     @override
     def _estimates_as_plain(self) -> dict[str, Any]:  # Any: all that JSON can hold
         return {
-            "seatings": list(self.seatings),
+            "seatings": self.seatings,
             "differences": [
                 {
                     "first": self.players[first],
@@ -304,7 +292,7 @@ class GauntletResults(Played):
                 for (first, second, seating), values in self._differences.items()
             ],
             "ratings": [plain_estimate(*each) for each in self.ratings],
-            "warnings": list(self.warnings),
+            "warnings": self.warnings,
         }
 
     def __str__(self) -> str:
@@ -320,7 +308,7 @@ class GauntletResults(Played):
             ratings.append((printable(name), rating, interval, self._fault_words(player)))
         return "\n".join(
             [
-                f"{self.game}, gauntlet, seed {self.seed}: {self.deals} deals, {self.hands} hands",
+                self._title("gauntlet"),
                 *table_lines(rows),
                 *table_lines(ratings),
                 *self.warnings,
