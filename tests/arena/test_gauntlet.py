@@ -325,9 +325,9 @@ def seatings_in_order() -> Any:
 
 def each_hand_alone() -> Any:
     """Take the hands of a deal as independent observations."""
-    one_deal = playing.MatchTally.add
+    one_deal = playing._Tally.add
 
-    def add_each(found: playing.MatchTally, of_deal: list[hands.HandLine], line: bytes) -> None:
+    def add_each(found: playing._Tally, of_deal: list[hands.HandLine], line: bytes) -> None:
         for hand in of_deal:
             one_deal(found, [hand], line)
 
@@ -410,7 +410,7 @@ def first_hand_alone() -> Any:
 @pytest.mark.parametrize(
     ("owner", "name", "fault", "check"),
     [
-        (playing.MatchTally, "add", each_hand_alone, check_that_deals_are_the_observations),
+        (playing._Tally, "add", each_hand_alone, check_that_deals_are_the_observations),
         (hands, "generator", shared_numbers, check_that_random_numbers_are_separate),
         (plan, "lineups", always("0101", "0101"), check_that_seats_are_fair),
         (plan, "lineups", always("0110", "1010"), check_that_seats_are_fair),

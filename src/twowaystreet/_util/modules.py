@@ -1,7 +1,4 @@
-"""Objects by their place: ``whist.py:GAME``, in a file, or ``package.module:GAME``, in a module.
-
-Players and games have such places, outside any registry.
-"""
+"""Objects by their place: ``whist.py:GAME``, in a file, or ``package.module:GAME``, in a module."""
 
 from __future__ import annotations
 
@@ -73,8 +70,8 @@ _NOTHING: Final = object()
 def module_at(path: str) -> ModuleType:
     """Return the module in a file; it is loaded once, and anew when its source has changed.
 
-    The module can import its neighbours, the modules in the same folder, whose source counts, too.
-    Two files with the same name in different folders are two modules with their own neighbours.
+    So for its neighbours, the modules in the same folder, which it can import. Files with the same
+    name in different folders are modules with their own neighbours.
     """
     with _lock:
         found = Path(path).resolve(strict=True)
@@ -154,13 +151,7 @@ def _neighbours(folder: Path, name: str) -> Generator[None]:
 
 
 def _is_in(module: ModuleType, folder: Path) -> bool:
-    """Return whether a module, or its package, lies directly in a folder.
-
-    The packages of an environment below the folder do not.
-    """
-    file: str | None = getattr(module, "__file__", None)
-    if file is None:
-        return False
-    path = Path(file).resolve()
+    """Return whether a module, or its package, lies directly in a folder, and not below it."""
+    path = Path(getattr(module, "__file__", None) or "/").resolve()
     depth = module.__name__.count(".") + (path.stem == "__init__")
     return folder in path.parents[depth : depth + 1]

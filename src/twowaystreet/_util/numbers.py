@@ -11,11 +11,7 @@ from typing import Any, Final, TypeGuard
 MOST_DIGITS: Final = 640
 """The number of digits that Python reads at any setting of its own limit."""
 GREATEST: Final = 1_000_000_000
-"""The greatest number that rules and ``new_game`` accept; the least is its negative.
-
-Scores grow from these numbers hand by hand, and never reach 640 digits.
-"""
-
+"""The greatest number that rules and ``new_game`` accept; the least is its negative."""
 _ABOVE: Final = 10**MOST_DIGITS
 _NUMBER: Final = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}", re.ASCII)
 

@@ -1,10 +1,8 @@
 """Immutable values: copies, read-only tables, and fast constructors.
 
-A frozen attrs class sets each field through ``object.__setattr__``. These calls cost more than the
-rest of a move. The constructors here build an instance of a *draft* class, a subclass that allows
-plain assignment, and then change its ``__class__`` to the real class before they return it.
-
-Measured on CPython 3.11 for eight fields: 170 ns, against 490 ns through ``__init__``.
+A frozen attrs class sets each field through ``object.__setattr__``, which costs more than the rest
+of a move. The constructors here build an instance of a *draft* class, a subclass that allows plain
+assignment, and then change its ``__class__``: 170 ns for eight fields, against 490 ns.
 """
 
 from __future__ import annotations
@@ -20,8 +18,7 @@ import attrs
 class Value:
     """The base of every public value: ``copy.copy`` and ``copy.deepcopy`` return the value itself.
 
-    Values are immutable, therefore a copy needs no second object. A deep copy of a state in the
-    middle of a hand takes 0.2 microseconds instead of 540, measured on CPython 3.11.
+    Values are immutable, therefore a copy needs no second object.
     """
 
     __slots__ = ()
@@ -38,8 +35,8 @@ class Value:
 class Pictured(Value):
     """The base of values that notebooks show as a picture.
 
-    The pictures are the work of :mod:`twowaystreet.svg`, which stands above everything that it
-    draws. So the values name their function there, and the package sets how it is found.
+    :mod:`twowaystreet.svg` draws them, and stands above them. So the values name their function
+    there, and the package sets how it is found.
     """
 
     __slots__ = ()
@@ -114,8 +111,7 @@ _FROZEN: Final[dict[type[Any], Callable[[Any], Any]]] = {
 def freeze_tables(cls: type[Any]) -> None:
     """Make the dicts, lists and sets in the body of a class read-only.
 
-    Any: games define these classes. A look-up in a read-only dict is as fast as in a plain one:
-    21 ns each for a suit as the key, measured on CPython 3.11.
+    Any: games define these classes. A look-up in a read-only dict is as fast as in a plain one.
     """
     for name, value in list[tuple[str, object]](vars(cls).items()):
         freeze = _FROZEN.get(type(value))
@@ -141,11 +137,7 @@ def draft_class(cls: type[Any]) -> type[Any]:
     the draft allows any value in a field.
     """
     # CPython keeps set and delete in one slot, which is fast only if neither is a Python function.
-    mutable = {
-        "__init__": object.__init__,
-        "__setattr__": object.__setattr__,
-        "__delattr__": object.__delattr__,
-    }
+    mutable = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
     metaclass: Any = type(cls)  # Any: typed as type[type], which hides the arguments of the call
     draft: type[Any] = metaclass(cls.__name__, (cls,), {"__slots__": (), IS_DRAFT: True, **mutable})
     return draft
@@ -163,14 +155,7 @@ def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Cal
             defaults.clear()  # only the last parameters can have defaults
         else:
             defaults.append(field.default)
-    lines = [
-        f"def build({', '.join(names)}):",
-        "    built = draft()",
-        *(f"    built.{name} = {name}" for name in names),
-        "    built.__class__ = real",
-        "    return built",
-    ]
-    build: Any = _compile(lines, cls, draft)  # Any: a function of these parameters
+    build = _compiled(cls, ", ".join(names), {name: name for name in names}, draft=draft)
     build.__defaults__ = tuple(defaults)
     made: Callable[P, T] = build
     return made
@@ -179,28 +164,28 @@ def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Cal
 def fast_replace(cls: Callable[P, T]) -> Callable[..., T]:
     """Make a function that copies an instance of a frozen slotted class with some fields changed.
 
-    The function is :func:`attrs.evolve` without conversions and checks. Measured on CPython 3.11
-    for eight fields: 0.4 microseconds against 4.3.
+    The function is :func:`attrs.evolve` without conversions and checks, ten times as fast.
 
     >>> from twowaystreet import Trick
     >>> fast_replace(Trick)(Trick(2, (), (), None), winner=3)
     Trick(leader=2, cards=(), seats=(), led=None, winner=3)
     """
     names = [field.name for field in attrs.fields(cast(Any, cls))]  # Any: a class with any fields
-    lines = [
-        f"def build(old, {', '.join(f'{name}=same' for name in names)}):",
-        "    built = draft()",
-        *(f"    built.{name} = old.{name} if {name} is same else {name}" for name in names),
-        "    built.__class__ = real",
-        "    return built",
-    ]
-    change: Callable[..., T] = _compile(lines, cls, same=object())
+    values = {name: f"old.{name} if {name} is same else {name}" for name in names}
+    parameters = ", ".join(["old", *(f"{name}=same" for name in names)])
+    change: Callable[..., T] = _compiled(cls, parameters, values, same=object())
     return change
 
 
-def _compile(lines: list[str], cls: object, draft: type[Any] | None = None, **names: object) -> Any:
-    """Return the function ``build`` that these lines define. Any: the lines decide its type."""
-    real: Any = cls  # Any: a class with any fields
-    namespace: dict[str, Any] = {"draft": draft or draft_class(real), "real": real, **names}
+def _compiled(cls: Any, parameters: str, values: dict[str, str], **names: object) -> Any:
+    """Return a function that builds an instance of a class. Any: a class with any fields."""
+    lines = [
+        f"def build({parameters}):",
+        "    built = draft()",
+        *(f"    built.{name} = {value}" for name, value in values.items()),
+        "    built.__class__ = real",
+        "    return built",
+    ]
+    namespace = {**names, "draft": names.get("draft") or draft_class(cls), "real": cls}
     exec("\n".join(lines), namespace)
     return namespace["build"]

@@ -6,19 +6,8 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
-NUMBERS: Final = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-)
+_UP_TO_TEN: Final = ("four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBERS: Final = ("no", "one", "two", "three", *_UP_TO_TEN)
 _LATER: Final = ("fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 ORDINALS: Final = ("first", "second", "third", *_LATER)
 

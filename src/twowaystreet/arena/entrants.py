@@ -1,10 +1,9 @@
 """The players of a match: names, and processes with a time limit.
 
 A process is ready when its player has practised outside of the clock, as first moves load compiled
-code. One that is late is killed, and a new one begins with the next hand. The processes are made
-with ``subprocess``, as the workers of some executors may not have children of ``multiprocessing``.
-Each message to the process is its length in four bytes and a pickle. Each answer is a line of JSON,
-because the arena must not trust the answers.
+code. One that is late is killed, and a new one begins with the next hand. The processes are no
+children of ``multiprocessing``, which the workers of some executors may not have. A message to the
+process is its length in four bytes and a pickle; an answer is JSON, as nobody must trust it.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Sequence
 from copy import deepcopy
-from functools import partial
+from functools import cache, partial
 from inspect import isfunction
 from typing import IO, Any, Final, TypeAlias
 
@@ -65,16 +64,12 @@ def name_of(entrant: object) -> str:
         is_known = module == "__main__" or module.startswith(_OURS)
         return named.__qualname__ if is_known else f"{module}.{named.__qualname__}"
     try:
-        text = repr(entrant)
+        return _ADDRESS.sub("", repr(entrant))
     except Exception:  # the text of a foreign object may raise anything
-        text = object.__repr__(entrant)
-    return _ADDRESS.sub("", text)
+        return _ADDRESS.sub("", object.__repr__(entrant))
 
 
-# Any: classes of players take any arguments.
-Made: TypeAlias = Player | Factory | type[Any]
-Maker: TypeAlias = Callable[[], Player]
-
+Made: TypeAlias = Player | Factory | type[Any]  # Any: classes of players take any arguments
 START: Final = 300
 """The most seconds until a process has loaded its player, and again until that has practised."""
 MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
@@ -92,37 +87,36 @@ def players_for(
     given: Sequence[tuple[object, str | None]],
     found: Sequence[Made],
     time_limit: float | None,
-) -> Generator[Callable[[int, int], Maker]]:
+) -> Generator[Callable[[int, int], Callable[[], Player]]]:
     """Yield the function that gets the maker of a player for one hand, from the player's number.
 
     Its second argument counts the seats before in which the player sits as well. With a limit, the
-    start, the players as the caller gave them, and what is known of them go to the processes.
+    players go to processes as the caller gave them.
     """
     if time_limit is None:
         yield lambda number, copy: partial(fresh, found[number])
         return
     processes: dict[tuple[int, int], PlayerProcess] = {}
+    stack = contextlib.ExitStack()
 
-    def maker(number: int, copy: int) -> Maker:
+    def maker(number: int, copy: int) -> Callable[[], Player]:
         key = number, copy
         if key not in processes:
             processes[key] = PlayerProcess(game, start, *given[number], time_limit)
             processes[key].practises = processes[number, 0].practises
+            stack.callback(processes[key].end)
         processes[key].begin()
         return processes[key].player
 
-    try:
+    with stack:
         yield maker
-    finally:
-        for process in processes.values():
-            process.end()
 
 
 def refuse_nested() -> None:
     """Refuse to begin a match in the process of a player that loads the script of the match."""
     if os.environ.get(MARK):
-        reason = "the process of a player began a match: expected the call below"
-        raise ArenaError(f'{reason} if __name__ == "__main__"')
+        below = 'expected the call below if __name__ == "__main__"'
+        raise ArenaError(f"the process of a player began a match: {below}")
 
 
 @attrs.define(slots=False, eq=False)
@@ -272,13 +266,11 @@ def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
     if start is not None:
         _practise(found, start)
         _answer(answers, move="")
-    hand: list[Player] = []  # the player in its present hand, when it has moved there
     chance = random.Random()
+    made = cache(partial(fresh, found))  # the player in its present hand, when it has moved there
 
-    def choose(seen: Any, rng: random.Random) -> Any:  # Any: a view and a move of any game
-        if not hand:
-            hand.append(fresh(found))
-        return hand[0](seen, rng)
+    def choose(seen: AnyView, rng: random.Random) -> Move:
+        return made()(seen, rng)  # as making it may be a fault, too
 
     while True:
         try:
@@ -287,7 +279,7 @@ def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
             return
         if rng is not None:  # a new hand
             chance = rng
-            hand.clear()
+            made.cache_clear()
         try:
             _answer(answers, move=str(move_from(choose, seen, chance)))
         except Faulty as error:
@@ -295,10 +287,7 @@ def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def _practise(player: Made, start: AnyState) -> None:
-    """Let a copy of a player make a move in each phase of a hand with cards of no match.
-
-    The copy keeps the player's memory as it is; only what a function stores in its module stays.
-    """
+    """Let a copy of a player, for its memory, move in each phase of a hand of no match."""
     choosing: dict[str, Player] = {}
 
     def choose(seen: AnyView, rng: random.Random) -> Move:

@@ -1,7 +1,7 @@
 """The hands of a deal: who sits where, the random numbers, the faults and the thinking time.
 
-Each deal and each seat of each hand has a source of random numbers of its own. Its seed is a hash
-of its place in the match, so it depends on no other player, no other deal and no worker.
+Each deal and each seat of each hand has its own source of random numbers, whose seed is a hash of
+its place in the match.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from twowaystreet.players._seated import Seated
 
 MOST_DEALS: Final = 100
 """The number of deals of one hand, if all are thrown in, after which nobody gets points."""
+SUBSTITUTE: Final = "substitute"
 
 
 class FaultLine(TypedDict):
@@ -117,10 +118,6 @@ def _timed(make: Callable[[], Player], seat: int, times: Times) -> Player:
     return choose
 
 
-SUBSTITUTE: Final = "substitute"
-"""The last part of the path of a substitute."""
-
-
 def generator(*path: int | str) -> random.Random:
     """Return the source of random numbers of a place in a match.
 
@@ -130,46 +127,24 @@ def generator(*path: int | str) -> random.Random:
     >>> generator(0, 17).random() == generator(0, 17).random() != generator(0, 17, 0, 0).random()
     True
     """
-    return _Unseeded(path)
-
-
-class _Unseeded(random.Random):
-    """A source that is seeded when it is first used, and is a plain ``random.Random`` from then on.
-
-    Seeding takes as long as four moves of a simple player, and many players need no random numbers.
-    """
-
-    def __init__(self, path: tuple[int | str, ...]) -> None:
-        self._path = path
-        self.gauss_next: float | None = None
-
-    def __new__(cls, path: tuple[int | str, ...]) -> _Unseeded:
-        # Without an argument, as some versions of Python seed here.
-        return super().__new__(cls)
-
-
-def _seeded(rng: random.Random) -> random.Random:
-    """Seed a source, unless that is done: a method may have been looked up before."""
-    if isinstance(rng, _Unseeded):
-        digest = blake2b("/".join(map(str, rng._path)).encode(), digest_size=16).digest()
-        del rng._path
-        changed: Any = rng  # Any: type checkers refuse another class
-        changed.__class__ = random.Random
-        rng.seed(int.from_bytes(digest, "big"))
+    rng = _Unseeded.__new__(_Unseeded)  # without an argument, which some versions seed with
+    rng._path = path
     return rng
 
 
-def _seeding(name: str) -> Callable[..., Any]:  # Any: those of any method, here and below
-    method: Callable[..., Any] = getattr(random.Random, name)
+class _Unseeded(random.Random):
+    """A source that is seeded at its first use, as that takes time: then a ``random.Random``."""
 
-    def call(rng: random.Random, *arguments: Any, **options: Any) -> Any:
-        return method(_seeded(rng), *arguments, **options)
+    _path: tuple[int | str, ...]
 
-    return call
-
-
-for _name in ("random", "getrandbits", "seed", "getstate", "setstate", "__reduce__"):
-    setattr(_Unseeded, _name, _seeding(_name))
+    def __getattribute__(self, name: str) -> Any:  # Any: of any kind
+        path: tuple[int | str, ...] = super().__getattribute__("_path")
+        seeded: Any = self  # Any: type checkers refuse another class
+        seeded.__class__ = random.Random
+        del seeded._path
+        digest = blake2b("/".join(map(str, path)).encode(), digest_size=16).digest()
+        seeded.seed(int.from_bytes(digest, "big"))
+        return getattr(seeded, name)
 
 
 FEWEST: Final = 2
@@ -206,29 +181,20 @@ def checked_seating(seating: Seating | str | None, players: int, sides: Sides) -
     found = member_of(Seating, seating)
     if found is None:
         raise RulesError("seating", seating, f"one of {', '.join(Seating)}")
-    seats, together = len(sides), len(sides[0]) > 1
-    place = "sides" if together else "seats"
+    seats, place = len(sides), "sides" if len(sides[0]) > 1 else "seats"
     if not FEWEST <= players <= seats:
         expected = f"{FEWEST} to {seats} players, as the game has {seats} {place}"
         raise RulesError("players", players, expected)
     if found is Seating.MIRROR and (players % 2 or seats % players):
-        expected = (
-            f"rotate or fresh with {players} players in {seats} {place}: mirror needs an even"
-        )
-        raise RulesError("seating", str(found), f"{expected} number that divides the {place}")
+        expected = f"rotate or fresh with {players} players in {seats} {place}"
+        reason = f"mirror needs an even number that divides the {place}"
+        raise RulesError("seating", str(found), f"{expected}: {reason}")
     return found
 
 
 def lineups(seating: Seating, players: int, sides: Sides, deal: int) -> list[tuple[int, ...]]:
     """Return the player in each seat, for each hand of a deal.
 
-    >>> from twowaystreet._core.engine.seats import alone
-    >>> lineups(Seating.ROTATE, 3, alone(4), 0)
-    [(0, 1, 2, 0), (1, 2, 0, 1), (2, 0, 1, 2)]
-    >>> lineups(Seating.MIRROR, 4, alone(4), 0)
-    [(0, 1, 2, 3), (1, 0, 3, 2)]
-    >>> lineups(Seating.FRESH, 2, alone(2), 0), lineups(Seating.FRESH, 2, alone(2), 1)
-    ([(0, 1)], [(1, 0)])
     >>> lineups(Seating.ROTATE, 2, ((0, 2), (1, 3)), 0)
     [(0, 1, 0, 1), (1, 0, 1, 0)]
     """
@@ -242,19 +208,11 @@ def lineups(seating: Seating, players: int, sides: Sides, deal: int) -> list[tup
 def pairings(players: int, sides: Sides) -> Iterator[tuple[int, int, str, list[tuple[int, ...]]]]:
     """Yield two players, their seating, and the player in each seat, for each pair in each seating.
 
-    Every pair plays every deal, in each way to seat the two: ``1:3`` is the first player in each
-    seat in turn, and ``2:2`` takes every other seat and then the rest.
-
     >>> from twowaystreet._core.engine.seats import alone
-    >>> for first, second, seating, hands in pairings(2, alone(3)):
-    ...     print(first, second, seating, hands)
-    0 1 1:2 [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
-    0 1 2:1 [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
-    >>> [hands for *_, hands in pairings(2, ((0, 2), (1, 3)))]
-    [[(0, 1, 0, 1), (1, 0, 1, 0)]]
+    >>> next(pairings(2, alone(3)))
+    (0, 1, '1:2', [(0, 1, 1), (1, 0, 1), (1, 1, 0)])
     """
     places = places_of(sides)
     for pair in combinations(range(players), 2):
         for seating, ways in patterns(len(sides)).items():
-            hands = [tuple([pair[way[place]] for place in places]) for way in ways]
-            yield *pair, seating, hands
+            yield *pair, seating, [tuple([pair[way[each]] for each in places]) for way in ways]

@@ -1,8 +1,8 @@
 """What a match knows of its players: all that chooses the moves of one, or nothing.
 
 A digest counts the code of a player as Python has compiled it, that of all functions and classes
-that this code names, and the values of constants. Where a part can change unseen, such as a dict or
-a file, the player is unsure.
+that this code names, and constants. Where a part can change unseen, such as a dict or a file, the
+player is unsure.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, is_dataclass
 from enum import Enum
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from hashlib import blake2b
 from typing import Any, Final, TypeAlias
 
@@ -44,13 +44,13 @@ _CODE: Final = (
 _PLAIN: Final = (int, float, complex, str, bytes, bool, range, slice, type(None), type(...))
 # Any: values of any kind.
 _INSIDE: Final[dict[type, Callable[[Any], Iterable[Any]]]] = {
-    staticmethod: lambda found: [found.__func__],
-    classmethod: lambda found: [found.__func__],
+    **dict.fromkeys(
+        (staticmethod, classmethod, type(cache(repr))), lambda found: [found.__wrapped__]
+    ),
     property: lambda found: [found.fget, found.fset],
-    cached_property: lambda found: [found.func],
     partial: lambda found: [found.func, found.args, *sorted(found.keywords.items())],
     types.MethodType: lambda found: [found.__func__, found.__self__],
-    type(cache(repr)): lambda found: [found.__wrapped__],
+    types.CodeType: lambda found: [found.co_consts, *(getattr(found, each) for each in _CODE)],
     type(attrs.Factory(str)): lambda found: [found.factory],
     types.MappingProxyType: lambda found: found.items(),
     frozenset: lambda found: sorted(found, key=repr),
@@ -61,8 +61,8 @@ _INSIDE: Final[dict[type, Callable[[Any], Iterable[Any]]]] = {
 _NOTHING: Final = (type(MISSING), types.MemberDescriptorType, types.GetSetDescriptorType)
 _MADE: Final = {*vars(Enum("_", ())), "_abc_impl"}
 """The names that Python adds to classes."""
-_Part: TypeAlias = tuple[str, Any]
-"""A part of a player, after the words that lead to it."""
+_Parts: TypeAlias = Iterator[tuple[str, Any]]
+"""Parts of a player, after the words that lead to them."""
 
 
 # Any: the class of a player may have any arguments.
@@ -109,8 +109,6 @@ def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
     counts, too, as it chooses the moves of ``simple``.
 
     >>> from twowaystreet.games.twos import GAME
-    >>> known_of("simple", GAME) == known_of("simple:preset=0.2.0", GAME)
-    False
     >>> known_of([].append, GAME)
     (None, 'list.append is not read')
     """
@@ -146,44 +144,38 @@ def is_same(found: Entrant, digest: str | None, game: Game) -> bool:
 def _parts(words: str, found: Any, seen: dict[int, object]) -> Iterator[object]:
     given: object = found
     cls: type[Any] = type(given)
-    is_code = cls is types.FunctionType or issubclass(cls, type)
+    is_code, is_module = cls is types.FunctionType or issubclass(cls, type), cls is types.ModuleType
+    module = str(found.__name__ if is_module else getattr(found, "__module__", None))
+    package = module.partition(".")[0]
     if cls in _PLAIN:
         yield found
     elif id(found) in seen:
         yield [*seen].index(id(found))
-    elif cls is types.ModuleType:
-        yield _name_of_known(words, found.__name__, "")
-    elif cls is types.BuiltinFunctionType or (is_code and _is_standard(found.__module__)):
-        yield _name_of_known(words, found.__module__, found.__qualname__)
+    elif (
+        is_module
+        or cls is types.BuiltinFunctionType
+        or (is_code and package in _SAME | sys.stdlib_module_names)
+    ):
+        name = "" if is_module else found.__qualname__
+        if package.removeprefix("_") not in _SAME or name in _READING:
+            raise _Unsure(f"{words}{name or module} is not read")
+        yield f"{module}.{name}"
     else:
         if is_code:
             seen[id(found)] = found  # which keeps the address
-        inner = list(_inside(words, found, cls))
+        of_code = _of_function if cls is types.FunctionType else _of_class
+        inner = [*(of_code(found) if is_code else _inside(words, found, cls))]
         yield cls.__qualname__, len(inner)
         for each, part in inner:
             yield from _parts(each, part, seen)
 
 
-def _is_standard(module: object) -> bool:
-    return str(module).partition(".")[0] in _SAME | sys.stdlib_module_names
-
-
-def _name_of_known(words: str, module: object, name: str) -> str:
-    if str(module).partition(".")[0].removeprefix("_") not in _SAME or name in _READING:
-        raise _Unsure(f"{words}{name or module} is not read")
-    return f"{module}.{name}"
-
-
-def _inside(words: str, found: Any, cls: Any) -> Iterator[_Part]:
+def _inside(words: str, found: Any, cls: Any) -> _Parts:
     hashing: object = cls.__hash__
-    if cls is types.FunctionType:
-        yield from _of_function(found)
-    elif issubclass(cls, type):
-        yield from _of_class(found)
-    elif cls in _INSIDE:
+    if cls in _INSIDE:
         yield from ((words, each) for each in _INSIDE[cls](found))
     elif issubclass(cls, Enum):
-        yield from ((words, each) for each in (cls, found.name))
+        yield words, (cls, found.name)
     elif hashing in (None, object.__hash__) or not (attrs.has(cls) or is_dataclass(cls)):
         raise _Unsure(f"{words}its class {cls.__qualname__} is no frozen value")
     else:
@@ -196,18 +188,16 @@ def _fields_of(cls: Any) -> Iterable[Any]:
     return fields or getattr(cls, "__dataclass_fields__", {}).values()
 
 
-def _of_function(found: types.FunctionType) -> Iterator[_Part]:
+def _of_function(found: types.FunctionType) -> _Parts:
     name = found.__qualname__
     for kept in (*found.__code__.co_freevars, *vars(found)):
         if not kept.startswith("__"):  # as __class__ does, for super()
             raise _Unsure(f"{name} keeps {kept}, in a closure or as an attribute")
     defaults = found.__defaults__, *(found.__kwdefaults__ or {}).items()
-    yield f"a default of {name}: ", (name, defaults)
     codes = [found.__code__]
+    yield f"a default of {name}: ", (name, defaults, *codes)
     for code in codes:  # which grows
         codes += (each for each in code.co_consts if isinstance(each, types.CodeType))
-        yield "", tuple(each for each in code.co_consts if not isinstance(each, types.CodeType))
-        yield "", tuple(getattr(code, each) for each in _CODE)
         for each in dis.get_instructions(code):
             used, op = str(each.argval), each.opname
             words = f"{name} uses {used}: "
@@ -221,9 +211,8 @@ def _of_function(found: types.FunctionType) -> Iterator[_Part]:
                 yield words, found.__globals__.get(used, getattr(builtins, used, None))
 
 
-def _of_class(found: Any) -> Iterator[_Part]:
+def _of_class(found: Any) -> _Parts:
     name: str = found.__qualname__
-    contents: dict[str, Any] = {**vars(found)}
     yield name, (name, found.__bases__)
     if issubclass(found, Enum):
         yield name, tuple((each.name, each.value) for each in found)
@@ -231,12 +220,13 @@ def _of_class(found: Any) -> Iterator[_Part]:
         for key in ("default", "default_factory", "converter"):
             value = getattr(field, key, None)
             yield f"{name}.{field.name}: ", None if isinstance(value, _NOTHING) else value
-    is_made = attrs.has(found) or is_dataclass(found)
-    for key, value in sorted(contents.items()):
+    for key, value in sorted(vars(found).items()):
         if isinstance(value, _NOTHING):
             continue
         is_code = isinstance(value, types.FunctionType) and not key.startswith("__annotate")
-        if is_code and is_made:  # functions that Python made have other names
+        if is_code and (
+            attrs.has(found) or is_dataclass(found)
+        ):  # functions that Python made have other names
             is_code = value.__code__.co_qualname == f"{name}.{key}"
         if is_code or key == "__call__" or not (key.startswith("__") or key in _MADE):
             yield f"{name}.{key}: ", (key, value)

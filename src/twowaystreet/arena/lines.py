@@ -1,7 +1,6 @@
 """The file of a match: JSON lines, a header and then one line for each deal.
 
-Every line is flushed at once. A match can be interrupted at any byte: the last line, if it has no
-end, is dropped, and the match goes on with its deal.
+A match can be interrupted at any byte: a last line without end is dropped, and the match goes on.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ import contextlib
 import json
 import os
 from collections.abc import Generator, Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 
@@ -30,27 +30,13 @@ Kept: TypeAlias = tuple[list[HandLine], bytes]
 _END: Final = b"\n"
 _FAULT_KEYS: Final = (["seat", "phase", "kind", "message"], ["seat", "kind", "message"])
 """The keys of a fault; those without a phase are from version 0.2.0."""
-_GREATEST: Final = 10**60
-"""The bound of points, far above those of any game, so that their means and errors are numbers."""
-_LONGEST_HEADER: Final = 1_000_000
-"""The most characters of a header: 64 names of players are far fewer."""
-_LONGEST: Final = 10**15
-"""The bound of a thinking time in nanoseconds: eleven days."""
+LONGEST_HEADER: Final = 1_000_000
+"""The most characters of a header: that of a device may never end."""
 
 
-def first_line(file: IO[bytes]) -> bytes:
-    """Return the first line of a file, or its beginning: that of a device may never end."""
-    return file.readline(_LONGEST_HEADER)
-
-
-def header_line(plan: MatchPlan) -> bytes:
-    """Return the first line of a match."""
-    return _line(plan.header())
-
-
-def deal_line(deal: int, hands: list[HandLine]) -> bytes:
-    """Return the line of a deal."""
-    return _line({"deal": deal, "hands": hands})
+def line_of(data: Mapping[str, Any]) -> bytes:
+    """Return a line: the header of a match, or a deal. Any: all that JSON can hold."""
+    return plain_data.to_json(data).encode() + _END
 
 
 def timeless_line(deal: int, hands: list[HandLine], line: bytes) -> bytes:
@@ -58,11 +44,7 @@ def timeless_line(deal: int, hands: list[HandLine], line: bytes) -> bytes:
     if not any("times" in hand for hand in hands):
         return line
     found = [{key: value for key, value in hand.items() if key != "times"} for hand in hands]
-    return _line({"deal": deal, "hands": found})
-
-
-def _line(data: Mapping[str, Any]) -> bytes:
-    return plain_data.to_json(data).encode() + _END
+    return line_of({"deal": deal, "hands": found})
 
 
 def plan_in(line: bytes, path: str, game: Game | None) -> MatchPlan:
@@ -74,8 +56,8 @@ def plan_in(line: bytes, path: str, game: Game | None) -> MatchPlan:
         found = MatchPlan.read(data, game)
         header, given = found.header(), data["rules"]  # without the options that came later
         header["rules"] = {name: each for name, each in header["rules"].items() if name in given}
-        if _line(header) != _renewed(line):
-            raise RecordError(f"expected {quoted(_line(header).rstrip())}")
+        if line_of(header) != _renewed(line):
+            raise RecordError(f"expected {quoted(line_of(header).rstrip())}")
     except ValueError as error:  # all our errors are
         reason = f"{path!r} is no file of a match: {error}; found {quoted(line.rstrip())}"
         raise MatchFileError(reason) from None
@@ -84,11 +66,8 @@ def plan_in(line: bytes, path: str, game: Game | None) -> MatchPlan:
 
 def _renewed(line: bytes) -> bytes:
     """Return a line as this version writes it: those before had no texts for great numbers."""
-    with contextlib.suppress(ValueError):
-        found = plain_data.from_json(line.decode())
-        if json.dumps(found).encode() + _END == line:
-            return _line(found)
-    return line
+    found = plain_data.from_json(line.decode())
+    return line_of(found) if json.dumps(found).encode() + _END == line else line
 
 
 def kept_deals(file: IO[bytes], path: str, plan: MatchPlan) -> Iterator[Kept]:
@@ -104,20 +83,16 @@ def kept_deals(file: IO[bytes], path: str, plan: MatchPlan) -> Iterator[Kept]:
 
 
 def _hands_in(deal: int, line: bytes, plan: MatchPlan) -> list[HandLine] | None:
-    try:
-        data = plain_data.from_json(line.decode())
-        hands: list[HandLine] = data["hands"]
-        seats = [hand["seats"] for hand in hands]
+    with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError):
+        hands: list[HandLine] = plain_data.from_json(line.decode())["hands"]
         for hand in hands:
             hand["points"] = [plain_data.from_plain(int, each, ()) for each in hand["points"]]
         if (
-            deal_line(deal, hands) in (line, _renewed(line))
-            and seats == list(map(list, plan.lineups(deal)))
+            line_of({"deal": deal, "hands": hands}) == _renewed(line)
+            and [hand["seats"] for hand in hands] == list(map(list, plan.lineups(deal)))
             and all(_is_hand(hand, plan.rules.seats) for hand in hands)
         ):
             return hands
-    except (ValueError, TypeError, KeyError, AttributeError):
-        pass
     return None
 
 
@@ -125,12 +100,12 @@ def _is_hand(hand: HandLine, seats: int) -> bool:
     return (
         [*hand] in (["seats", "points", "faults"], ["seats", "points", "faults", "times"])
         and [*map(type, [*hand["seats"], *hand["points"]])] == [int] * (2 * seats)
-        and all(abs(points) < _GREATEST for points in hand["points"])
+        and all(abs(points) < 10**60 for points in hand["points"])  # whose means are numbers
         and all(_is_fault(fault, seats) for fault in hand["faults"])
         and all(
             [*map(type, decision)] == [int, int]
             and decision[0] in range(seats)
-            and 0 <= decision[1] < _LONGEST
+            and 0 <= decision[1] < 10**15  # eleven days
             for decisions in hand.get("times", {}).values()
             for decision in decisions
         )
@@ -138,11 +113,11 @@ def _is_hand(hand: HandLine, seats: int) -> bool:
 
 
 def _is_fault(fault: Mapping[str, object], seats: int) -> bool:
-    texts = [value for key, value in fault.items() if key != "seat"]
+    seat, *texts = fault.values()
     return (
         [*fault] in _FAULT_KEYS
-        and type(fault["seat"]) is int
-        and fault["seat"] in range(seats)
+        and type(seat) is int
+        and seat in range(seats)
         and all(type(text) is str and len(text) <= LONGEST_MESSAGE for text in texts)
         and fault["kind"] in [*map(str, Fault)]
     )
@@ -158,11 +133,11 @@ class MatchFile:
 
     def begin(self) -> None:
         """Check the header, or write it to an empty file; any other file stays as it is."""
-        expected = header_line(self._plan)
-        found = first_line(self._file)
+        expected = line_of(self._plan.header())
+        found = self._file.readline(LONGEST_HEADER)
         with contextlib.suppress(MatchFileError):
             plan = plan_in(found, str(self._path), self._plan.game)
-            if header_line(plan) == expected and None not in plan.digests:
+            if line_of(plan.header()) == expected and None not in plan.digests:
                 return
         if found.endswith(_END) or not expected.startswith(found):
             reason = f"{self._differences(found)}; resume=False or --no-resume begins anew"
@@ -184,31 +159,27 @@ class MatchFile:
             for key in keys
             if key != "digests"
         ]
-        # Digests follow from the players and the version.
-        if not {"players", "version"} & {*keys}:
+        if not {"players", "version"} & {*keys}:  # from which digests follow
             faults += self._changes(data.get("digests"))
         return "; ".join(faults or ["it has other keys"])
 
     def _changes(self, digests: Any) -> Iterator[str]:  # Any: any plain data
         plan = self._plan
-        known: list[Any] = [*digests] if isinstance(digests, list) else []
-        for at, (name, digest) in enumerate(zip(plan.names, plan.digests, strict=True)):
-            found = known[at] if at < len(known) else None
+        known = [*digests] if isinstance(digests, list) else []
+        players = zip(plan.names, plan.players, plan.digests, strict=True)
+        for (name, player, digest), found in zip_longest(players, known[: len(plan.names)]):
             if digest is None:
-                reason = known_of(plan.players[at], plan.game)[1]
-                yield (
-                    f"player {quoted(name)}: {reason}, so nobody can tell whether it is the same; "
-                    "give it a version: arena.versioned(bot, '1'), or mybot.py:bot@1"
+                reason = (
+                    f"{known_of(player, plan.game)[1]}, so nobody can tell whether it is the same"
                 )
+                give = "give it a version: arena.versioned(bot, '1'), or mybot.py:bot@1"
+                yield f"player {quoted(name)}: {reason}; {give}"
             elif found != digest:
                 words = f"found {quoted(found)}, expected {quoted(digest)}"
                 yield f"{quoted(name)} changed, in code, options, version or Python: {words}"
 
     def kept(self) -> Iterator[Kept]:
-        """Yield the deals in the file; at its end, drop a line without end.
-
-        A file with a damaged line stays as it is.
-        """
+        """Yield the deals; then drop a line without end, but not after a damaged line."""
         if not self._file.readable():
             return
         end = self._file.tell()
@@ -244,7 +215,7 @@ def match_file(
             undo.callback(path.unlink, missing_ok=True)
         opened = MatchFile(file, path, plan)
         if mode == "wb":
-            opened.write(header_line(plan))
+            opened.write(line_of(plan.header()))
         else:
             opened.begin()
         undo.pop_all()

@@ -49,15 +49,14 @@ _TYPES: Final[dict[str, Type]] = {
     "digests": tuple[str | None, ...],
     "seed": int,
 }
-"""The types of the values of a header. Files of version 0.2.0 have no digests."""
-
+"""The types of the values of a header."""
 Players: TypeAlias = Sequence[Entrant] | Mapping[str, Entrant]
 """The players of a match, perhaps with other names."""
+_LONGEST: Final = 86_400  # a day
 TOGETHER: Final = 4
-"""The number of deals whose hands are shuffled.
+"""The number of deals whose hands are shuffled, so that no hand follows another of its deal.
 
-A player that still knows its last hand then does not meet the same deal. Results come, and the file
-grows, by this number of deals, which an interruption loses: so it is small.
+An interruption loses this number of deals.
 """
 
 
@@ -65,10 +64,8 @@ grows, by this number of deals, which an interruption loses: so it is small.
 class MatchPlan(Value):
     """A match without its length.
 
-    A worker in another process gets it pickled, and loads the game from its place there. The game
-    comes first, as other processes need it to read the rules. The seating may be the word for a
-    gauntlet. Files of version 0.2.0 have no digests, and plans from files have no players.
-    ``times`` is True to measure the time of each decision; ``time_limit`` is in seconds.
+    The game comes first, as other processes need it to read the rules. The seating may be the word
+    for a gauntlet. Files of version 0.2.0 have no digests, and plans from files have no players.
     """
 
     game: Game
@@ -198,8 +195,9 @@ class MatchPlan(Value):
         """Return the plan with its players, who are not in files."""
         _, entrants = checked_players(players, self.game.new_game(self.rules))
         if len(entrants) != len(self.names):
-            expected = f"the {len(self.names)} players of the match"
-            raise RulesError("players", len(entrants), expected)
+            raise RulesError(
+                "players", len(entrants), f"the {len(self.names)} players of the match"
+            )
         # Files of other versions say nothing that this one can compare.
         digests = self.digests if self.version == _version() else ()
         return attrs.evolve(self, players=entrants, digests=digests or (None,) * len(entrants))
@@ -208,11 +206,9 @@ class MatchPlan(Value):
         """Play one hand again, and return it as a record; refuse other points than before."""
         (found,) = self._again([(deal, rotation)])
         if (again := tuple(found.line["points"])) != points:
-            raise ArenaError(
-                f"deal {deal}, rotation {rotation} differs from the match: expected the points "
-                f"{points}, found {again}; players must be the same, and use only their view "
-                "and their random numbers"
-            )
+            differs = f"differs from the match: expected the points {points}, found {again}"
+            must = "players must be the same, and use only their view and their random numbers"
+            raise ArenaError(f"deal {deal}, rotation {rotation} {differs}; {must}")
         return Record(self.game.new_game(self.rules), found.moves)
 
     def verify(self, played: Sequence[Sequence[Hand]], hands: int) -> Verified:
@@ -272,10 +268,8 @@ class MatchPlan(Value):
         with players_for(self.game, start, given, found, self.time_limit) as maker:
 
             def play(deal: int, rotation: int, lineup: Sequence[int]) -> HandPlayed:
-                players = [
-                    (player, maker(player, lineup[:seat].count(player)))
-                    for seat, player in enumerate(lineup)
-                ]
+                makers = [maker(each, lineup[:at].count(each)) for at, each in enumerate(lineup)]
+                players = [*zip(lineup, makers, strict=True)]
                 return play_hand(start, self.seed, deal, rotation, players, times=self.times)
 
             yield play
@@ -291,10 +285,6 @@ def _version() -> str:
     return version
 
 
-_LONGEST: Final = 86_400
-"""The longest time limit: a day."""
-
-
 def game_or_place(game: Game | str) -> Game:
     """Return a game, or the one of this name or at this place, which is then registered."""
     if not isinstance(game, str) or not is_place(game):
@@ -305,8 +295,7 @@ def game_or_place(game: Game | str) -> Game:
 
 
 def checked_players(
-    players: Players,
-    start: AnyState,
+    players: Players, start: AnyState
 ) -> tuple[tuple[str, ...], tuple[Entrant, ...]]:
     """Return the names of players, and the players, which must fit the game that starts so."""
     if isinstance(players, Mapping):

@@ -1,9 +1,10 @@
 """The base of the results of matches and gauntlets: hands by player, seat, place and phase."""
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from statistics import fmean
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -18,11 +19,6 @@ from twowaystreet.players import Factory, Player
 # Any: classes of players take any arguments.
 Entrant: TypeAlias = Player | Factory | type[Any] | str
 """A player of a match, its factory, its class or its name."""
-
-_NEVER: Final = (math.nan, math.nan)
-"""The mean and the error of a player that never had a seat."""
-_SHARE: Final = 0.95
-"""The share of the decisions that took no longer than ``percentile_95``."""
 
 
 @attrs.frozen
@@ -60,7 +56,7 @@ class PhaseResults(Value):
     @property
     def percentile_95(self) -> float:
         """The time in seconds that 95 of 100 decisions did not exceed; nan without times."""
-        place = math.ceil(_SHARE * len(self.times)) - 1
+        place = math.ceil(0.95 * len(self.times)) - 1
         return sorted(self.times)[place] if self.times else math.nan
 
     @property
@@ -108,7 +104,8 @@ class Given(tuple[Entrant, ...]):
 class Played(Value):
     """The hands of a match or a gauntlet: the base of both kinds of results.
 
-    All tuples by player are in the order in which the players were given.
+    All tuples by player are in the order in which the players were given. Methods take a player by
+    its number, from 0, or by its name if no other has it.
 
     Attributes:
         game: the name of the game.
@@ -163,9 +160,6 @@ class Played(Value):
         The times are those of decisions that ``times=True`` measured, in this run and in earlier
         ones of its file. A substitute's decisions do not count.
 
-        Args:
-            player: the number of a player, from 0, or its name if no other has it.
-
         Raises:
             RulesError: if there is no such player.
 
@@ -181,9 +175,6 @@ class Played(Value):
 
         The dealer of each hand sits in seat 0. Both numbers are nan for a seat that the player
         never had, and the error is nan with a single deal.
-
-        Args:
-            player: the number of a player, from 0, or its name if no other has it.
 
         Raises:
             RulesError: if there is no such player.
@@ -202,9 +193,6 @@ class Played(Value):
         the table. In games where the cards choose who begins, the seat of a place differs from deal
         to deal. Numbers are nan as in :meth:`by_seat`.
 
-        Args:
-            player: the number of a player, from 0, or its name if no other has it.
-
         Raises:
             RulesError: if there is no such player.
         """
@@ -213,21 +201,19 @@ class Played(Value):
     def _by_shift(
         self, player: int | str, first_of: Callable[[int], int]
     ) -> tuple[tuple[float, float], ...]:
-        """Return means and errors by the distance of a seat from the first one of each deal."""
         number, sign = self._number("player", player), self._plan.sign()
         values: list[list[float]] = [[] for _ in range(self.seats)]
         for deal, hands in enumerate(self.played):
             first = first_of(deal)
-            of_deal: list[list[float]] = [[] for _ in range(self.seats)]
+            of_deal = defaultdict[int, list[float]](list)
             for hand in hands:
                 found, size = leads(hand.points, self._plan.sides)
                 for seat, lead in enumerate(found):
                     if hand.seats[seat] == number:
                         of_deal[(seat - first) % self.seats].append(sign * lead / size)
-            for place, each in enumerate(of_deal):
-                if each:
-                    values[place].append(fmean(each))
-        return tuple(mean_and_error(each) if each else _NEVER for each in values)
+            for place, each in of_deal.items():
+                values[place].append(fmean(each))
+        return tuple(mean_and_error(each) if each else (math.nan,) * 2 for each in values)
 
     def record(
         self,
@@ -302,8 +288,8 @@ class Played(Value):
         rows: list[Sequence[str]] = [("player", "phase", "decisions", "mean", "95 %", "most")]
         for name, phases in zip(self.players, self._phases, strict=True):
             for phase, found in phases.items():
-                times = (found.mean, found.percentile_95, found.most)
                 if found.times:
+                    times = (found.mean, found.percentile_95, found.most)
                     shown = [f"{1000 * time:.3g} ms" for time in times]
                     rows.append((printable(name), printable(phase), f"{len(found.times)}", *shown))
         return "\n".join(table_lines(rows, words=2))
@@ -322,29 +308,19 @@ class Played(Value):
 
         Thinking times are no part of it, as they differ from run to run.
         """
-        found = {
-            "game": self.game,
-            "rules": dict(self.rules),
-            "players": list(self.players),
-            "digests": list(self.digests),
-            "seed": self.seed,
-            "seats": self.seats,
-            "version": self.version,
-            "deals": self.deals,
-            "hands": self.hands,
-            "faults": list(map(dict, self.faults)),
-            "first_faults": [
-                {kind: list(first) for kind, first in firsts.items()}
-                for firsts in self.first_faults
-            ],
-            "digest": self.digest,
-            **self._estimates_as_plain(),
-        }
-        exact: dict[str, Any] = plain_data.exact(found)  # Any: as above
+        names = (
+            "game rules players digests seed seats version deals hands faults first_faults digest"
+        )
+        found = {name: getattr(self, name) for name in names.split()}
+        exact: dict[str, Any] = plain_data.exact(found | self._estimates_as_plain())  # as above
         return exact
 
     def _estimates_as_plain(self) -> dict[str, Any]:  # Any: as above
         raise NotImplementedError
+
+    def _title(self, seating: str) -> str:
+        deals = f"{self.deals} deals, {self.hands} hands"
+        return f"{self.game}, {seating}, seed {self.seed}: {deals}"
 
     def _over(self, first: int, second: int) -> str:
         return " over ".join(printable(self.players[each]) for each in (first, second))

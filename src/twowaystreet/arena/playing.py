@@ -12,7 +12,7 @@ from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from statistics import fmean
-from typing import Any, Final
+from typing import Any
 
 import attrs
 
@@ -28,59 +28,44 @@ from twowaystreet.arena.results import GauntletResults, Interrupted, MatchFileEr
 from twowaystreet.arena.running import hands_in_order
 from twowaystreet.errors import RulesError, carrying
 
-UNKNOWN: Final = "unknown"
-"""The phase of a fault in a file of version 0.2.0, which does not name it."""
-_SECOND: Final = 10**9
 
-
-@attrs.define
 class _OfPlayer:
-    times: defaultdict[str, array[int]] = attrs.field(
-        factory=lambda: defaultdict(lambda: array("q"))
-    )
-    faults: defaultdict[str, Counter[str]] = attrs.field(factory=lambda: defaultdict(Counter))
-    firsts: dict[str, tuple[int, str]] = attrs.field(factory=dict[str, tuple[int, str]])
+    def __init__(self) -> None:
+        self.times: defaultdict[str, array[int]] = defaultdict(lambda: array("q"))
+        self.faults = defaultdict[str, Counter[str]](Counter)
+        self.all_faults = Counter[str]()
+        self.firsts: dict[str, tuple[int, str]] = {}
 
     def by_phase(self) -> dict[str, PhaseResults]:
         return {
             phase: PhaseResults(
-                times=tuple([spent / _SECOND for spent in self.times.get(phase, ())]),
-                faults=_sorted(self.faults.get(phase, Counter())),
+                times=tuple([spent / 10**9 for spent in self.times.get(phase, ())]),
+                faults=dict(sorted(self.faults.get(phase, {}).items())),
             )
             for phase in dict.fromkeys([*self.times, *self.faults])
         }
 
 
-@attrs.define
-class MatchTally:
+class _Tally:
     """The results of a match in progress."""
 
-    plan: MatchPlan
-    test: SequentialTest | None = None
-    _digest: Any = attrs.field(  # Any: hashlib names no type
-        default=attrs.Factory(
-            lambda self: blake2b(file_lines.header_line(self.plan), digest_size=16), takes_self=True
-        )
-    )
-    _played: list[tuple[Hand, ...]] = attrs.field(factory=list[tuple[Hand, ...]])
-    _leads: list[tuple[float, ...]] = attrs.field(factory=list[tuple[float, ...]])
-    _known: dict[Hand, Hand] = attrs.field(factory=dict[Hand, Hand])
-    _of: list[_OfPlayer] = attrs.field(
-        default=attrs.Factory(lambda self: [_OfPlayer() for _ in self.plan.names], takes_self=True)
-    )
+    def __init__(self, plan: MatchPlan, test: SequentialTest | None = None) -> None:
+        self.plan, self.test = plan, test
+        self._digest = blake2b(file_lines.line_of(plan.header()), digest_size=16)
+        self._played: list[tuple[Hand, ...]] = []
+        self._leads: list[tuple[float, ...]] = []
+        self._known: dict[Hand, Hand] = {}
+        self._of = [_OfPlayer() for _ in plan.names]
 
     @property
     def deals(self) -> int:
-        """The number of deals so far."""
         return len(self._played)
 
     @property
     def is_decided(self) -> bool:
-        """``True`` if the sequential test has decided."""
         return self.test is not None and self.test.decision is not None
 
     def add(self, lines: Sequence[HandLine], line: bytes) -> None:
-        """Count a deal."""
         self._digest.update(line)
         for hand in lines:
             self._add_hand(hand)
@@ -100,14 +85,14 @@ class MatchTally:
         seats = hand["seats"]
         for fault in hand["faults"]:
             found, kind = self._of[seats[fault["seat"]]], fault["kind"]
-            found.faults[fault.get("phase", UNKNOWN)][kind] += 1
+            found.faults[fault.get("phase", "unknown")][kind] += 1  # in files of version 0.2.0
+            found.all_faults[kind] += 1
             found.firsts.setdefault(kind, (self.deals, fault["message"]))
         for phase, decisions in hand.get("times", {}).items():
             for seat, spent in decisions:
                 self._of[seats[seat]].times[phase].append(spent)
 
     def results(self) -> Results | GauntletResults:
-        """Return the results so far."""
         plan, header, test = self.plan, self.plan.header(), self.test
         shared: dict[str, Any] = {  # Any: the fields of results
             **{key: header[key] for key in ("game", "rules", "seed", "version")},
@@ -116,9 +101,7 @@ class MatchTally:
             "seats": plan.rules.seats,
             "sides": len(plan.sides),
             "played": tuple(self._played),
-            "faults": tuple(
-                _sorted(sum(each.faults.values(), Counter[str]())) for each in self._of
-            ),
+            "faults": tuple(dict(sorted(each.all_faults.items())) for each in self._of),
             "first_faults": tuple(dict(sorted(each.firsts.items())) for each in self._of),
             "digest": self._digest.hexdigest(),
             "phases": tuple(each.by_phase() for each in self._of),
@@ -140,10 +123,6 @@ class MatchTally:
         return self.results() if self.deals else None
 
 
-def _sorted(faults: Mapping[str, int]) -> dict[str, int]:
-    return dict(sorted(faults.items()))
-
-
 def leads_of(hands: Sequence[Hand], players: int, sign: int, sides: Sides) -> tuple[float, ...]:
     """Return each player's lead in one deal: the mean of its payoffs, in points per hand."""
     sums, seats, size = [0] * players, [0] * players, 1
@@ -159,30 +138,28 @@ def leads_of(hands: Sequence[Hand], players: int, sign: int, sides: Sides) -> tu
 def differences(
     plan: MatchPlan, played: Sequence[Sequence[Hand]]
 ) -> dict[tuple[int, int, str], tuple[float, ...]]:
-    """Return the points per hand of one player less those of another, for each pair and seating.
+    """Return the points per hand of one player less those of another by deal, more if better.
 
-    The lower number of a player is first. Each deal has a number, more for the better player in
-    every game.
+    The keys are two players, the lower number first, and a seating.
     """
     found: dict[tuple[int, int, str], tuple[float, ...]] = {}
     sign, start = plan.sign(), 0
     for first, second, seating, ways in pairings(len(plan.names), plan.sides):
-        stop = start + len(ways)
-        values = [sign * _difference(hands[start:stop], first) for hands in played]
-        found[first, second, seating] = tuple(values)
-        start = stop
+        part = slice(start, start := start + len(ways))
+        found[first, second, seating] = tuple(
+            [sign * _difference(hands[part], first) for hands in played]
+        )
     return found
 
 
 def _difference(hands: Sequence[Hand], first: int) -> float:
     total, share = 0, 1
     for hand in hands:
-        own = hand.seats.count(first)
-        others = len(hand.seats) - own
+        seats, own = len(hand.seats), hand.seats.count(first)
         pairs = zip(hand.points, hand.seats, strict=True)
         of_first = sum(points for points, seat in pairs if seat == first)
-        total += others * of_first - own * (sum(hand.points) - of_first)
-        share = own * others
+        total += seats * of_first - own * sum(hand.points)
+        share = own * (seats - own)
     # Whole numbers up to the division, so that equal differences are equal numbers.
     return total / (share * len(hands))
 
@@ -290,18 +267,8 @@ def gauntlet(
     the seating is ``1:1``, and in games with partners each player takes whole sides. All pairs in
     all seatings play the same deals: with four seats ten hands of each deal for a pair.
 
-    Args:
-        game: the game, its name, or its place.
-        players: 2 to 64 players, also more than seats. A dict gives them other names.
-        deals: the number of deals, 1 or more.
-        rules: the options of the game; ``None`` for the defaults.
-        seed: the seed, any whole number. The deals are those of a match with this seed.
-        executor: as for :func:`play`, and so are the options below.
-        out: a file for all hands, in the format of matches.
-        resume: True to go on with the gauntlet in the file. False to begin anew, and lose it.
-        progress: a function that gets the number of finished deals and the number of all deals.
-        time_limit: the most seconds for a move. Each player then plays in processes of its own.
-        times: True to measure the thinking time of each decision.
+    There are 2 to 64 players, also more than seats. All other arguments are those of :func:`play`,
+    and with the same seed the deals are those of a match.
 
     Raises:
         RulesError: as from :func:`play`, and so are the errors below.
@@ -338,7 +305,7 @@ def _play(
 ) -> Results | GauntletResults:
     if not is_int(deals) or deals < 1:
         raise RulesError("deals", deals, "a whole number, 1 or more")
-    tally = MatchTally(plan, test)
+    tally = _Tally(plan, test)
     try:
         with carrying(tally.so_far), contextlib.ExitStack() as stack:
             file = None
@@ -351,7 +318,7 @@ def _play(
             hands_of = hands_in_order(plan, tally.deals, deals, executor)
             stack.callback(hands_of.close)
             for deal, hands in enumerate(hands_of, tally.deals):
-                line = file_lines.deal_line(deal, hands)
+                line = file_lines.line_of({"deal": deal, "hands": hands})
                 if file:
                     file.write(line)
                 tally.add(hands, file_lines.timeless_line(deal, hands, line))
@@ -394,9 +361,9 @@ def read(
     """
     known = None if game is None else game_or_place(game)
     with Path(path).open("rb") as file:
-        line = file_lines.first_line(file)
+        line = file.readline(file_lines.LONGEST_HEADER)
         plan = file_lines.plan_in(line, str(path), known)
-        tally = MatchTally(plan)
+        tally = _Tally(plan)
         with carrying(tally.so_far):
             for hands, line in file_lines.kept_deals(file, str(path), plan):
                 tally.add(hands, line)

@@ -1,9 +1,7 @@
 """The results of matches and gauntlets, and the errors that carry them.
 
-Each deal is one observation. The hands of one deal share their cards, so they are not independent.
-A player's lead in a deal is the mean of its payoffs over its seats in all hands of the deal; see
-:func:`~twowaystreet.payoffs`. Means and standard errors of a match come from these leads, those of
-a gauntlet from the differences of all pairs in all seatings.
+Each deal is one observation, as the hands of one deal share their cards. Means and standard errors
+of a match come from leads, those of a gauntlet from the differences of all pairs in all seatings.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from statistics import fmean
-from typing import Any, Final
+from typing import Any
 
 import attrs
 from typing_extensions import override
@@ -23,15 +21,6 @@ from twowaystreet.arena.estimates import LEVEL, interval_of, is_skewed
 from twowaystreet.arena.played import Played, plain_estimate, printable, shown, table_lines
 from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.ratings import rate
-
-_TARGET: Final = 19
-"""The target of a rated deal: the lowest with full weight (RA-5)."""
-_AVERAGE: Final = 1000
-"""The rating of every player before the match."""
-_CLEAR: Final = 3
-"""The number of standard errors from which two seatings differ clearly."""
-_FEWEST: Final = 30
-"""The fewest deals for a warning; with fewer the errors themselves are too uncertain."""
 
 
 @attrs.frozen(kw_only=True)
@@ -54,6 +43,10 @@ class Results(Played):
     __hash__ = None  # it holds mappings
 
     @property
+    def _others(self) -> range:
+        return range(1, len(self.players))
+
+    @property
     def means(self) -> tuple[float, ...]:
         """The mean lead of each player, in points per hand."""
         return tuple(mean for mean, _ in self._estimates())
@@ -64,10 +57,7 @@ class Results(Played):
         return tuple(error for _, error in self._estimates())
 
     def _estimates(self) -> list[tuple[float, float]]:
-        return [
-            mean_and_error([lead[player] for lead in self.leads])
-            for player in range(len(self.players))
-        ]
+        return [*map(mean_and_error, zip(*self.leads, strict=True))]
 
     def difference(self, a: int | str, b: int | str) -> tuple[float, float]:
         """Return by how much one player is better than another in points per hand, and its error.
@@ -76,22 +66,15 @@ class Results(Played):
         sign reversed in games that count down; the second is its standard error. The comparison is
         paired: both play the same deals.
 
-        Args:
-            a: the number of a player, from 0, or its name if no other has it.
-            b: another player.
-
         Raises:
             RulesError: if there is no such player.
         """
+        return mean_and_error(self._differences(a, b))
+
+    def _differences(self, a: int | str, b: int | str) -> list[float]:
         first, second = self._number("a", a), self._number("b", b)
-        return mean_and_error(self._differences(first, second))
-
-    def _differences(self, first: int, second: int) -> list[float]:
-        """Return for each deal the points per hand of one player less those of another.
-
-        A lead compares a side with the mean of the others. So two leads are further apart than the
-        points: by a third with four sides, twice as far with two.
-        """
+        # A lead compares a side with the mean of the others. So two leads are further apart than
+        # the points: by a third with four sides, twice as far with two.
         share = 1 - 1 / self.sides
         return [share * (lead[first] - lead[second]) for lead in self.leads]
 
@@ -101,12 +84,7 @@ class Results(Played):
         It comes from Student's t, and from 20 deals on from their skewness as well. So it holds
         with few deals, and unlike two standard errors to both sides where a few rare hands decide;
         where both are so, no method does. The table of ``print`` has a line for each difference
-        whose interval is clearly not in the middle.
-
-        Args:
-            a: the number of a player, from 0, or its name if no other has it.
-            b: another player.
-            level: the probability, between 0 and 1.
+        whose interval is clearly not in the middle. ``level`` is the probability, between 0 and 1.
 
         Raises:
             RulesError: if there is no such player or probability.
@@ -117,49 +95,43 @@ class Results(Played):
         >>> low < results.difference("simple", "random")[0] < high
         True
         """
-        first, second = self._number("a", a), self._number("b", b)
-        return interval_of(self._differences(first, second), level)
+        return interval_of(self._differences(a, b), level)
 
     @property
     def ratings(self) -> tuple[int, ...]:
         """The ratings after the match (RA-1 to RA-5), beginning with 1000.
 
         Each deal is rated as one game, to 19 points, in the order of deals. The players finish in
-        the order of their leads. Late deals count more than early ones, so a rating moves by some
-        points from deal to deal; the means are the better measure.
+        the order of their leads. Late deals count more than early ones, so the means are the better
+        measure.
         """
-        ratings = (_AVERAGE,) * len(self.players)
+        ratings = (1000,) * len(self.players)
         for lead in self.leads:
             places = [sum(other < own for other in lead) for own in lead]
-            ratings = rate(ratings, places, target=_TARGET)
+            ratings = rate(ratings, places, target=19)  # the lowest with full weight (RA-5)
         return ratings
 
     @override
     def _estimates_as_plain(self) -> dict[str, Any]:  # Any: all that JSON can hold
         return {
             "seating": self.seating,
-            "differences": [
-                plain_estimate(*self.difference(0, other)) for other in range(1, len(self.players))
-            ],
-            "means": list(self.means),
+            "differences": [plain_estimate(*self.difference(0, each)) for each in self._others],
+            "means": self.means,
             "errors": [None if math.isnan(error) else error for error in self.errors],
-            "ratings": list(self.ratings),
-            "sprt": list(self.sprt) if self.sprt else None,
+            "ratings": self.ratings,
+            "sprt": self.sprt,
             "decision": self.decision,
         }
 
     def __str__(self) -> str:
-        others = range(1, len(self.players))
-        rows = [(self.unit, "difference")]
-        rows += [(self._over(0, other), shown(*self.difference(0, other))) for other in others]
+        rows = [(self._over(0, each), shown(*self.difference(0, each))) for each in self._others]
         ratings = [("player", "rating", "faults")]
         for player, (name, rating) in enumerate(zip(self.players, self.ratings, strict=True)):
             ratings.append((printable(name), str(rating), self._fault_words(player)))
-        deals = f"{self.deals} deals, {self.hands} hands"
         return "\n".join(
             [
-                f"{self.game}, {self.seating}, seed {self.seed}: {deals}",
-                *table_lines(rows),
+                self._title(self.seating),
+                *table_lines([(self.unit, "difference"), *rows]),
                 *self._intervals(),
                 *table_lines(ratings),
                 *self._messages(),
@@ -168,26 +140,26 @@ class Results(Played):
         )
 
     def _intervals(self) -> Iterator[str]:
-        for other in range(1, len(self.players)):
+        for other in self._others:
             values = self._differences(0, other)
             if is_skewed(values):
                 low, high = interval_of(values)
-                interval = f"{low:+.2f} to {high:+.2f}"
-                yield f"{self._over(0, other)}, 95 %: {interval}, as a few hands decide"
+                over = self._over(0, other)
+                yield f"{over}, 95 %: {low:+.2f} to {high:+.2f}, as a few hands decide"
 
     def _verdict(self, low: float, high: float) -> str:
         question = f"the difference of {printable(self.players[0])} is {low:g} or {high:g}"
-        if self.decision is None:
-            return f"No decision if {question}"
-        return f"Decision if {question}: {self.decision:g}"
+        found = self.decision
+        return (
+            f"No decision if {question}" if found is None else f"Decision if {question}: {found:g}"
+        )
 
 
 @attrs.frozen(kw_only=True)
 class GauntletResults(Played):
     """The results of a gauntlet, those of :class:`Played`; ``print`` shows them as a table.
 
-    Each deal is one observation, and all pairs in all seatings play the same deals. So every error
-    is paired.
+    All pairs in all seatings play the same deals. So every error is paired.
     """
 
     _differences: dict[tuple[int, int, str], tuple[float, ...]] = attrs.field(
@@ -206,11 +178,8 @@ class GauntletResults(Played):
     ) -> tuple[float, float]:
         """Return by how much one player is better than another in points per hand, and its error.
 
-        Args:
-            a: the number of a player, from 0, or its name if no other has it.
-            b: another player.
-            seating: the seats of the first and of the second player: ``"1:3"`` is one seat for the
-                first. ``None`` for the mean of all seatings.
+        ``seating`` is the seats of the first and of the second player: ``"1:3"`` is one seat for
+        the first. ``None`` is for the mean of all seatings.
 
         Raises:
             RulesError: if there is no such player or seating.
@@ -254,8 +223,7 @@ class GauntletResults(Played):
         """The rating of each player in points per hand, and its error; the sum of all is 0.
 
         Ratings are numbers whose differences are as close as possible to those of all pairs in all
-        seatings, by least squares. As each pair plays each seating equally often, this is the mean
-        difference to all players, with 0 for the player itself.
+        seatings, by least squares: the mean differences to all players, with 0 to oneself.
         """
         return tuple(mean_and_error(self._ratings(each)) for each in range(len(self.players)))
 
@@ -274,14 +242,8 @@ class GauntletResults(Played):
     ) -> tuple[float, float]:
         """Return an interval that holds the true difference or rating with a given probability.
 
-        It is computed as in :meth:`Results.interval`.
-
-        Args:
-            a: the number of a player, from 0, or its name if no other has it.
-            b: another player, for the interval of their :meth:`difference`; ``None`` for that of
-                the rating.
-            seating: the seats of both, as in :meth:`difference`.
-            level: the probability, between 0 and 1.
+        It is computed as in :meth:`Results.interval`: that of :meth:`difference` for two players,
+        and that of the rating for one. ``level`` is the probability, between 0 and 1.
 
         Raises:
             RulesError: if there is no such player or seating, or no such probability.
@@ -301,29 +263,25 @@ class GauntletResults(Played):
         Such a pair counts from 30 deals on, if its two differences are more than three paired
         standard errors apart. Chance alone shows a given pair with a probability of 1 in 100.
         """
-        return tuple(self._warnings())
-
-    def _warnings(self) -> Iterator[str]:
-        if self.deals < _FEWEST:
-            return
-        for first, second in combinations(range(len(self.players)), 2):
+        found = list[str]()
+        pairs = combinations(range(len(self.players)), 2)
+        for first, second in pairs if self.deals >= 30 else ():
             columns = {word: self._column(first, second, word) for word in self.seatings}
             means = {word: fmean(column) for word, column in columns.items()}
             high, low = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
             gap = [one - two for one, two in zip(columns[high], columns[low], strict=True)]
             mean, error = mean_and_error(gap)
-            if means[low] < 0 < means[high] and mean > _CLEAR * error:
+            if means[low] < 0 < means[high] and mean > 3 * error:
                 gain, loss = (shown(*mean_and_error(columns[word])) for word in (high, low))
                 name, other = (printable(self.players[each]) for each in (first, second))
-                yield (
-                    f"Warning: {name} gains on {other} in {high} ({gain}), "
-                    f"but loses in {low} ({loss})"
-                )
+                words = f"{name} gains on {other} in {high} ({gain}), but loses in {low} ({loss})"
+                found.append(f"Warning: {words}")
+        return tuple(found)
 
     @override
     def _estimates_as_plain(self) -> dict[str, Any]:  # Any: all that JSON can hold
         return {
-            "seatings": list(self.seatings),
+            "seatings": self.seatings,
             "differences": [
                 {
                     "first": self.players[first],
@@ -334,26 +292,23 @@ class GauntletResults(Played):
                 for (first, second, seating), values in self._differences.items()
             ],
             "ratings": [plain_estimate(*each) for each in self.ratings],
-            "warnings": list(self.warnings),
+            "warnings": self.warnings,
         }
 
     def __str__(self) -> str:
-        pairs = list(combinations(range(len(self.players)), 2))
         rows = [(self.unit, *self.seatings)]
-        for first, second in pairs:
+        for first, second in combinations(range(len(self.players)), 2):
             cells = [shown(*self.difference(first, second, word)) for word in self.seatings]
             rows.append((self._over(first, second), *cells))
         ratings = [("player", "rating", "95 %", "faults")]
         for player, name in enumerate(self.players):
             low, high = interval_of(self._ratings(player))
-            words = (
-                f"{self.ratings[player][0]:+.2f}",
-                "" if math.isnan(low) else f"{low:+.2f} to {high:+.2f}",
-            )
-            ratings.append((printable(name), *words, self._fault_words(player)))
+            rating = f"{self.ratings[player][0]:+.2f}"
+            interval = "" if math.isnan(low) else f"{low:+.2f} to {high:+.2f}"
+            ratings.append((printable(name), rating, interval, self._fault_words(player)))
         return "\n".join(
             [
-                f"{self.game}, gauntlet, seed {self.seed}: {self.deals} deals, {self.hands} hands",
+                self._title("gauntlet"),
                 *table_lines(rows),
                 *table_lines(ratings),
                 *self.warnings,

@@ -1,8 +1,7 @@
 """The deals of a match, played here or by an executor, in order.
 
 An executor gets the deals in chunks. A bounded number of chunks is under way at any time, and the
-size of a chunk follows from the time of the deals before. Neither changes the results, because each
-deal depends only on its number.
+size of a chunk follows from the time of the deals before. Neither changes the results.
 
 A pool of processes takes no work after a worker has died, so a new one replaces it. CPython 3.11
 has a race: a pool that gets work while it breaks can forget this work, or the process that it
@@ -14,11 +13,10 @@ from __future__ import annotations
 import contextlib
 import pickle
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
-from multiprocessing.process import BaseProcess
 from time import perf_counter
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -143,10 +141,10 @@ class _Work:
         broken = self.executor
         if not (isinstance(broken, ProcessPoolExecutor) and is_broken(broken)):
             return result_of(self._submit(chunk.first, chunk.stop), broken)
-        gone = lost(other.future for other in self.pending)
+        done, gone = wait([other.future for other in self.pending], PATIENCE)
+        gone |= {each for each in done if isinstance(each.exception(), BrokenExecutor)}
         end_processes(broken)
-        # A pool of processes takes no work after one of them has died. This chunk is played alone,
-        # so that its failure has no other cause. A new pool plays all other lost chunks.
+        # This chunk is played alone, so that its failure has no other cause.
         with pool_like(broken, 1) as alone:
             played = alone.submit(play_chunk, self.plan, chunk.first, chunk.stop).result()
         if self.own:
@@ -158,8 +156,6 @@ class _Work:
         return played
 
 
-_Result = TypeVar("_Result")
-
 PATIENCE: Final = 5.0
 """The seconds that a broken pool gets to say which work it lost."""
 
@@ -170,7 +166,7 @@ def is_broken(executor: Executor) -> bool:
     return isinstance(executor, ProcessPoolExecutor) and bool(private._broken)
 
 
-def result_of(future: Future[_Result], executor: Executor) -> _Result:
+def result_of(future: Future[ChunkPlayed], executor: Executor) -> ChunkPlayed:
     """Wait for the result of a call, unless its pool broke and forgot the call."""
     if not isinstance(executor, ProcessPoolExecutor):
         return future.result()  # other futures may begin their work only now
@@ -182,17 +178,10 @@ def result_of(future: Future[_Result], executor: Executor) -> _Result:
     return future.result()
 
 
-def lost(futures: Iterable[Future[Any]]) -> set[Future[Any]]:
-    """Return the calls that a broken pool lost, and those that it forgot."""
-    done, forgotten = wait(futures, PATIENCE)
-    return forgotten | {each for each in done if isinstance(each.exception(), BrokenExecutor)}
-
-
 def end_processes(pool: ProcessPoolExecutor) -> None:
     """End the processes of a broken pool, so that its shutdown does not wait for them."""
     private: Any = pool  # Any: as above
-    processes: dict[int, BaseProcess] = private._processes or {}
-    for process in list(processes.values()):
+    for process in [*(private._processes or {}).values()]:
         process.kill()
 
 
