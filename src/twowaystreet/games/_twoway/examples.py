@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from twowaystreet._core.cards.cards import text_of
-from twowaystreet._core.engine.score_sheet import columns
+from twowaystreet import authoring as core
 from twowaystreet._core.records.examples import PLAYERS
-from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet.games._twoway.state import Exchanged
 
 
@@ -21,14 +19,16 @@ def hand_in_lines(
     """
     names = PLAYERS[: len(said)]
     yield ""
-    yield from columns((name, text_of(hand)) for name, hand in zip(names, dealt.hands, strict=True))
+    yield from core.columns(
+        (name, core.text_of(hand)) for name, hand in zip(names, dealt.hands, strict=True)
+    )
     yield ""
-    yield from columns(
+    yield from core.columns(
         (name, *words, _exchange(done))
         for name, words, done in zip(names, said, over.exchanged, strict=True)
     )
     yield ""
-    tricks: Sequence[Trick] = over.tricks
+    tricks: Sequence[core.Trick] = over.tricks
     for number, trick in enumerate(tricks, start=1):
         assert trick.winner is not None
         leader, winner = PLAYERS[trick.leader], PLAYERS[trick.winner]
@@ -41,5 +41,7 @@ def _exchange(done: Exchanged | None) -> str:
     if done is None:
         return ""
     return (
-        f"gives {text_of(done.given)} for {text_of(done.drawn)}" if done.given else "keeps all ten"
+        f"gives {core.text_of(done.given)} for {core.text_of(done.drawn)}"
+        if done.given
+        else "keeps all ten"
     )

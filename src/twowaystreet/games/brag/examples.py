@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, cast
 
-from twowaystreet._core.cards.cards import cards, text_of
-from twowaystreet._core.engine.score_sheet import columns, score_sheet
-from twowaystreet._core.engine.verbs import score_hand
-from twowaystreet._core.records.examples import PLAYERS, Example, example_record
+import twowaystreet as tws
+from twowaystreet import authoring as core
+from twowaystreet._core.records.examples import PLAYERS
 from twowaystreet.games.brag.rules import HighRank, Rules
 from twowaystreet.games.brag.scoring import HandScore, score
 from twowaystreet.games.brag.state import State
@@ -27,23 +26,23 @@ SIX: Final = (("AC AD KC", "AH QD 9S"), ("6C 6D 2H", "6H 3D 4S"))
 
 
 def _brag() -> Iterator[str]:
-    game = example_record(State)
+    game = core.example_record(State)
     states = [*(state for state, _ in game), game.state]
     hands = [cast(State, state) for state in states if state.hand_over]
     yield "Three players have nine cards each, and put an ante into the pot before every deal."
     for number, (over, comment) in enumerate(zip(hands, COMMENTS, strict=True), start=1):
-        made = score_hand(over)
+        made = tws.score_hand(over)
         yield ""
         yield f"Hand {number}; antes of each player in the pot: {made.antes}"
         if made.best:
             yield from _laid(NAMES, made)
         else:
-            yield from columns(zip(NAMES, map(text_of, over.shown), strict=True))
+            yield from core.columns(zip(NAMES, map(core.text_of, over.shown), strict=True))
         yield from comment.splitlines()
     yield ""
-    yield from score_sheet(NAMES, [score_hand(over) for over in hands]).splitlines()
+    yield from tws.score_sheet(NAMES, [tws.score_hand(over) for over in hands]).splitlines()
     yield ""
-    laid = [[cards(hand) for hand in hands] for hands in SIX]
+    laid = [[core.cards(hand) for hand in hands] for hands in SIX]
     for high_rank in HighRank:
         rules = Rules(cards=6, players=2, high_rank=high_rank)
         yield f"With six cards and high_rank={high_rank}:"
@@ -52,11 +51,11 @@ def _brag() -> Iterator[str]:
 
 def _laid(names: tuple[str, ...], made: HandScore) -> Iterator[str]:
     """Yield a line for each player: the hands, the best first, and the points."""
-    yield from columns(
+    yield from core.columns(
         (
             name,
             *(
-                f"{text_of(hand.cards)} {hand.kind}{'*' if best else ''}"
+                f"{core.text_of(hand.cards)} {hand.kind}{'*' if best else ''}"
                 for hand, best in zip(seat.hands, seat.best, strict=True)
             ),
             f"{seat.points:+}",
@@ -66,6 +65,6 @@ def _laid(names: tuple[str, ...], made: HandScore) -> Iterator[str]:
 
 
 EXAMPLES: Final = (
-    Example("brag", "Brag: a pot that stays, one that is taken, and a dead hand", _brag),
+    core.Example("brag", "Brag: a pot that stays, one that is taken, and a dead hand", _brag),
 )
 """The worked examples of this game."""

@@ -11,15 +11,10 @@ from typing import Any, Final, cast
 
 import attrs
 
-from twowaystreet._core.cards.cards import RANKS, Card, text_of
-from twowaystreet._core.cards.masks import cards_in, mask_of
-from twowaystreet._core.engine import match
-from twowaystreet._core.engine.moves import read_move
-from twowaystreet._core.engine.seats import checked_seat
-from twowaystreet._core.engine.setup import checked_entries, checked_number, checked_rules
-from twowaystreet._util.numbers import as_int, is_int
-from twowaystreet._util.values import fast_constructor
-from twowaystreet.errors import IllegalMove, ParseError, RulesError, as_tuple
+from twowaystreet import authoring as core
+from twowaystreet._core.cards.cards import RANKS
+from twowaystreet._util.numbers import is_int
+from twowaystreet.errors import as_tuple
 from twowaystreet.games.brag.hands import HandOfThree, Hands, Lay, height, held_times, ranked
 from twowaystreet.games.brag.rules import CARDS, FEWEST, PACK, Rules
 
@@ -40,7 +35,7 @@ class Outcome(StrEnum):
 
 
 @attrs.frozen
-class SeatScore(match.SeatScore):
+class SeatScore(core.SeatScore):
     """One seat's score of one hand of Brag.
 
     Attributes:
@@ -70,7 +65,7 @@ class SeatScore(match.SeatScore):
 
 
 @attrs.frozen
-class HandScore(match.HandScore[SeatScore]):
+class HandScore(core.HandScore[SeatScore]):
     """The score of one hand of Brag.
 
     Attributes:
@@ -88,8 +83,8 @@ class HandScore(match.HandScore[SeatScore]):
     best: tuple[tuple[int, ...], ...] = ()
 
 
-_new_seat_score: Final = fast_constructor(SeatScore)
-_new_hand_score: Final = fast_constructor(HandScore)
+_new_seat_score: Final = core.fast_constructor(SeatScore)
+_new_hand_score: Final = core.fast_constructor(HandScore)
 _WORTH: Final = attrgetter("worth")
 
 
@@ -142,7 +137,7 @@ def score_of_pot(outcome: Outcome, taker: int | None, antes: int, players: int) 
 
 def score_of_deal(
     held: Sequence[int], antes: int, rules: Rules
-) -> tuple[HandScore, tuple[tuple[Card, ...], ...]] | None:
+) -> tuple[HandScore, tuple[tuple[core.Card, ...], ...]] | None:
     """Score a hand that the deal itself ends (BR-7); return ``None`` for all other hands.
 
     The result has the cards that each player shows as well.
@@ -152,7 +147,10 @@ def score_of_deal(
     if any(fours):
         outcome, shown = Outcome.FOUR_OF_A_KIND, fours
         heights = [
-            max([height(card.index % RANKS, rules.highest) for card in cards_in(four)], default=-1)
+            max(
+                [height(card.index % RANKS, rules.highest) for card in core.cards_in(four)],
+                default=-1,
+            )
             for four in fours
         ]
         taker = heights.index(max(heights))
@@ -163,7 +161,7 @@ def score_of_deal(
         if not any(shown):
             return None
         outcome = Outcome.FOUR_PAIRS
-    return score_of_pot(outcome, taker, antes, len(held)), tuple(map(cards_in, shown))
+    return score_of_pot(outcome, taker, antes, len(held)), tuple(map(core.cards_in, shown))
 
 
 NOBODY: Final = "nobody"
@@ -171,7 +169,7 @@ NOBODY: Final = "nobody"
 
 
 def score(
-    laid: Iterable[Lay | Iterable[Iterable[Card]] | str] | int | str,
+    laid: Iterable[Lay | Iterable[Iterable[core.Card]] | str] | int | str,
     antes: int = 1,
     rules: Rules | None = None,
 ) -> HandScore:
@@ -197,11 +195,11 @@ def score(
     >>> score([first, second]).points, score("nobody").points
     ((1, -1), (0, 0, 0, 0))
     """
-    checked_number("antes", antes, 1, rule="BR-3")
-    one = as_int(laid)
+    core.checked_number("antes", antes, 1, rule="BR-3")
+    one = core.as_int(laid)
     if is_int(one) or (type(laid) is str and laid.lower() == NOBODY):
-        rules = checked_rules(Rules, rules)
-        taker = checked_seat(one, rules.players) if is_int(one) else None
+        rules = core.checked_rules(Rules, rules)
+        taker = core.checked_seat(one, rules.players) if is_int(one) else None
         outcome = Outcome.STAYS if taker is None else Outcome.TAKEN
         return score_of_pot(outcome, taker, antes, rules.players)
     # Any: not checked yet.
@@ -211,23 +209,23 @@ def score(
         most = len(PACK) // max(CARDS)
         if not FEWEST <= len(given) <= most:
             expected = f"the hands of {FEWEST} to {most} players"
-            raise RulesError("laid", laid, expected, "BR-1")
+            raise core.RulesError("laid", laid, expected, "BR-1")
         rules = Rules(players=len(given))
-    rules = checked_rules(Rules, rules)
+    rules = core.checked_rules(Rules, rules)
     expected = f"of each of {rules.players} players {rules.hands} hands of three different cards"
     read = partial(_hands, count=rules.hands)
     count = rules.players
-    found = checked_entries("laid", given, read, expected, "BR-8", count=count, whole=laid)
-    seen: list[Card] = []
+    found = core.checked_entries("laid", given, read, expected, "BR-8", count=count, whole=laid)
+    seen: list[core.Card] = []
     for seat, cards in enumerate(map(chain.from_iterable, found)):
         seen += cards
         if extra := PACK.extra(seen):
-            wrong = f"{expected} of the pack, found {text_of(extra)} again for seat {seat}"
-            raise RulesError("laid", laid, wrong, "BR-1")
-    for seat, hand in enumerate([mask_of(sum(hands, ())) for hands in found]):
+            wrong = f"{expected} of the pack, found {core.text_of(extra)} again for seat {seat}"
+            raise core.RulesError("laid", laid, wrong, "BR-1")
+    for seat, hand in enumerate([core.mask_of(sum(hands, ())) for hands in found]):
         if score_of_deal([hand], antes, rules):
             none = "no four of a kind or four pairs, with which nobody lays"
-            raise RulesError("laid", laid, f"{none}, found one for seat {seat}", "BR-7")
+            raise core.RulesError("laid", laid, f"{none}, found one for seat {seat}", "BR-7")
     return score_of(found, antes, rules)
 
 
@@ -236,8 +234,8 @@ def _hands(value: Any, count: int) -> Hands | None:  # Any: not checked yet
     try:
         if type(value) is str:
             text = value if value.lower().startswith(Lay.optional_word) else f"lay {value}"
-            value = read_move((Lay,), text)
+            value = core.read_move((Lay,), text)
         hands: Hands = value.hands if type(value) is Lay else Lay(value).hands
-    except (IllegalMove, ParseError):
+    except (core.IllegalMove, core.ParseError):
         return None
     return hands if len(hands) == count else None
