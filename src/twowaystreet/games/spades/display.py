@@ -9,8 +9,6 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._core.display.lines import flowed
-from twowaystreet._core.display.usual import points_text, short
 from twowaystreet.games.spades import rules, scoring
 from twowaystreet.games.spades.hand_data import TURNED_UP, Trick, reneges
 from twowaystreet.games.spades.rules import Phase
@@ -45,9 +43,9 @@ _RENEGE: Final = (
 _SCORE: Final = (
     f"A number brings {scoring.FOR_A_BOOK} points a book if made, and costs as many if not; from "
     f"{min(scoring.HIGH)} on, and blind, it brings more. Each further book is 1 point, but every "
-    f"{_TENTH} of these overbooks costs {-scoring.FOR_TEN_OVERBOOKS}. {core.sentence(_THREE)} numbers "
-    f"in succession hit exactly bring {scoring.FOR_PERFECT_BIDS}. The game ends when somebody has "
-    "the target; the most points win."
+    f"{_TENTH} of these overbooks costs {-scoring.FOR_TEN_OVERBOOKS}. {core.sentence(_THREE)} "
+    f"numbers in succession hit exactly bring {scoring.FOR_PERFECT_BIDS}. The game ends when "
+    "somebody has the target; the most points win."
 )
 _VERBS: Final = {
     Phase.LOOK: "look or bid blind",
@@ -257,7 +255,7 @@ class SpadesDisplay(core.Display[View]):
             return []
         made, failed = scoring.MADE, {**scoring.FAILED, scoring.BOSTON: view.rules.boston_failed}
         cells = [f"{str(bid).removeprefix('bid ')} {made[bid]:+}/{failed[bid]:+}" for bid in legal]
-        lines = flowed([*((f"{cell},",) for cell in cells[:-1]), (cells[-1],)])
+        lines = self.flowed([*((f"{cell},",) for cell in cells[:-1]), (cells[-1],)])
         note = "points if the bid is made / if it fails; each book beyond a number adds 1"
         return [(note,), *lines]
 
@@ -294,7 +292,8 @@ class SpadesDisplay(core.Display[View]):
             case Phase.RAISE:
                 made_by = zip(names, view.bids, strict=True)
                 made = core.listed(f"{name} bid {bid_text(bid)}" for name, bid in made_by if bid)
-                return short(f"{made}: raise or stand", "Raise your bid, or stand")
+                task = f"{made}: raise or stand"  # names can be long
+                return task if len(task.split()) <= 12 else "Raise your bid, or stand"
             case Phase.CALL:
                 may_play = any(isinstance(move, core.Play) for move in moves)
                 return f"Call the renege, or {'play a card' if may_play else 'call none'}"
@@ -316,7 +315,7 @@ class SpadesDisplay(core.Display[View]):
     def score_row(self, score: scoring.HandScore, seat: int) -> core.ScoreRow:
         """Return the points of a player in words (SP-15 to SP-18)."""
         own = score.seats[seat]
-        bid, contract = str(own.bid).removeprefix("bid "), points_text(own.contract)
+        bid, contract = str(own.bid).removeprefix("bid "), _points(own.contract)
         if own.bid.is_number:
             words = f"bid {bid}, took {own.books}: {contract}"
         else:
@@ -324,7 +323,7 @@ class SpadesDisplay(core.Display[View]):
         if own.overbooks:
             words += f" and {core.count(own.overbooks, 'overbook')}"
         if own.penalty:
-            words += f", {points_text(own.penalty)} for {_TEN} overbooks"
+            words += f", {_points(own.penalty)} for {_TEN} overbooks"
         if own.bonus:
             words += f", {own.bonus} more for {_THREE} perfect bids"
         rule = "SP-17" if own.overbooks else "SP-18" if own.bonus else "SP-15"
@@ -369,6 +368,11 @@ def _play_task(view: View) -> str:
     )
 
 
+def _points(points: int) -> str:
+    """Return points as a result: what they do to a total."""
+    return f"{-points} off" if points < 0 else str(points or "nothing")
+
+
 def bid_text(bid: rules.Bid) -> str:
     """Return a bid in words, such as "5", "Blind 6" or "Double Nil"."""
     if bid.bid_type is rules.BidType.NUMBER:
@@ -383,7 +387,7 @@ def _bid(view: View, bid: rules.Bid) -> core.Option:
     if meaning is None:
         more = f"all {rules.BOOKS} books" if bid == scoring.BOSTON else f"{bid.books} books or more"
         meaning = f"Your two hands take {more}"
-    note = f"{meaning}: {scoring.MADE[bid]} points, else {points_text(failed)}"
+    note = f"{meaning}: {scoring.MADE[bid]} points, else {_points(failed)}"
     is_usual = bid.bid_type is rules.BidType.NUMBER
     number = bid.books if bid.is_number else None
     return core.Option(bid, bid_text(bid), note=note, number=number, confirm=not is_usual)

@@ -147,7 +147,7 @@ def _dummy_cards(
     return hand_data.face_up[player], hand_data.dummies[player]
 
 
-DUMMIES: Final = core.Dummies(
+DUMMIES: Final = core.PlayTables.Dummies(
     hands=tuple(number for number, (_, which) in enumerate(HANDS) if which is DUMMY),
     following=DUMMY_FOLLOWING,
     wanted=WANTED,

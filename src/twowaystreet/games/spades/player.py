@@ -12,7 +12,6 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._core.players import UNIT
 from twowaystreet.games.spades import rules as spades
 from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.state import State
@@ -140,7 +139,7 @@ class SpadesPlayer(core.RuleOfThumb[View, State]):
         """The least worth of the cards in sight for each bid above the lowest."""
         return tuple(
             [
-                books * UNIT - core.units(self.unseen)
+                core.units(books) - core.units(self.unseen)
                 for books in range(spades.BOARD + 1, spades.BOOKS + 1)
             ]
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from itertools import groupby
 from types import MappingProxyType
 from typing import Annotated, ClassVar, Final, Self, TypeAlias
 
@@ -11,8 +12,6 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._util.numbers import is_int
-from twowaystreet._util.words import in_runs
 
 PLAYERS: Final = 2
 
@@ -137,14 +136,18 @@ class Bid(core.Move):
 
     def __attrs_post_init__(self) -> None:
         """Refuse a number of books that the type of bid does not allow."""
-        if not is_int(self.books) or self.books not in NUMBERS.get(self.bid_type, (0,)):
+        if type(self.books) is not int or self.books not in NUMBERS.get(self.bid_type, (0,)):
             numbers = ", ".join(f"{kind} {all_[0]} to {all_[-1]}" for kind, all_ in NUMBERS.items())
             raise core.malformed((str(self.bid_type), self.books), f"{numbers}, or 0 books")
 
     @override
     @classmethod
     def form_of(cls, legal: Sequence[core.Move]) -> str:
-        return core.listed(in_runs(map(str, legal)), "or")
+        bids = [bid for bid in legal if isinstance(bid, Bid)]
+        runs = [[*run] for _, run in groupby(bids, lambda bid: bid.bid_type)]
+        return core.listed(
+            [f"{run[0]} to {run[-1].books}" if len(run) > 1 else f"{run[0]}" for run in runs], "or"
+        )
 
     @property
     def is_number(self) -> bool:
@@ -208,7 +211,7 @@ class Renege(core.Move):
 
     def __attrs_post_init__(self) -> None:
         """Refuse numbers other than 0 to 3."""
-        if not is_int(self.books) or not 0 <= self.books <= MOST_TAKEN:
+        if type(self.books) is not int or not 0 <= self.books <= MOST_TAKEN:
             raise core.malformed(self.books, f"a number of books from 0 to {MOST_TAKEN}")
 
     @override

@@ -11,7 +11,6 @@ import attrs
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet._util.numbers import GREATEST, is_int
 from twowaystreet.games.spades import rules
 
 FOR_A_BOOK: Final = 10
@@ -209,7 +208,9 @@ def _taker(value: object) -> rules.Taker | None:
     given: Any = value  # Any: not checked yet
     player, hand = given if type(value) is tuple and len(given) == 2 else (None, None)
     seat, which = core.as_int(player), core.member_of(rules.Hand, hand, any_case=True)
-    return (seat, which) if is_int(seat) and 0 <= seat < rules.PLAYERS and which else None
+    if type(seat) is not int or not 0 <= seat < rules.PLAYERS or which is None:
+        return None
+    return seat, which
 
 
 def score(
@@ -256,11 +257,8 @@ def score(
         letters=letters,
     )
     least, most = -_most_moved(0, takers), _most_moved(1, takers)
-    if not is_int(moved) or not least <= moved <= most:
-        raise core.RulesError("moved", moved, f"a whole number, {least} to {most}", "SP-14")
-    if not is_int(boston_failed) or not -GREATEST <= boston_failed <= 0:
-        expected = f"a whole number, {-GREATEST} to 0"
-        raise core.RulesError("boston_failed", boston_failed, expected, "SP-15")
+    core.checked_number("moved", moved, least, most, "SP-14")
+    core.checked_number("boston_failed", boston_failed, -1_000_000_000, 0, "SP-15")
     return score_of(
         known,
         takers,

@@ -10,7 +10,6 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._core.tricks.tricks import Trick as AnyTrick
 from twowaystreet.games.spades import rules as spades
 from twowaystreet.games.spades.hand_data import MOST_BIDS, MOST_CALLS, Call, Said, Trick
 from twowaystreet.games.spades.rules import BOOKS, PLAYERS, Rules
@@ -94,7 +93,7 @@ class View(core.TrickView[Rules, HandScore, State]):
                 return f"auction: expected those of {PLAYERS} seats that led to the bids"
         if "calls" in changed:
             seats = [call.seat for call in self.calls]
-            if len(seats) > MOST_CALLS or not core.are_seats(seats, PLAYERS):
+            if len(seats) > MOST_CALLS or not {*seats} <= {*range(PLAYERS)}:
                 return f"calls: expected seats from 0 to {PLAYERS - 1}, at most {MOST_CALLS} calls"
         for groups in self.turned_up if "turned_up" in changed else ():
             cards = [*chain.from_iterable(groups)]
@@ -103,7 +102,7 @@ class View(core.TrickView[Rules, HandScore, State]):
         return super()._contradiction(changed)
 
     @override
-    def _duty(self, number: int, trick: AnyTrick, place: int) -> tuple[core.Following, str]:
+    def _duty(self, number: int, trick: core.Trick, place: int) -> tuple[core.Following, str]:
         """Actual hands must follow suit if reneges are impossible; a dummy shows its voids."""
         assert isinstance(trick, Trick)
         bound = (
