@@ -192,6 +192,15 @@ class Rank(Placed):
     KING = "K"
     ACE = "A"
 
+    @cached_property
+    def word(self) -> str:
+        """The rank in words, such as ``queen``.
+
+        >>> Rank.QUEEN.word, Rank("2").word
+        ('queen', 'two')
+        """
+        return self.name.lower()
+
 
 class Joker(Placed):
     """The three types of Joker. A plain Joker has no colour (ST-3)."""

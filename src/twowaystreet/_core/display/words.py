@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Final
 
-from twowaystreet._core.cards.cards import Card, Joker, Rank, place_by_suit
-from twowaystreet._util.words import NUMBERS
+from twowaystreet._core.cards.cards import Card, Joker, place_by_suit
 
 _JOKERS: Final = MappingProxyType(
     {Joker.RED: "Red Joker", Joker.BLACK: "Black Joker", Joker.PLAIN: "Joker"}
@@ -45,20 +44,13 @@ def signs_text(cards: Iterable[Card]) -> str:
     return " ".join(map(sign_text, cards))
 
 
-_COURT: Final = ("jack", "queen", "king", "ace")
-RANK_WORDS: Final = MappingProxyType(
-    {rank.value: word for rank, word in zip(Rank, (*NUMBERS[2:], *_COURT), strict=True)}
-)
-"""The word for each rank, by its sign on the cards."""
-
-
 def rank_word(card: Card) -> str:
     """Return the rank of a card in words.
 
     >>> rank_word(Card.parse("QS")), rank_word(Card.parse("R*"))
     ('queen', 'Joker')
     """
-    return RANK_WORDS.get(card.rank, "Joker")
+    return "Joker" if isinstance(card.rank, Joker) else card.rank.word
 
 
 def rank_words(card: Card) -> str:

@@ -9,7 +9,6 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet._core.display.words import RANK_WORDS, of
 from twowaystreet.games.twos.rules import HONOURS, PRICE, Catch, HandScore, Phase, catches_in, score
 from twowaystreet.games.twos.state import ONE_BY_ONE, View
 
@@ -141,10 +140,16 @@ class TwosDisplay(core.Display[View]):
 
 def _described(catches: Iterable[Catch], names: Sequence[str]) -> list[str]:
     return [
-        f"{core.does(names[catch.catcher], f'catch a two {of(names[catch.victim])}')} "
-        f"with a {RANK_WORDS[catch.by]}: {core.count(catch.points, 'point')}"
+        f"{core.does(names[catch.catcher], f'catch a two {_of(names[catch.victim])}')} "
+        f"with a {catch.by.word}: {core.count(catch.points, 'point')}"
         for catch in catches
     ]
+
+
+def _of(name: str) -> str:
+    """Return the words that say whose a thing is, after the thing."""
+    whose = core.possessive(name)
+    return "of yours" if whose == "your" else f"of {whose}"
 
 
 def _points(trick: Any, seat: int | None) -> int:  # Any: a trick of any game
