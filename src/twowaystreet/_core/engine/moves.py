@@ -146,6 +146,10 @@ def suit_of(value: Suit) -> Suit:
     return suit
 
 
+# attrs copies it to the constructors of derived classes, whose modules need not know the name.
+suit_of.__annotations__["value"] = Suit
+
+
 @attrs.frozen
 class WordMove(Move):
     """The base of moves whose text is a single word, their form: by default the class's name."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import attrs
 
@@ -16,15 +16,25 @@ from twowaystreet._core.engine.parts import own_part_of, package_of
 from twowaystreet._core.records.records import Record
 from twowaystreet._util.values import Value
 
-PLAYERS: Final = ("Zak", "Katie", "Jen", "Derek")
-"""The players of the examples, in the order of seats."""
-
 
 @attrs.frozen
 class Example(Value):
+    """A worked example of a game.
+
+    Attributes:
+        name: the word after the command ``example``.
+        title: the title.
+        lines: a function that yields the lines.
+        players: the players of the examples, in the order of seats.
+    """
+
     name: str
     title: str
     lines: Callable[[], Iterator[str]]
+    players: ClassVar = ("Zak", "Katie", "Jen", "Derek")
+
+
+PLAYERS: Final = Example.players
 
 
 def examples_of(state: type[Any]) -> tuple[Example, ...]:

@@ -9,9 +9,6 @@ from typing import Any, ClassVar, Final
 from typing_extensions import TypeVar, override
 
 from twowaystreet import authoring as core
-from twowaystreet._core.display.lines import signed
-from twowaystreet._core.display.usual import held_text, suit_text
-from twowaystreet._core.display.words import sign_text
 from twowaystreet.games._twoway.rules import TRICKS, Exchange, NameSuit
 from twowaystreet.games._twoway.state import TwoWayView
 
@@ -76,7 +73,7 @@ class TwoWayDisplay(core.Display[TwoWayViewT]):
                 joker = view.trick.cards[0]
                 if any(not isinstance(move, NameSuit) for move in view.legal_moves or ()):
                     return "Name the suit led, or play another Joker"
-                the = "Joker" if joker.joker is core.Joker.PLAIN else sign_text(joker)
+                the = "Joker" if joker.joker is core.Joker.PLAIN else core.signs_text([joker])
                 return f"Name the suit that the {the} stands for"
             case _:
                 first, later = self.leads
@@ -91,8 +88,8 @@ class TwoWayDisplay(core.Display[TwoWayViewT]):
     ) -> core.Option | None:
         if not isinstance(move, NameSuit):
             return None
-        note = held_text(view.hand or (), move.suit)
-        return core.Option(move, suit_text(move.suit), note=note)
+        note = self.held_text(view.hand or (), move.suit)
+        return core.Option(move, f"{move.suit.sign} {move.suit.word}", note=note)
 
     @override
     def move_text(self, move: core.Move) -> str:
@@ -108,8 +105,8 @@ class TwoWayDisplay(core.Display[TwoWayViewT]):
         exchanged = step.after.exchanged[step.seat]
         if exchanged is None:
             return "exchange two cards"
-        assert step.move is not None
-        return f"{signed(core.text_in_order(step.move))}, drawing {core.set_text(exchanged.drawn)}"
+        given, drawn = map(core.set_text, (exchanged.given, exchanged.drawn))
+        return f"exchange {given}, drawing {drawn}"
 
     @override
     def slots(self, view: TwoWayViewT) -> tuple[int, ...]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from twowaystreet import authoring as core
-from twowaystreet._core.records.examples import PLAYERS
 from twowaystreet.games._twoway.state import Exchanged
 
 
@@ -17,7 +16,7 @@ def hand_in_lines(
 
     Any: the states of either game after the deal and after the last trick.
     """
-    names = PLAYERS[: len(said)]
+    names = core.Example.players[: len(said)]
     yield ""
     yield from core.columns(
         (name, core.text_of(hand)) for name, hand in zip(names, dealt.hands, strict=True)
@@ -31,7 +30,7 @@ def hand_in_lines(
     tricks: Sequence[core.Trick] = over.tricks
     for number, trick in enumerate(tricks, start=1):
         assert trick.winner is not None
-        leader, winner = PLAYERS[trick.leader], PLAYERS[trick.winner]
+        leader, winner = core.Example.players[trick.leader], core.Example.players[trick.winner]
         cards = "  ".join(f"{card!s:<3}" for card in trick.cards)
         yield f"{number:>2}  {leader:<5} leads  {cards}  to {winner}"
     yield from ("", *remark.splitlines(), "")

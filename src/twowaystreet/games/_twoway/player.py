@@ -6,19 +6,18 @@ import random
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import attrs
 from typing_extensions import TypeVar
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet._core.tricks.play_tables import CardValue
-from twowaystreet._core.views.views import AnyView
 from twowaystreet.games._twoway.rules import STRENGTHS, Direction, Exchange, TwoWayRules
 from twowaystreet.games._twoway.state import TwoWayView
 
-ViewT = TypeVar("ViewT", bound=AnyView, default=AnyView)
+# Any: each game has its own options and scores.
+ViewT = TypeVar("ViewT", bound=core.View[Any, Any], default=core.View[Any, Any])
 StateT = TypeVar("StateT", bound=tws.AnyState, default=tws.AnyState)
 
 
@@ -125,10 +124,7 @@ def _value_low(card: core.Card, facts: core.Situation) -> tuple[int, ...]:
     return (0, -core.place(card)) if facts.takes else (1, core.place(card))
 
 
-_VALUES: Final[dict[Direction, CardValue]] = {
-    Direction.HIGH: _value_high,
-    Direction.LOW: _value_low,
-}
+_VALUES: Final = {Direction.HIGH: _value_high, Direction.LOW: _value_low}
 
 
 def card_play_for(directions: Iterable[Direction]) -> core.CardPlay:

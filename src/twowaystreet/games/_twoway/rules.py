@@ -13,7 +13,6 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._core.cards.masks import ONE_LANE, places_in
 
 
 class Jokers(StrEnum):
@@ -269,17 +268,22 @@ def _rows() -> tuple[tuple[Exchange, ...], ...]:
     )
 
 
+_PLACES: Final = core.PerCardType(range(len(core.CARDS)))
+_NO_COPIES: Final = core.mask_of(core.CARDS)
+"""The greatest mask without a second copy of a card."""
+
+
 def exchanges(held: int) -> tuple[Exchange, ...]:
     """Return every exchange of two of a hand's ten cards, each once, in the order of cards.
 
     The code below picks the 45 ready-made moves one by one. Measured on CPython 3.11, this takes
     2 microseconds. Two loops take 4, and new moves would take 140.
     """
-    row, places = _rows(), places_in(held)
-    if held > ONE_LANE:  # two equal cards would give the same exchange twice
-        pairs = dict.fromkeys(combinations(places, 2))
-        return tuple([row[one][other] for one, other in pairs])
-    a, b, c, d, e, f, g, h, i, j = places
+    row = _rows()
+    if held > _NO_COPIES:  # two equal cards would give the same exchange twice
+        pairs = combinations([card.index for card in core.cards_in(held)], 2)
+        return tuple([row[one][other] for one, other in dict.fromkeys(pairs)])
+    a, b, c, d, e, f, g, h, i, j = _PLACES[held]
     # fmt: off
     ra, rb, rc, rd, re, rf, rg, rh, ri = (
         row[a], row[b], row[c], row[d], row[e], row[f], row[g], row[h], row[i]

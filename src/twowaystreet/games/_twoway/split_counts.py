@@ -22,7 +22,6 @@ from typing import Final, TypeAlias
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet._core.cards.masks import ONE_LANE
 
 Side: TypeAlias = core.Card | int
 """A card of a pair: the card itself if the viewer knows it, else the number of its place."""
@@ -342,7 +341,7 @@ def failing_divisions(
             assert isinstance(high, int)
             if any(card >= low for card in shown[high]):
                 return 0
-            limited[high] = _barring(limited[high], ONE_LANE ^ (low._bit - 1))
+            limited[high] = _barring(limited[high], core.mask_of(core.CARDS) ^ (low._bit - 1))
     if not above:
         return core.Ways(unseen, limited).count
     return _filled_in_order(unseen, limited, shown, above)

@@ -2,16 +2,14 @@
 
 from collections.abc import Callable, Container
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Final, Generic, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Generic, Self
 
 import attrs
-from typing_extensions import override
+from typing_extensions import TypeVar, override
 
+import twowaystreet as tws
 from twowaystreet import authoring as core
 from twowaystreet import reasons
-from twowaystreet._core.engine.state import ScoreT, ViewT
-from twowaystreet._core.tricks.play_tables import is_described
-from twowaystreet._core.views.views import StateT
 from twowaystreet.games._twoway import rules as twoway
 from twowaystreet.games._twoway.rules import TRICKS, TwoWayRules, TwoWayRulesT, most_jokers
 
@@ -76,6 +74,10 @@ NAMING: Final = MappingProxyType(
 """The naming of the suit led, by the option, for compiled playouts (ST-16 to ST-18)."""
 
 TwoWayHandDataT = TypeVar("TwoWayHandDataT", bound=TwoWayHandData, covariant=True)
+ScoreT = TypeVar("ScoreT", bound=core.HandScore[core.SeatScore], covariant=True)
+# Any: each game has its own options and scores.
+ViewT = TypeVar("ViewT", bound=core.View[Any, Any], covariant=True)
+StateT = TypeVar("StateT", bound=tws.AnyState, default=tws.AnyState, covariant=True)
 
 
 class TwoWayState(
@@ -175,9 +177,7 @@ class TwoWayState(
 
     @override
     def _play_tables(self) -> core.PlayTables | None:
-        cls: Any = type(self)  # Any: a key of a cache, as type checkers find no hash of the class
-        is_ours = cls._decisions[cls._name_phase] is cls._naming_decision
-        if not is_ours or not is_described(cls, "_play_tables", ("_nameable",)):
+        if self._decisions[self._name_phase] is not self._naming_decision:
             return None
         return core.play_tables(self, naming=NAMING[self._match.rules.named_suit])
 

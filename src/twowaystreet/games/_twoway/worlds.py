@@ -20,7 +20,26 @@ import twowaystreet as tws
 from twowaystreet import authoring as core
 from twowaystreet.games._twoway.rules import DUTY, NamedSuit
 from twowaystreet.games._twoway.split_counts import Link, Sweep, failing_divisions, halves, pick
-from twowaystreet.games._twoway.state import TwoWayView
+from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayView
+
+
+def before_deal(view: TwoWayView[Any, Any], hand_data: TwoWayHandData) -> core.Hidden[Any]:
+    """Return the only case of a view before a deal, in which no card is hidden.
+
+    Any: a view of either game, and its states.
+    """
+    state = core.builder_of(view)(hand_data, 0)
+    return core.Hidden((), (), (core.Holding(),) * view.rules.seats, lambda division, rng: state)
+
+
+def remaining_after(held: Sequence[int], plays: Sequence[tuple[int, core.Card]]) -> int:
+    """Return the mask of the cards in the hands after some plays, the lowest copies first."""
+    remaining = sum(held)
+    for seat, hand in enumerate(held):
+        played = core.find_all(hand, [card for player, card in plays if player == seat])
+        assert played is not None
+        remaining ^= played
+    return remaining
 
 
 def naming_needs(view: TwoWayView[Any, Any]) -> dict[int, tuple[int, ...]]:

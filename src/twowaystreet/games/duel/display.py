@@ -9,7 +9,6 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._core.display.words import YOU
 from twowaystreet.games._twoway import display as twoway
 from twowaystreet.games._twoway.display import TEN
 from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
@@ -223,7 +222,7 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
             chooser = "you choose" if view.seat == view.dealer else f"{other} chooses"
             note = f"Any bid of {other} decides; without one {chooser} high or low"
             return core.Option(move, "No bid", note=note)
-        taker = core.does(other if move.direction is Direction.HIGH else YOU, "take")
+        taker = core.does(other, "take") if move.direction is Direction.HIGH else "you take"
         tricks = core.count(move.strength, "trick")
         price = f"{taker} {tricks} from the stock before the play"
         note = f"{_goal(view, move)}. If yours is the stronger bid, {price}"

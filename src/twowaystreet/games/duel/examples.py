@@ -11,7 +11,6 @@ from typing import Final, cast
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet._core.records.examples import PLAYERS
 from twowaystreet.games._twoway.examples import hand_in_lines
 from twowaystreet.games.duel.state import State
 
@@ -30,7 +29,7 @@ def _duel() -> Iterator[str]:
         "The source deals Zak eleven cards and lets him draw the QD, which he never plays. Here\n"
         "he draws the 8H instead of being dealt it, and the rest agrees with the source.",
     )
-    yield from tws.score_sheet(PLAYERS[:2], [tws.score_hand(over)]).splitlines()
+    yield from tws.score_sheet(core.Example.players[:2], [tws.score_hand(over)]).splitlines()
 
 
 EXAMPLES: Final = (core.Example("duel", "The Duel: one hand", _duel),)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from bisect import bisect
 from functools import cached_property
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._core.players import UNIT
 from twowaystreet.games._twoway.player import (
     DECK,
     GIVEN,
@@ -38,7 +38,7 @@ class DuelPlayer(TwoWayPlayer[View, State]):
     """
 
     boldness: float = core.constant(1.5, 0.0, 10.0)
-    presets: ClassVar = core.UNCHANGED
+    presets: ClassVar = MappingProxyType({"0.2.0": MappingProxyType({})})
 
     @override
     def __call__(self, view: View, rng: random.Random) -> core.Move:
@@ -58,7 +58,7 @@ class DuelPlayer(TwoWayPlayer[View, State]):
     def steps(self) -> tuple[int, ...]:
         """The least lead, or lag, for a bid of each strength from 1 on."""
         bold = core.units(self.boldness)
-        each = [strength * UNIT * UNIT * DECK for strength in range(1, TRICKS + 1)]
+        each = [strength * core.units(1) ** 2 * DECK for strength in range(1, TRICKS + 1)]
         return tuple([-(-lead // bold) if bold else NEVER for lead in each])
 
     @override

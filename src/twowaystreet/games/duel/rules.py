@@ -11,7 +11,6 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._util.numbers import is_int
 from twowaystreet.games._twoway.rules import (
     TRICKS,
     Direction,
@@ -142,7 +141,7 @@ class Bid(core.Move):
     def __attrs_post_init__(self) -> None:
         """Refuse a strength without a direction, and impossible strengths."""
         if (
-            not is_int(self.strength)
+            type(self.strength) is not int
             or not 0 <= self.strength <= TRICKS
             or (self.strength == 0) is not (self.direction is None)
         ):

@@ -8,10 +8,9 @@ from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from twowaystreet import authoring as core
-from twowaystreet._core.views import trick_worlds
 from twowaystreet.games._twoway.rules import Exchange
 from twowaystreet.games._twoway.split_counts import Link
-from twowaystreet.games._twoway.worlds import SplitWays, naming_needs
+from twowaystreet.games._twoway.worlds import SplitWays, before_deal, naming_needs, remaining_after
 from twowaystreet.games.duel.rules import BID, BIDS, EXCHANGE, NAME, PLAY, BidMarkers, Phase
 from twowaystreet.games.duel.state import HandData, State, View
 
@@ -30,7 +29,7 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
     exception: it splits the pair that the player put away.
     """
     if view.phase is Phase.DEAL:
-        return trick_worlds.before_deal(view, HandData(bids=view.bids))
+        return (before_deal(view, HandData(bids=view.bids)),)
     others = tuple([seat for seat in SEATS if seat != view.seat])
     low = _low_bids(view)
     unseen = core.unseen_cards(view.rules.pack, [*_seen(view)])
@@ -177,7 +176,7 @@ def _builder(
             )
             after, left, exchanged, _ = before._after_exchange(seat, move)
             hand_data = _replace(hand_data, held=after, stock=left, exchanged=exchanged)
-        state: State = finished(hand_data, trick_worlds.remaining_after(hand_data.held, plays))
+        state: State = finished(hand_data, remaining_after(hand_data.held, plays))
         return state
 
     return build

@@ -10,9 +10,6 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._core.display import values
-from twowaystreet._core.display.usual import chosen_by
-from twowaystreet._util.words import times
 from twowaystreet.games._twoway import display as twoway
 from twowaystreet.games._twoway.display import TEN
 from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction, Keep
@@ -35,11 +32,12 @@ _MINUENDS: Final = ", ".join(
     f"{minuend} with {core.listed(map(core.spelled, same), 'or')}"
     for minuend, same in groupby(rules.LOW_MINUEND, rules.low_minuend)
 )
+_TIMES: Final = {2: "twice", 3: "three times"}
 _SCORE: Final = (
     "Your count is your number of tricks if you went high. If you went low, it is a number minus "
     f"your tricks, by the number of players: {_MINUENDS}, {rules.OF_MORE} with more. A penalty, "
     "mostly the third best count, is taken from all counts. The rest, if above 0, counts "
-    f"{times(rules.FOR_DECLARED)}, or {times(rules.FOR_FORCED)} if you were forced."
+    f"{_TIMES[rules.FOR_DECLARED]}, or {_TIMES[rules.FOR_FORCED]} if you were forced."
 )
 
 
@@ -109,7 +107,7 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
     def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
         made, exchanged = view.declarations[seat], view.has_exchanged[seat]
         if made is None:
-            yield core.SeatFact("declared", values.NOTHING)
+            yield core.SeatFact("declared", "-")
         else:
             declared = f"{made.direction}{', forced' if made.forced else ''}"
             yield core.SeatFact("declared", declared, declared)
@@ -186,7 +184,7 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
                 if 2 * said > players and view.declarations.count(None) > 1:
                     note += f"; all after you must then go {forced.direction}"
         text = str(direction).capitalize()
-        return core.Option(move, text, note=note, big=True, badge=chosen_by(same))
+        return core.Option(move, text, note=note, big=True, badge=self.chosen_by(same))
 
     @override
     def score_row(self, score: rules.HandScore, seat: int) -> core.ScoreRow:

@@ -11,7 +11,6 @@ from typing import Final, cast
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet._core.records.examples import PLAYERS
 from twowaystreet.games._twoway.examples import hand_in_lines
 from twowaystreet.games.street.rules import HandScore, score
 from twowaystreet.games.street.state import State
@@ -43,7 +42,7 @@ def _street() -> Iterator[str]:
         [(said.direction.value if said else "",) for said in over.declarations],
         "Katie's last card is the 8C. The source names the 8H, but Jen has played that before.",
     )
-    yield from tws.score_sheet(PLAYERS, _hands()).splitlines()
+    yield from tws.score_sheet(core.Example.players, _hands()).splitlines()
     yield ""
     yield "Katie has reached 20: the game is over, and she has won."
 
@@ -54,11 +53,11 @@ def _ratings() -> Iterator[str]:
     yield ""
     yield from core.columns(
         [
-            ("", *PLAYERS),
+            ("", *core.Example.players),
             ("points", *map(str, final)),
             ("before", *map(str, RATINGS)),
             *(
-                (f"{PLAYERS[after.settled]} gives", *map(str, after.ratings))
+                (f"{core.Example.players[after.settled]} gives", *map(str, after.ratings))
                 for after in rounds(RATINGS, final, target=20)
             ),
         ]

@@ -20,10 +20,9 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet._core.views import trick_worlds
 from twowaystreet.games._twoway.split_counts import Link
 from twowaystreet.games._twoway.state import Exchanged
-from twowaystreet.games._twoway.worlds import SplitWays, naming_needs
+from twowaystreet.games._twoway.worlds import SplitWays, before_deal, naming_needs, remaining_after
 from twowaystreet.games.street.rules import NAME, PLAY, Phase
 from twowaystreet.games.street.state import HandData, State, View
 
@@ -138,7 +137,7 @@ _KEPT: Final = Exchanged()
 def hidden(view: View) -> tuple[core.Hidden[State], ...]:
     """Return the unseen cards of a view, and the states that they lead to."""
     if view.phase is Phase.DEAL:
-        return trick_worlds.before_deal(view, HandData())
+        return (before_deal(view, HandData()),)
     tape, needs = Tape.of(view), naming_needs(view)
     # No duty of this game has a second one behind it, so each hand has one alternative.
     limits = [
@@ -151,8 +150,13 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
     )
 
 
-def _case(tape: Tape, known: Known, limits: Sequence[trick_worlds.Limits]) -> core.Hidden[State]:
-    """Return the case in which the viewer's cards lie in these hands now."""
+def _case(
+    tape: Tape, known: Known, limits: Sequence[tuple[int, tuple[int, ...]]]
+) -> core.Hidden[State]:
+    """Return the case in which the viewer's cards lie in these hands now.
+
+    ``limits``: for each hand the card types that it lacks, and those of which it has a card.
+    """
     view = tape.view
     own = view.hand or ()
     in_stock = [card for card in view.stock if card]
@@ -267,7 +271,7 @@ def _builder(
             said[seat] = _new_exchanged(tuple(cards[pair]), tuple(cards[draw]))
         if has_copies:
             held = _lay_copies(tape, sure, hands, said)
-            remaining = trick_worlds.remaining_after(held, plays)
+            remaining = remaining_after(held, plays)
         else:
             held = base.copy()
             for seat, cards_of in hands.items():

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._core.display.usual import chosen_by, held_text, suit_text
 from twowaystreet._util.words import times
 from twowaystreet.games.twenty_down import rules
 from twowaystreet.games.twenty_down.rules import START, Phase, Rules
@@ -203,9 +202,9 @@ class TwentyDownDisplay(core.Display[View]):
     def option(self, view: View, names: Sequence[str], move: core.Move) -> core.Option | None:
         """Return trumps, a hand kept whole, in or out (TD-4, TD-5, TD-9)."""
         if isinstance(move, rules.Trump):
-            held, meaning = held_text(view.hand or (), move.suit), _MEANING.get(move.suit)
+            held, meaning = self.held_text(view.hand or (), move.suit), _MEANING.get(move.suit)
             note = f"{meaning.capitalize()}; {held[:1].lower()}{held[1:]}" if meaning else held
-            return core.Option(move, suit_text(move.suit), note=note)
+            return core.Option(move, f"{move.suit.sign} {move.suit.word}", note=note)
         if isinstance(move, rules.Draw) and not move.cards:
             return core.Option(move, f"Keep all {_FIVE}", note="Your hand stays as it is")
         if not isinstance(move, rules.Declare):
@@ -222,7 +221,7 @@ class TwentyDownDisplay(core.Display[View]):
                 name = names[view.statuses.index(rules.Status.IN)]
                 note += f", and {name}, alone in, gets {-alone} off"
         text = str(move.status).capitalize()
-        return core.Option(move, text, note=note, big=True, badge=chosen_by(same))
+        return core.Option(move, text, note=note, big=True, badge=self.chosen_by(same))
 
     @override
     def move_text(self, move: core.Move) -> str:
@@ -263,7 +262,7 @@ class TwentyDownDisplay(core.Display[View]):
         """Return the trumps of the hand with their meaning, and the only player who was in."""
         score = view.score
         assert score is not None
-        trumps = f"Trumps were {suit_text(score.trumps)}", _MEANING.get(score.trumps)
+        trumps = f"Trumps were {score.trumps.sign} {score.trumps.word}", _MEANING.get(score.trumps)
         lines = [": ".join(filter(None, trumps))]
         playing = [seat for seat, own in enumerate(score.seats) if own.status is rules.Status.IN]
         if len(playing) == 1:
