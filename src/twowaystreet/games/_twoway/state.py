@@ -9,7 +9,6 @@ from typing_extensions import TypeVar, override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet import reasons
 from twowaystreet.games._twoway import rules as twoway
 from twowaystreet.games._twoway.rules import TRICKS, TwoWayRules, TwoWayRulesT, most_jokers
 
@@ -117,7 +116,7 @@ class TwoWayState(
             given = core.find_all(hand, move.cards)
             if given is None:
                 raise core.IllegalMove(
-                    move, reasons.NotHeld.among("ST-9", core.cards_in(hand), move.cards)
+                    move, core.reasons.NotHeld.among("ST-9", core.cards_in(hand), move.cards)
                 )
             stock += move.cards
             result = _new_exchanged(move.cards, stock[:2])
@@ -168,7 +167,9 @@ class TwoWayState(
     def _name(self, seat: int, move: twoway.NameSuit) -> Self:
         """Name the suit led; the same player plays next (ST-17)."""
         if move.suit not in (nameable := self._nameable()):
-            raise core.IllegalMove(move, reasons.CannotName(self._naming_rule("ST-17"), nameable))
+            raise core.IllegalMove(
+                move, core.reasons.CannotName(self._naming_rule("ST-17"), nameable)
+            )
         named = (*self._hand_data.named, _new_naming(len(self.tricks), seat, move.suit))
         hand_data = self._replace_hand_data(self._hand_data, named=named)
         return self._await_play(
@@ -216,7 +217,9 @@ class TwoWayState(
     @override
     def _refuse_play(self, move: core.Play, held: int) -> core.Reason:
         if self.phase is self._name_phase:
-            return reasons.MustName(self._due_rule, self._nameable(), core.cards_in(self._legal))
+            return core.reasons.MustName(
+                self._due_rule, self._nameable(), core.cards_in(self._legal)
+            )
         return super()._refuse_play(move, held)
 
     @override

@@ -10,7 +10,6 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet import reasons
 from twowaystreet.games._twoway import rules as twoway
 from twowaystreet.games._twoway.rules import PACKETS, Direction, exchanges, most_left
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
@@ -102,7 +101,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         rules, hand_data = self._match.rules, self._hand_data
         if move.strength > rules.max_strength:
             expected = f"no bid, or a strength from 1 to {rules.max_strength}"
-            raise core.IllegalMove(move, reasons.NotOffered("DU-4", expected))
+            raise core.IllegalMove(move, core.reasons.NotOffered("DU-4", expected))
         count = move.strength if rules.bid_markers is duel.BidMarkers.CARDS else 0
         hand_data = _replace(
             hand_data,

@@ -9,7 +9,6 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet import reasons
 from twowaystreet.games.spades import rules as spades
 from twowaystreet.games.spades import scoring
 from twowaystreet.games.spades.hand_data import (
@@ -133,7 +132,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     def _bid(self, seat: int, move: spades.Bid) -> Self:
         """SP-6 to SP-8: bid blind, bid after looking, or raise."""
         if move not in self._bids_now(seat):
-            raise core.IllegalMove(move, reasons.NotOffered(self._due_rule, self._expected()))
+            raise core.IllegalMove(move, core.reasons.NotOffered(self._due_rule, self._expected()))
         bids = core.replace_at(self._hand_data.bids, seat, move)
         auction = (*self._hand_data.auction, new_said(seat, move))
         after = replace(self._hand_data, bids=bids, stands=0, auction=auction)
@@ -223,11 +222,11 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         assert led is not None
         rule = self._following_rule if self.hand_to_play is spades.ACTUAL else "SP-13"
         if held & spades.OF_SUIT[led]:
-            return reasons.MustFollow(rule, led, allowed)
-        return reasons.MustTrump(rule, led, spades.TRUMPS, allowed)
+            return core.reasons.MustFollow(rule, led, allowed)
+        return core.reasons.MustTrump(rule, led, spades.TRUMPS, allowed)
 
     @override
-    def _not_held(self, move: core.Play, held: int) -> reasons.NotHeld:
+    def _not_held(self, move: core.Play, held: int) -> core.reasons.NotHeld:
         """SP-12, SP-13: a dummy plays a card that lies face up."""
         unheld = super()._not_held(move, held)
         if self.hand_to_play is spades.ACTUAL:

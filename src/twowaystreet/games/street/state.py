@@ -9,7 +9,6 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet import reasons
 from twowaystreet.games._twoway import rules as twoway
 from twowaystreet.games._twoway.rules import PACKETS, exchanges, most_left
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
@@ -75,7 +74,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     def _exchange(self, seat: int, move: twoway.Exchange | twoway.Keep) -> Self:
         """ST-9, ST-10: exchange; then the next player declares, or the first declarer leads."""
         if type(move) is twoway.Keep and not self._may_keep:
-            raise core.IllegalMove(move, reasons.NotOffered("ST-10", twoway.Exchange.form))
+            raise core.IllegalMove(move, core.reasons.NotOffered("ST-10", twoway.Exchange.form))
         said = self._hand_data.declarations
         held, stock, exchanged, remaining = self._after_exchange(seat, move)
         hand_data = _new_hand_data(held, stock, exchanged, (), said)
