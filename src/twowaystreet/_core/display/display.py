@@ -9,14 +9,7 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, cast, get_args
 
 from twowaystreet._core.cards.cards import Card, Suit, place_by_suit
 from twowaystreet._core.display import values
-from twowaystreet._core.display.lines import (
-    Line,
-    flowed,
-    grouped,
-    joined,
-    joined_lines,
-    signed,
-)
+from twowaystreet._core.display.lines import Line, flowed, grouped, joined, joined_lines, signed
 from twowaystreet._core.display.usual import (
     best_so_far,
     declared_facts,

@@ -81,15 +81,6 @@ def possessive(name: str) -> str:
     return "your" if name == YOU else f"{name}'s"
 
 
-def of(name: str) -> str:
-    """Return the words that say whose a thing is, after the thing.
-
-    >>> f"a two {of('Ben')}", f"a two {of('You')}"
-    ("a two of Ben's", 'a two of yours')
-    """
-    return "of yours" if name == YOU else f"of {name}'s"
-
-
 def does(name: str, action: str) -> str:
     """Return a player with an action, whose verb comes first in the basic form.
 
