@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import ClassVar, Final
 
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._core.cards.cards import RANKS
-from twowaystreet._core.display.lines import joined_lines
-from twowaystreet._core.display.words import rank_word
-from twowaystreet._core.engine.moves import groups_of
-from twowaystreet._util.words import ORDINALS
 from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, rank_hand
-from twowaystreet.games.brag.rules import CARDS, THREE, HighRank, Phase, Rules
+from twowaystreet.games.brag.rules import CARDS, RANKS, THREE, HighRank, Phase, Rules
 from twowaystreet.games.brag.scoring import NOBODY, TO_TAKE, HandScore, Outcome, score
 from twowaystreet.games.brag.state import View
 
 _RUNS: Final = {Kind.RUN, Kind.RUNNING_FLUSH}
-PLACES: Final = ("best", *ORDINALS[1:3])
+PLACES: Final = ("best", "second", "third")
 """The places of the hands of a lay."""
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Each player puts a stake (an ante) into the pot and gets nine cards, or seven or six if you "
@@ -33,9 +29,9 @@ _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "kind.",
     "The best hands of all players are compared, then the second ones, and of nine cards the "
     "third. With nine cards the best in each place gets a point, with a tie nobody; "
-    f"{core.spelled(TO_TAKE)} points take the pot. With six or seven cards a player takes the pot whose "
-    "hands are both the best, alone or tied, unless another player's are, too. Otherwise the pot "
-    "stays, and grows with the next antes.",
+    f"{core.spelled(TO_TAKE)} points take the pot. With six or seven cards a player takes the pot "
+    "whose hands are both the best, alone or tied, unless another player's are, too. Otherwise the "
+    "pot stays, and grows with the next antes.",
     "Four of a kind in a deal takes the pot at once. With nine cards, four pairs make the deal "
     "dead, and the pot stays.",
     "Points are the stakes that you have won from the others, or lost. The game ends after the "
@@ -175,8 +171,8 @@ class BragDisplay(core.Display[View]):
     @override
     def effects(self, view: View, end: core.HandEnd) -> Iterator[core.Effect]:
         yield core.Effect("take the pot", end.score.taker == view.seat, good=True)
-        for place, best in zip(ORDINALS, end.score.seats[view.seat].best, strict=False):
-            yield core.Effect(f"have the best {place} hand", best)
+        for place, best in enumerate(end.score.seats[view.seat].best, start=1):
+            yield core.Effect(f"have the best {core.ordinal(place)} hand", best)
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
@@ -198,9 +194,11 @@ class BragDisplay(core.Display[View]):
         return _in_words(rank_hand(cards, view.rules)) if len(cards) == THREE else ""
 
     @override
-    def groups(self, move: core.Move, view: View) -> list[tuple[core.Card, ...]]:
+    def groups(self, move: core.Move, view: View) -> Sequence[Sequence[core.Card]]:
         """Return the hands of a lay, the best first (BR-9)."""
-        return [hand.cards for hand in best_first(groups_of(move), view.rules)]
+        if not isinstance(move, Lay):
+            return super().groups(move, view)
+        return [hand.cards for hand in best_first(move.hands, view.rules)]
 
     @override
     def slots(self, view: View) -> tuple[int, ...]:
@@ -281,20 +279,21 @@ def _laid(view: View, seat: int) -> core.Line:
     hands = view.laid[seat]
     if hands is None:
         return ("laid" if view.has_laid[seat] else "-",)
-    return joined_lines([core.joined(hand.cards) for hand in best_first(hands, view.rules)], " / ")
+    lines = ((" / ", *core.joined(hand.cards)) for hand in best_first(hands, view.rules))
+    return (*chain.from_iterable(lines),)[1:]
 
 
 def _in_words(hand: HandOfThree) -> str:
-    first = hand.cards[0]
+    first = core.Rank(hand.cards[0].rank)
     match hand.kind:
         case Kind.PRIAL | Kind.PAIR:
-            return f"{hand.kind} of {core.rank_words(first)}"
+            return f"{hand.kind} of {core.rank_words(hand.cards[0])}"
         case Kind.RUN | Kind.RUNNING_FLUSH:
             return str(hand)
         case Kind.FLUSH:
-            return f"flush, {rank_word(first)} high"
+            return f"flush, {first.word} high"
         case _:
-            return f"{rank_word(first)} high"
+            return f"{first.word} high"
 
 
 def _sum(score: HandScore, seat: int) -> core.ScoreRow:

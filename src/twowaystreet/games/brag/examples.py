@@ -7,12 +7,11 @@ from typing import Final, cast
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet._core.records.examples import PLAYERS
 from twowaystreet.games.brag.rules import HighRank, Rules
 from twowaystreet.games.brag.scoring import HandScore, score
 from twowaystreet.games.brag.state import State
 
-NAMES: Final = PLAYERS[:3]
+NAMES: Final = core.Example.players[:3]
 COMMENTS: Final = (
     "Zak and Katie tie with the best hands, which is nobody's point. Zak has the best of the\n"
     "second hands and Katie of the third, one point each: the pot stays.",
@@ -46,7 +45,7 @@ def _brag() -> Iterator[str]:
     for high_rank in HighRank:
         rules = Rules(cards=6, players=2, high_rank=high_rank)
         yield f"With six cards and high_rank={high_rank}:"
-        yield from _laid(PLAYERS[:2], score(laid, rules=rules))
+        yield from _laid(core.Example.players[:2], score(laid, rules=rules))
 
 
 def _laid(names: tuple[str, ...], made: HandScore) -> Iterator[str]:

@@ -14,9 +14,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._core.cards.cards import RANKS, read_card
-from twowaystreet.errors import as_tuple
-from twowaystreet.games.brag.rules import PACK, THREE, HighRank, Rules
+from twowaystreet.games.brag.rules import PACK, RANKS, THREE, HighRank, Rules
 
 
 class Kind(StrEnum):
@@ -126,10 +124,16 @@ def rank_hand(cards: Sequence[core.Card], rules: Rules | None = None) -> HandOfT
     True
     """
     expected = "three different cards of the pack"
-    found = as_tuple("cards", cards, expected, "BR-8")
+    found = entries("cards", cards, expected)
     if len(found) != THREE or set(map(type, found)) != {core.Card} or PACK.extra(found):
         raise core.RulesError("cards", cards, expected, "BR-8")
     return ranked(found, core.checked_rules(Rules, rules))
+
+
+def entries(field: str, values: Iterable[Any], expected: str) -> tuple[Any, ...]:
+    """Return the entries of a field. Any: they are not checked yet."""
+    found = core.checked_entries(field, values, lambda entry: (entry,), expected, "BR-8")
+    return tuple(chain.from_iterable(found))
 
 
 def held_times(hand: int, times: int) -> int:
@@ -208,7 +212,14 @@ _STROKE: Final = "/"
 
 
 def _read_hand(reader: core.Reader) -> list[core.Card]:
-    return [read_card(reader) for _ in range(THREE)]
+    return [_read_card(reader) for _ in range(THREE)]
+
+
+def _read_card(reader: core.Reader) -> core.Card:
+    play = core.Play.read(reader)
+    if play is None:
+        raise reader.error("a card such as QS, 10C or R*")
+    return play.card
 
 
 _new_lay: Final = core.fast_constructor(Lay)

@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from typing_extensions import override
@@ -71,7 +72,7 @@ class BragPlayer(core.RuleOfThumb[View, State]):
     """Lay the hands with the greatest chance to take the pot."""
 
     __slots__ = ()
-    presets: ClassVar = core.UNCHANGED
+    presets: ClassVar = MappingProxyType({"0.2.0": MappingProxyType({})})
     # A hand has a single decision, so mistakes do not add up.
     temperatures: ClassVar = (1.1, 0.76, 0.53, 0.32, 0.0)
     most_trials: ClassVar = 500

@@ -12,6 +12,7 @@ from twowaystreet import authoring as core
 
 PACK: Final = core.Pack(core.FRENCH_DECK)
 """The 52 cards (BR-1)."""
+RANKS: Final = len(core.Rank)
 THREE: Final = 3
 """The number of cards in a hand that counts."""
 FEWEST: Final = 2

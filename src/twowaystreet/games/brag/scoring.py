@@ -12,11 +12,16 @@ from typing import Any, Final, cast
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet._core.cards.cards import RANKS
-from twowaystreet._util.numbers import is_int
-from twowaystreet.errors import as_tuple
-from twowaystreet.games.brag.hands import HandOfThree, Hands, Lay, height, held_times, ranked
-from twowaystreet.games.brag.rules import CARDS, FEWEST, PACK, Rules
+from twowaystreet.games.brag.hands import (
+    HandOfThree,
+    Hands,
+    Lay,
+    entries,
+    height,
+    held_times,
+    ranked,
+)
+from twowaystreet.games.brag.rules import CARDS, FEWEST, PACK, RANKS, Rules
 
 TO_TAKE: Final = 2
 """The points that take the pot with nine cards (BR-10)."""
@@ -197,14 +202,13 @@ def score(
     """
     core.checked_number("antes", antes, 1, rule="BR-3")
     one = core.as_int(laid)
-    if is_int(one) or (type(laid) is str and laid.lower() == NOBODY):
+    if type(one) is int or (type(laid) is str and laid.lower() == NOBODY):
         rules = core.checked_rules(Rules, rules)
-        taker = core.checked_seat(one, rules.players) if is_int(one) else None
+        taker = core.checked_seat(one, rules.players) if type(one) is int else None
         outcome = Outcome.STAYS if taker is None else Outcome.TAKEN
         return score_of_pot(outcome, taker, antes, rules.players)
     # Any: not checked yet.
-    whole = "the hands of each player; or a seat, or nobody"
-    given: tuple[Any, ...] = as_tuple("laid", cast(Any, laid), whole, "BR-8")
+    given = entries("laid", cast(Any, laid), "the hands of each player; or a seat, or nobody")
     if rules is None:
         most = len(PACK) // max(CARDS)
         if not FEWEST <= len(given) <= most:

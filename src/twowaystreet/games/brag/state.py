@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 from twowaystreet import reasons
-from twowaystreet._core.views.views import View as BaseView
 from twowaystreet.games.brag.hands import Hands, Lay, in_order, lays
 from twowaystreet.games.brag.rules import LAY, PACK, THREE, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, score_of, score_of_deal
@@ -140,7 +139,7 @@ def _lay_known(state: State, owner: int, viewer: int | None) -> bool:
 
 
 @attrs.frozen(kw_only=True)
-class View(BaseView[Rules, HandScore, State]):
+class View(core.View[Rules, HandScore, State]):
     """The facts that one seat may know in a game of Brag.
 
     Attributes:
@@ -159,7 +158,7 @@ class View(BaseView[Rules, HandScore, State]):
     shown: core.PerSeat[core.CardSet] = core.public_fact("hand_data.shown")
     antes: int = core.public_fact("hand_data.antes")
 
-    redacted_moves: ClassVar = {**BaseView.redacted_moves, Lay: core.to_actor}  # BR-9
+    redacted_moves: ClassVar = {**core.View.redacted_moves, Lay: core.to_actor}  # BR-9
 
     @override
     def _contradiction(self, changed: Container[str]) -> str:

@@ -18,8 +18,8 @@ from threading import Lock
 from typing import Any, Final, TypeAlias
 
 from twowaystreet import authoring as core
-from twowaystreet._core.cards.cards import RANKS
 from twowaystreet.games.brag.hands import held_times
+from twowaystreet.games.brag.rules import RANKS
 
 Sizes: TypeAlias = tuple[int, ...]
 """The number of unseen cards of each hand that is still to be filled."""
