@@ -11,10 +11,6 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet._core.display.usual import MOST_LISTED
-from twowaystreet._core.display.values import NOT_PLAYED
-from twowaystreet._core.display.words import sign_text
-from twowaystreet._util.words import ORDINALS
 from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
 from twowaystreet.games.tien_len.plays import (
     PLACES,
@@ -34,6 +30,8 @@ _OR_MORE: Final = f"{core.spelled(SHORTEST)} or more"
 _FIRST: Final = core.Card.parse("3S")
 """The card of the first lead of a game (TL-2)."""
 _SEVERAL: Final = {kind: "fours of a kind" if kind is Kind.FOUR else f"{kind}s" for kind in Kind}
+_MOST_LISTED: Final = 6
+"""The greatest number of plays of a kind to list; for more there is an example."""
 _PASSES: Final = {0: "", 1: ", and 1 pass since"}
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     f"Four players get {HAND_SIZE} cards each and try to run out of them. The ranks go from 3, the "
@@ -120,7 +118,7 @@ class TienLenDisplay(core.Display[View]):
         """Yield the place in the order of running out, and the last action in the trick."""
         if seat in view.went_out:
             place = view.went_out.index(seat)
-            yield core.SeatFact("out", _PLACES[place], f"{ORDINALS[place]} out")
+            yield core.SeatFact("out", _PLACES[place], f"{core.ordinal(place + 1)} out")
         else:
             lost = view.score is not None and view.score.loser == seat
             yield core.SeatFact("out", "last" if lost else "-", "")
@@ -184,7 +182,7 @@ class TienLenDisplay(core.Display[View]):
     def _played(self, trick: Trick, seat: int, best: TrickPlay | None, past: bool) -> core.Played:
         play = _last_play(trick, seat)
         if play is None:
-            return NOT_PLAYED
+            return core.Played(())
         won = play == best
         return core.Played(ascending(play.cards), "took it" if won and past else "", past, won)
 
@@ -203,7 +201,7 @@ class TienLenDisplay(core.Display[View]):
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
         for number, seat in enumerate(after.went_out):
             if seat not in before.went_out:
-                yield core.does(names[seat], f"go out {ORDINALS[number]}")
+                yield core.does(names[seat], f"go out {core.ordinal(number + 1)}")
 
     @override
     def effects(self, view: View, end: core.HandEnd) -> list[core.Effect]:
@@ -228,7 +226,7 @@ class TienLenDisplay(core.Display[View]):
             return f"Beat {play}, or pass"
         if not view.tricks:
             if view.last_winner is None:
-                return f"You lead: play any cards with the {sign_text(_FIRST)}"
+                return f"You lead: play any cards with the {core.signs_text([_FIRST])}"
             return "You won the last hand: lead any card or combination"
         if view.tricks[-1].winner == view.seat:
             return "All others passed: lead any card or combination"
@@ -281,7 +279,7 @@ class TienLenDisplay(core.Display[View]):
         if kind is Kind.SINGLE:
             in_order = sorted(plays, key=lambda play: self.place_of(play.cards[0]))
             return core.Each(tuple(in_order))
-        if len(plays) <= MOST_LISTED:
+        if len(plays) <= _MOST_LISTED:
             return core.Each(tuple(plays))
         shortest, longest = len(plays[0].cards), len(plays[-1].cards)
         of_size = f" of {shortest} to {longest} cards" if longest > shortest else ""
@@ -308,7 +306,7 @@ def _from_to(cards: Sequence[core.Card]) -> str:
 
 _NAMES: Final[Mapping[Kind, tuple[str, Callable[[Sequence[core.Card]], str]]]] = MappingProxyType(
     {
-        Kind.SINGLE: ("the ", lambda cards: sign_text(cards[0])),
+        Kind.SINGLE: ("the ", core.signs_text),
         Kind.PAIR: ("a pair of ", _of_rank),
         Kind.TRIPLET: ("a triplet of ", _of_rank),
         Kind.FOUR: ("four ", _of_rank),

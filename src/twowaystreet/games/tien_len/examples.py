@@ -7,7 +7,6 @@ from typing import Final, cast
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet._core.records.examples import PLAYERS
 from twowaystreet.games.tien_len.plays import PlayCards, beating
 from twowaystreet.games.tien_len.state import State, Trick
 
@@ -32,7 +31,7 @@ def _tien_len() -> Iterator[str]:
     yield "the 5H, and Zak beats it. When Zak has run out, the lead goes to the left. Jen is the"
     yield "third to run out, so Katie may not answer: she loses and pays each other player a stake."
     yield ""
-    yield from tws.score_sheet(PLAYERS, [tws.score_hand(over)]).splitlines()
+    yield from tws.score_sheet(core.Example.players, [tws.score_hand(over)]).splitlines()
     yield ""
     yield "Other plays compared:"
     for led, others in COMPARED:
@@ -48,13 +47,13 @@ def _trick(number: int, trick: Trick) -> Iterator[str]:
     line = ""
     for play in trick.plays:
         if not play.cards:
-            line += f"; {PLAYERS[play.seat]} passes"
+            line += f"; {core.Example.players[play.seat]} passes"
             continue
         if line:
             yield line
         label = "" if line else str(number)
-        line = f"{label:>2}  {PLAYERS[play.seat]:<5}  {core.text_of(play.cards)}"
-    yield f"{line}; to {PLAYERS[cast(int, trick.winner)]}"
+        line = f"{label:>2}  {core.Example.players[play.seat]:<5}  {core.text_of(play.cards)}"
+    yield f"{line}; to {core.Example.players[cast(int, trick.winner)]}"
 
 
 EXAMPLES: Final = (core.Example("tien_len", "Tien Len: one hand, and other plays", _tien_len),)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
 from typing_extensions import override
@@ -251,7 +252,7 @@ class TienLenPlayer(core.RuleOfThumb[View, State]):
     """
 
     __slots__ = ()
-    presets: ClassVar = core.UNCHANGED
+    presets: ClassVar = MappingProxyType({"0.2.0": MappingProxyType({})})
     most_trials: ClassVar = 200
     _loser: ClassVar[Callable[..., int]] = staticmethod(loser)
 

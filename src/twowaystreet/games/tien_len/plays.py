@@ -18,7 +18,6 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._core.cards.cards import is_card
 from twowaystreet.games.tien_len.rules import HAND_SIZE
 
 RANKS: Final = (*tuple(core.Rank)[1:], core.Rank.TWO)
@@ -38,8 +37,8 @@ PLACES: Final = tuple(
 def ascending(cards: Iterable[core.Card]) -> tuple[core.Card, ...]:
     """Return cards from the lowest up (TL-1), as people read a sequence.
 
-    >>> from twowaystreet._core.cards.cards import cards, text_of
-    >>> text_of(ascending(cards("JC QD 10S")))
+    >>> from twowaystreet import cards
+    >>> core.text_of(ascending(cards("JC QD 10S")))
     '10S JC QD'
     """
     return tuple(sorted(cards, key=lambda card: PLACES[card.index]))
@@ -251,7 +250,9 @@ class PlayCards(core.Move):
     @override
     @classmethod
     def read(cls, reader: core.Reader) -> Self | None:
-        return cls(core.read_cards(reader, HAND_SIZE)) if is_card(reader.word) else None
+        if core.Play.read(core.Reader(reader.word)) is None:
+            return None
+        return cls(core.read_cards(reader, HAND_SIZE))
 
     def __str__(self) -> str:
         return core.text_of(self.cards)
@@ -324,7 +325,7 @@ def leads(hand: int) -> Plays:
     """Return every play of a hand, as a mask (TL-3).
 
     >>> from twowaystreet import cards
-    >>> [str(play) for play in leads(card_types_among(cards("3S 3H 4D 5C")))]
+    >>> [str(play) for play in leads(core.card_types_among(cards("3S 3H 4D 5C")))]
     ['3S', '3H', '4D', '5C', '3H 3S', '5C 4D 3S', '5C 4D 3H']
     """
     ranks = _ranks_of(hand)
@@ -343,7 +344,7 @@ def beating(hand: int, play: PlayCards) -> Plays:
     Only plays of the same kind do, with the same number of cards (TL-7).
 
     >>> from twowaystreet import cards
-    >>> hand = card_types_among(cards("9S 9H 10C 10D JC"))
+    >>> hand = core.card_types_among(cards("9S 9H 10C 10D JC"))
     >>> [str(better) for better in beating(hand, PlayCards(cards("9C 9D")))]
     ['9H 9S', '10C 10D']
     """

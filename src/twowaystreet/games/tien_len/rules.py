@@ -8,7 +8,6 @@ from typing import Final
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet._util.numbers import is_int
 
 PLAYERS: Final = 4
 HAND_SIZE: Final = 13
@@ -136,7 +135,7 @@ def score(went_out: Sequence[int]) -> HandScore:
 
     def read(value: object) -> int | None:
         seat = core.as_int(value)
-        if not is_int(seat) or not 0 <= seat < PLAYERS or seat in seen:
+        if type(seat) is not int or not 0 <= seat < PLAYERS or seat in seen:
             return None
         seen.append(seat)
         return seat

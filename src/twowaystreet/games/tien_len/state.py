@@ -13,9 +13,6 @@ from typing_extensions import override
 import twowaystreet as tws
 from twowaystreet import authoring as core
 from twowaystreet import reasons
-from twowaystreet._core.views.views import View as CommonView
-from twowaystreet._util.values import Pictured, not_from_parts
-from twowaystreet.errors import some_of
 from twowaystreet.games.tien_len.plays import (
     ASCENDING,
     PASS,
@@ -65,7 +62,7 @@ class TrickPlay(core.Value):
 
 
 @attrs.frozen
-class Trick(Pictured):
+class Trick(core.Value):
     """A trick, complete or still open.
 
     Attributes:
@@ -75,6 +72,7 @@ class Trick(Pictured):
     """
 
     _drawn_by: ClassVar = "trick"
+    _repr_svg_, _repr_html_ = core.Trick._repr_svg_, core.Trick._repr_html_
     leader: core.Seat | None = None
     plays: tuple[TrickPlay, ...] = ()
     winner: core.Seat | None = None
@@ -122,7 +120,7 @@ class HandData(core.HandData):
 _new_hand_data: Final = core.fast_constructor(HandData)
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(repr=False, init=False)
 class State(core.GameState[Rules, HandData, HandScore, "View"]):
     """A game of Tien Len at one moment; made by :func:`new_game` and ``apply``.
 
@@ -143,9 +141,6 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
     _dealing_rule: ClassVar = "TL-1"
     _first_points: ClassVar = core.Between((1 - PLAYERS) * STAKE, STAKE)  # TL-6
     _first_hand_differs: ClassVar = True  # TL-2
-
-    def __init__(self, *parts: object, **fields: object) -> None:
-        raise not_from_parts(type(self))
 
     @property
     def to_beat(self) -> TrickPlay | None:
@@ -220,8 +215,9 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
     @override
     def _expected(self) -> str:
         moves = self._moves(self.actor or 0)
-        plays = [move for move in moves if move is not PASS]
-        beats = [f"one of {some_of(plays)}"] if plays else []
+        plays = [str(move) for move in moves if move is not PASS]
+        more = [f"{len(plays) - MOST_NAMED} more"] if len(plays) > MOST_NAMED else []
+        beats = [" and ".join([f"one of {', '.join(plays[:MOST_NAMED])}", *more])] if plays else []
         return ", or ".join(beats + [Pass.form] * (PASS in moves))
 
     def _play(self, seat: int, move: PlayCards) -> Self:
@@ -290,11 +286,14 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         return _new_hand_data(self._hand_data.held, self._hand_data.stock, score.went_out[0])
 
 
+MOST_NAMED: Final = 20
+"""The greatest number of legal plays that an error names."""
 _PACK: Final = frozenset(PACK.cards)
+_SEATS: Final = frozenset((None, *range(PLAYERS)))
 
 
 @attrs.frozen(kw_only=True)
-class View(CommonView[Rules, HandScore, State]):
+class View(core.View[Rules, HandScore, State]):
     """The facts that one seat may know in a game of Tien Len (TL-9).
 
     Attributes:
@@ -330,7 +329,7 @@ class View(CommonView[Rules, HandScore, State]):
     @override
     def _contradiction(self, changed: Container[str]) -> str:
         out, sizes = self.went_out, self.hand_sizes
-        if not core.are_seats((self.last_winner,), PLAYERS):
+        if self.last_winner not in _SEATS:
             return f"last_winner: expected a seat from 0 to {PLAYERS - 1}"
         if len(sizes) != PLAYERS:
             return f"hand_sizes: expected those of {PLAYERS} hands"
@@ -370,7 +369,7 @@ class View(CommonView[Rules, HandScore, State]):
 def _wrong_in(trick: Trick) -> str:
     """Return a fault in the seats of a trick, or in its passes; empty if it has none."""
     plays, passes = trick.plays, 0
-    if not core.are_seats((trick.leader, *(play.seat for play in plays)), PLAYERS):
+    if not _SEATS.issuperset((trick.leader, *(play.seat for play in plays))):
         return f"expected seats from 0 to {PLAYERS - 1}"
     if plays and (plays[0].seat != trick.leader or not plays[0].cards):
         return "expected cards of the leader first"
