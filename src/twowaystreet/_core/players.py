@@ -154,8 +154,6 @@ Tables: TypeAlias = tuple[Table, ...]
 
 Presets: TypeAlias = Mapping[str, Mapping[str, float]]
 """Earlier constants by name, such as ``0.2.0``: those that differ from today's."""
-UNCHANGED: Final[Presets] = MappingProxyType({"0.2.0": MappingProxyType({})})
-"""The presets of a rule whose constants are those of its first version."""
 
 
 class RuleOfThumb(Value, Generic[ViewT, StateT]):
@@ -353,12 +351,12 @@ _HEIGHTS: Final = tuple(
 _PLACES: Final = tuple(height * len(CARDS) + index for index, height in enumerate(_HEIGHTS))
 
 
-def height(card: Card) -> int:
+def card_height(card: Card) -> int:
     """Return the height of a card within its suit; Jokers are highest."""
     return _HEIGHTS[card.index]
 
 
-def place(card: Card) -> int:
+def card_place(card: Card) -> int:
     """Return the place of a card in an order of all cards: by height, and then by suit."""
     return _PLACES[card.index]
 

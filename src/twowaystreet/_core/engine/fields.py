@@ -187,11 +187,6 @@ def word(value: str) -> Any:
     """Convert a word of an enum; for type checkers only, as :func:`worded` converts it."""
 
 
-def truth(value: bool | str) -> bool:
-    """Convert ``"true"`` or ``"false"``; for type checkers only, as :func:`flag` converts it."""
-    raise NotImplementedError
-
-
 if TYPE_CHECKING:
     # mypy learns from attrs.field alone, called with a default and a converter, that the rules take
     # other values than they store.
@@ -201,7 +196,7 @@ else:
     def worded(*, default, converter, metadata):
         """Declare a choice, or a flag, that type checkers also accept as a word."""
         # The metadata are ``{"rule": "ST-3"}``, with ``absent``, if any.
-        declare = flag if converter is truth else _choice
+        declare = flag if isinstance(default, bool) else _choice
         return declare(default, **metadata)
 
 

@@ -90,7 +90,7 @@ DECK: Final = len(core.CARDS[:-1])
 GIVEN: Final = MappingProxyType(
     {
         direction: tuple(
-            [sign * core.height(card) * len(core.CARDS) + card.index for card in core.CARDS]
+            [sign * core.card_height(card) * len(core.CARDS) + card.index for card in core.CARDS]
         )
         for direction, sign in ((Direction.HIGH, 1), (Direction.LOW, -1))
     }
@@ -116,12 +116,12 @@ def exchange_for(direction: Direction, hand: tuple[core.Card, ...]) -> Exchange:
 
 def _value_high(card: core.Card, facts: core.Situation) -> tuple[int, ...]:
     """Lead the highest card; take a trick with the lowest one that wins it, or throw the lowest."""
-    return (0, core.place(card)) if facts.is_lead else (facts.takes, -core.place(card))
+    return (0, core.card_place(card)) if facts.is_lead else (facts.takes, -core.card_place(card))
 
 
 def _value_low(card: core.Card, facts: core.Situation) -> tuple[int, ...]:
     """Lead the lowest card; play the highest card that does not win; else the lowest."""
-    return (0, -core.place(card)) if facts.takes else (1, core.place(card))
+    return (0, -core.card_place(card)) if facts.takes else (1, core.card_place(card))
 
 
 _VALUES: Final = {Direction.HIGH: _value_high, Direction.LOW: _value_low}

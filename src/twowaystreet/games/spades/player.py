@@ -39,7 +39,7 @@ def _wanted(bid: spades.Bid | None, books: int) -> int | None:
 def value(card: core.Card, facts: core.Situation) -> tuple[int, ...]:
     """Lead high, but not spades; take books from the opponent cheaply, until the bid is made."""
     suit = spades.suit_played(card)
-    strength, height = spades.STRENGTHS[suit][card.index], core.place(card)
+    strength, height = spades.STRENGTHS[suit][card.index], core.card_place(card)
     if facts.is_lead and not facts.has_enough:
         return suit is not spades.TRUMPS, strength, height
     if facts.is_lead:

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._util.words import times
 from twowaystreet.games.twenty_down import rules
 from twowaystreet.games.twenty_down.rules import START, Phase, Rules
 from twowaystreet.games.twenty_down.state import AFTER_NAMING, EARLY_HANDS, TO_NAME_ON, View
@@ -16,7 +15,8 @@ from twowaystreet.games.twenty_down.state import AFTER_NAMING, EARLY_HANDS, TO_N
 _FIVE, _DRAWN = core.spelled(rules.TRICKS), core.spelled(rules.MOST_DRAWN)
 _FIRST, _MORE = (core.spelled(sum(packets)) for packets in (TO_NAME_ON, AFTER_NAMING))
 _LATE: Final = f"rom the {core.ordinal(EARLY_HANDS + 1)} hand on"
-_DOUBLED: Final = f"everything counts {times(rules.TIMES)}"
+_TIMES: Final = "twice" if rules.TIMES == 2 else f"{core.spelled(rules.TIMES)} times"
+_DOUBLED: Final = f"everything counts {_TIMES}"
 _VERBS: Final = {
     Phase.TRUMP: "name trumps",
     Phase.DRAW: "discard and draw",
@@ -48,8 +48,8 @@ _PLAY: Final = (
     "trick, else the highest card of the suit led. The taker leads the next."
 )
 _SCORE: Final = (
-    f"Each trick takes {core.count(-rules.FOR_A_TRICK, 'point')} off. If you are in and take no trick, "
-    f"{core.count(rules.FOR_NO_TRICK, 'point')} are added. If only one player is in, "
+    f"Each trick takes {core.count(-rules.FOR_A_TRICK, 'point')} off. If you are in and take no "
+    f"trick, {core.count(rules.FOR_NO_TRICK, 'point')} are added. If only one player is in, "
     f"{core.count(-rules.FOR_STANDING_ALONE, 'point')} come off that player's score and nothing is "
     f"played. With hearts as trumps {_DOUBLED}."
 )
@@ -62,8 +62,8 @@ class TwentyDownDisplay(core.Display[View]):
         "tricks taken : points, or out; below it the total, where less is better"
     )
     summary: ClassVar = (
-        f"Everybody begins with {START} points, and each trick takes {core.spelled(-rules.FOR_A_TRICK)} "
-        "off. Stay out if your cards are poor."
+        f"Everybody begins with {START} points, and each trick takes "
+        f"{core.spelled(-rules.FOR_A_TRICK)} off. Stay out if your cards are poor."
     )
     emblem: ClassVar = "AD KD 10S 8H 7C"
     how_to_play: ClassVar[tuple[str, ...]] = (

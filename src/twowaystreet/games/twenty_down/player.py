@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
 from typing import ClassVar, Final
@@ -12,13 +12,12 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._core.players import UNIT
-from twowaystreet._core.tricks.play_tables import CardValue
 from twowaystreet.games.twenty_down import rules
 from twowaystreet.games.twenty_down.state import State, View
 
 KEPT: Final = len(core.CARDS) ** 2
 """The place of cards that are kept in the order of discards."""
+_ONE: Final = core.units(1)
 FIRST: Final = rules.FOR_NO_TRICK - rules.FOR_A_TRICK
 """The points of the first trick: its own one, and those that no trick costs."""
 
@@ -117,7 +116,7 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
         return {
             trumps: tuple(
                 [
-                    KEPT if worth else core.place(card)
+                    KEPT if worth else core.card_place(card)
                     for card, worth in zip(core.CARDS, worths, strict=False)
                 ]
             )
@@ -135,11 +134,11 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
 
         Of equally long suits the higher one wins.
         """
-        hearts, others = core.units(self.named_hearts), core.units(1)
+        hearts = core.units(self.named_hearts)
         return tuple(
             [
-                (len(core.CARDS) + core.height(card))
-                * (hearts if card.suit is rules.DOUBLED else others)
+                (len(core.CARDS) + core.card_height(card))
+                * (hearts if card.suit is rules.DOUBLED else _ONE)
                 for card in core.CARDS
                 if card.suit
             ]
@@ -196,12 +195,12 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
         A hand without a trick costs points, so the first trick matters most.
         """
         assert card.suit is not None
-        strength, height = core.TRUMPED[trumps, card.suit][card.index], core.place(card)
+        strength, height = core.TRUMPED[trumps, card.suit][card.index], core.card_place(card)
         if not self.plays_on:
             if facts.is_lead or facts.has_enough or not facts.takes:
                 return 0, -strength, -height
             return 1, strength, height
-        worth = self.worths[trumps][card.index] / UNIT
+        worth = self.worths[trumps][card.index] / _ONE
         gain, saved = FIRST, self.saved_first
         if facts.has_enough:
             gain, saved = -rules.FOR_A_TRICK, self.saved
@@ -222,7 +221,9 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
 
 
 @lru_cache
-def _values(rule: TwentyDownPlayer) -> tuple[CardValue, ...]:
+def _values(
+    rule: TwentyDownPlayer,
+) -> tuple[Callable[[core.Card, core.Situation], tuple[float, ...]], ...]:
     """Return the value of plays for each suit of trumps; equal rules have the same ones."""
     return tuple(partial(rule.promise, trumps) for trumps in core.Suit)
 

@@ -13,7 +13,6 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet._core.engine.fields import truth
 
 PLAYERS: Final = 4
 TRICKS: Final = 5
@@ -196,6 +195,10 @@ MISLEADING: Final[Mapping[core.Phase, str]] = MappingProxyType(
 """The phases in which sampled deals mislead, with the reason."""
 
 
+def _truth(value: bool | str) -> bool:  # for type checkers, as `core.word` is
+    raise NotImplementedError
+
+
 @attrs.frozen(kw_only=True)
 class Rules(core.Value):
     """The options of Twenty Down.
@@ -211,7 +214,7 @@ class Rules(core.Value):
     Rules(must_trump=False, max_hands=None)
     """
 
-    must_trump: bool = core.worded(default=True, converter=truth, metadata={"rule": "TD-7"})
+    must_trump: bool = core.worded(default=True, converter=_truth, metadata={"rule": "TD-7"})
     max_hands: int | None = core.number(None, at_least=1, rule="AL-2")
 
     @property
@@ -238,7 +241,7 @@ class Trump(core.SuitMove):
     Raises:
         IllegalMove: if ``suit`` is not a suit.
 
-    >>> str(Trump(Suit.HEARTS))
+    >>> str(Trump(core.Suit.HEARTS))
     'trump H'
     """
 

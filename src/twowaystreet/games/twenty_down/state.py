@@ -302,7 +302,7 @@ new_game: Final = core.new_game_for(
     rule="TD-10",
     at_least=1,
     note=f"The scores are the points that each seat still has, {twenty_down.START} at the start "
-    f"(TD-9). After {core.spelled(EARLY_HANDS)} hands or more, hearts are trumps and all players are in "
-    "(TD-11).",
+    f"(TD-9). After {core.spelled(EARLY_HANDS)} hands or more, hearts are trumps and all players "
+    "are in (TD-11).",
 )
 """Begin a game of Twenty Down, or continue one that began elsewhere; its ``help`` says more."""

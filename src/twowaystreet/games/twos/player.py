@@ -116,7 +116,7 @@ class TwosPlayer(core.RuleOfThumb[View, State]):
             chance = 1.0 if facts.is_last else led if facts.is_lead else safe
         loss = lost + share * counting
         points = chance * (counting + caught * price) - (1 - chance) * loss - kept
-        return points, -core.place(card)
+        return points, -core.card_place(card)
 
     @cached_property
     def _by_card(self) -> Sequence[tuple[float, float, float, int, int, float, float]]:
