@@ -224,7 +224,16 @@ def short(*texts: str) -> str:
 def idle_task(view: AnyView, names: Sequence[str], verbs: Verbs = _NONE) -> str:
     """Return what the table waits for; empty if it waits for the viewer.
 
-    ``verbs`` says for each phase what the player to move is to do; other phases tell their name.
+    Args:
+        view: the view.
+        names: the names of the players, ``You`` for the viewer.
+        verbs: for each phase what the player to move is to do, such as "bid"; other phases tell
+            their name.
+
+    >>> import twowaystreet as tws
+    >>> from twowaystreet.games import twos
+    >>> idle_task(tws.view(twos.new_game(), 0), ["Ann", "Ben", "Cem", "Dan"])
+    'Deal the cards'
     """
     if view.is_over:
         return "The game is over"
@@ -264,9 +273,24 @@ def play_task(
 ) -> str:
     """Return the task of a player who plays a card to a trick.
 
-    ``held`` is the hand that plays, by default that of the view. ``due`` are the cards that should
-    be played, by default all legal ones. ``lead`` replaces the words for a lead of any card. The
-    rest is as in :func:`follow_task`.
+    Args:
+        view: the view of a game with tricks.
+        held: the hand that plays; ``None`` for that of the view.
+        due: the cards that should be played; ``None`` for all legal ones.
+        trumps: the suit that is trumps, if any.
+        where: the name of the hand if the player has several, such as "dummy".
+        lead: the words for a lead of any card, if the usual ones do not serve.
+        wild: the words before a card of another suit that may be played all the same.
+        closed: the number of face-down cards of the hand that plays.
+        trick_word: the word for a trick.
+
+    >>> import random
+    >>> import twowaystreet as tws
+    >>> from twowaystreet.games import twos
+    >>> state = twos.new_game()
+    >>> state = tws.apply(state, tws.shuffle(state, random.Random(1)))
+    >>> play_task(tws.view(state, state.actor))
+    'You lead first: play any card'
     """
     assert isinstance(view, TrickView)
     hand = (view.hand or ()) if held is None else held

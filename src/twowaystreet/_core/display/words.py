@@ -36,11 +36,20 @@ def minus(text: str) -> str:
 
 
 def set_text(cards: Iterable[Card]) -> str:
-    """Return a set of cards in the order for people, with the signs of their suits."""
+    """Return a set of cards in the order for people, with the signs of their suits.
+
+    >>> set_text([Card.parse("9C"), Card.parse("R*"), Card.parse("KS")])
+    'K♠ 9♣ Red Joker'
+    """
     return signs_text(sorted(cards, key=place_by_suit))
 
 
 def signs_text(cards: Iterable[Card]) -> str:
+    """Return cards in their order with the signs of their suits; Jokers in words.
+
+    >>> signs_text([Card.parse("9C"), Card.parse("KS")])
+    '9♣ K♠'
+    """
     return " ".join(map(sign_text, cards))
 
 
@@ -77,7 +86,11 @@ def whom(name: str) -> str:
 
 
 def possessive(name: str) -> str:
-    """Return the word that says whose a thing is, before the thing."""
+    """Return the word that says whose a thing is, before the thing.
+
+    >>> possessive("Ben"), possessive("You")
+    ("Ben's", 'your')
+    """
     return "your" if name == YOU else f"{name}'s"
 
 

@@ -44,5 +44,14 @@ def examples_of(state: type[Any]) -> tuple[Example, ...]:
 
 
 def example_record(state: type[Any]) -> Record:
-    """Return the record in the file ``examples.txt`` beside a state class."""
+    """Return the record in the file ``examples.txt`` beside a state class, hence Any.
+
+    Raises:
+        OSError: if the file is missing.
+        RecordError: if it is not the record of a game.
+
+    >>> from twowaystreet.games import brag
+    >>> example_record(brag.State).state
+    <Brag: hand over, scores 4 -2 -2>
+    """
     return Record.from_text(files(package_of(state)).joinpath("examples.txt").read_text("utf-8"))

@@ -80,12 +80,19 @@ LEDS: Final = (*Suit, None)
 
 @attrs.frozen(eq=False)
 class NamingRule(Value):
-    """The naming of the suit led after a Joker was led; cards are masks."""
+    """The naming of the suit led after a Joker was led; cards are masks.
 
-    duty: Mapping[Joker | None, int]  # by the Joker led, cards that oblige their holder to name
-    nameable: Mapping[Joker | None, tuple[Suit, ...]]  # by the Joker led
-    held_only: frozenset[Joker]  # where the player must hold a card of the named suit
-    instead: int  # the cards that may be played instead
+    Attributes:
+        duty: by the Joker led the cards that oblige their holder to name a suit.
+        nameable: by the Joker led the suits that may be named.
+        held_only: the Jokers after which the player must hold a card of the named suit.
+        instead: the cards that may be played in place of naming a suit.
+    """
+
+    duty: Mapping[Joker | None, int]
+    nameable: Mapping[Joker | None, tuple[Suit, ...]]
+    held_only: frozenset[Joker]
+    instead: int
 
 
 @attrs.frozen(eq=False)
