@@ -10,7 +10,6 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet import reasons
 from twowaystreet.games.brag.hands import Hands, Lay, in_order, lays
 from twowaystreet.games.brag.rules import LAY, PACK, THREE, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, score_of, score_of_deal
@@ -108,14 +107,16 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         rules, hand_data = self._match.rules, self._hand_data
         if len(move.hands) != rules.hands:
             expected = f"{rules.hands} hands of three cards"
-            raise core.IllegalMove(move, reasons.NotOffered("BR-8", expected))
+            raise core.IllegalMove(move, core.reasons.NotOffered("BR-8", expected))
         named = core.card_types_among(chain.from_iterable(move.hands))
         hand = hand_data.held[seat]
         if named & ~hand:
-            reason = reasons.NotHeld.among("AL-5", core.cards_in(hand), core.cards_in(named))
+            reason = core.reasons.NotHeld.among("AL-5", core.cards_in(hand), core.cards_in(named))
             raise core.IllegalMove(move, reason)
         if named.bit_count() != THREE * rules.hands:
-            raise core.IllegalMove(move, reasons.NotOffered("BR-8", "each card in one hand only"))
+            raise core.IllegalMove(
+                move, core.reasons.NotOffered("BR-8", "each card in one hand only")
+            )
         laid = core.replace_at(hand_data.laid, seat, move.hands)
         hand_data = _replace(hand_data, laid=laid)
         remaining = self._remaining ^ named

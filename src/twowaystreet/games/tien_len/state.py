@@ -12,7 +12,6 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet import reasons
 from twowaystreet.games.tien_len.plays import (
     ASCENDING,
     PASS,
@@ -196,7 +195,9 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         """Return the reason why a play is illegal; ``None`` if it is legal (TL-2 to TL-4)."""
         bits, best = move._bits, self._best
         if bits & ~hand or bits.bit_count() != len(move.cards):
-            return reasons.NotHeld.among("AL-5", core.cards_in(hand), move.cards, self._expected())
+            return core.reasons.NotHeld.among(
+                "AL-5", core.cards_in(hand), move.cards, self._expected()
+            )
         if move._kind is None:
             return NotAPlay("TL-3", self._expected())
         if best is None:

@@ -11,7 +11,6 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet import reasons
 from twowaystreet.games.twenty_down import rules as twenty_down
 from twowaystreet.games.twenty_down.rules import (
     PLAY,
@@ -146,7 +145,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         given = core.find_all(hand, move.cards)
         if given is None:
             raise core.IllegalMove(
-                move, reasons.NotHeld.among("AL-5", core.cards_in(hand), move.cards)
+                move, core.reasons.NotHeld.among("AL-5", core.cards_in(hand), move.cards)
             )
         count = len(move.cards)
         drawn = core.mask_of(hand_data.stock[:count])
@@ -195,7 +194,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         assert self._led is not None and self.trumps is not None
         if held & core.SUIT[self._led]:
             return super()._refuse_play(move, held)
-        return reasons.MustTrump("TD-7", self._led, self.trumps, core.cards_in(self._legal))
+        return core.reasons.MustTrump("TD-7", self._led, self.trumps, core.cards_in(self._legal))
 
     _decisions: ClassVar = {
         twenty_down.TRUMP: core.Decision(
