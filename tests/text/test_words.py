@@ -161,7 +161,7 @@ class HouseRules(twenty_down.Rules):
 
     open_cards: bool = authoring.flag(False, rule="X-1")
     first_hands: int | None = authoring.number(None, at_least=1, rule="X-2")
-    ending: Ending = authoring.choice(Ending, rule="X-3")  # noqa: RUF009  # it declares a field
+    ending: Ending = authoring.choice(Ending, rule="X-3")
     stake: int = authoring.number(3, at_least=1, rule="X-4")
 
 

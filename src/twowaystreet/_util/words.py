@@ -68,10 +68,6 @@ def spelled(number: int) -> str:
     return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
 
 
-def times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{spelled(number)} times")
-
-
 def ordinal(number: int) -> str:
     """Return a place, 1 for the first, in words, or in figures above ten.
 

@@ -52,7 +52,6 @@ RANK: Final[Mapping[Rank, int]] = MappingProxyType(
     {rank: sum(1 << suit.place * RANKS + rank.place for suit in Suit) for rank in Rank}
 )
 """The card types of each rank, one in every suit."""
-JOKERS: Final = sum(JOKER.values())
 
 
 _MANY_LANES: Final = 1 << 8 * LANE

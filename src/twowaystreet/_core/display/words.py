@@ -53,22 +53,13 @@ def signs_text(cards: Iterable[Card]) -> str:
     return " ".join(map(sign_text, cards))
 
 
-def rank_word(card: Card) -> str:
-    """Return the rank of a card in words.
-
-    >>> rank_word(Card.parse("QS")), rank_word(Card.parse("R*"))
-    ('queen', 'Joker')
-    """
-    return "Joker" if isinstance(card.rank, Joker) else card.rank.word
-
-
 def rank_words(card: Card) -> str:
     """Return the plural of the rank of a card in words.
 
-    >>> rank_words(Card.parse("6S")), rank_words(Card.parse("QS"))
-    ('sixes', 'queens')
+    >>> rank_words(Card.parse("6S")), rank_words(Card.parse("QS")), rank_words(Card.parse("R*"))
+    ('sixes', 'queens', 'Jokers')
     """
-    word = rank_word(card)
+    word = "Joker" if isinstance(card.rank, Joker) else card.rank.word
     return f"{word}es" if word.endswith("x") else f"{word}s"
 
 
