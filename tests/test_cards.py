@@ -33,7 +33,7 @@ from twowaystreet import (
 )
 from twowaystreet._core.cards.masks import (
     FRENCH_DECK,
-    JOKERS,
+    JOKER,
     LANE,
     SUIT,
     PerCardType,
@@ -271,7 +271,7 @@ def test_decks_with_jokers_and_the_cards_of_suits_and_jokers() -> None:
         for decks in (1, 3):
             rules = street.Rules(players=3, decks=decks, jokers=street.Jokers(jokers))
             assert rules.pack.cards == tuple(sorted((*FRENCH_DECK, *cards(each)) * decks))
-    assert sum((*SUIT.values(), JOKERS)) == (1 << len(CARDS)) - 1
+    assert sum((*SUIT.values(), *JOKER.values())) == (1 << len(CARDS)) - 1
     for suit in Suit:
         assert cards_in(SUIT[suit]) == tuple(one for one in CARDS if one.suit is suit)
 

@@ -10,14 +10,8 @@ import pytest
 import twowaystreet as tws
 from tests.games import OURS
 from tests.helpers import Hostile, anything, refused_options
-from twowaystreet._core.engine.fields import (
-    RuleOption,
-    choice,
-    flag,
-    number,
-    option_text,
-    options_of,
-)
+from twowaystreet._core.engine.fields import RuleOption, option_text
+from twowaystreet.authoring import choice, flag, number, options_of
 from twowaystreet.errors import quoted
 
 rule = pytest.mark.rule

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from examples import oh_hell
 from tests.helpers import anything, card
 from twowaystreet import CARDS, Card, Joker, Suit, Trick, cards
-from twowaystreet._core.cards.masks import JOKERS, SUIT, mask_of
+from twowaystreet._core.cards.masks import JOKER, SUIT, mask_of
 from twowaystreet._core.tricks.tricks import (
     FOLLOW_SUIT,
     SUIT_LED,
@@ -136,7 +136,7 @@ def test_the_first_duty_that_a_card_does_not_fulfil_shows_a_void_which_is_listed
         "seat 1 has no clubs: 7D to trick 3 (X-1)",
         "seat 1 has no hearts: 7D to trick 3 (X-1)",
     ]
-    some, more = mask_of(cards("2C 3C")), CLUBS | JOKERS
+    some, more = mask_of(cards("2C 3C")), CLUBS | sum(JOKER.values())
     assert shown([(0, 1, "7D", ((some, some),))]) == []
     assert shown([(0, 1, "7D", ((more, more),))]) == ["seat 1 has no clubs: 7D to trick 1 (X-1)"]
     clubs, hearts = BOTH[:1], BOTH[1:]

@@ -15,8 +15,10 @@ from twowaystreet._core.cards.cards import (
     Reader,
     Suit,
     cards,
+    member_of,
     read_cards,
     read_suit,
+    text_of,
 )
 from twowaystreet._core.cards.masks import (
     FRENCH_DECK,
@@ -24,15 +26,20 @@ from twowaystreet._core.cards.masks import (
     RANK,
     SUIT,
     Pack,
+    PerCardType,
+    card_types_among,
     cards_in,
     deal_packets,
+    find_all,
     mask_of,
 )
 from twowaystreet._core.display.display import Display, display_of
 from twowaystreet._core.display.lines import Line, Span, Style, faint, joined, padded, phrase, plain
+from twowaystreet._core.display.usual import idle_task, play_task, text_in_order
 from twowaystreet._core.display.values import (
     Each,
     Effect,
+    Entry,
     Fact,
     HandEnd,
     Laid,
@@ -43,6 +50,16 @@ from twowaystreet._core.display.values import (
     ScoreRow,
     SeatFact,
     Step,
+    count,
+)
+from twowaystreet._core.display.words import (
+    does,
+    possessive,
+    rank_words,
+    sentence,
+    set_text,
+    signs_text,
+    whom,
 )
 from twowaystreet._core.engine.fields import (
     AtMost,
@@ -56,9 +73,11 @@ from twowaystreet._core.engine.fields import (
     flag,
     number,
     options_of,
+    word,
+    worded,
 )
 from twowaystreet._core.engine.game import Game, move_types, register
-from twowaystreet._core.engine.match import HandData, HandScore, Score, SeatScore
+from twowaystreet._core.engine.match import GameRules, HandData, HandScore, Score, SeatScore
 from twowaystreet._core.engine.moves import (
     PLAYS,
     CardMove,
@@ -73,9 +92,14 @@ from twowaystreet._core.engine.moves import (
     PlayPhase,
     SuitMove,
     WordMove,
+    card_tuple,
+    malformed,
+    read_move,
 )
+from twowaystreet._core.engine.score_sheet import columns
 from twowaystreet._core.engine.seats import (
     Sides,
+    checked_seat,
     replace_at,
     rotate_to,
     rotation,
@@ -84,14 +108,28 @@ from twowaystreet._core.engine.seats import (
 )
 from twowaystreet._core.engine.setup import (
     begin_match,
+    checked_counts,
+    checked_entries,
+    checked_number,
     checked_numbers,
     checked_rules,
     new_game_for,
 )
 from twowaystreet._core.engine.state import GameState
-from twowaystreet._core.players import RuleOfThumb, best_play, constant
+from twowaystreet._core.players import (
+    RuleOfThumb,
+    Tables,
+    best_play,
+    card_height,
+    card_place,
+    constant,
+    moves_of,
+    units,
+)
+from twowaystreet._core.records.examples import Example, example_record
 from twowaystreet._core.tricks.play_tables import (
     CardPlay,
+    NamingRule,
     PlayTables,
     Situation,
     Tally,
@@ -101,6 +139,7 @@ from twowaystreet._core.tricks.play_tables import (
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import (
     FOLLOW_SUIT,
+    GAME_DECIDES,
     SUIT_LED,
     TRUMPED,
     Following,
@@ -130,13 +169,17 @@ from twowaystreet._core.views.trick_worlds import (
 )
 from twowaystreet._core.views.views import MoveRedactor, View, to_actor, view_types
 from twowaystreet._core.worlds.places import Counted, Division, Hidden, Holding, Place
-from twowaystreet._util.values import fast_replace
-from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
+from twowaystreet._core.worlds.ways import Ways
+from twowaystreet._util.numbers import as_int, typed_number
+from twowaystreet._util.values import Value, fast_constructor, fast_replace
+from twowaystreet._util.words import listed, ordinal, spelled, words_of
+from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError, quoted
 
 __all__ = [
     "CARDS",
     "FOLLOW_SUIT",
     "FRENCH_DECK",
+    "GAME_DECIDES",
     "JOKER",
     "PLAYS",
     "RANK",
@@ -160,9 +203,12 @@ __all__ = [
     "Draw",
     "Each",
     "Effect",
+    "Entry",
+    "Example",
     "Fact",
     "Following",
     "Game",
+    "GameRules",
     "GameState",
     "HandData",
     "HandEnd",
@@ -175,12 +221,14 @@ __all__ = [
     "Line",
     "Move",
     "MoveRedactor",
+    "NamingRule",
     "NumberMove",
     "Option",
     "OptionWords",
     "Pack",
     "ParseError",
     "Pass",
+    "PerCardType",
     "PerHand",
     "PerSeat",
     "Phase",
@@ -208,62 +256,103 @@ __all__ = [
     "Style",
     "Suit",
     "SuitMove",
+    "Tables",
     "Tally",
     "Trick",
     "TrickPoints",
     "TrickState",
     "TrickView",
+    "Value",
     "View",
+    "Ways",
     "WordMove",
+    "as_int",
     "begin_match",
     "best_play",
     "builder_of",
+    "card_height",
+    "card_place",
+    "card_tuple",
+    "card_types_among",
     "cards",
     "cards_in",
     "cases_of",
+    "checked_counts",
+    "checked_entries",
+    "checked_number",
     "checked_numbers",
     "checked_rules",
+    "checked_seat",
     "choice",
+    "columns",
     "conditional_fact",
     "constant",
+    "count",
     "deal_packets",
     "display_of",
+    "does",
+    "example_record",
     "faint",
+    "fast_constructor",
     "fast_replace",
+    "find_all",
     "flag",
     "follow",
+    "idle_task",
     "joined",
     "limits_of",
+    "listed",
+    "malformed",
     "mask_of",
     "match_of",
+    "member_of",
     "move_types",
+    "moves_of",
     "new_game_for",
     "number",
     "options_of",
     "ordering",
+    "ordinal",
     "padded",
     "per_seat_fact",
     "phrase",
     "plain",
     "play_tables",
+    "play_task",
     "plays_of",
+    "possessive",
     "private_fact",
     "public_fact",
+    "quoted",
+    "rank_words",
     "read_cards",
+    "read_move",
     "read_suit",
     "reasons",
     "register",
     "replace_at",
     "rotate_to",
     "rotation",
+    "sentence",
+    "set_text",
     "side_of",
     "sides_of",
+    "signs_text",
+    "spelled",
+    "text_in_order",
+    "text_of",
     "to_actor",
     "to_owner",
     "tricks_won",
+    "typed_number",
+    "units",
     "unseen_cards",
     "view_types",
     "viewer_fact",
+    "whom",
     "winning_index",
+    "word",
+    "worded",
+    "words_of",
 ]
 __dir__ = __all__.copy

@@ -16,7 +16,6 @@ from tests.testing import faults
 from tests.testing.broken import bidding, hell
 from twowaystreet import authoring as core
 from twowaystreet._cli.survey import Survey, survey
-from twowaystreet._core.engine.fields import choice
 from twowaystreet.games import twos
 
 
@@ -49,7 +48,7 @@ class Idle(oh_hell.Rules):
     """Options that do nothing, wholly or in part."""
 
     late: bool = core.flag(False, rule="OH-1")
-    lead: Lead = choice(Lead, rule="OH-1")
+    lead: Lead = core.choice(Lead, rule="OH-1")
     worth: int = core.number(1, at_least=1, at_most=2, rule="OH-3")
 
 

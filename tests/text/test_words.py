@@ -29,7 +29,6 @@ from twowaystreet._core.display.sentences import Happening, sentences_of, winner
 from twowaystreet._core.display.words import (
     does,
     many,
-    of,
     possessive,
     sign_text,
     signs_text,
@@ -97,7 +96,6 @@ def test_players_in_sentences() -> None:
     told = [does(name, "have no hearts") for name in NAMES[:2]]
     assert told == ["you have no hearts", "Ann has no hearts"]
     assert [possessive(name) for name in NAMES[:2]] == ["your", "Ann's"]
-    assert [of(name) for name in NAMES[:2]] == ["of yours", "of Ann's"]
     assert many(NAMES) == ["Ann", "Ben", "Cem", "you"]
     verbs = ("carry", "play", "catch it", "do")
     assert [*map(third_person, verbs)] == ["carries", "plays", "catches it", "does"]
@@ -163,7 +161,7 @@ class HouseRules(twenty_down.Rules):
 
     open_cards: bool = authoring.flag(False, rule="X-1")
     first_hands: int | None = authoring.number(None, at_least=1, rule="X-2")
-    ending: Ending = authoring.choice(Ending, rule="X-3")  # noqa: RUF009  # it declares a field
+    ending: Ending = authoring.choice(Ending, rule="X-3")
     stake: int = authoring.number(3, at_least=1, rule="X-4")
 
 

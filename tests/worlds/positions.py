@@ -276,7 +276,7 @@ def _shrink(game: str, size: int, patch: Patch) -> None:
         patch.setattr(module, "PACKETS", (1,) * size)
         patch.setattr(module, "exchanges", _exchanges)
     elif size == 2:
-        patch.setattr(td_state, "deal_packets", _no_more_cards)
+        patch.setattr("twowaystreet.authoring.deal_packets", _no_more_cards)
         patch.setattr(td_state, "draws", _draws)
 
 

@@ -54,7 +54,19 @@ class Player(Protocol):
 
 
 def moves_of(view: AnyView) -> tuple[Move, ...]:
-    """Return the legal moves of a seat to move, which always has some; refuse other views."""
+    """Return the legal moves of the seat to move, which always has some.
+
+    Raises:
+        TypeError: if ``view`` is not a view.
+        RulesError: if it is not the view of the seat to move.
+
+    >>> import twowaystreet as tws
+    >>> from twowaystreet.games import twos
+    >>> deal = tws.shuffle(twos.new_game(), random.Random(1))
+    >>> state = tws.apply(twos.new_game(), deal)
+    >>> moves_of(tws.view(state, state.actor)) == tws.legal_moves(state)
+    True
+    """
     if not isinstance(view, View):
         raise not_a_view(view)
     if not view.legal_moves:
@@ -152,12 +164,10 @@ StateT = TypeVar("StateT", bound=AnyState, default=AnyState)
 Table: TypeAlias = int | tuple[int, ...] | tuple[tuple[int, ...], ...]
 """A table of whole numbers: one number, a row, or several rows of equal length."""
 Tables: TypeAlias = tuple[Table, ...]
-"""The tables by which a rule of thumb chooses before the play."""
+"""The tables by which a rule of thumb chooses before the play, each a number, a row, or rows."""
 
 Presets: TypeAlias = Mapping[str, Mapping[str, float]]
 """Earlier constants by name, such as ``0.2.0``: those that differ from today's."""
-UNCHANGED: Final[Presets] = MappingProxyType({"0.2.0": MappingProxyType({})})
-"""The presets of a rule whose constants are those of its first version."""
 
 
 class RuleOfThumb(Value, Generic[ViewT, StateT]):
@@ -355,13 +365,21 @@ _HEIGHTS: Final = tuple(
 _PLACES: Final = tuple(height * len(CARDS) + index for index, height in enumerate(_HEIGHTS))
 
 
-def height(card: Card) -> int:
-    """Return the height of a card within its suit; Jokers are highest."""
+def card_height(card: Card) -> int:
+    """Return the height of a card within its suit, 0 for a two to 12 for an ace; a Joker has 13.
+
+    >>> card_height(Card.parse("QS")), card_height(Card.parse("R*"))
+    (10, 13)
+    """
     return _HEIGHTS[card.index]
 
 
-def place(card: Card) -> int:
-    """Return the place of a card in an order of all cards: by height, and then by suit."""
+def card_place(card: Card) -> int:
+    """Return a number that orders all cards: by :func:`card_height`, and then by suit.
+
+    >>> card_place(Card.parse("2S")) < card_place(Card.parse("3C")) < card_place(Card.parse("3D"))
+    True
+    """
     return _PLACES[card.index]
 
 

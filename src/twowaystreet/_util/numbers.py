@@ -28,7 +28,11 @@ def is_int(value: object) -> TypeGuard[int]:
 
 
 def as_int(value: object) -> object:
-    """Return a whole number of any type, such as NumPy's, as an ``int``; else the same object."""
+    """Return a whole number of any type, such as NumPy's, as an ``int``; else the same object.
+
+    >>> as_int(7), as_int("7"), as_int(7.0)
+    (7, '7', 7.0)
+    """
     given: Any = value  # Any: not checked yet
     try:
         return given if issubclass(type(given), int) else index(given)
@@ -46,7 +50,11 @@ def read_int(text: str) -> int | None:
 
 
 def typed_number(text: str) -> Any:
-    """Return the whole number of a text, else the text, which a check then refuses; hence Any."""
+    """Return the whole number of a text, else the text, which a check then refuses; hence Any.
+
+    >>> typed_number("-12"), typed_number("a dozen")
+    (-12, 'a dozen')
+    """
     number = read_int(text)
     return text if number is None else number
 

@@ -18,6 +18,11 @@ import attrs
 class Value:
     """The base of every public value: ``copy.copy`` and ``copy.deepcopy`` return the value itself.
 
+    >>> from copy import deepcopy
+    >>> some = (Value(),)
+    >>> deepcopy(some) is some
+    True
+
     Values are immutable, therefore a copy needs no second object.
     """
 
@@ -147,6 +152,10 @@ def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Cal
     """Make a constructor of a frozen slotted class that takes its fields in order.
 
     It neither converts nor checks values. Fields with a plain default are optional.
+
+    >>> from twowaystreet import Trick
+    >>> fast_constructor(Trick)(2, (), (), None)
+    Trick(leader=2, cards=(), seats=(), led=None, winner=None)
     """
     names, defaults = list[str](), list[object]()
     for field in attrs.fields(cast(Any, cls)):  # Any: a class with any fields

@@ -40,23 +40,27 @@ def in_runs(texts: Iterable[str]) -> list[str]:
 
 
 def words_of(line: str) -> list[str]:
-    """Return the words of a line, which commas separate, or else blanks."""
+    """Return the words of a line, which commas separate, or else blanks.
+
+    >>> words_of("Ann Lee, Ben"), words_of("3 4  out")
+    (['Ann Lee', 'Ben'], ['3', '4', 'out'])
+    """
     return [word.strip() for word in line.split(",")] if "," in line else line.split()
 
 
 def spelled(number: int) -> str:
-    """Return a number in words, or in figures above ten.
+    """Return a number, 0 or more, in words, or in figures above ten.
 
-    >>> spelled(3), spelled(13), times(2), times(3), ordinal(9), ordinal(13)
-    ('three', '13', 'twice', 'three times', 'ninth', '13th')
+    >>> spelled(0), spelled(3), spelled(13)
+    ('no', 'three', '13')
     """
     return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
 
 
-def times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{spelled(number)} times")
-
-
 def ordinal(number: int) -> str:
-    """Return a place in words, or in figures above ten."""
+    """Return a place, 1 for the first, in words, or in figures above ten.
+
+    >>> ordinal(9), ordinal(13)
+    ('ninth', '13th')
+    """
     return ORDINALS[number - 1] if 0 < number <= len(ORDINALS) else f"{number}th"

@@ -16,7 +16,7 @@ from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.setup import checked_numbers
 from twowaystreet._core.views.views import AnyView, View, not_a_view
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.values import Pictured
+from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.svg.arrows import drawn_size, lines_of
 from twowaystreet.svg.elements import at, document, face, group, rectangle, safe, text, words_of
@@ -297,7 +297,7 @@ def trick(
     >>> "Ben, took it" in svg.trick(done, names=["Ann", "Ben", "Cem"])
     True
     """
-    if not isinstance(trick, Pictured) or trick._drawn_by != "trick":
+    if not isinstance(trick, Value) or getattr(trick, "_drawn_by", "") != "trick":
         raise TypeError(f"expected a trick, not {quoted(trick)}")
     played = [*display_of(trick).plays(trick)]
     given = _checked_names(names, max((play.seat for play in played), default=-1) + 1, more=True)

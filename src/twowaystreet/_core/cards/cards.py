@@ -29,7 +29,12 @@ _PHONE_SIGN: Final = re.compile("(?<=[♣♦♥♠])[\ufe0e\ufe0f]")
 
 
 def member_of(enum: type[E], value: object, *, any_case: bool = False) -> E | None:
-    """Return the member of an enum for its word or itself; a foreign hash may raise anything."""
+    """Return the member of an enum for its word or itself; ``None`` for all other values.
+
+    >>> member_of(Suit, "H"), member_of(Suit, "h"), member_of(Suit, "h", any_case=True)
+    (<Suit.HEARTS: 'H'>, None, <Suit.HEARTS: 'H'>)
+    """
+    # A foreign hash may raise anything.
     if type(value) is not str and type(value) is not enum:
         return None
     if any_case:
@@ -191,6 +196,15 @@ class Rank(Placed):
     QUEEN = "Q"
     KING = "K"
     ACE = "A"
+
+    @cached_property
+    def word(self) -> str:
+        """The rank in words, such as ``queen``.
+
+        >>> Rank.QUEEN.word, Rank("2").word
+        ('queen', 'two')
+        """
+        return self.name.lower()
 
 
 class Joker(Placed):
@@ -398,5 +412,9 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def text_of(some: Iterable[Card]) -> str:
-    """Return the text of cards, separated by spaces."""
+    """Return the text of cards in their order, separated by spaces.
+
+    >>> text_of([Card.parse("t♣"), Card.parse("QS")])
+    '10C QS'
+    """
     return " ".join(map(str, some))

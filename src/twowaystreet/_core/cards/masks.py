@@ -52,7 +52,6 @@ RANK: Final[Mapping[Rank, int]] = MappingProxyType(
     {rank: sum(1 << suit.place * RANKS + rank.place for suit in Suit) for rank in Rank}
 )
 """The card types of each rank, one in every suit."""
-JOKERS: Final = sum(JOKER.values())
 
 
 _MANY_LANES: Final = 1 << 8 * LANE
@@ -87,7 +86,12 @@ def card_types(mask: int) -> int:
 
 
 def card_types_among(some: Iterable[Card]) -> int:
-    """Return the card types of some cards as a mask."""
+    """Return the card types of some cards as a mask: bit ``card.index`` for each card.
+
+    >>> from twowaystreet._core.cards.cards import cards
+    >>> bin(card_types_among(cards("2C 4C 4C")))
+    '0b101'
+    """
     found = 0
     for card in some:
         found |= card._bit
@@ -130,7 +134,13 @@ def find(mask: int, card: Card) -> int:
 
 
 def find_all(mask: int, some: Sequence[Card]) -> int | None:
-    """Return the mask of some cards within a mask, each copy once; ``None`` if one is missing."""
+    """Return the mask of some cards within a mask, each copy once; ``None`` if one is missing.
+
+    >>> from twowaystreet._core.cards.cards import cards
+    >>> hand = mask_of(cards("2C 3C 4C"))
+    >>> cards_in(find_all(hand, cards("4C 2C"))), find_all(hand, cards("2C 2C"))
+    ((Card.parse('2C'), Card.parse('4C')), None)
+    """
     found = card_types_among(some)
     if mask & found == found and found.bit_count() == len(some):
         return found
@@ -153,6 +163,13 @@ _LOW: Final = (1 << 27) - 1
 
 class PerCardType(Generic[T]):
     """A table with an item for each card; a mask looks up the items of its cards, in their order.
+
+    Args:
+        items: the items by the index of their cards, with or without those of the Jokers.
+
+    >>> names = PerCardType([str(card) for card in CARDS])
+    >>> names[0b101]
+    ('2C', '4C')
 
     The answer is joined from ready-made tuples, one for each set of nine neighbouring cards, which
     fit into the processor's cache. Measured on CPython 3.11: 0.4 microseconds for a mask, against 3

@@ -7,17 +7,9 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, TypeAlias, cast, get_args
 
-from twowaystreet._core.cards.cards import Card, place_by_suit
+from twowaystreet._core.cards.cards import Card, Suit, place_by_suit
 from twowaystreet._core.display import values
-from twowaystreet._core.display.lines import (
-    Line,
-    faint,
-    grouped,
-    joined,
-    joined_lines,
-    padded,
-    signed,
-)
+from twowaystreet._core.display.lines import Line, flowed, grouped, joined, joined_lines, signed
 from twowaystreet._core.display.usual import (
     best_so_far,
     declared_facts,
@@ -26,6 +18,10 @@ from twowaystreet._core.display.usual import (
     facts_added_to,
     in_order,
     moves_or_example,
+    on_table,
+    open_trick,
+    tricks_of,
+    tricks_taken,
     usual_button,
     usual_options,
     usual_row,
@@ -38,12 +34,10 @@ from twowaystreet._core.engine.moves import CardMove, Draw, Move, Pass, Play, gr
 from twowaystreet._core.engine.parts import own_part_of, part_of
 from twowaystreet._core.engine.seats import side_of
 from twowaystreet._core.engine.setup import checked_numbers
-from twowaystreet._core.tricks.tricks import Trick, tricks_won
-from twowaystreet._core.views.trick_views import TrickView
-from twowaystreet._core.views.views import AnyView, View
+from twowaystreet._core.views.views import View
 from twowaystreet._util.numbers import typed_number
 from twowaystreet._util.values import freeze_tables
-from twowaystreet._util.words import listed, words_of
+from twowaystreet._util.words import listed, spelled, words_of
 from twowaystreet.errors import quoted
 
 
@@ -181,7 +175,7 @@ class Display(Generic[values.ViewT]):
 
     def trick_facts(self, view: values.ViewT, seat: int) -> Iterable[values.SeatFact]:
         """Return the number of a seat's tricks; nothing in games without tricks."""
-        return _tricks_taken(view, seat, self.trick_word)
+        return tricks_taken(view, seat, self.trick_word)
 
     def side_facts(
         self, view: values.ViewT, seat: int, names: Sequence[str]
@@ -227,6 +221,11 @@ class Display(Generic[values.ViewT]):
     def worth(self, view: values.ViewT) -> Iterable[Line]:
         """Return lines about the points that the legal moves can bring."""
         return ()
+
+    @staticmethod
+    def flowed(cells: Iterable[Line]) -> list[Line]:
+        """Return cells as lines for :meth:`worth`, as many in each as there is room for."""
+        return flowed(cells)
 
     def score_lines(self, view: values.ViewT, names: Sequence[str]) -> Sequence[str]:
         """Return short sentences about the whole hand that just ended, without a full stop."""
@@ -290,7 +289,7 @@ class Display(Generic[values.ViewT]):
     # Any: games can have tricks of their own, here and below.
     def tricks(self, view: values.ViewT) -> Sequence[Any]:
         """Return the complete tricks of the hand; none in games without tricks."""
-        return _tricks_of(view)
+        return tricks_of(view)
 
     def plays(self, trick: Any) -> Sequence[values.Laid]:
         """Return the plays of a trick, complete or open, in their order."""
@@ -299,15 +298,15 @@ class Display(Generic[values.ViewT]):
 
     def on_table(self, view: values.ViewT) -> Sequence[Line]:
         """Return each seat's part of the open trick for text; nothing if the table is empty."""
-        trick = _open_trick(view)
+        trick = open_trick(view)
         if trick is None or not trick.cards:
             return ()
         plays = self.plays(trick)
-        return [_on_table(trick, plays, seat) for seat in range(len(view.scores))]
+        return [on_table(trick, plays, seat) for seat in range(len(view.scores))]
 
     def played(self, view: values.ViewT) -> Sequence[values.Played]:
         """Return each seat's cards in the open trick or the last one; nothing without tricks."""
-        trick = _open_trick(view)
+        trick = open_trick(view)
         if trick is None:
             return ()
         seats, tricks = range(len(view.scores)), self.tricks(view)
@@ -343,6 +342,29 @@ class Display(Generic[values.ViewT]):
         return ()
 
     # Moves
+
+    @staticmethod
+    def held_text(hand: Iterable[Card], suit: Suit) -> str:
+        """Return how many cards of a suit a player holds, for the note of a choice.
+
+        >>> from twowaystreet import Suit, cards
+        >>> Display.held_text(cards("2C 9D"), Suit.CLUBS)
+        'You hold one club'
+        >>> Display.held_text(cards("2C 9D"), Suit.SPADES)
+        'You hold no spades'
+        """
+        held = sum(card.suit is suit for card in hand)
+        number = spelled(held) if held <= 4 else held
+        return f"You hold {number} {suit.word.removesuffix('s') if held == 1 else suit.word}"
+
+    @staticmethod
+    def chosen_by(names: Sequence[str]) -> str:
+        """Return the badge of a choice: the others who have made it so far.
+
+        >>> Display.chosen_by([]), Display.chosen_by(["Ben", "Cem"])
+        ('so far: nobody', 'so far: Ben and Cem')
+        """
+        return f"so far: {listed(names) if names else 'nobody'}"
 
     def move_text(self, move: Move) -> str:
         """Return a move as people type it at the terminal; by default its notation."""
@@ -398,7 +420,7 @@ class Display(Generic[values.ViewT]):
             return signed(step.text)
         if not isinstance(step.move, Play):
             return f"choose {signed(step.text)}"
-        trick = _open_trick(step.before)
+        trick = open_trick(step.before)
         is_lead = trick is not None and not trick.cards
         return f"{'lead' if is_lead else 'play'} {signed(step.text)}"
 
@@ -422,39 +444,6 @@ AnyDisplay: TypeAlias = Display[Any]
 
 def trick_title(display: AnyDisplay, number: int) -> str:
     return f"{display.trick_word.capitalize()} {number}"
-
-
-# Functions of any view, in which a type checker can tell the views with tricks.
-
-
-def _tricks_of(view: AnyView) -> Sequence[Trick]:
-    return view.tricks if isinstance(view, TrickView) else ()
-
-
-def _open_trick(view: AnyView) -> Trick | None:
-    return view.trick if isinstance(view, TrickView) else None
-
-
-def _tricks_taken(view: AnyView, seat: int, word: str) -> Iterator[values.SeatFact]:
-    if isinstance(view, TrickView):
-        taken = tricks_won(view.tricks, len(view.scores))[seat]
-        yield values.SeatFact(f"{word}s", taken, values.count(taken, word))
-
-
-def _on_table(trick: Trick, plays: Sequence[values.Laid], seat: int) -> Line:
-    line: Line = ()
-    for place, play in enumerate(plays):
-        if play.seat == seat:
-            remarks = [faint(f"{play.hand} ")] if play.hand else []
-            remarks += [faint(_led(trick))] if place == 0 else []
-            line = (*line, *("  " if line else "",), *padded(play.cards, 4), *remarks)
-    return line
-
-
-def _led(trick: Trick) -> str:
-    if trick.cards[0].suit is not None:
-        return "led"
-    return f"led for {trick.led.word}" if trick.led else "led, no suit named"
 
 
 _DEFAULT: Final[AnyDisplay] = Display()

@@ -15,16 +15,18 @@ import attrs
 
 from twowaystreet._core.cards.cards import SUIT_PLACES, Card, Joker, Suit, is_card, place_by_suit
 from twowaystreet._core.cards.masks import SUIT
-from twowaystreet._core.display.lines import joined, joined_lines, signed
+from twowaystreet._core.display.lines import Line, faint, joined, joined_lines, padded, signed
 from twowaystreet._core.display.values import (
     NOTHING,
     Each,
     Entry,
     Fact,
+    Laid,
     Option,
     Row,
     ScoreRow,
     SeatFact,
+    count,
 )
 from twowaystreet._core.display.words import possessive, sentence, set_text, sign_text
 from twowaystreet._core.engine.fields import PER_SEAT, SEAT, Role, alternatives, field_types
@@ -40,7 +42,7 @@ from twowaystreet._core.engine.moves import (
 )
 from twowaystreet._core.engine.state import hand_data_class
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.tricks.tricks import winning_index
+from twowaystreet._core.tricks.tricks import Trick, tricks_won, winning_index
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView, View
 from twowaystreet._util.words import in_runs, listed
@@ -167,6 +169,39 @@ def best_so_far(view: AnyView) -> int | None:
     return winning_index(table, state._strengths(view.rules, trumps, led, decider))
 
 
+# Functions of any view, in which a type checker can tell the views with tricks.
+
+
+def tricks_of(view: AnyView) -> Sequence[Trick]:
+    return view.tricks if isinstance(view, TrickView) else ()
+
+
+def open_trick(view: AnyView) -> Trick | None:
+    return view.trick if isinstance(view, TrickView) else None
+
+
+def tricks_taken(view: AnyView, seat: int, word: str) -> Iterator[SeatFact]:
+    if isinstance(view, TrickView):
+        taken = tricks_won(view.tricks, len(view.scores))[seat]
+        yield SeatFact(f"{word}s", taken, count(taken, word))
+
+
+def on_table(trick: Trick, plays: Sequence[Laid], seat: int) -> Line:
+    line: Line = ()
+    for place, play in enumerate(plays):
+        if play.seat == seat:
+            remarks = [faint(f"{play.hand} ")] if play.hand else []
+            remarks += [faint(_led(trick))] if place == 0 else []
+            line = (*line, *("  " if line else "",), *padded(play.cards, 4), *remarks)
+    return line
+
+
+def _led(trick: Trick) -> str:
+    if trick.cards[0].suit is not None:
+        return "led"
+    return f"led for {trick.led.word}" if trick.led else "led, no suit named"
+
+
 MOST_WORDS: Final = 12
 """The greatest number of words of a task."""
 FEW: Final = 3
@@ -189,7 +224,16 @@ def short(*texts: str) -> str:
 def idle_task(view: AnyView, names: Sequence[str], verbs: Verbs = _NONE) -> str:
     """Return what the table waits for; empty if it waits for the viewer.
 
-    ``verbs`` says for each phase what the player to move is to do; other phases tell their name.
+    Args:
+        view: the view.
+        names: the names of the players, ``You`` for the viewer.
+        verbs: for each phase what the player to move is to do, such as "bid"; other phases tell
+            their name.
+
+    >>> import twowaystreet as tws
+    >>> from twowaystreet.games import twos
+    >>> idle_task(tws.view(twos.new_game(), 0), ["Ann", "Ben", "Cem", "Dan"])
+    'Deal the cards'
     """
     if view.is_over:
         return "The game is over"
@@ -229,9 +273,24 @@ def play_task(
 ) -> str:
     """Return the task of a player who plays a card to a trick.
 
-    ``held`` is the hand that plays, by default that of the view. ``due`` are the cards that should
-    be played, by default all legal ones. ``lead`` replaces the words for a lead of any card. The
-    rest is as in :func:`follow_task`.
+    Args:
+        view: the view of a game with tricks.
+        held: the hand that plays; ``None`` for that of the view.
+        due: the cards that should be played; ``None`` for all legal ones.
+        trumps: the suit that is trumps, if any.
+        where: the name of the hand if the player has several, such as "dummy".
+        lead: the words for a lead of any card, if the usual ones do not serve.
+        wild: the words before a card of another suit that may be played all the same.
+        closed: the number of face-down cards of the hand that plays.
+        trick_word: the word for a trick.
+
+    >>> import random
+    >>> import twowaystreet as tws
+    >>> from twowaystreet.games import twos
+    >>> state = twos.new_game()
+    >>> state = tws.apply(state, tws.shuffle(state, random.Random(1)))
+    >>> play_task(tws.view(state, state.actor))
+    'You lead first: play any card'
     """
     assert isinstance(view, TrickView)
     hand = (view.hand or ()) if held is None else held
@@ -359,31 +418,9 @@ def usual_options(view: AnyView) -> list[Option]:
 
 
 def _usual_text(move: Move) -> str:
-    return suit_text(move.suit) if isinstance(move, SuitMove) else sentence(str(move))
-
-
-def suit_text(suit: Suit) -> str:
-    """Return a suit with its sign.
-
-    >>> suit_text(Suit.CLUBS)
-    '♣ clubs'
-    """
-    return f"{suit.sign} {suit.word}"
-
-
-_FEW: Final = ("no", "one", "two", "three", "four")
-
-
-def held_text(hand: Iterable[Card], suit: Suit) -> str:
-    """Return how many cards of a suit a player holds.
-
-    >>> from twowaystreet import cards
-    >>> held_text(cards("2C 9D"), Suit.CLUBS), held_text(cards("2C 9D"), Suit.SPADES)
-    ('You hold one club', 'You hold no spades')
-    """
-    held = sum(card.suit is suit for card in hand)
-    number = _FEW[held] if held < len(_FEW) else held
-    return f"You hold {number} {suit.word.removesuffix('s') if held == 1 else suit.word}"
+    if isinstance(move, SuitMove):
+        return f"{move.suit.sign} {move.suit.word}"
+    return sentence(str(move))
 
 
 def usual_button(move: Move) -> str:
@@ -398,24 +435,6 @@ def usual_button(move: Move) -> str:
 def usual_row(score: SeatScore) -> ScoreRow:
     """Return the entry of the score sheet, unless it only repeats the points."""
     return ScoreRow("" if score.entry == f"{score.points:+}" else score.entry)
-
-
-def chosen_by(names: Sequence[str]) -> str:
-    """Return the badge of a choice: the others who have made it so far.
-
-    >>> chosen_by([]), chosen_by(["Ben", "Cem"])
-    ('so far: nobody', 'so far: Ben and Cem')
-    """
-    return f"so far: {listed(names) if names else 'nobody'}"
-
-
-def points_text(points: int) -> str:
-    """Return points as a result: what they do to a total.
-
-    >>> points_text(50), points_text(-50), points_text(0)
-    ('50', '50 off', 'nothing')
-    """
-    return f"{-points} off" if points < 0 else str(points or "nothing")
 
 
 MOST_LISTED: Final = 6

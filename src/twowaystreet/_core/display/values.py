@@ -276,7 +276,7 @@ class Each(Value):
 
 
 Entry: TypeAlias = Line | Each
-"""An entry of the list of legal moves; a line describes moves without their numbers."""
+"""An entry of the list of legal moves; a line describes some, without their numbers."""
 
 
 @attrs.frozen

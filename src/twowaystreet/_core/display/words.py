@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Final
 
-from twowaystreet._core.cards.cards import Card, Joker, Rank, place_by_suit
-from twowaystreet._util.words import NUMBERS
+from twowaystreet._core.cards.cards import Card, Joker, place_by_suit
 
 _JOKERS: Final = MappingProxyType(
     {Joker.RED: "Red Joker", Joker.BLACK: "Black Joker", Joker.PLAIN: "Joker"}
@@ -37,37 +36,30 @@ def minus(text: str) -> str:
 
 
 def set_text(cards: Iterable[Card]) -> str:
-    """Return a set of cards in the order for people, with the signs of their suits."""
+    """Return a set of cards in the order for people, with the signs of their suits.
+
+    >>> set_text([Card.parse("9C"), Card.parse("R*"), Card.parse("KS")])
+    'K♠ 9♣ Red Joker'
+    """
     return signs_text(sorted(cards, key=place_by_suit))
 
 
 def signs_text(cards: Iterable[Card]) -> str:
-    return " ".join(map(sign_text, cards))
+    """Return cards in their order with the signs of their suits; Jokers in words.
 
-
-_COURT: Final = ("jack", "queen", "king", "ace")
-RANK_WORDS: Final = MappingProxyType(
-    {rank.value: word for rank, word in zip(Rank, (*NUMBERS[2:], *_COURT), strict=True)}
-)
-"""The word for each rank, by its sign on the cards."""
-
-
-def rank_word(card: Card) -> str:
-    """Return the rank of a card in words.
-
-    >>> rank_word(Card.parse("QS")), rank_word(Card.parse("R*"))
-    ('queen', 'Joker')
+    >>> signs_text([Card.parse("9C"), Card.parse("KS")])
+    '9♣ K♠'
     """
-    return RANK_WORDS.get(card.rank, "Joker")
+    return " ".join(map(sign_text, cards))
 
 
 def rank_words(card: Card) -> str:
     """Return the plural of the rank of a card in words.
 
-    >>> rank_words(Card.parse("6S")), rank_words(Card.parse("QS"))
-    ('sixes', 'queens')
+    >>> rank_words(Card.parse("6S")), rank_words(Card.parse("QS")), rank_words(Card.parse("R*"))
+    ('sixes', 'queens', 'Jokers')
     """
-    word = rank_word(card)
+    word = "Joker" if isinstance(card.rank, Joker) else card.rank.word
     return f"{word}es" if word.endswith("x") else f"{word}s"
 
 
@@ -85,17 +77,12 @@ def whom(name: str) -> str:
 
 
 def possessive(name: str) -> str:
-    """Return the word that says whose a thing is, before the thing."""
-    return "your" if name == YOU else f"{name}'s"
+    """Return the word that says whose a thing is, before the thing.
 
-
-def of(name: str) -> str:
-    """Return the words that say whose a thing is, after the thing.
-
-    >>> f"a two {of('Ben')}", f"a two {of('You')}"
-    ("a two of Ben's", 'a two of yours')
+    >>> possessive("Ben"), possessive("You")
+    ("Ben's", 'your')
     """
-    return "of yours" if name == YOU else f"of {name}'s"
+    return "your" if name == YOU else f"{name}'s"
 
 
 def does(name: str, action: str) -> str:

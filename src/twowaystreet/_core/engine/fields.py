@@ -184,12 +184,7 @@ def number(
 
 
 def word(value: str) -> Any:
-    """Convert a word of an enum; for type checkers only, as :func:`worded` converts it."""
-
-
-def truth(value: bool | str) -> bool:
-    """Convert ``"true"`` or ``"false"``; for type checkers only, as :func:`flag` converts it."""
-    raise NotImplementedError
+    """Stand for the converter of a choice in :func:`worded`; for type checkers only, hence Any."""
 
 
 if TYPE_CHECKING:
@@ -199,9 +194,26 @@ if TYPE_CHECKING:
 else:
 
     def worded(*, default, converter, metadata):
-        """Declare a choice, or a flag, that type checkers also accept as a word."""
-        # The metadata are ``{"rule": "ST-3"}``, with ``absent``, if any.
-        declare = flag if converter is truth else _choice
+        """Declare a choice, or a flag, that type checkers also accept as a word.
+
+        Args:
+            default: the default, a member of an enum, or True or False.
+            converter: :func:`word`; for a flag a function of a ``bool | str`` that returns a
+                ``bool``. It is never called.
+            metadata: the rule, and ``absent`` if need be, as for :func:`choice`.
+
+        >>> class Length(StrEnum):
+        ...     SHORT = "short"
+        ...     LONG = "long"
+        >>> @attrs.frozen
+        ... class Rules:
+        ...     length: Length = worded(
+        ...         default=Length.LONG, converter=word, metadata={"rule": "X-1"}
+        ...     )
+        >>> Rules("short").length
+        <Length.SHORT: 'short'>
+        """
+        declare = flag if isinstance(default, bool) else _choice
         return declare(default, **metadata)
 
 

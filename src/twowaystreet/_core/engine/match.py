@@ -82,7 +82,13 @@ def payoffs_of(score: HandScore[SeatScore], rules: HasSeats) -> tuple[float, ...
 
 
 class GameRules(Protocol):
-    """The members that the core needs of every game's rules."""
+    """The members that the rules of every game have.
+
+    >>> from twowaystreet.games import brag
+    >>> rules: GameRules = brag.Rules(players=3)
+    >>> rules.max_hands, rules.seats, len(rules.pack)
+    (12, 3, 52)
+    """
 
     @property
     def max_hands(self) -> int | None:
@@ -90,10 +96,14 @@ class GameRules(Protocol):
         ...
 
     @property
-    def seats(self) -> int: ...
+    def seats(self) -> int:
+        """The number of players."""
+        ...
 
     @property
-    def pack(self) -> Pack: ...
+    def pack(self) -> Pack:
+        """The cards of the game."""
+        ...
 
 
 RulesT = TypeVar("RulesT", bound=GameRules, default=GameRules, covariant=True)

@@ -122,12 +122,24 @@ def groups_in(value: object) -> Iterator[tuple[Card, ...]]:
 
 
 def malformed(thing: object, expected: str) -> IllegalMove:
-    """Return the error for a move with impossible parts."""
+    """Return the error for a move with impossible parts, which shows the thing that is wrong.
+
+    >>> print(malformed("7", "one card"))
+    '7': malformed move: expected one card
+    """
     return IllegalMove(thing, reasons.Malformed(None, expected))
 
 
 def card_tuple(some: Iterable[Card]) -> tuple[Card, ...]:
-    """Make a tuple of cards; raise :class:`IllegalMove` for anything else."""
+    """Make a tuple of some cards in their order, as the converter of a field of a move.
+
+    Raises:
+        IllegalMove: if they are anything else.
+
+    >>> from twowaystreet import Card
+    >>> card_tuple([Card.parse("7C")])
+    (Card.parse('7C'),)
+    """
     try:
         found = tuple(some)
     except Exception:  # a foreign iterator may raise anything
@@ -144,6 +156,10 @@ def suit_of(value: Suit) -> Suit:
     if suit is None:
         raise malformed(value, "a suit: C, D, H or S")
     return suit
+
+
+# attrs copies it to the constructors of derived classes, whose modules need not know the name.
+suit_of.__annotations__["value"] = Suit
 
 
 @attrs.frozen
@@ -456,10 +472,20 @@ def move_types_of(state: type[Any]) -> tuple[type[Move], ...]:
 def read_move(
     move_types: tuple[type[Move], ...], text: str, expected: Callable[[], str] | None = None
 ) -> Move:
-    """Read a move of one of these types, or raise :class:`ParseError` with the word at fault.
+    """Read a move of one of these types; the first that begins with the first word reads it.
 
-    ``expected`` returns the forms for the error if no move begins with the first word; by default
-    the error names the forms of all types.
+    Args:
+        move_types: the types.
+        text: the text of one move.
+        expected: returns the forms for the error if no move begins so; by default those of all
+            types.
+
+    Raises:
+        ParseError: if the text is no such move, with the word at fault.
+        IllegalMove: if the parts of the move are impossible.
+
+    >>> read_move((Play, Pass), "pass"), str(read_move((Play, Pass), "7c"))
+    (Pass(), '7C')
     """
     reader = Reader(text)
     for move_type in move_types:

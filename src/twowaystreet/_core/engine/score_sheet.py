@@ -92,7 +92,11 @@ def score_sheet(
 
 
 def columns(rows: Iterable[tuple[str, ...]], separator: str = "  ") -> Iterator[str]:
-    """Yield rows of text in columns; each column is as wide as its widest entry."""
+    """Yield rows of text in columns; each column is as wide as its widest entry.
+
+    >>> list(columns([("Ann", "2"), ("Benjamin", "14")]))
+    ['Ann       2', 'Benjamin  14']
+    """
     table = list(rows)
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for row in table:

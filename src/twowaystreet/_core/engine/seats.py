@@ -18,7 +18,14 @@ T = TypeVar("T")
 
 
 def checked_seat(seat: int, seats: int) -> int:
-    """Return the seat as a plain int, or raise :class:`SeatError` if the game does not have it."""
+    """Return a seat of a game with so many seats as a plain int.
+
+    Raises:
+        SeatError: if the game does not have it.
+
+    >>> checked_seat(3, 4)
+    3
+    """
     found = seat if type(seat) is int else as_int(seat)
     if not is_int(found) or not 0 <= found < seats:
         raise SeatError(seat, seats)

@@ -237,7 +237,14 @@ def checked_numbers(
 def checked_counts(
     field: str, values: Sequence[int], seats: int, total: int | None, expected: str, rule: str
 ) -> tuple[int, ...]:
-    """Return one count for each seat, 0 or more, with this total, if any; else raise an error."""
+    """Return one count for each seat, 0 or more, with this total, if any.
+
+    Raises:
+        RulesError: if the values are anything else; it says what is ``expected`` by which ``rule``.
+
+    >>> checked_counts("tricks", [3, 2], 2, 5, "the tricks of 2 players, 5 in all", "X-1")
+    (3, 2)
+    """
     most = GREATEST if total is None else total
     counts = _numbers(field, values, seats, 0, most, expected, rule)
     if total not in (None, sum(counts)):
@@ -267,11 +274,27 @@ def checked_entries(
     letters: bool = False,
     whole: Any = None,
 ) -> tuple[T, ...]:
-    """Return the entries of a field as ``read`` gives them, in this number, if any.
+    """Return the entries of a field as a function reads them. Any: they are not checked yet.
 
-    Any: the values are not checked yet. With ``letters`` they are those of a text. An error has the
-    ``whole`` value of the field, if the values were made from it. It is a RulesError, also if
-    ``read`` returns ``None``; then it has the ``name`` and the number, counted from ``first``.
+    Args:
+        field: the name of the field.
+        values: an iterable with an order.
+        read: returns the entry of a value; ``None`` for a wrong one.
+        expected: the right values in words.
+        rule: the rule that says so.
+        count: the number of entries; ``None`` for any.
+        name: what an error says before the number of a wrong entry.
+        first: the number of the first entry.
+        letters: True if the values are the letters of a text.
+        whole: the value of the field that an error shows, if the values were made from it.
+
+    Raises:
+        RulesError: if the values have no order or another number, or one of them is wrong.
+
+    >>> checked_entries("bids", [1, "x"], {1: 1, 2: 2}.get, "1 or 2", "X-1")
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.RulesError: bids=[1, 'x']: expected 1 or 2, found 'x' for seat 1 (X-1)
     """
     given = tuple(values) if letters else as_tuple(field, values, expected, rule)
     if count not in (None, len(given)):
@@ -289,6 +312,16 @@ def checked_entries(
 def checked_number(
     field: str, value: int, least: int, most: int = GREATEST, rule: str | None = None
 ) -> int:
+    """Return a plain whole number within bounds.
+
+    Raises:
+        RulesError: if the value is anything else.
+
+    >>> checked_number("stake", 0, 1, 9, "X-1")
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.RulesError: stake=0: expected a whole number, 1 to 9 (X-1)
+    """
     if not is_int(value) or not least <= value <= most:
         raise RulesError(field, value, f"a whole number, {least} to {most}", rule)
     return value

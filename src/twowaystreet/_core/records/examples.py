@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import attrs
 
@@ -16,15 +16,25 @@ from twowaystreet._core.engine.parts import own_part_of, package_of
 from twowaystreet._core.records.records import Record
 from twowaystreet._util.values import Value
 
-PLAYERS: Final = ("Zak", "Katie", "Jen", "Derek")
-"""The players of the examples, in the order of seats."""
-
 
 @attrs.frozen
 class Example(Value):
+    """A worked example of a game.
+
+    Attributes:
+        name: the word after the command ``example``.
+        title: the title.
+        lines: a function that yields the lines.
+        players: the players of the examples, in the order of seats.
+    """
+
     name: str
     title: str
     lines: Callable[[], Iterator[str]]
+    players: ClassVar = ("Zak", "Katie", "Jen", "Derek")
+
+
+PLAYERS: Final = Example.players
 
 
 def examples_of(state: type[Any]) -> tuple[Example, ...]:
@@ -34,5 +44,14 @@ def examples_of(state: type[Any]) -> tuple[Example, ...]:
 
 
 def example_record(state: type[Any]) -> Record:
-    """Return the record in the file ``examples.txt`` beside a state class."""
+    """Return the record in the file ``examples.txt`` beside a state class, hence Any.
+
+    Raises:
+        OSError: if the file is missing.
+        RecordError: if it is not the record of a game.
+
+    >>> from twowaystreet.games import brag
+    >>> example_record(brag.State).state
+    <Brag: hand over, scores 4 -2 -2>
+    """
     return Record.from_text(files(package_of(state)).joinpath("examples.txt").read_text("utf-8"))

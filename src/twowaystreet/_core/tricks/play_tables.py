@@ -80,22 +80,29 @@ LEDS: Final = (*Suit, None)
 
 @attrs.frozen(eq=False)
 class NamingRule(Value):
-    """The naming of the suit led after a Joker was led; cards are masks."""
+    """The naming of the suit led after a Joker was led; cards are masks.
 
-    duty: Mapping[Joker | None, int]  # by the Joker led, cards that oblige their holder to name
-    nameable: Mapping[Joker | None, tuple[Suit, ...]]  # by the Joker led
-    held_only: frozenset[Joker]  # where the player must hold a card of the named suit
-    instead: int  # the cards that may be played instead
+    Attributes:
+        duty: by the Joker led the cards that oblige their holder to name a suit.
+        nameable: by the Joker led the suits that may be named.
+        held_only: the Jokers after which the player must hold a card of the named suit.
+        instead: the cards that may be played in place of naming a suit.
+    """
+
+    duty: Mapping[Joker | None, int]
+    nameable: Mapping[Joker | None, tuple[Suit, ...]]
+    held_only: frozenset[Joker]
+    instead: int
 
 
 @attrs.frozen(eq=False)
-class Dummies(Value):
+class DummyHands(Value):
     """Hands whose cards are turned up when they are needed; the keys are suits led."""
 
     hands: tuple[int, ...]  # their numbers
     following: Mapping[Suit | None, Following]
     wanted: Mapping[Suit | None, int]  # the cards for which a hand turns up cards
-    # The cards turned up so far as a mask, with those played; and all, in the order of turning up.
+    # Those turned up so far as a mask, with those played; and all, in the order of turning up.
     cards: Callable[[State, int], tuple[int, tuple[Card, ...]]]
 
 
@@ -111,8 +118,10 @@ class PlayTables(Value):
         leaders: the place in the trick of the next leader, by the place of the winning card.
         joker_led: the suit led if a Joker is led; ``None`` if no suit is known then.
         naming: the naming of the suit led; ``None`` if there is none.
-        dummies: the hands that turn up cards; ``None`` if there are none.
+        dummies: the hands that turn up cards, ``PlayTables.Dummies``; ``None`` if there are none.
     """
+
+    Dummies = DummyHands
 
     following: tuple[Following, ...]
     strengths: tuple[tuple[Strengths, ...], ...]
@@ -120,7 +129,7 @@ class PlayTables(Value):
     leaders: tuple[int, ...]
     joker_led: Suit | None
     naming: NamingRule | None
-    dummies: Dummies | None
+    dummies: DummyHands | None
 
 
 @attrs.frozen
@@ -207,7 +216,7 @@ def play_tables(
     following: Mapping[Suit | None, Following | None] | None = None,
     joker_led: Suit | None = None,
     naming: NamingRule | None = None,
-    dummies: Dummies | None = None,
+    dummies: DummyHands | None = None,
     deciders: None = None,
 ) -> PlayTables | None:
     """Return the rules of the play from a state on; ``None`` if tables cannot express them.
@@ -219,7 +228,8 @@ def play_tables(
         state: a state in the play.
         following: the cards that follow, by the suit led; by default ``_following``.
         joker_led: the suit led if a Joker is led.
-        naming: the naming of the suit led.
+        naming: the naming of the suit led. A class that overrides ``_nameable``, the suits that the
+            player to move may name, has no tables.
         dummies: the hands that turn up cards.
         deciders: an argument of version 0.2.0, for its error.
 
@@ -234,6 +244,7 @@ def play_tables(
         *["_following"] * bool(following),
         # Naming and dummies change the hand data during the play.
         *["_trumps_of"] * bool(naming or dummies),
+        *["_nameable"] * bool(naming and hasattr(cls, "_nameable")),
     )
     if why_no_tables(cls, hooks):
         return None
@@ -274,7 +285,7 @@ def _tables(
     following: tuple[Following, ...],
     joker_led: Suit | None,
     naming: NamingRule | None,
-    dummies: Dummies | None,
+    dummies: DummyHands | None,
 ) -> PlayTables:
     """Return the tables of all hands with the same rules and trumps, and tricks of this size."""
     may_lead_nothing = joker_led is None and any(card.joker for card in rules.pack.cards)

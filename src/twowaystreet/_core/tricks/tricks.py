@@ -99,7 +99,7 @@ FOLLOW_SUIT: Final[Mapping[Suit | None, Following]] = MappingProxyType(
 GAME_DECIDES: Final[Mapping[Suit | None, None]] = MappingProxyType(
     {None: None, **dict.fromkeys(Suit)}
 )
-"""For games in which legal plays depend on more than the suit led."""
+"""For games in which legal plays depend on more than the suit led; ``_may_play`` says on what."""
 SUIT_LED: Final[Mapping[Suit, Strengths]] = MappingProxyType(
     {led: ordering(*SUITS[led]) for led in Suit}
 )

@@ -84,6 +84,16 @@ class Ways:
     Equal cards are different physical cards, so that a swap of them is another division. If the
     sizes of the places do not add up to the number of the cards, or a place cannot be filled, there
     is none.
+
+    Args:
+        unseen: the unseen cards.
+        places: the places.
+
+    >>> from twowaystreet import cards
+    >>> unseen = cards("2C 3C 4C")
+    >>> ways = Ways(unseen, [Place(1, barred=card_types_among(unseen[:1])), Place(2)])
+    >>> ways.count, [[str(card) for card in first] for first, _ in ways.divisions()]
+    (2, [['3C'], ['4C']])
     """
 
     def __init__(self, unseen: Sequence[Card], places: Sequence[Place]) -> None:
@@ -112,7 +122,7 @@ class Ways:
 
     @property
     def weight(self) -> int:
-        """The sum of the weights of all divisions: their number, if all weigh the same."""
+        """The sum of the weights of all divisions, which is their number if all weigh the same."""
         return self.count
 
     def count_without(self, place: int, card: Card) -> int:

@@ -8,27 +8,14 @@ from typing import Any, ClassVar, Final
 
 from typing_extensions import TypeVar, override
 
-from twowaystreet._core.cards.cards import Joker
-from twowaystreet._core.display.display import Display
-from twowaystreet._core.display.lines import signed
-from twowaystreet._core.display.usual import (
-    held_text,
-    idle_task,
-    play_task,
-    suit_text,
-    text_in_order,
-)
-from twowaystreet._core.display.values import Fact, Option, OptionWords, Row, Step
-from twowaystreet._core.display.words import set_text, sign_text
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._util.words import spelled
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway.rules import TRICKS, Exchange, NameSuit
 from twowaystreet.games._twoway.state import TwoWayView
 
 # Any: the rules and the scores of each game.
 TwoWayViewT = TypeVar("TwoWayViewT", bound=TwoWayView[Any, Any])
 
-TEN: Final = spelled(TRICKS)
+TEN: Final = core.spelled(TRICKS)
 """The number of tricks in a hand, and of cards that each player holds, in words."""
 EXCHANGE_HELP: Final = "You put two cards under the stock and draw its top two."
 FOLLOW_HELP: Final = (
@@ -43,7 +30,7 @@ NAME_HELP: Final = (
 )
 OPTION_WORDS: Final = MappingProxyType(
     {
-        "jokers": OptionWords(
+        "jokers": core.OptionWords(
             "Jokers in each deck",
             {
                 "red_and_black": "A red one and a black one",
@@ -52,23 +39,23 @@ OPTION_WORDS: Final = MappingProxyType(
                 "none": "No Jokers",
             },
         ),
-        "named_suit": OptionWords(
+        "named_suit": core.OptionWords(
             "Suit after a red or black Joker",
             {
                 "either": "Any of its colour",
                 "held": "One of its colour in the hand of the next player",
             },
         ),
-        "target": OptionWords(
+        "target": core.OptionWords(
             "Length of the game", {"10": "Short, to 10", "20": "To 20", "30": "Long, to 30"}
         ),
-        "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
+        "max_hands": core.OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
 )
 """The words of the options that both games have."""
 
 
-class TwoWayDisplay(Display[TwoWayViewT]):
+class TwoWayDisplay(core.Display[TwoWayViewT]):
     """The words and facts of both games."""
 
     verbs: ClassVar[Mapping[Any, str]]  # Any: each game has its own phases
@@ -77,7 +64,7 @@ class TwoWayDisplay(Display[TwoWayViewT]):
     @override
     def task(self, view: TwoWayViewT, names: Sequence[str]) -> str:
         """Return the task in the exchange and in the play (ST-9, ST-16, ST-18)."""
-        if idle := idle_task(view, names, self.verbs):
+        if idle := core.idle_task(view, names, self.verbs):
             return idle
         match view.phase:
             case "exchange":
@@ -86,28 +73,30 @@ class TwoWayDisplay(Display[TwoWayViewT]):
                 joker = view.trick.cards[0]
                 if any(not isinstance(move, NameSuit) for move in view.legal_moves or ()):
                     return "Name the suit led, or play another Joker"
-                the = "Joker" if joker.joker is Joker.PLAIN else sign_text(joker)
+                the = "Joker" if joker.joker is core.Joker.PLAIN else core.signs_text([joker])
                 return f"Name the suit that the {the} stands for"
             case _:
                 first, later = self.leads
                 number = len(view.tricks) + 1
                 if number == 1:
-                    return play_task(view, lead=f"{first}, so you lead: play any card")
-                return play_task(view, lead=f"You lead trick {number}; {later}")
+                    return core.play_task(view, lead=f"{first}, so you lead: play any card")
+                return core.play_task(view, lead=f"You lead trick {number}; {later}")
 
     @override
-    def option(self, view: TwoWayViewT, names: Sequence[str], move: Move) -> Option | None:
+    def option(
+        self, view: TwoWayViewT, names: Sequence[str], move: core.Move
+    ) -> core.Option | None:
         if not isinstance(move, NameSuit):
             return None
-        note = held_text(view.hand or (), move.suit)
-        return Option(move, suit_text(move.suit), note=note)
+        note = self.held_text(view.hand or (), move.suit)
+        return core.Option(move, f"{move.suit.sign} {move.suit.word}", note=note)
 
     @override
-    def move_text(self, move: Move) -> str:
-        return text_in_order(move)
+    def move_text(self, move: core.Move) -> str:
+        return core.text_in_order(move)
 
     @override
-    def tell_move(self, step: Step[TwoWayViewT]) -> str:
+    def tell_move(self, step: core.Step[TwoWayViewT]) -> str:
         """Describe an exchange with the drawn cards, if known, or a named suit in words."""
         if isinstance(step.move, NameSuit):
             return f"name {step.move.suit.word} as the suit led"
@@ -116,8 +105,8 @@ class TwoWayDisplay(Display[TwoWayViewT]):
         exchanged = step.after.exchanged[step.seat]
         if exchanged is None:
             return "exchange two cards"
-        assert step.move is not None
-        return f"{signed(text_in_order(step.move))}, drawing {set_text(exchanged.drawn)}"
+        given, drawn = map(core.set_text, (exchanged.given, exchanged.drawn))
+        return f"exchange {given}, drawing {drawn}"
 
     @override
     def slots(self, view: TwoWayViewT) -> tuple[int, ...]:
@@ -130,17 +119,17 @@ class TwoWayDisplay(Display[TwoWayViewT]):
 
 
 # Any: as above.
-def named_suit(view: TwoWayView[Any, Any]) -> Iterator[Fact]:
+def named_suit(view: TwoWayView[Any, Any]) -> Iterator[core.Fact]:
     """Yield the suit led, if a Joker was led and a suit has been named (ST-16).
 
     Text has it beside the card.
     """
     if view.trick.cards and view.trick.cards[0].joker and view.trick.led:
-        yield Fact("", view.trick.led, words="led for")
+        yield core.Fact("", view.trick.led, words="led for")
 
 
-def put_away(view: TwoWayView[Any, Any], seat: int) -> Iterator[Row]:
+def put_away(view: TwoWayView[Any, Any], seat: int) -> Iterator[core.Row]:
     """Yield the cards that the viewer has put under the stock, until the play begins (ST-9)."""
     exchanged = view.exchanged[seat]
     if exchanged and exchanged.given and not (view.tricks or view.trick.cards):
-        yield Row("put away", exchanged.given)
+        yield core.Row("put away", exchanged.given)

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from twowaystreet._core.cards.cards import text_of
-from twowaystreet._core.engine.score_sheet import columns
-from twowaystreet._core.records.examples import PLAYERS
-from twowaystreet._core.tricks.tricks import Trick
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway.state import Exchanged
 
 
@@ -19,19 +16,21 @@ def hand_in_lines(
 
     Any: the states of either game after the deal and after the last trick.
     """
-    names = PLAYERS[: len(said)]
+    names = core.Example.players[: len(said)]
     yield ""
-    yield from columns((name, text_of(hand)) for name, hand in zip(names, dealt.hands, strict=True))
+    yield from core.columns(
+        (name, core.text_of(hand)) for name, hand in zip(names, dealt.hands, strict=True)
+    )
     yield ""
-    yield from columns(
+    yield from core.columns(
         (name, *words, _exchange(done))
         for name, words, done in zip(names, said, over.exchanged, strict=True)
     )
     yield ""
-    tricks: Sequence[Trick] = over.tricks
+    tricks: Sequence[core.Trick] = over.tricks
     for number, trick in enumerate(tricks, start=1):
         assert trick.winner is not None
-        leader, winner = PLAYERS[trick.leader], PLAYERS[trick.winner]
+        leader, winner = core.Example.players[trick.leader], core.Example.players[trick.winner]
         cards = "  ".join(f"{card!s:<3}" for card in trick.cards)
         yield f"{number:>2}  {leader:<5} leads  {cards}  to {winner}"
     yield from ("", *remark.splitlines(), "")
@@ -41,5 +40,7 @@ def _exchange(done: Exchanged | None) -> str:
     if done is None:
         return ""
     return (
-        f"gives {text_of(done.given)} for {text_of(done.drawn)}" if done.given else "keeps all ten"
+        f"gives {core.text_of(done.given)} for {core.text_of(done.drawn)}"
+        if done.given
+        else "keeps all ten"
     )

@@ -6,35 +6,23 @@ import random
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import attrs
 from typing_extensions import TypeVar
 
-from twowaystreet._core.cards.cards import CARDS, Card, Rank
-from twowaystreet._core.engine.match import HandScore, SeatScore
-from twowaystreet._core.engine.moves import Move, Play
-from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.players import (
-    RuleOfThumb,
-    best_play,
-    constant,
-    height,
-    moves_of,
-    place,
-    units,
-)
-from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
-from twowaystreet._core.views.views import AnyView
+import twowaystreet as tws
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway.rules import STRENGTHS, Direction, Exchange, TwoWayRules
 from twowaystreet.games._twoway.state import TwoWayView
 
-ViewT = TypeVar("ViewT", bound=AnyView, default=AnyView)
-StateT = TypeVar("StateT", bound=AnyState, default=AnyState)
+# Any: each game has its own options and scores.
+ViewT = TypeVar("ViewT", bound=core.View[Any, Any], default=core.View[Any, Any])
+StateT = TypeVar("StateT", bound=tws.AnyState, default=tws.AnyState)
 
 
 @attrs.frozen
-class TwoWayPlayer(RuleOfThumb[ViewT, StateT]):
+class TwoWayPlayer(core.RuleOfThumb[ViewT, StateT]):
     """The constants that the games share: what cards are worth, and when a hand is strong.
 
     Args:
@@ -46,25 +34,25 @@ class TwoWayPlayer(RuleOfThumb[ViewT, StateT]):
         high_from: the tricks by which a hand for high is worth more than an average hand, -5 to 5.
     """
 
-    worth_joker: float = constant(1.0, 0.0, 2.0)
-    worth_ace: float = constant(1.0, 0.0, 2.0)
-    worth_king: float = constant(0.7, 0.0, 2.0)
-    worth_queen: float = constant(0.4, 0.0, 2.0)
-    worth_jack: float = constant(0.2, 0.0, 2.0)
-    high_from: float = constant(0.0, -5.0, 5.0)
+    worth_joker: float = core.constant(1.0, 0.0, 2.0)
+    worth_ace: float = core.constant(1.0, 0.0, 2.0)
+    worth_king: float = core.constant(0.7, 0.0, 2.0)
+    worth_queen: float = core.constant(0.4, 0.0, 2.0)
+    worth_jack: float = core.constant(0.2, 0.0, 2.0)
+    high_from: float = core.constant(0.0, -5.0, 5.0)
 
     @cached_property
     def worths(self) -> tuple[int, ...]:
         """The worth of each card by its index, in millionths of a trick."""
         by_rank = {
-            Rank.ACE: self.worth_ace,
-            Rank.KING: self.worth_king,
-            Rank.QUEEN: self.worth_queen,
-            Rank.JACK: self.worth_jack,
+            core.Rank.ACE: self.worth_ace,
+            core.Rank.KING: self.worth_king,
+            core.Rank.QUEEN: self.worth_queen,
+            core.Rank.JACK: self.worth_jack,
         }
         return tuple(
-            units(self.worth_joker if card.joker else by_rank.get(Rank(card.rank), 0.0))
-            for card in CARDS
+            core.units(self.worth_joker if card.joker else by_rank.get(core.Rank(card.rank), 0.0))
+            for card in core.CARDS
         )
 
     @cached_property
@@ -83,25 +71,27 @@ class TwoWayPlayer(RuleOfThumb[ViewT, StateT]):
     @cached_property
     def margin(self) -> int:
         """The lead over an average hand that a hand for high must exceed, in the same unit."""
-        return DECK * units(self.high_from)
+        return DECK * core.units(self.high_from)
 
-    def lead(self, hand: Sequence[Card]) -> int:
+    def lead(self, hand: Sequence[core.Card]) -> int:
         """Return by how much a hand is worth more than an average hand and the margin."""
         leads = self.leads
         return sum([leads[card.index] for card in hand]) - self.margin
 
-    def direction_of(self, hand: Sequence[Card]) -> Direction:
+    def direction_of(self, hand: Sequence[core.Card]) -> Direction:
         """Return the direction for a hand: high if it is strong."""
         return Direction.HIGH if self.lead(hand) > 0 else Direction.LOW
 
 
-DECK: Final = len(CARDS[:-1])
+DECK: Final = len(core.CARDS[:-1])
 """The number of cards of a deck with one Joker."""
 
 
 GIVEN: Final = MappingProxyType(
     {
-        direction: tuple([sign * height(card) * len(CARDS) + card.index for card in CARDS])
+        direction: tuple(
+            [sign * core.card_height(card) * len(core.CARDS) + card.index for card in core.CARDS]
+        )
         for direction, sign in ((Direction.HIGH, 1), (Direction.LOW, -1))
     }
 )
@@ -117,43 +107,42 @@ KEPT: Final = 4096
 
 
 @lru_cache(KEPT)
-def exchange_for(direction: Direction, hand: tuple[Card, ...]) -> Exchange:
+def exchange_for(direction: Direction, hand: tuple[core.Card, ...]) -> Exchange:
     """Give away the lowest two cards for high, the highest two for low."""
     order = GIVEN[direction]
     first, second, *_ = sorted(hand, key=lambda card: order[card.index])
     return Exchange((first, second))
 
 
-def _value_high(card: Card, facts: Situation) -> tuple[int, ...]:
+def _value_high(card: core.Card, facts: core.Situation) -> tuple[int, ...]:
     """Lead the highest card; take a trick with the lowest one that wins it, or throw the lowest."""
-    return (0, place(card)) if facts.is_lead else (facts.takes, -place(card))
+    return (0, core.card_place(card)) if facts.is_lead else (facts.takes, -core.card_place(card))
 
 
-def _value_low(card: Card, facts: Situation) -> tuple[int, ...]:
+def _value_low(card: core.Card, facts: core.Situation) -> tuple[int, ...]:
     """Lead the lowest card; play the highest card that does not win; else the lowest."""
-    return (0, -place(card)) if facts.takes else (1, place(card))
+    return (0, -core.card_place(card)) if facts.takes else (1, core.card_place(card))
 
 
-_VALUES: Final[dict[Direction, CardValue]] = {
-    Direction.HIGH: _value_high,
-    Direction.LOW: _value_low,
-}
+_VALUES: Final = {Direction.HIGH: _value_high, Direction.LOW: _value_low}
 
 
-def card_play_for(directions: Iterable[Direction]) -> CardPlay:
+def card_play_for(directions: Iterable[Direction]) -> core.CardPlay:
     """Return the card play of players with these directions."""
     ways = list(_VALUES)
     of_seat = tuple(map(ways.index, directions))
     seats = len(of_seat)
-    return CardPlay(tuple(_VALUES.values()), of_seat, (None,) * seats, tuple(range(seats)))
+    return core.CardPlay(tuple(_VALUES.values()), of_seat, (None,) * seats, tuple(range(seats)))
 
 
 def play_for(
-    direction: Direction, view: TwoWayView[TwoWayRules, HandScore[SeatScore]], rng: random.Random
-) -> Move:
+    direction: Direction,
+    view: TwoWayView[TwoWayRules, core.HandScore[core.SeatScore]],
+    rng: random.Random,
+) -> core.Move:
     """Play for a direction; a player who must name a suit names any."""
-    others = [move for move in moves_of(view) if not isinstance(move, Play)]
+    others = [move for move in core.moves_of(view) if not isinstance(move, core.Play)]
     if others:
         return rng.choice(others)
     strengths = STRENGTHS[view.trick.led]
-    return best_play(view, _VALUES[direction], lambda _: strengths)
+    return core.best_play(view, _VALUES[direction], lambda _: strengths)

@@ -12,24 +12,7 @@ from typing import Any, ClassVar, Final, Protocol, Self, TypeVar
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import (
-    CARDS,
-    SUITS,
-    Card,
-    Color,
-    Joker,
-    Reader,
-    Suit,
-    cards,
-    member_of,
-    read_cards,
-    text_of,
-)
-from twowaystreet._core.cards.masks import FRENCH_DECK, JOKER, ONE_LANE, SUIT, Pack, places_in
-from twowaystreet._core.engine.match import GameRules
-from twowaystreet._core.engine.moves import Move, SuitMove, WordMove, card_tuple, malformed
-from twowaystreet._core.tricks.tricks import Following, Strengths, ordering
-from twowaystreet._util.values import fast_constructor
+from twowaystreet import authoring as core
 
 
 class Jokers(StrEnum):
@@ -43,27 +26,27 @@ class Jokers(StrEnum):
 
 _IN_EACH_DECK: Final = MappingProxyType(
     {
-        Jokers.RED_AND_BLACK: cards("R* B*"),
-        Jokers.TWO_ALIKE: cards("X* X*"),
-        Jokers.ONE: cards("X*"),
+        Jokers.RED_AND_BLACK: core.cards("R* B*"),
+        Jokers.TWO_ALIKE: core.cards("X* X*"),
+        Jokers.ONE: core.cards("X*"),
         Jokers.NONE: (),
     }
 )
 
 
 @lru_cache(maxsize=16)
-def pack_of(decks: int, jokers: Jokers) -> Pack:
+def pack_of(decks: int, jokers: Jokers) -> core.Pack:
     """Return a pack of several decks, each with these Jokers (ST-1, ST-3)."""
-    return Pack((*FRENCH_DECK, *_IN_EACH_DECK[jokers]), decks=decks)
+    return core.Pack((*core.FRENCH_DECK, *_IN_EACH_DECK[jokers]), decks=decks)
 
 
 MOST_JOKERS: Final = max(map(len, _IN_EACH_DECK.values()))
 """The greatest number of Jokers of a deck."""
 
 
-def most_jokers(rules: GameRules) -> int:
+def most_jokers(rules: core.GameRules) -> int:
     """Return the number of Jokers that the decks of these rules have at most."""
-    return MOST_JOKERS * (len(rules.pack) // len(FRENCH_DECK))
+    return MOST_JOKERS * (len(rules.pack) // len(core.FRENCH_DECK))
 
 
 PACKETS: Final = (1, 2, 3, 4)
@@ -72,18 +55,25 @@ TRICKS: Final = sum(PACKETS)
 """The number of tricks in a hand, and of cards that each player holds before the play."""
 
 
-def most_left(rules: GameRules) -> int:
+def most_left(rules: core.GameRules) -> int:
     """Return the number of cards that are left after the deal with as many Jokers as possible."""
-    without = len(rules.pack) // len(FRENCH_DECK) * len(FRENCH_DECK)
+    without = len(rules.pack) // len(core.FRENCH_DECK) * len(core.FRENCH_DECK)
     return without + most_jokers(rules) - rules.seats * TRICKS
 
 
-_JOKER_OF: Final = MappingProxyType({Color.RED: Joker.RED, Color.BLACK: Joker.BLACK})
+_JOKER_OF: Final = MappingProxyType(
+    {core.Color.RED: core.Joker.RED, core.Color.BLACK: core.Joker.BLACK}
+)
 
-FOLLOWING: Final[Mapping[Suit | None, Following | None]] = MappingProxyType(
+FOLLOWING: Final[Mapping[core.Suit | None, core.Following | None]] = MappingProxyType(
     {
-        suit: ((SUIT[suit], SUIT[suit] | JOKER[_JOKER_OF[suit.color]] | JOKER[Joker.PLAIN]),)
-        for suit in Suit
+        suit: (
+            (
+                core.SUIT[suit],
+                core.SUIT[suit] | core.JOKER[_JOKER_OF[suit.color]] | core.JOKER[core.Joker.PLAIN],
+            ),
+        )
+        for suit in core.Suit
     }
     | {None: ()}
 )
@@ -93,25 +83,25 @@ A player with a card of the suit led must play one, or a Joker that stands for t
 whose only such card is a Joker may play any card. ``None``: no suit has been named yet.
 """
 
-NAMEABLE: Final[Mapping[Joker | None, tuple[Suit, ...]]] = MappingProxyType(
+NAMEABLE: Final[Mapping[core.Joker | None, tuple[core.Suit, ...]]] = MappingProxyType(
     {
-        Joker.RED: (Suit.DIAMONDS, Suit.HEARTS),
-        Joker.BLACK: (Suit.CLUBS, Suit.SPADES),
-        Joker.PLAIN: tuple(Suit),
+        core.Joker.RED: (core.Suit.DIAMONDS, core.Suit.HEARTS),
+        core.Joker.BLACK: (core.Suit.CLUBS, core.Suit.SPADES),
+        core.Joker.PLAIN: tuple(core.Suit),
     }
 )
 """The suits that a Joker led can stand for (ST-16, ST-18)."""
 
-DUTY: Final[Mapping[Joker | None, int]] = MappingProxyType(
-    {joker: sum(SUIT[suit] for suit in suits) for joker, suits in NAMEABLE.items()}
+DUTY: Final[Mapping[core.Joker | None, int]] = MappingProxyType(
+    {joker: sum(core.SUIT[suit] for suit in suits) for joker, suits in NAMEABLE.items()}
 )
 """The cards that oblige their holder to name the suit, or to play a plain Joker on a plain one."""
 
 
-STRENGTHS: Final[Mapping[Suit | None, Strengths]] = MappingProxyType(
+STRENGTHS: Final[Mapping[core.Suit | None, core.Strengths]] = MappingProxyType(
     {
-        led: ordering(*(SUITS[led] if led else ()), cards("B* X*"), cards("R*"))
-        for led in (*Suit, None)
+        led: core.ordering(*(core.SUITS[led] if led else ()), core.cards("B* X*"), core.cards("R*"))
+        for led in (*core.Suit, None)
     }
 )
 """The order of the cards by the suit led (ST-15).
@@ -127,7 +117,7 @@ class NamedSuit(StrEnum):
     HELD = "held"
 
 
-class TwoWayRules(GameRules, Protocol):
+class TwoWayRules(core.GameRules, Protocol):
     """The options that the play of both games depends on."""
 
     @property
@@ -161,27 +151,27 @@ def typed_direction(value: object) -> Direction | None:
     """Return the direction of its word or first letter in upper or lower case, or itself."""
     letters = {"h": Direction.HIGH, "l": Direction.LOW}
     letter = letters.get(value.lower()) if type(value) is str else None
-    return letter or member_of(Direction, value, any_case=True)
+    return letter or core.member_of(Direction, value, any_case=True)
 
 
 def direction_of(value: Direction) -> Direction:
     """Return the direction of a word; raise :class:`IllegalMove` for any other value."""
-    direction = member_of(Direction, value)
+    direction = core.member_of(Direction, value)
     if direction is None:
-        raise malformed(value, "high or low")
+        raise core.malformed(value, "high or low")
     return direction
 
 
-def _pair(value: Iterable[Card]) -> tuple[Card, Card]:
-    chosen = card_tuple(value)
+def _pair(value: Iterable[core.Card]) -> tuple[core.Card, core.Card]:
+    chosen = core.card_tuple(value)
     if len(chosen) != 2:
-        raise malformed(value, "two cards")
+        raise core.malformed(value, "two cards")
     low, high = sorted(chosen)
     return low, high
 
 
 @attrs.frozen
-class Declare(Move):
+class Declare(core.Move):
     """Declare a direction; in a duel without bids the dealer chooses it with this move.
 
     Args:
@@ -199,7 +189,7 @@ class Declare(Move):
 
     @override
     @classmethod
-    def read(cls, reader: Reader) -> Self | None:
+    def read(cls, reader: core.Reader) -> Self | None:
         return next((cls(word) for word in Direction if reader.accept(word)), None)
 
     def __str__(self) -> str:
@@ -207,7 +197,7 @@ class Declare(Move):
 
 
 @attrs.frozen
-class Exchange(Move):
+class Exchange(core.Move):
     """Put two cards under the stock and draw the top two (ST-9).
 
     Args:
@@ -221,34 +211,34 @@ class Exchange(Move):
     'exchange 9S 10S'
     """
 
-    cards: tuple[Card, Card] = attrs.field(converter=_pair)
+    cards: tuple[core.Card, core.Card] = attrs.field(converter=_pair)
     form: ClassVar[str] = "exchange and two cards"
     optional_word: ClassVar[str] = "exchange"
 
     @override
     @classmethod
-    def read(cls, reader: Reader) -> Self | None:
+    def read(cls, reader: core.Reader) -> Self | None:
         if not reader.accept("exchange"):
             return None
-        chosen = read_cards(reader, 2)
+        chosen = core.read_cards(reader, 2)
         if len(chosen) != 2:
             raise reader.error("two cards to exchange")
         return cls(chosen)
 
     def __str__(self) -> str:
-        return f"exchange {text_of(self.cards)}"
+        return f"exchange {core.text_of(self.cards)}"
 
 
-_new_exchange: Final = fast_constructor(Exchange)
+_new_exchange: Final = core.fast_constructor(Exchange)
 
 
 @attrs.frozen
-class Keep(WordMove):
+class Keep(core.WordMove):
     """Keep all ten cards, where the exchange is optional (ST-10)."""
 
 
 @attrs.frozen
-class NameSuit(SuitMove):
+class NameSuit(core.SuitMove):
     """Name the suit led, after a Joker was led (ST-16 to ST-18).
 
     Args:
@@ -266,15 +256,21 @@ class NameSuit(SuitMove):
 
 DECLARATIONS: Final = tuple(map(Declare, Direction))
 KEEP: Final = Keep()
-NAMES: Final = MappingProxyType({suit: NameSuit(suit) for suit in Suit})
+NAMES: Final = MappingProxyType({suit: NameSuit(suit) for suit in core.Suit})
 
 
 @cache
 def _rows() -> tuple[tuple[Exchange, ...], ...]:
     """Return all exchanges: one row for each card, one entry for each second card."""
     return tuple(
-        tuple(_new_exchange((min(one, other), max(one, other))) for other in CARDS) for one in CARDS
+        tuple(_new_exchange((min(one, other), max(one, other))) for other in core.CARDS)
+        for one in core.CARDS
     )
+
+
+_PLACES: Final = core.PerCardType(range(len(core.CARDS)))
+_NO_COPIES: Final = core.mask_of(core.CARDS)
+"""The greatest mask without a second copy of a card."""
 
 
 def exchanges(held: int) -> tuple[Exchange, ...]:
@@ -283,11 +279,11 @@ def exchanges(held: int) -> tuple[Exchange, ...]:
     The code below picks the 45 ready-made moves one by one. Measured on CPython 3.11, this takes
     2 microseconds. Two loops take 4, and new moves would take 140.
     """
-    row, places = _rows(), places_in(held)
-    if held > ONE_LANE:  # two equal cards would give the same exchange twice
-        pairs = dict.fromkeys(combinations(places, 2))
-        return tuple([row[one][other] for one, other in pairs])
-    a, b, c, d, e, f, g, h, i, j = places
+    row = _rows()
+    if held > _NO_COPIES:  # two equal cards would give the same exchange twice
+        pairs = combinations([card.index for card in core.cards_in(held)], 2)
+        return tuple([row[one][other] for one, other in dict.fromkeys(pairs)])
+    a, b, c, d, e, f, g, h, i, j = _PLACES[held]
     # fmt: off
     ra, rb, rc, rd, re, rf, rg, rh, ri = (
         row[a], row[b], row[c], row[d], row[e], row[f], row[g], row[h], row[i]

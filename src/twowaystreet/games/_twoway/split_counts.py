@@ -21,18 +21,14 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.cards.masks import ONE_LANE
-from twowaystreet._core.worlds.places import Division, Place
-from twowaystreet._core.worlds.ways import Ways
-from twowaystreet._util.values import Value
+from twowaystreet import authoring as core
 
-Side: TypeAlias = Card | int
+Side: TypeAlias = core.Card | int
 """A card of a pair: the card itself if the viewer knows it, else the number of its place."""
 
 
 @attrs.frozen(eq=False)
-class Link(Value):
+class Link(core.Value):
     """A split pair of which the viewer does not know both cards.
 
     Its lower card lies on this place of the tape, the upper one on the next.
@@ -43,7 +39,7 @@ class Link(Value):
     high: Side
 
 
-def halves(low: Card, high: Card) -> int:
+def halves(low: core.Card, high: core.Card) -> int:
     """Return the weight of two cards as a pair, in halves."""
     return (high.index > low.index) + (high.index >= low.index)
 
@@ -72,9 +68,11 @@ def pick(weights: Sequence[int], rng: random.Random) -> int:
     return bisect(sums, rng.randrange(sums[-1]))
 
 
-def classes_of(unseen: Sequence[Card], places: Sequence[Place]) -> tuple[tuple[Card, ...], ...]:
+def classes_of(
+    unseen: Sequence[core.Card], places: Sequence[core.Place]
+) -> tuple[tuple[core.Card, ...], ...]:
     """Return the cards in classes: the same places may hold them, and they meet the same needs."""
-    alike: dict[object, list[Card]] = {}
+    alike: dict[object, list[core.Card]] = {}
     for card in unseen:
         bit = card._bit
         limits = [
@@ -86,10 +84,10 @@ def classes_of(unseen: Sequence[Card], places: Sequence[Place]) -> tuple[tuple[C
 
 
 @attrs.frozen(eq=False)
-class _Item(Value):
+class _Item(core.Value):
     """A card that may be in a split pair."""
 
-    card: Card
+    card: core.Card
     # the cards of pairs that it may be. Each has the number of the link, 1 for its upper card, and
     # what the state gains: the unit of a place and a class, or 0.
     uses: tuple[tuple[int, int, int], ...]
@@ -116,9 +114,9 @@ class Sweep:
 
     def __init__(
         self,
-        unseen: Sequence[Card],
-        places: Sequence[Place],
-        shown: Sequence[Sequence[Card]],
+        unseen: Sequence[core.Card],
+        places: Sequence[core.Place],
+        shown: Sequence[Sequence[core.Card]],
         links: Sequence[Link],
     ) -> None:
         self._places = places
@@ -146,11 +144,11 @@ class Sweep:
         }
         self.weight = sum(self._ends.values())
 
-    def draw(self, rng: random.Random) -> Division:
+    def draw(self, rng: random.Random) -> core.Division:
         state = [*self._ends][pick([*self._ends.values()], rng)]
         stages = _STAGE * len(self._links)
         rest = self._rest(state >> stages)
-        chosen = list[tuple[int, Card]]()
+        chosen = list[tuple[int, core.Card]]()
         for item, states in reversed(self._levels):
             sources = {
                 source: weight * ways
@@ -170,14 +168,14 @@ class Sweep:
         return self._completed(rest, chosen, rng)
 
     def _completed(
-        self, rest: Ways, chosen: Sequence[tuple[int, Card]], rng: random.Random
-    ) -> Division:
+        self, rest: core.Ways, chosen: Sequence[tuple[int, core.Card]], rng: random.Random
+    ) -> core.Division:
         """Draw the cards that are in no split pair.
 
         The rest was made without the first cards of each class. So each of its cards stands for one
         of those that are really left.
         """
-        stands_for = dict[Card, list[Card]]()
+        stands_for = dict[core.Card, list[core.Card]]()
         for cards in self._classes:
             left = list(cards)
             for _, card in chosen:
@@ -190,7 +188,7 @@ class Sweep:
             division[place].append(card)
         return tuple(map(tuple, division))
 
-    def _items(self, shown: Sequence[Sequence[Card]]) -> Iterator[_Item]:
+    def _items(self, shown: Sequence[Sequence[core.Card]]) -> Iterator[_Item]:
         """Yield the cards that may be in split pairs, in the order of cards."""
         found, stages = list[_Item](), _STAGE * len(self._links)
         by_place: dict[int, list[tuple[int, int]]] = {}
@@ -224,17 +222,17 @@ class Sweep:
         number = len(self._classes)
         return tuple([usage >> 2 * (place * number + one) & 3 for one in range(number)])
 
-    def _rest(self, usage: int) -> Ways:
+    def _rest(self, usage: int) -> core.Ways:
         places = list(self._places)
         used = [0] * len(self._classes)
         for place, there in enumerate(self._places):
             in_pairs = self._used(usage, place)
             types = self._types_of(in_pairs)
             needs = tuple([need for need in there.needs if not need & types])
-            places[place] = Place(there.size - sum(in_pairs), there.barred, needs)
+            places[place] = core.Place(there.size - sum(in_pairs), there.barred, needs)
             used = [one + more for one, more in zip(used, in_pairs, strict=True)]
         left = [cards[count:] for cards, count in zip(self._classes, used, strict=True)]
-        return Ways([*chain.from_iterable(left)], places)
+        return core.Ways([*chain.from_iterable(left)], places)
 
     def _count(self, usage: int) -> int:
         """Return the number of ways to divide the cards that are in no pair."""
@@ -251,7 +249,7 @@ class Sweep:
             return self._counts[key]
         if not used:
             cards = [some[:count] for some, count in zip(self._classes, left, strict=True)]
-            found = Ways([*chain.from_iterable(cards)], self._unlinked).count
+            found = core.Ways([*chain.from_iterable(cards)], self._unlinked).count
         else:
             place, found = self._places[self._linked[number]], 0
             in_pairs, *others = used
@@ -318,9 +316,9 @@ _State: TypeAlias = tuple[tuple[int, ...], int, tuple[int, ...]]
 
 
 def failing_divisions(
-    unseen: Sequence[Card],
-    places: Sequence[Place],
-    shown: Sequence[Sequence[Card]],
+    unseen: Sequence[core.Card],
+    places: Sequence[core.Place],
+    shown: Sequence[Sequence[core.Card]],
     links: Sequence[Link],
 ) -> int:
     """Return the number of divisions in which no choice of cards makes any of these pairs possible.
@@ -335,7 +333,7 @@ def failing_divisions(
             if shown[low] and shown[high] and min(shown[low]) <= max(shown[high]):
                 return 0
         elif isinstance(low, int):
-            assert isinstance(high, Card)
+            assert isinstance(high, core.Card)
             if any(card <= high for card in shown[low]):
                 return 0
             limited[low] = _barring(limited[low], (high._bit << 1) - 1)
@@ -343,20 +341,20 @@ def failing_divisions(
             assert isinstance(high, int)
             if any(card >= low for card in shown[high]):
                 return 0
-            limited[high] = _barring(limited[high], ONE_LANE ^ (low._bit - 1))
+            limited[high] = _barring(limited[high], core.mask_of(core.CARDS) ^ (low._bit - 1))
     if not above:
-        return Ways(unseen, limited).count
+        return core.Ways(unseen, limited).count
     return _filled_in_order(unseen, limited, shown, above)
 
 
-def _barring(place: Place, barred: int) -> Place:
-    return Place(place.size, place.barred | barred, place.needs)
+def _barring(place: core.Place, barred: int) -> core.Place:
+    return core.Place(place.size, place.barred | barred, place.needs)
 
 
 def _filled_in_order(
-    unseen: Sequence[Card],
-    places: Sequence[Place],
-    shown: Sequence[Sequence[Card]],
+    unseen: Sequence[core.Card],
+    places: Sequence[core.Place],
+    shown: Sequence[Sequence[core.Card]],
     above: dict[int, int],
 ) -> int:
     """Return the number of divisions in which some hands have only cards above other hands.
@@ -369,7 +367,7 @@ def _filled_in_order(
     needs = [(at, need) for at, hand in enumerate(hands) for need in places[hand].needs]
     others = [place for number, place in enumerate(places) if number not in hands]
     classes = classes_of(unseen, others)
-    items: list[tuple[Card, int | None, int]] = [
+    items: list[tuple[core.Card, int | None, int]] = [
         (card, None, mark) for mark, some in enumerate(classes) for card in some
     ]
     items += [(card, at, 0) for at, hand in enumerate(hands) for card in shown[hand]]
@@ -417,5 +415,5 @@ def _filled_in_order(
             left = [
                 card for some, number in zip(classes, counts, strict=True) for card in some[:number]
             ]
-            total += ways * Ways(left, others).count
+            total += ways * core.Ways(left, others).count
     return total

@@ -2,48 +2,34 @@
 
 from collections.abc import Callable, Container
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Final, Generic, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Generic, Self
 
 import attrs
-from typing_extensions import override
+from typing_extensions import TypeVar, override
 
-from twowaystreet import reasons
-from twowaystreet._core.cards.cards import Card, Joker, Suit
-from twowaystreet._core.cards.masks import JOKER, SUIT, cards_in, find_all, mask_of
-from twowaystreet._core.engine.fields import AtMost, Between, CardSet, PerSeat, Seat
-from twowaystreet._core.engine.match import HandData
-from twowaystreet._core.engine.moves import PLAYS, Decision, Move, Phase, Play
-from twowaystreet._core.engine.seats import replace_at, rotation
-from twowaystreet._core.engine.state import ScoreT, ViewT
-from twowaystreet._core.tricks.play_tables import NamingRule, PlayTables, is_described, play_tables
-from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.tricks.tricks import Following, Strengths, Trick
-from twowaystreet._core.views.facts import per_seat_fact, public_fact, to_owner, viewer_fact
-from twowaystreet._core.views.trick_views import TrickView
-from twowaystreet._core.views.views import StateT, to_actor
-from twowaystreet._util.values import Value, fast_constructor
-from twowaystreet.errors import IllegalMove, Reason
+import twowaystreet as tws
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway import rules as twoway
 from twowaystreet.games._twoway.rules import TRICKS, TwoWayRules, TwoWayRulesT, most_jokers
 
 
 @attrs.frozen
-class Exchanged(Value):
+class Exchanged(core.Value):
     """The cards that a player put under the stock and drew from its top.
 
     Both tuples are empty if the player kept the whole hand.
     """
 
-    given: CardSet = ()
-    drawn: tuple[Card, ...] = ()
+    given: core.CardSet = ()
+    drawn: tuple[core.Card, ...] = ()
 
 
-_new_exchanged: Final = fast_constructor(Exchanged)
+_new_exchanged: Final = core.fast_constructor(Exchanged)
 _KEPT_ALL: Final = Exchanged()
 
 
 @attrs.frozen
-class Naming(Value):
+class Naming(core.Value):
     """A suit named after a Joker was led (ST-16 to ST-18).
 
     Attributes:
@@ -52,16 +38,16 @@ class Naming(Value):
         suit: the named suit.
     """
 
-    trick: Annotated[int, Between(0, TRICKS - 1)]
-    seat: Seat
-    suit: Suit
+    trick: Annotated[int, core.Between(0, TRICKS - 1)]
+    seat: core.Seat
+    suit: core.Suit
 
 
-_new_naming: Final = fast_constructor(Naming)
+_new_naming: Final = core.fast_constructor(Naming)
 
 
 @attrs.frozen
-class TwoWayHandData(HandData):
+class TwoWayHandData(core.HandData):
     """The cards dealt, the exchanges and the named suits.
 
     Attributes:
@@ -75,26 +61,32 @@ class TwoWayHandData(HandData):
 
 NAMING: Final = MappingProxyType(
     {
-        named: NamingRule(twoway.DUTY, twoway.NAMEABLE, only_held, JOKER[Joker.PLAIN])
+        named: core.NamingRule(
+            twoway.DUTY, twoway.NAMEABLE, only_held, core.JOKER[core.Joker.PLAIN]
+        )
         for named, only_held in (
-            (twoway.NamedSuit.EITHER, frozenset({Joker.PLAIN})),
-            (twoway.NamedSuit.HELD, frozenset(Joker)),
+            (twoway.NamedSuit.EITHER, frozenset({core.Joker.PLAIN})),
+            (twoway.NamedSuit.HELD, frozenset(core.Joker)),
         )
     }
 )
 """The naming of the suit led, by the option, for compiled playouts (ST-16 to ST-18)."""
 
 TwoWayHandDataT = TypeVar("TwoWayHandDataT", bound=TwoWayHandData, covariant=True)
+ScoreT = TypeVar("ScoreT", bound=core.HandScore[core.SeatScore], covariant=True)
+# Any: each game has its own options and scores.
+ViewT = TypeVar("ViewT", bound=core.View[Any, Any], covariant=True)
+StateT = TypeVar("StateT", bound=tws.AnyState, default=tws.AnyState, covariant=True)
 
 
 class TwoWayState(
-    TrickState[TwoWayRulesT, TwoWayHandDataT, ScoreT, ViewT],
+    core.TrickState[TwoWayRulesT, TwoWayHandDataT, ScoreT, ViewT],
     Generic[TwoWayRulesT, TwoWayHandDataT, ScoreT, ViewT],
 ):
     """The exchange and the play of a hand, which both games share."""
 
     __slots__ = ()
-    _name_phase: ClassVar[Phase]
+    _name_phase: ClassVar[core.Phase]
     """The phase in which a player must name the suit led."""
     _replace_hand_data: ClassVar[Callable[..., TwoWayHandData]]
     """The function that copies the game's hand data with some fields changed."""
@@ -111,7 +103,7 @@ class TwoWayState(
 
     def _after_exchange(
         self, seat: int, move: twoway.Exchange | twoway.Keep
-    ) -> tuple[tuple[int, ...], tuple[Card, ...], tuple[Exchanged | None, ...], int]:
+    ) -> tuple[tuple[int, ...], tuple[core.Card, ...], tuple[Exchanged | None, ...], int]:
         """Return the hands, the stock, all exchanges and the cards of all hands after one exchange.
 
         The two cards go under the stock. Then the player draws its top two (ST-9, ST-11).
@@ -121,38 +113,45 @@ class TwoWayState(
         remaining = self._remaining
         if type(move) is twoway.Exchange:
             hand = held[seat]
-            given = find_all(hand, move.cards)
+            given = core.find_all(hand, move.cards)
             if given is None:
-                raise IllegalMove(move, reasons.NotHeld.among("ST-9", cards_in(hand), move.cards))
+                raise core.IllegalMove(
+                    move, core.reasons.NotHeld.among("ST-9", core.cards_in(hand), move.cards)
+                )
             stock += move.cards
             result = _new_exchanged(move.cards, stock[:2])
             remaining ^= given
-            drawn = mask_of(result.drawn, remaining)
+            drawn = core.mask_of(result.drawn, remaining)
             remaining |= drawn
-            held = replace_at(held, seat, hand ^ given | drawn)
+            held = core.replace_at(held, seat, hand ^ given | drawn)
             stock = stock[2:]
-        return held, stock, replace_at(hand_data.exchanged, seat, result), remaining
+        return held, stock, core.replace_at(hand_data.exchanged, seat, result), remaining
 
     _following: ClassVar = twoway.FOLLOWING
     _following_rule: ClassVar = "ST-13"
 
     @override
-    def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
+    def _may_play(
+        self, hand: int, table: tuple[core.Card, ...], led: core.Suit | None
+    ) -> tuple[core.Phase, int]:
         if table and led is None and hand & twoway.DUTY[table[0].joker]:  # ST-16, ST-18
-            return self._name_phase, hand & JOKER[Joker.PLAIN]
+            return self._name_phase, hand & core.JOKER[core.Joker.PLAIN]
         return super()._may_play(hand, table, led)  # ST-19: any card otherwise
 
-    def _nameable(self) -> tuple[Suit, ...]:
+    def _nameable(self) -> tuple[core.Suit, ...]:
         """Return the suits that the player to move may name (ST-17, ST-18)."""
         joker = self._table[0].joker
-        if joker is not Joker.PLAIN and self._match.rules.named_suit is twoway.NamedSuit.EITHER:
+        if (
+            joker is not core.Joker.PLAIN
+            and self._match.rules.named_suit is twoway.NamedSuit.EITHER
+        ):
             return twoway.NAMEABLE[joker]
         held = self._hand_to_play_from()
-        return tuple(suit for suit in twoway.NAMEABLE[joker] if held & SUIT[suit])
+        return tuple(suit for suit in twoway.NAMEABLE[joker] if held & core.SUIT[suit])
 
     def _naming_rule(self, coloured: str) -> str:
         """Return the rule that applies to the next naming, from that for a coloured Joker."""
-        return "ST-18" if self._table[0].joker is Joker.PLAIN else coloured
+        return "ST-18" if self._table[0].joker is core.Joker.PLAIN else coloured
 
     @property
     @override
@@ -161,14 +160,16 @@ class TwoWayState(
             return self._naming_rule(super()._due_rule)
         return super()._due_rule
 
-    def _naming_moves(self, seat: int) -> tuple[Move, ...]:
+    def _naming_moves(self, seat: int) -> tuple[core.Move, ...]:
         """Return the legal actions of the player who must name the suit led."""
-        return (*(twoway.NAMES[suit] for suit in self._nameable()), *PLAYS[self._legal])
+        return (*(twoway.NAMES[suit] for suit in self._nameable()), *core.PLAYS[self._legal])
 
     def _name(self, seat: int, move: twoway.NameSuit) -> Self:
         """Name the suit led; the same player plays next (ST-17)."""
         if move.suit not in (nameable := self._nameable()):
-            raise IllegalMove(move, reasons.CannotName(self._naming_rule("ST-17"), nameable))
+            raise core.IllegalMove(
+                move, core.reasons.CannotName(self._naming_rule("ST-17"), nameable)
+            )
         named = (*self._hand_data.named, _new_naming(len(self.tricks), seat, move.suit))
         hand_data = self._replace_hand_data(self._hand_data, named=named)
         return self._await_play(
@@ -176,31 +177,29 @@ class TwoWayState(
         )
 
     @override
-    def _play_tables(self) -> PlayTables | None:
-        cls: Any = type(self)  # Any: a key of a cache, as type checkers find no hash of the class
-        is_ours = cls._decisions[cls._name_phase] is cls._naming_decision
-        if not is_ours or not is_described(cls, "_play_tables", ("_nameable",)):
+    def _play_tables(self) -> core.PlayTables | None:
+        if self._decisions[self._name_phase] is not self._naming_decision:
             return None
-        return play_tables(self, naming=NAMING[self._match.rules.named_suit])
+        return core.play_tables(self, naming=NAMING[self._match.rules.named_suit])
 
-    _naming_decision: ClassVar = Decision(
+    _naming_decision: ClassVar = core.Decision(
         "the suit led", "ST-16", _naming_moves, {twoway.NameSuit: _name}
     )
     """The decision of the player who must name the suit led."""
 
-    def _phase_seen_by(self, viewer: int | None) -> Phase:
+    def _phase_seen_by(self, viewer: int | None) -> core.Phase:
         """Return the phase; the others do not know yet that the actor must name the suit led."""
         hides = self.phase is self._name_phase and viewer != self.actor
         return self._play_phase if hides else self.phase
 
-    def _stock_seen_by(self, seat: int | None) -> tuple[Card | None, ...]:
+    def _stock_seen_by(self, seat: int | None) -> tuple[core.Card | None, ...]:
         """Return the stock from the top; a seat knows only the cards that it put there (ST-11)."""
         exchanged, size = self._hand_data.exchanged, len(self._hand_data.stock)
         own = exchanged[seat] if exchanged and seat is not None else None
         if own is None or not own.given or seat is None:
             return (None,) * size
         # Each later exchange took two cards from the top and put two at the bottom.
-        order = rotation(self._match.dealer, len(exchanged))
+        order = core.rotation(self._match.dealer, len(exchanged))
         since = [
             one for later in order[order.index(seat) :] if (one := exchanged[later]) and one.given
         ]
@@ -211,14 +210,16 @@ class TwoWayState(
     @override
     @classmethod
     def _strengths(
-        cls, rules: TwoWayRules, trumps: None, led: Suit | None, decider: Card | None
-    ) -> Strengths:
+        cls, rules: TwoWayRules, trumps: None, led: core.Suit | None, decider: core.Card | None
+    ) -> core.Strengths:
         return twoway.STRENGTHS[led]
 
     @override
-    def _refuse_play(self, move: Play, held: int) -> Reason:
+    def _refuse_play(self, move: core.Play, held: int) -> core.Reason:
         if self.phase is self._name_phase:
-            return reasons.MustName(self._due_rule, self._nameable(), cards_in(self._legal))
+            return core.reasons.MustName(
+                self._due_rule, self._nameable(), core.cards_in(self._legal)
+            )
         return super()._refuse_play(move, held)
 
     @override
@@ -239,7 +240,9 @@ class TwoWayState(
 
 
 @attrs.frozen(kw_only=True)
-class TwoWayView(TrickView[TwoWayRulesT, ScoreT, StateT], Generic[TwoWayRulesT, ScoreT, StateT]):
+class TwoWayView(
+    core.TrickView[TwoWayRulesT, ScoreT, StateT], Generic[TwoWayRulesT, ScoreT, StateT]
+):
     """The facts that one seat may know in either game.
 
     Attributes:
@@ -249,18 +252,20 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT, StateT], Generic[TwoWayRulesT, 
         named: the suits named in this hand after a Joker was led, and the seats that named them.
     """
 
-    tricks: Annotated[tuple[Trick, ...], AtMost(TRICKS)] = public_fact("tricks")
+    tricks: Annotated[tuple[core.Trick, ...], core.AtMost(TRICKS)] = core.public_fact("tricks")
     # Declared again after `tricks`, so that the fields keep their order in files.
-    trick: Trick = public_fact("trick", "table", "led", "order")
-    phase: Phase = viewer_fact("_phase_seen_by", "phase")
-    exchanged: PerSeat[Exchanged | None] = per_seat_fact(
-        "exchanged", to_owner, "hand_data.exchanged"
+    trick: core.Trick = core.public_fact("trick", "table", "led", "order")
+    phase: core.Phase = core.viewer_fact("_phase_seen_by", "phase")
+    exchanged: core.PerSeat[Exchanged | None] = core.per_seat_fact(
+        "exchanged", core.to_owner, "hand_data.exchanged"
     )
-    named: Annotated[tuple[Naming, ...], AtMost(most_jokers)] = public_fact("hand_data.named")
+    named: Annotated[tuple[Naming, ...], core.AtMost(most_jokers)] = core.public_fact(
+        "hand_data.named"
+    )
 
     redacted_moves: ClassVar = {
-        **TrickView.redacted_moves,
-        twoway.Exchange: to_actor,  # ST-11
+        **core.TrickView.redacted_moves,
+        twoway.Exchange: core.to_actor,  # ST-11
     }
 
     _lasting: ClassVar = ("tricks", "named")
@@ -277,14 +282,14 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT, StateT], Generic[TwoWayRulesT, 
         return ""
 
     @override
-    def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
+    def _duty(self, number: int, trick: core.Trick, place: int) -> tuple[core.Following, str]:
         joker = trick.cards[0].joker
         if joker is not None:
             namers = [naming.seat for naming in self.named if naming.trick == number]
             if not set(namers) & set(trick.seats[: place + 1]):
                 # A player who must name the suit cannot play before, except a plain Joker
                 # on another plain Joker.
-                plain = joker is Joker.PLAIN
-                allowed = JOKER[joker] if plain else 0
+                plain = joker is core.Joker.PLAIN
+                allowed = core.JOKER[joker] if plain else 0
                 return ((twoway.DUTY[joker], allowed),), "ST-18" if plain else "ST-16"
         return twoway.FOLLOWING[trick.led] or (), "ST-13"

@@ -16,15 +16,30 @@ from typing import Any, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Card, Joker
-from twowaystreet._core.cards.masks import SUIT, card_types_among
-from twowaystreet._core.worlds.places import Division, Place
-from twowaystreet._core.worlds.ways import Ways
-from twowaystreet._util.values import Value
-from twowaystreet.errors import WorldsError
+import twowaystreet as tws
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway.rules import DUTY, NamedSuit
 from twowaystreet.games._twoway.split_counts import Link, Sweep, failing_divisions, halves, pick
-from twowaystreet.games._twoway.state import TwoWayView
+from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayView
+
+
+def before_deal(view: TwoWayView[Any, Any], hand_data: TwoWayHandData) -> core.Hidden[Any]:
+    """Return the only case of a view before a deal, in which no card is hidden.
+
+    Any: a view of either game, and its states.
+    """
+    state = core.builder_of(view)(hand_data, 0)
+    return core.Hidden((), (), (core.Holding(),) * view.rules.seats, lambda division, rng: state)
+
+
+def remaining_after(held: Sequence[int], plays: Sequence[tuple[int, core.Card]]) -> int:
+    """Return the mask of the cards in the hands after some plays, the lowest copies first."""
+    remaining = sum(held)
+    for seat, hand in enumerate(held):
+        played = core.find_all(hand, [card for player, card in plays if player == seat])
+        assert played is not None
+        remaining ^= played
+    return remaining
 
 
 def naming_needs(view: TwoWayView[Any, Any]) -> dict[int, tuple[int, ...]]:
@@ -39,15 +54,15 @@ def naming_needs(view: TwoWayView[Any, Any]) -> dict[int, tuple[int, ...]]:
     tricks = (*view.tricks, view.trick)
     for naming in view.named:
         seat, joker = naming.seat, tricks[naming.trick].cards[0].joker
-        is_held = joker is Joker.PLAIN or view.rules.named_suit is NamedSuit.HELD
-        need = SUIT[naming.suit] if is_held else DUTY[joker]
+        is_held = joker is core.Joker.PLAIN or view.rules.named_suit is NamedSuit.HELD
+        need = core.SUIT[naming.suit] if is_held else DUTY[joker]
         played = [
             card
             for trick in tricks[naming.trick :]
             for player, card in zip(trick.seats, trick.cards, strict=True)
             if player == seat
         ]
-        if not card_types_among(played) & need:
+        if not core.card_types_among(played) & need:
             needs[seat] = tuple(dict.fromkeys((*needs.get(seat, ()), need)))
     return needs
 
@@ -64,19 +79,19 @@ TRIES: Final = 1000
 
 
 @attrs.frozen(eq=False)
-class _Choice(Value):
+class _Choice(core.Value):
     """The possible lower and upper cards of one link in a division.
 
     A lower card has the number of choices of this and all later links, an upper one of all later.
     """
 
-    lows: Sequence[Card]
-    highs: Sequence[Card]
+    lows: Sequence[core.Card]
+    highs: Sequence[core.Card]
     weights: list[int]
     after: list[int]
 
 
-class SplitWays(Ways):
+class SplitWays(core.Ways):
     """The divisions of unseen cards among places, weighted by the pairs that they allow.
 
     The stock is the last place, and the links are in the order of the tape. For each place there
@@ -85,9 +100,9 @@ class SplitWays(Ways):
 
     def __init__(
         self,
-        unseen: Sequence[Card],
-        places: Sequence[Place],
-        shown: Sequence[Sequence[Card]],
+        unseen: Sequence[core.Card],
+        places: Sequence[core.Place],
+        shown: Sequence[Sequence[core.Card]],
         links: Sequence[Link],
     ) -> None:
         super().__init__(unseen, places)
@@ -98,15 +113,15 @@ class SplitWays(Ways):
             isinstance(link.low, int) and link.low == before.high
             for before, link in pairwise(links)
         ]
-        self._plain = Ways(unseen, places)
+        self._plain = core.Ways(unseen, places)
 
     # One division
 
-    def _hands(self, division: Division) -> list[list[Card]]:
+    def _hands(self, division: core.Division) -> list[list[core.Card]]:
         """For each place the cards that may have been in a split pair."""
         return [[*some, *more] for some, more in zip(self.shown, division, strict=True)]
 
-    def _choices(self, division: Division) -> list[_Choice]:
+    def _choices(self, division: core.Division) -> list[_Choice]:
         hands, found = self._hands(division), list[_Choice]()
         later, is_joined = [1], False
         for link, joined in zip(reversed(self.links), reversed(self._joined), strict=True):
@@ -122,11 +137,13 @@ class SplitWays(Ways):
             later, is_joined = weights, joined
         return found[::-1]
 
-    def weight_of(self, division: Division) -> int:
+    def weight_of(self, division: core.Division) -> int:
         """Return the weight of a division, in halves for each link."""
         return sum(self._choices(division)[0].weights)
 
-    def lay(self, division: Division, tape: list[Card | None], rng: random.Random) -> None:
+    def lay(
+        self, division: core.Division, tape: list[core.Card | None], rng: random.Random
+    ) -> None:
         """Put the cards of the split pairs on the tape, at random, as the division allows it."""
         taken: int | None = None
         for link, joined, each in zip(
@@ -150,7 +167,7 @@ class SplitWays(Ways):
         return self._plain.count > 0
 
     @override
-    def draw(self, rng: random.Random) -> Division:
+    def draw(self, rng: random.Random) -> core.Division:
         """Draw in proportion to weights.
 
         A quick draw picks the cards of the pairs out of an unweighted division, and fails if a pair
@@ -160,7 +177,9 @@ class SplitWays(Ways):
             if found := self._drawn_quickly(rng):
                 return found
         if not self.weight:
-            raise WorldsError("no state agrees with the view: expected a view of a possible game")
+            raise tws.WorldsError(
+                "no state agrees with the view: expected a view of a possible game"
+            )
         return self._sweep.draw(rng)
 
     @cached_property
@@ -171,7 +190,7 @@ class SplitWays(Ways):
             self.shown[side] for side in sides if isinstance(side, int)
         )
 
-    def _drawn_quickly(self, rng: random.Random) -> Division | None:
+    def _drawn_quickly(self, rng: random.Random) -> core.Division | None:
         """Draw a division and the cards of the pairs; return it if they can be in order."""
         next_number = rng.random
         hands = self._hands(self._plain.draw(rng))
@@ -183,7 +202,7 @@ class SplitWays(Ways):
             low += joined and low >= taken
             taken = int(next_number() * len(highs))
             if 2 * next_number() >= halves(lows[low], highs[taken]):
-                known = isinstance(link.low, Card) or isinstance(link.high, Card)
+                known = isinstance(link.low, core.Card) or isinstance(link.high, core.Card)
                 if known or not self._sorts:
                     return None
                 lows[low], highs[taken] = highs[taken], lows[low]
@@ -192,14 +211,14 @@ class SplitWays(Ways):
         )
 
     @override
-    def divisions(self) -> Iterator[Division]:
+    def divisions(self) -> Iterator[core.Division]:
         return filter(self.weight_of, self._plain.divisions())
 
     # All divisions
 
     def _check_size(self) -> None:
         if len(self.links) > MOST:
-            raise WorldsError(
+            raise tws.WorldsError(
                 f"an odd stock has split {len(self.links)} pairs between unknown hands: expected "
                 f"at most {MOST}, because the time for exact counts grows with their power"
             )
@@ -227,7 +246,7 @@ class SplitWays(Ways):
         return Sweep(self.unseen, self.places, self.shown, self.links)
 
     @override
-    def count_without(self, place: int, card: Card) -> int:
+    def count_without(self, place: int, card: core.Card) -> int:
         if not card._bit & ~self.places[place].barred:
             return self.weight
         copies = list(self.unseen).count(card)
@@ -241,13 +260,13 @@ class SplitWays(Ways):
             )
         return self._without[key]
 
-    def _with(self, place: int, card: Card, copies: int) -> SplitWays:
+    def _with(self, place: int, card: core.Card, copies: int) -> SplitWays:
         """Return the divisions in which a place holds some chosen copies of a card."""
         unseen, places, shown = list(self.unseen), list(self.places), list(self.shown)
         for _ in range(copies):
             unseen.remove(card)
         there = places[place]
         needs = tuple([need for need in there.needs if not need & card._bit])
-        places[place] = Place(there.size - copies, there.barred, needs)
+        places[place] = core.Place(there.size - copies, there.barred, needs)
         shown[place] = (*shown[place], *[card] * copies)
         return SplitWays(unseen, places, shown, self.links)

@@ -22,7 +22,7 @@ The source leaves four points open:
 
 from typing import Final
 
-from twowaystreet._core.engine.game import Game
+from twowaystreet import authoring as core
 from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, rank_hand
 from twowaystreet.games.brag.rules import HighRank, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, Outcome, SeatScore, score
@@ -48,7 +48,7 @@ __all__ = [
     "score",
 ]
 
-GAME: Final = Game(
+GAME: Final = core.Game(
     name="brag", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """Brag, with its rules, states and views, for functions that take any game."""

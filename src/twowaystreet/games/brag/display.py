@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import RANKS, Card, Joker, Rank, text_of
-from twowaystreet._core.display.display import Display
-from twowaystreet._core.display.lines import Line, joined, joined_lines
-from twowaystreet._core.display.usual import idle_task
-from twowaystreet._core.display.values import (
-    Effect,
-    Entry,
-    Fact,
-    HandEnd,
-    OptionWords,
-    Row,
-    ScoreRow,
-    SeatFact,
-    Step,
-    count,
-)
-from twowaystreet._core.display.words import does, rank_word, rank_words, sentence, signs_text, whom
-from twowaystreet._core.engine.moves import Move, groups_of
-from twowaystreet._util.words import ORDINALS, listed, spelled
-from twowaystreet.errors import RulesError
+from twowaystreet import authoring as core
 from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, best_first, rank_hand
-from twowaystreet.games.brag.rules import CARDS, THREE, HighRank, Phase, Rules
+from twowaystreet.games.brag.rules import CARDS, RANKS, THREE, HighRank, Phase, Rules
 from twowaystreet.games.brag.scoring import NOBODY, TO_TAKE, HandScore, Outcome, score
 from twowaystreet.games.brag.state import View
 
 _RUNS: Final = {Kind.RUN, Kind.RUNNING_FLUSH}
-PLACES: Final = ("best", *ORDINALS[1:3])
+PLACES: Final = ("best", "second", "third")
 """The places of the hands of a lay."""
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Each player puts a stake (an ante) into the pot and gets nine cards, or seven or six if you "
@@ -47,9 +29,9 @@ _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "kind.",
     "The best hands of all players are compared, then the second ones, and of nine cards the "
     "third. With nine cards the best in each place gets a point, with a tie nobody; "
-    f"{spelled(TO_TAKE)} points take the pot. With six or seven cards a player takes the pot whose "
-    "hands are both the best, alone or tied, unless another player's are, too. Otherwise the pot "
-    "stays, and grows with the next antes.",
+    f"{core.spelled(TO_TAKE)} points take the pot. With six or seven cards a player takes the pot "
+    "whose hands are both the best, alone or tied, unless another player's are, too. Otherwise the "
+    "pot stays, and grows with the next antes.",
     "Four of a kind in a deal takes the pot at once. With nine cards, four pairs make the deal "
     "dead, and the pot stays.",
     "Points are the stakes that you have won from the others, or lost. The game ends after the "
@@ -65,7 +47,7 @@ _PHASE_HELP: Final = {
 }
 
 
-class BragDisplay(Display[View]):
+class BragDisplay(core.Display[View]):
     """The words and facts of Brag."""
 
     sheet_legend: ClassVar = (
@@ -86,23 +68,25 @@ class BragDisplay(Display[View]):
         Phase.LAY: (
             "From the top: prial (three of a rank), running flush, run, flush, pair, high card.",
             "Aim at two strong hands rather than one very strong hand.",
-            f"Of three hands, {spelled(TO_TAKE)} must be the best of their place.",
+            f"Of three hands, {core.spelled(TO_TAKE)} must be the best of their place.",
         )
     }
     hand_size: ClassVar = max(CARDS)
     shelf_size: ClassVar = max(CARDS)
     own_shelf_size: ClassVar = max(CARDS)
     option_words: ClassVar = {
-        "cards": OptionWords("Cards for each player", {"6": "Six", "7": "Seven", "9": "Nine"}),
-        "players": OptionWords("Players", {"2": "Two", "3": "Three", "4": "Four", "5": "Five"}),
-        "high_rank": OptionWords(
+        "cards": core.OptionWords("Cards for each player", {"6": "Six", "7": "Seven", "9": "Nine"}),
+        "players": core.OptionWords(
+            "Players", {"2": "Two", "3": "Three", "4": "Four", "5": "Five"}
+        ),
+        "high_rank": core.OptionWords(
             "The rank that is the number of cards",
             {
                 "everywhere": "It is above the ace, but not in runs",
                 "prials": "It is above the ace only in prials and four of a kind",
             },
         ),
-        "max_hands": OptionWords(
+        "max_hands": core.OptionWords(
             "Length of the game", {"6": "Short, 6 hands", "12": "12 hands", "24": "Long, 24 hands"}
         ),
     }
@@ -116,21 +100,21 @@ class BragDisplay(Display[View]):
         elif line.lower() != NOBODY:
             try:
                 laid = seat_of(line)
-            except RulesError as error:
+            except core.RulesError as error:
                 expected = f"{NOBODY}, {error.expected}"
-                raise RulesError("player", line, expected, "BR-12") from None
+                raise core.RulesError("player", line, expected, "BR-12") from None
         return score(laid, view.antes + 1, view.rules)
 
     @override
-    def place_of(self, card: Card) -> tuple[int, int]:
+    def place_of(self, card: core.Card) -> tuple[int, int]:
         return card.index % RANKS, card.index
 
     @override
-    def group_of(self, card: Card) -> Rank | Joker:
+    def group_of(self, card: core.Card) -> core.Rank | core.Joker:
         return card.rank
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+    def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
         """Yield the hands that a seat has laid, as far as the viewer knows them, and the taker.
 
         After the showing there is a column for the best hands, one for the second ones and so on,
@@ -139,23 +123,23 @@ class BragDisplay(Display[View]):
         if view.score is not None and view.score.best:
             yield from _showing(view.score, seat)
         elif any(view.shown):
-            yield SeatFact("shown", joined(view.shown[seat]), "")
+            yield core.SeatFact("shown", core.joined(view.shown[seat]), "")
         else:
-            yield SeatFact("laid", _laid(view, seat), "")
+            yield core.SeatFact("laid", _laid(view, seat), "")
         if view.score is not None and view.score.taker == seat:
-            yield SeatFact(words="takes the pot")
+            yield core.SeatFact(words="takes the pot")
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[Row]:
+    def rows(self, view: View, seat: int) -> Iterator[core.Row]:
         """Yield the hands that a seat has laid with their kinds, or the cards it shows (BR-7)."""
         hands = view.laid[seat]
         if view.has_laid[seat] and hands is None:
-            yield Row("laid", (None,) * (THREE * view.rules.hands))
+            yield core.Row("laid", (None,) * (THREE * view.rules.hands))
         for place, hand in enumerate(best_first(hands or (), view.rules)):
             best, ties = _result(view.score, seat, place)
-            yield Row(f"{hand.kind}{' ties' if ties else ''}", hand.cards, is_best=best)
+            yield core.Row(f"{hand.kind}{' ties' if ties else ''}", hand.cards, is_best=best)
         if view.shown[seat]:
-            yield Row("shown", view.shown[seat])
+            yield core.Row("shown", view.shown[seat])
 
     @override
     def showing(self, view: View, names: Sequence[str]) -> Sequence[str]:
@@ -163,37 +147,37 @@ class BragDisplay(Display[View]):
         return [*_showdown(view, names)] if view.score else ()
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[core.Fact]:
         if view.antes:
-            words = f"pot: {count(view.antes, 'stake')} each"
-            yield Fact("pot", f"{count(view.antes, 'ante')} of each player", words=words)
+            words = f"pot: {core.count(view.antes, 'stake')} each"
+            yield core.Fact("pot", f"{core.count(view.antes, 'ante')} of each player", words=words)
 
     @override
-    def move_text(self, move: Move) -> str:
+    def move_text(self, move: core.Move) -> str:
         """Return a lay with its hands and their cards in the order of their ranks, best first."""
         if not isinstance(move, Lay):
             return super().move_text(move)
         hands = best_first(move.hands, Rules())
-        return f"lay {' / '.join(text_of(hand.cards) for hand in hands)}"
+        return f"lay {' / '.join(core.text_of(hand.cards) for hand in hands)}"
 
     @override
-    def tell_move(self, step: Step[View]) -> str:
+    def tell_move(self, step: core.Step[View]) -> str:
         """Describe a lay with the kinds of its hands, best first, if the viewer knows them."""
         if not isinstance(step.move, Lay):
             return "lay hands face down"
         hands = best_first(step.move.hands, step.before.rules)
-        return f"lay {' / '.join(f'{signs_text(hand.cards)} ({hand.kind})' for hand in hands)}"
+        return f"lay {' / '.join(f'{core.signs_text(hand.cards)} ({hand.kind})' for hand in hands)}"
 
     @override
-    def effects(self, view: View, end: HandEnd) -> Iterator[Effect]:
-        yield Effect("take the pot", end.score.taker == view.seat, good=True)
-        for place, best in zip(ORDINALS, end.score.seats[view.seat].best, strict=False):
-            yield Effect(f"have the best {place} hand", best)
+    def effects(self, view: View, end: core.HandEnd) -> Iterator[core.Effect]:
+        yield core.Effect("take the pot", end.score.taker == view.seat, good=True)
+        for place, best in enumerate(end.score.seats[view.seat].best, start=1):
+            yield core.Effect(f"have the best {core.ordinal(place)} hand", best)
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        hands = f"{spelled(view.rules.hands)} hands"
-        if idle := idle_task(view, names, {Phase.LAY: f"lay {hands}"}):
+        hands = f"{core.spelled(view.rules.hands)} hands"
+        if idle := core.idle_task(view, names, {Phase.LAY: f"lay {hands}"}):
             return idle
         more = "; leave one out" if view.rules.cards % THREE else " of three"
         is_high = view.rules.high_rank is HighRank.EVERYWHERE
@@ -201,18 +185,20 @@ class BragDisplay(Display[View]):
         return f"Divide your cards into {hands}{more}{high}"
 
     @override
-    def button_text(self, move: Move, view: View) -> str:
-        return f"Lay these {spelled(view.rules.hands)} hands"
+    def button_text(self, move: core.Move, view: View) -> str:
+        return f"Lay these {core.spelled(view.rules.hands)} hands"
 
     @override
-    def kind_of(self, cards: Sequence[Card], view: View) -> str:
+    def kind_of(self, cards: Sequence[core.Card], view: View) -> str:
         """Return a hand of three in words, such as "pair of queens"; else nothing."""
         return _in_words(rank_hand(cards, view.rules)) if len(cards) == THREE else ""
 
     @override
-    def groups(self, move: Move, view: View) -> list[tuple[Card, ...]]:
+    def groups(self, move: core.Move, view: View) -> Sequence[Sequence[core.Card]]:
         """Return the hands of a lay, the best first (BR-9)."""
-        return [hand.cards for hand in best_first(groups_of(move), view.rules)]
+        if not isinstance(move, Lay):
+            return super().groups(move, view)
+        return [hand.cards for hand in best_first(move.hands, view.rules)]
 
     @override
     def slots(self, view: View) -> tuple[int, ...]:
@@ -224,7 +210,7 @@ class BragDisplay(Display[View]):
         return PLACES[: len(self.slots(view))]
 
     @override
-    def score_row(self, score: HandScore, seat: int) -> ScoreRow:
+    def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
         """Return the hands that a seat has won, and the stakes (BR-7, BR-10 to BR-12)."""
         return _sum(score, seat)
 
@@ -233,15 +219,15 @@ class BragDisplay(Display[View]):
         """Explain who takes the pot, or why it stays (BR-7, BR-10 to BR-12)."""
         score = view.score
         assert score is not None
-        pot = f"the pot of {count(score.antes * len(score.seats), 'stake')}"
+        pot = f"the pot of {core.count(score.antes * len(score.seats), 'stake')}"
         if score.taker is not None:
-            takes = does(names[score.taker], f"take {pot}")
-            return [f"{sentence(takes)}{_how(score, score.taker)}", *_showdown(view, names)]
+            takes = core.does(names[score.taker], f"take {pot}")
+            return [f"{core.sentence(takes)}{_how(score, score.taker)}", *_showdown(view, names)]
         if score.outcome is Outcome.FOUR_PAIRS:
             return [f"Four pairs: nobody plays this hand, and {pot} stays"]
         if len(score.best) == len(PLACES):
             return [
-                f"Nobody has won {spelled(TO_TAKE)} hands, so {pot} stays",
+                f"Nobody has won {core.spelled(TO_TAKE)} hands, so {pot} stays",
                 *_showdown(view, names),
             ]
         several = any(seat.hand_points == len(score.best) for seat in score.seats)
@@ -249,25 +235,27 @@ class BragDisplay(Display[View]):
         return [f"{who} both hands among the best, so {pot} stays", *_showdown(view, names)]
 
     @override
-    def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
-        hands = f"{spelled(view.rules.hands)} hands"
+    def list_moves(self, view: View, moves: Sequence[core.Move]) -> Sequence[core.Entry]:
+        hands = f"{core.spelled(view.rules.hands)} hands"
         example = self.move_text(moves[len(moves) // 2])
         return [(f"one of {len(moves)} lays of {hands},",), (f"such as {example}",)]
 
 
 def _high(rules: Rules) -> str:
     """Return the rank above the ace in words (BR-4)."""
-    return rank_words(next(card for card in rules.pack.cards if card.rank is rules.highest))
+    return core.rank_words(next(card for card in rules.pack.cards if card.rank is rules.highest))
 
 
-def _showing(score: HandScore, seat: int) -> Iterator[SeatFact]:
+def _showing(score: HandScore, seat: int) -> Iterator[core.SeatFact]:
     """Yield the hands of a seat, and the points or best hands that decide the pot."""
     own = score.seats[seat]
     for place in range(len(score.best)):
         hand, star = own.hands[place], ("*",) if own.best[place] else ()
-        yield SeatFact(f"{PLACES[place]} hand", (*joined(hand.cards), f" {hand.kind}", *star), "")
+        yield core.SeatFact(
+            f"{PLACES[place]} hand", (*core.joined(hand.cards), f" {hand.kind}", *star), ""
+        )
     won = "won" if len(score.best) == len(PLACES) else "best"
-    yield SeatFact(won, own.hand_points, "")
+    yield core.SeatFact(won, own.hand_points, "")
 
 
 def _result(score: HandScore | None, seat: int, place: int) -> tuple[bool, bool]:
@@ -278,42 +266,43 @@ def _result(score: HandScore | None, seat: int, place: int) -> tuple[bool, bool]
     return not shared, shared
 
 
-def _laid(view: View, seat: int) -> Line:
+def _laid(view: View, seat: int) -> core.Line:
     """Return the hands of a seat, best first; of a hidden lay only that there is one."""
     hands = view.laid[seat]
     if hands is None:
         return ("laid" if view.has_laid[seat] else "-",)
-    return joined_lines([joined(hand.cards) for hand in best_first(hands, view.rules)], " / ")
+    lines = ((" / ", *core.joined(hand.cards)) for hand in best_first(hands, view.rules))
+    return (*chain.from_iterable(lines),)[1:]
 
 
 def _in_words(hand: HandOfThree) -> str:
-    first = hand.cards[0]
+    first = core.Rank(hand.cards[0].rank)
     match hand.kind:
         case Kind.PRIAL | Kind.PAIR:
-            return f"{hand.kind} of {rank_words(first)}"
+            return f"{hand.kind} of {core.rank_words(hand.cards[0])}"
         case Kind.RUN | Kind.RUNNING_FLUSH:
             return str(hand)
         case Kind.FLUSH:
-            return f"flush, {rank_word(first)} high"
+            return f"flush, {first.word} high"
         case _:
-            return f"{rank_word(first)} high"
+            return f"{first.word} high"
 
 
-def _sum(score: HandScore, seat: int) -> ScoreRow:
+def _sum(score: HandScore, seat: int) -> core.ScoreRow:
     own = score.seats[seat]
     if score.outcome is Outcome.FOUR_PAIRS:
-        return ScoreRow("four pairs dealt: the pot stays", "BR-7")
+        return core.ScoreRow("four pairs dealt: the pot stays", "BR-7")
     if score.outcome is Outcome.FOUR_OF_A_KIND:
         before = "" if seat == score.taker else "against "
-        return ScoreRow(f"{before}four of a kind: {_stakes(score, seat)}", "BR-7")
+        return core.ScoreRow(f"{before}four of a kind: {_stakes(score, seat)}", "BR-7")
     won, tied = list[str](), list[str]()
     for place, best in enumerate(score.best):
         if own.best[place]:
             (won if len(best) == 1 else tied).append(PLACES[place])
-    parts = [f"{listed(won)} hand won"] if won else []
-    parts += [f"{listed(tied)} hand tied"] if tied else []
+    parts = [f"{core.listed(won)} hand won"] if won else []
+    parts += [f"{core.listed(tied)} hand tied"] if tied else []
     rule = "BR-10" if len(score.best) == len(PLACES) else "BR-11"
-    return ScoreRow(f"{', '.join(parts) or 'no hand won'}: {_stakes(score, seat)}", rule)
+    return core.ScoreRow(f"{', '.join(parts) or 'no hand won'}: {_stakes(score, seat)}", rule)
 
 
 def _stakes(score: HandScore, seat: int) -> str:
@@ -321,7 +310,7 @@ def _stakes(score: HandScore, seat: int) -> str:
     if score.taker is None:
         return "the pot stays"
     if seat != score.taker:
-        return f"loses {count(score.antes, 'stake')}"
+        return f"loses {core.count(score.antes, 'stake')}"
     points = score.seats[seat].points
     return f"takes the pot of {score.antes * len(score.seats)}, {points} of it from the others"
 
@@ -333,8 +322,8 @@ def _showdown(view: View, names: Sequence[str]) -> Iterator[str]:
     high = _high(view.rules)
     for place, seats in enumerate(score.best):
         hand = score.seats[seats[0]].hands[place]
-        who = listed(whom(names[seat]) for seat in seats)
-        is_high = hand.kind not in _RUNS and rank_words(hand.cards[0]) == high
+        who = core.listed(core.whom(names[seat]) for seat in seats)
+        is_high = hand.kind not in _RUNS and core.rank_words(hand.cards[0]) == high
         if view.rules.high_rank is not HighRank.EVERYWHERE:
             is_high = is_high and hand.kind is Kind.PRIAL
         why = f" ({high} are highest)" if is_high else ""
@@ -345,7 +334,7 @@ def _how(score: HandScore, taker: int) -> str:
     if score.outcome is Outcome.FOUR_OF_A_KIND:
         return " at once, with four of a kind"
     if len(score.best) == len(PLACES):
-        won = spelled(score.seats[taker].hand_points)
+        won = core.spelled(score.seats[taker].hand_points)
         return f": {won} of three hands won"
     return ": both hands are among the best"
 

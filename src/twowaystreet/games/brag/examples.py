@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, cast
 
-from twowaystreet._core.cards.cards import cards, text_of
-from twowaystreet._core.engine.score_sheet import columns, score_sheet
-from twowaystreet._core.engine.verbs import score_hand
-from twowaystreet._core.records.examples import PLAYERS, Example, example_record
+import twowaystreet as tws
+from twowaystreet import authoring as core
 from twowaystreet.games.brag.rules import HighRank, Rules
 from twowaystreet.games.brag.scoring import HandScore, score
 from twowaystreet.games.brag.state import State
 
-NAMES: Final = PLAYERS[:3]
+NAMES: Final = core.Example.players[:3]
 COMMENTS: Final = (
     "Zak and Katie tie with the best hands, which is nobody's point. Zak has the best of the\n"
     "second hands and Katie of the third, one point each: the pot stays.",
@@ -27,36 +25,36 @@ SIX: Final = (("AC AD KC", "AH QD 9S"), ("6C 6D 2H", "6H 3D 4S"))
 
 
 def _brag() -> Iterator[str]:
-    game = example_record(State)
+    game = core.example_record(State)
     states = [*(state for state, _ in game), game.state]
     hands = [cast(State, state) for state in states if state.hand_over]
     yield "Three players have nine cards each, and put an ante into the pot before every deal."
     for number, (over, comment) in enumerate(zip(hands, COMMENTS, strict=True), start=1):
-        made = score_hand(over)
+        made = tws.score_hand(over)
         yield ""
         yield f"Hand {number}; antes of each player in the pot: {made.antes}"
         if made.best:
             yield from _laid(NAMES, made)
         else:
-            yield from columns(zip(NAMES, map(text_of, over.shown), strict=True))
+            yield from core.columns(zip(NAMES, map(core.text_of, over.shown), strict=True))
         yield from comment.splitlines()
     yield ""
-    yield from score_sheet(NAMES, [score_hand(over) for over in hands]).splitlines()
+    yield from tws.score_sheet(NAMES, [tws.score_hand(over) for over in hands]).splitlines()
     yield ""
-    laid = [[cards(hand) for hand in hands] for hands in SIX]
+    laid = [[core.cards(hand) for hand in hands] for hands in SIX]
     for high_rank in HighRank:
         rules = Rules(cards=6, players=2, high_rank=high_rank)
         yield f"With six cards and high_rank={high_rank}:"
-        yield from _laid(PLAYERS[:2], score(laid, rules=rules))
+        yield from _laid(core.Example.players[:2], score(laid, rules=rules))
 
 
 def _laid(names: tuple[str, ...], made: HandScore) -> Iterator[str]:
     """Yield a line for each player: the hands, the best first, and the points."""
-    yield from columns(
+    yield from core.columns(
         (
             name,
             *(
-                f"{text_of(hand.cards)} {hand.kind}{'*' if best else ''}"
+                f"{core.text_of(hand.cards)} {hand.kind}{'*' if best else ''}"
                 for hand, best in zip(seat.hands, seat.best, strict=True)
             ),
             f"{seat.points:+}",
@@ -66,6 +64,6 @@ def _laid(names: tuple[str, ...], made: HandScore) -> Iterator[str]:
 
 
 EXAMPLES: Final = (
-    Example("brag", "Brag: a pot that stays, one that is taken, and a dead hand", _brag),
+    core.Example("brag", "Brag: a pot that stays, one that is taken, and a dead hand", _brag),
 )
 """The worked examples of this game."""

@@ -13,13 +13,8 @@ from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVar
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import RANKS, Card, Rank, Reader, read_card, text_of
-from twowaystreet._core.cards.masks import RANK
-from twowaystreet._core.engine.moves import Move, card_tuple, malformed
-from twowaystreet._core.engine.setup import checked_rules
-from twowaystreet._util.values import Value, fast_constructor
-from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.games.brag.rules import PACK, THREE, HighRank, Rules
+from twowaystreet import authoring as core
+from twowaystreet.games.brag.rules import PACK, RANKS, THREE, HighRank, Rules
 
 
 class Kind(StrEnum):
@@ -34,7 +29,7 @@ class Kind(StrEnum):
 
 
 @attrs.frozen
-class HandOfThree(Value):
+class HandOfThree(core.Value):
     """A hand of three cards with its kind and worth.
 
     Attributes:
@@ -46,7 +41,7 @@ class HandOfThree(Value):
     """
 
     kind: Kind
-    cards: tuple[Card, ...]
+    cards: tuple[core.Card, ...]
     worth: tuple[int, ...]
 
     @override
@@ -55,7 +50,7 @@ class HandOfThree(Value):
         return f"{self.kind} {' '.join(card.rank for card in self.cards)}"
 
 
-_new_hand: Final = fast_constructor(HandOfThree)
+_new_hand: Final = core.fast_constructor(HandOfThree)
 
 HIGHEST: Final = RANKS
 """The height of the highest rank (BR-4), above the ace; of other ranks it is their place.
@@ -64,22 +59,22 @@ Among runs it is the height of A-2-3 (BR-5).
 """
 _RUNS: Final = MappingProxyType(
     {
-        **{(place, place + 1, place + 2): place + 2 for place in range(Rank.KING.place)},
-        (Rank.TWO.place, Rank.THREE.place, Rank.ACE.place): HIGHEST,
+        **{(place, place + 1, place + 2): place + 2 for place in range(core.Rank.KING.place)},
+        (core.Rank.TWO.place, core.Rank.THREE.place, core.Rank.ACE.place): HIGHEST,
     }
 )
 """The heights of runs, by the places of their ranks, the lowest first (BR-5)."""
 _STRENGTH: Final = MappingProxyType({kind: number for number, kind in enumerate(reversed(Kind))})
 
 
-def height(place: int, highest: Rank) -> int:
+def height(place: int, highest: core.Rank) -> int:
     """Return the height of the rank at a place, where one rank is above the ace (BR-4)."""
     return HIGHEST if place == highest.place else place
 
 
 @cache
 def _rank(
-    places: tuple[int, ...], one_suit: bool, highest: Rank, everywhere: bool
+    places: tuple[int, ...], one_suit: bool, highest: core.Rank, everywhere: bool
 ) -> tuple[Kind, tuple[int, ...], tuple[int, ...]]:
     """Return the kind, the worth and the order of three cards.
 
@@ -102,7 +97,7 @@ def _rank(
     return kind, (_STRENGTH[kind], *[heights[number] for number in order]), tuple(order)
 
 
-def ranked(cards: Sequence[Card], rules: Rules) -> HandOfThree:
+def ranked(cards: Sequence[core.Card], rules: Rules) -> HandOfThree:
     """Return the kind and the worth of three cards that have been checked (BR-4 to BR-6)."""
     places = tuple([card.index % RANKS for card in cards])
     first, second, third = [card.suit for card in cards]
@@ -112,7 +107,7 @@ def ranked(cards: Sequence[Card], rules: Rules) -> HandOfThree:
     return _new_hand(kind, tuple([cards[number] for number in order]), worth)
 
 
-def rank_hand(cards: Sequence[Card], rules: Rules | None = None) -> HandOfThree:
+def rank_hand(cards: Sequence[core.Card], rules: Rules | None = None) -> HandOfThree:
     """Find the kind of three cards, and their worth against other hands.
 
     Args:
@@ -129,14 +124,20 @@ def rank_hand(cards: Sequence[Card], rules: Rules | None = None) -> HandOfThree:
     True
     """
     expected = "three different cards of the pack"
-    found = as_tuple("cards", cards, expected, "BR-8")
-    if len(found) != THREE or set(map(type, found)) != {Card} or PACK.extra(found):
-        raise RulesError("cards", cards, expected, "BR-8")
-    return ranked(found, checked_rules(Rules, rules))
+    found = entries("cards", cards, expected)
+    if len(found) != THREE or set(map(type, found)) != {core.Card} or PACK.extra(found):
+        raise core.RulesError("cards", cards, expected, "BR-8")
+    return ranked(found, core.checked_rules(Rules, rules))
+
+
+def entries(field: str, values: Iterable[Any], expected: str) -> tuple[Any, ...]:
+    """Return the entries of a field. Any: they are not checked yet."""
+    found = core.checked_entries(field, values, lambda entry: (entry,), expected, "BR-8")
+    return tuple(chain.from_iterable(found))
 
 
 @lru_cache(4096)  # playouts compare the same lays again
-def best_first(hands: tuple[tuple[Card, ...], ...], rules: Rules) -> tuple[HandOfThree, ...]:
+def best_first(hands: tuple[tuple[core.Card, ...], ...], rules: Rules) -> tuple[HandOfThree, ...]:
     """Return hands of three in the order in which they are compared (BR-9)."""
     return tuple(sorted([ranked(hand, rules) for hand in hands], key=_WORTH, reverse=True))
 
@@ -144,14 +145,14 @@ def best_first(hands: tuple[tuple[Card, ...], ...], rules: Rules) -> tuple[HandO
 def held_times(hand: int, times: int) -> int:
     """Return the cards of the ranks that a hand holds exactly this number of times, as a mask."""
     found = 0
-    for rank in RANK.values():
+    for rank in core.RANK.values():
         if (hand & rank).bit_count() == times:
             found |= hand & rank
     return found
 
 
 T = TypeVar("T")
-Hands: TypeAlias = tuple[tuple[Card, ...], ...]
+Hands: TypeAlias = tuple[tuple[core.Card, ...], ...]
 """The hands of one lay, in the order of cards by their first cards."""
 
 NUMBERS: Final = (2, 3)
@@ -161,25 +162,25 @@ _INDEX: Final = attrgetter("index")
 _WORTH: Final = attrgetter("worth")
 
 
-def in_order(hands: Iterable[Iterable[Card]]) -> Hands:
+def in_order(hands: Iterable[Iterable[core.Card]]) -> Hands:
     """Return hands in the order of cards by their first cards, and the cards of each in order."""
     found = [tuple(sorted(hand, key=_INDEX)) for hand in hands]
     return tuple(sorted(found, key=lambda hand: [card.index for card in hand]))
 
 
-def _hands(value: Iterable[Iterable[Card]]) -> Hands:
+def _hands(value: Iterable[Iterable[core.Card]]) -> Hands:
     try:
         found = tuple(value)
     except Exception:  # a foreign iterator may raise anything
-        raise malformed(value, _EXPECTED) from None
-    hands = [card_tuple(hand) for hand in found]
+        raise core.malformed(value, _EXPECTED) from None
+    hands = [core.card_tuple(hand) for hand in found]
     if len(hands) not in NUMBERS or any(len(hand) != THREE for hand in hands):
-        raise malformed(value, _EXPECTED)
+        raise core.malformed(value, _EXPECTED)
     return in_order(hands)
 
 
 @attrs.frozen
-class Lay(Move):
+class Lay(core.Move):
     """Lay hands of three cards (BR-8).
 
     Args:
@@ -201,7 +202,7 @@ class Lay(Move):
 
     @override
     @classmethod
-    def read(cls, reader: Reader) -> Self | None:
+    def read(cls, reader: core.Reader) -> Self | None:
         if not reader.accept("lay"):
             return None
         hands = [_read_hand(reader)]
@@ -211,17 +212,24 @@ class Lay(Move):
         return cls(hands)
 
     def __str__(self) -> str:
-        return f"lay {f' {_STROKE} '.join(map(text_of, self.hands))}"
+        return f"lay {f' {_STROKE} '.join(map(core.text_of, self.hands))}"
 
 
 _STROKE: Final = "/"
 
 
-def _read_hand(reader: Reader) -> list[Card]:
-    return [read_card(reader) for _ in range(THREE)]
+def _read_hand(reader: core.Reader) -> list[core.Card]:
+    return [_read_card(reader) for _ in range(THREE)]
 
 
-_new_lay: Final = fast_constructor(Lay)
+def _read_card(reader: core.Reader) -> core.Card:
+    play = core.Play.read(reader)
+    if play is None:
+        raise reader.error("a card such as QS, 10C or R*")
+    return play.card
+
+
+_new_lay: Final = core.fast_constructor(Lay)
 
 
 def _divisions(
@@ -252,7 +260,7 @@ def _picks(cards: int) -> Callable[[Any], tuple[Any, ...]]:
     return itemgetter(*map(hands.index, chain.from_iterable(divisions)))
 
 
-def lays(cards: tuple[Card, ...]) -> tuple[Lay, ...]:
+def lays(cards: tuple[core.Card, ...]) -> tuple[Lay, ...]:
     """Return every lay of a player's cards: 280 of nine, 70 of seven, 10 of six (BR-8).
 
     They are in the order of cards: by the first hand, then by the second, then by the third.

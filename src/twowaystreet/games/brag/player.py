@@ -8,14 +8,12 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, islice
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.cards.masks import mask_of
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.players import UNCHANGED, RuleOfThumb
+from twowaystreet import authoring as core
 from twowaystreet.games.brag.hands import Lay, in_lays, ranked
 from twowaystreet.games.brag.rules import PACK, THREE, Rules
 from twowaystreet.games.brag.state import State, View
@@ -33,7 +31,7 @@ _KEPT: Final = 4096
 def _powers_of(rules: Rules) -> Mapping[int, tuple[float, ...]]:
     """Return the chances of each hand of three to be the best one at each place, by its mask."""
     worths = {
-        mask_of(three): ranked(three, rules).worth for three in combinations(PACK.cards, THREE)
+        core.mask_of(three): ranked(three, rules).worth for three in combinations(PACK.cards, THREE)
     }
     every = sorted(worths.values())
     powers = {worth: _powers(bisect_left(every, worth) / len(every), rules) for worth in {*every}}
@@ -62,7 +60,7 @@ def _chance(hands: Sequence[tuple[float, ...]]) -> float:
 
 
 @lru_cache(_KEPT)
-def best_lay(hand: tuple[Card, ...], rules: Rules) -> Lay:
+def best_lay(hand: tuple[core.Card, ...], rules: Rules) -> Lay:
     """Return the lay of a hand with the greatest chance."""
     powers = _powers_of(rules)
     threes = [powers[sum(bits)] for bits in combinations([card._bit for card in hand], THREE)]
@@ -71,16 +69,16 @@ def best_lay(hand: tuple[Card, ...], rules: Rules) -> Lay:
     return Lay(next(islice(laid, chances.index(max(chances)), None)))
 
 
-class BragPlayer(RuleOfThumb[View, State]):
+class BragPlayer(core.RuleOfThumb[View, State]):
     """Lay the hands with the greatest chance to take the pot."""
 
     __slots__ = ()
-    presets: ClassVar = UNCHANGED
+    presets: ClassVar = MappingProxyType({"0.2.0": MappingProxyType({})})
     # A hand has a single decision, so mistakes do not add up.
     temperatures: ClassVar = (1.1, 0.76, 0.53, 0.32, 0.0)
 
     @override
-    def __call__(self, view: View, rng: random.Random) -> Move:
+    def __call__(self, view: View, rng: random.Random) -> core.Move:
         assert view.hand is not None
         return best_lay(view.hand, view.rules)
 

@@ -8,23 +8,18 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._core.cards.cards import Rank
-from twowaystreet._core.cards.masks import FRENCH_DECK, Pack
-from twowaystreet._core.engine import moves
-from twowaystreet._core.engine.fields import number, word, worded
-from twowaystreet._util.values import Value
-from twowaystreet._util.words import listed
-from twowaystreet.errors import RulesError
+from twowaystreet import authoring as core
 
-PACK: Final = Pack(FRENCH_DECK)
+PACK: Final = core.Pack(core.FRENCH_DECK)
 """The 52 cards (BR-1)."""
+RANKS: Final = len(core.Rank)
 THREE: Final = 3
 """The number of cards in a hand that counts."""
 FEWEST: Final = 2
 """The least number of players (BR-1)."""
 CARDS: Final = (6, 7, 9)
 """The possible numbers of cards that each player gets (BR-1)."""
-_NAMED: Final = MappingProxyType({number: Rank(str(number)) for number in CARDS})
+_NAMED: Final = MappingProxyType({number: core.Rank(str(number)) for number in CARDS})
 
 
 class HighRank(StrEnum):
@@ -34,7 +29,7 @@ class HighRank(StrEnum):
     PRIALS = "prials"
 
 
-class Phase(moves.Phase):
+class Phase(core.Phase):
     """The phases of Brag."""
 
     DEAL = "deal"
@@ -47,7 +42,7 @@ LAY: Final = Phase.LAY
 
 
 @attrs.frozen(kw_only=True)
-class Rules(Value):
+class Rules(core.Value):
     """The options of Brag.
 
     Args:
@@ -68,21 +63,21 @@ class Rules(Value):
     twowaystreet.errors.RulesError: players=6: expected a whole number, 2 to 5 with cards=9 (BR-1)
     """
 
-    cards: int = number(9, at_least=min(CARDS), at_most=max(CARDS), note="not 8", rule="BR-1")
-    players: int = number(4, at_least=FEWEST, at_most=len(PACK) // min(CARDS), rule="BR-1")
-    high_rank: HighRank = worded(
-        default=HighRank.EVERYWHERE, converter=word, metadata={"rule": "BR-4"}
+    cards: int = core.number(9, at_least=min(CARDS), at_most=max(CARDS), note="not 8", rule="BR-1")
+    players: int = core.number(4, at_least=FEWEST, at_most=len(PACK) // min(CARDS), rule="BR-1")
+    high_rank: HighRank = core.worded(
+        default=HighRank.EVERYWHERE, converter=core.word, metadata={"rule": "BR-4"}
     )
-    max_hands: int = number(12, at_least=1, rule="BR-13")
+    max_hands: int = core.number(12, at_least=1, rule="BR-13")
 
     def __attrs_post_init__(self) -> None:
         """Refuse eight cards, and more players than the pack serves."""
         if self.cards not in CARDS:
-            raise RulesError("cards", self.cards, listed(map(str, CARDS), "or"), "BR-1")
+            raise core.RulesError("cards", self.cards, core.listed(map(str, CARDS), "or"), "BR-1")
         most = len(PACK) // self.cards
         if self.players > most:
             expected = f"a whole number, {FEWEST} to {most} with cards={self.cards}"
-            raise RulesError("players", self.players, expected, "BR-1")
+            raise core.RulesError("players", self.players, expected, "BR-1")
 
     @property
     def seats(self) -> int:
@@ -90,7 +85,7 @@ class Rules(Value):
         return self.players
 
     @property
-    def pack(self) -> Pack:
+    def pack(self) -> core.Pack:
         """The 52 cards (BR-1)."""
         return PACK
 
@@ -100,6 +95,6 @@ class Rules(Value):
         return self.cards // THREE
 
     @property
-    def highest(self) -> Rank:
+    def highest(self) -> core.Rank:
         """The rank with the number of cards, which is above the ace (BR-4)."""
         return _NAMED[self.cards]

@@ -10,17 +10,17 @@ from typing import Any, Final, cast
 
 import attrs
 
-from twowaystreet._core.cards.cards import RANKS, Card, text_of
-from twowaystreet._core.cards.masks import cards_in, mask_of
-from twowaystreet._core.engine import match
-from twowaystreet._core.engine.moves import read_move
-from twowaystreet._core.engine.seats import checked_seat
-from twowaystreet._core.engine.setup import checked_entries, checked_number, checked_rules
-from twowaystreet._util.numbers import as_int, is_int
-from twowaystreet._util.values import fast_constructor
-from twowaystreet.errors import IllegalMove, ParseError, RulesError, as_tuple
-from twowaystreet.games.brag.hands import HandOfThree, Hands, Lay, best_first, height, held_times
-from twowaystreet.games.brag.rules import CARDS, FEWEST, PACK, Rules
+from twowaystreet import authoring as core
+from twowaystreet.games.brag.hands import (
+    HandOfThree,
+    Hands,
+    Lay,
+    best_first,
+    entries,
+    height,
+    held_times,
+)
+from twowaystreet.games.brag.rules import CARDS, FEWEST, PACK, RANKS, Rules
 
 TO_TAKE: Final = 2
 """The points that take the pot with nine cards (BR-10)."""
@@ -39,7 +39,7 @@ class Outcome(StrEnum):
 
 
 @attrs.frozen
-class SeatScore(match.SeatScore):
+class SeatScore(core.SeatScore):
     """One seat's score of one hand of Brag.
 
     Attributes:
@@ -69,7 +69,7 @@ class SeatScore(match.SeatScore):
 
 
 @attrs.frozen
-class HandScore(match.HandScore[SeatScore]):
+class HandScore(core.HandScore[SeatScore]):
     """The score of one hand of Brag.
 
     Attributes:
@@ -87,8 +87,8 @@ class HandScore(match.HandScore[SeatScore]):
     best: tuple[tuple[int, ...], ...] = ()
 
 
-_new_seat_score: Final = fast_constructor(SeatScore)
-_new_hand_score: Final = fast_constructor(HandScore)
+_new_seat_score: Final = core.fast_constructor(SeatScore)
+_new_hand_score: Final = core.fast_constructor(HandScore)
 
 
 def score_of(laid: Sequence[Hands], antes: int, rules: Rules) -> HandScore:
@@ -138,7 +138,7 @@ def score_of_pot(outcome: Outcome, taker: int | None, antes: int, players: int) 
 
 def score_of_deal(
     held: Sequence[int], antes: int, rules: Rules
-) -> tuple[HandScore, tuple[tuple[Card, ...], ...]] | None:
+) -> tuple[HandScore, tuple[tuple[core.Card, ...], ...]] | None:
     """Score a hand that the deal itself ends (BR-7); return ``None`` for all other hands.
 
     The result has the cards that each player shows as well.
@@ -148,7 +148,10 @@ def score_of_deal(
     if any(fours):
         outcome, shown = Outcome.FOUR_OF_A_KIND, fours
         heights = [
-            max([height(card.index % RANKS, rules.highest) for card in cards_in(four)], default=-1)
+            max(
+                [height(card.index % RANKS, rules.highest) for card in core.cards_in(four)],
+                default=-1,
+            )
             for four in fours
         ]
         taker = heights.index(max(heights))
@@ -159,7 +162,7 @@ def score_of_deal(
         if not any(shown):
             return None
         outcome = Outcome.FOUR_PAIRS
-    return score_of_pot(outcome, taker, antes, len(held)), tuple(map(cards_in, shown))
+    return score_of_pot(outcome, taker, antes, len(held)), tuple(map(core.cards_in, shown))
 
 
 NOBODY: Final = "nobody"
@@ -167,7 +170,7 @@ NOBODY: Final = "nobody"
 
 
 def score(
-    laid: Iterable[Lay | Iterable[Iterable[Card]] | str] | int | str,
+    laid: Iterable[Lay | Iterable[Iterable[core.Card]] | str] | int | str,
     antes: int = 1,
     rules: Rules | None = None,
 ) -> HandScore:
@@ -193,37 +196,36 @@ def score(
     >>> score([first, second]).points, score("nobody").points
     ((1, -1), (0, 0, 0, 0))
     """
-    checked_number("antes", antes, 1, rule="BR-3")
-    one = as_int(laid)
-    if is_int(one) or (type(laid) is str and laid.lower() == NOBODY):
-        rules = checked_rules(Rules, rules)
-        taker = checked_seat(one, rules.players) if is_int(one) else None
+    core.checked_number("antes", antes, 1, rule="BR-3")
+    one = core.as_int(laid)
+    if type(one) is int or (type(laid) is str and laid.lower() == NOBODY):
+        rules = core.checked_rules(Rules, rules)
+        taker = core.checked_seat(one, rules.players) if type(one) is int else None
         outcome = Outcome.STAYS if taker is None else Outcome.TAKEN
         return score_of_pot(outcome, taker, antes, rules.players)
     # Any: not checked yet.
-    whole = "the hands of each player; or a seat, or nobody"
-    given: tuple[Any, ...] = as_tuple("laid", cast(Any, laid), whole, "BR-8")
+    given = entries("laid", cast(Any, laid), "the hands of each player; or a seat, or nobody")
     if rules is None:
         most = len(PACK) // max(CARDS)
         if not FEWEST <= len(given) <= most:
             expected = f"the hands of {FEWEST} to {most} players"
-            raise RulesError("laid", laid, expected, "BR-1")
+            raise core.RulesError("laid", laid, expected, "BR-1")
         rules = Rules(players=len(given))
-    rules = checked_rules(Rules, rules)
+    rules = core.checked_rules(Rules, rules)
     expected = f"of each of {rules.players} players {rules.hands} hands of three different cards"
     read = partial(_hands, count=rules.hands)
     count = rules.players
-    found = checked_entries("laid", given, read, expected, "BR-8", count=count, whole=laid)
-    seen: list[Card] = []
+    found = core.checked_entries("laid", given, read, expected, "BR-8", count=count, whole=laid)
+    seen: list[core.Card] = []
     for seat, cards in enumerate(map(chain.from_iterable, found)):
         seen += cards
         if extra := PACK.extra(seen):
-            wrong = f"{expected} of the pack, found {text_of(extra)} again for seat {seat}"
-            raise RulesError("laid", laid, wrong, "BR-1")
-    for seat, hand in enumerate([mask_of(sum(hands, ())) for hands in found]):
+            wrong = f"{expected} of the pack, found {core.text_of(extra)} again for seat {seat}"
+            raise core.RulesError("laid", laid, wrong, "BR-1")
+    for seat, hand in enumerate([core.mask_of(sum(hands, ())) for hands in found]):
         if score_of_deal([hand], antes, rules):
             none = "no four of a kind or four pairs, with which nobody lays"
-            raise RulesError("laid", laid, f"{none}, found one for seat {seat}", "BR-7")
+            raise core.RulesError("laid", laid, f"{none}, found one for seat {seat}", "BR-7")
     return score_of(found, antes, rules)
 
 
@@ -232,8 +234,8 @@ def _hands(value: Any, count: int) -> Hands | None:  # Any: not checked yet
     try:
         if type(value) is str:
             text = value if value.lower().startswith(Lay.optional_word) else f"lay {value}"
-            value = read_move((Lay,), text)
+            value = core.read_move((Lay,), text)
         hands: Hands = value.hands if type(value) is Lay else Lay(value).hands
-    except (IllegalMove, ParseError):
+    except (core.IllegalMove, core.ParseError):
         return None
     return hands if len(hands) == count else None

@@ -9,27 +9,14 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet import reasons
-from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.cards.masks import card_types_among, cards_in
-from twowaystreet._core.engine import match
-from twowaystreet._core.engine.fields import Between, CardSet, PerSeat
-from twowaystreet._core.engine.moves import Deal, Decision, Move
-from twowaystreet._core.engine.seats import replace_at
-from twowaystreet._core.engine.setup import begin_match, checked_number, checked_rules
-from twowaystreet._core.engine.state import GameState
-from twowaystreet._core.views.facts import per_seat_fact, public_fact
-from twowaystreet._core.views.views import View as BaseView
-from twowaystreet._core.views.views import to_actor
-from twowaystreet._util.values import fast_replace
-from twowaystreet.errors import IllegalMove
+from twowaystreet import authoring as core
 from twowaystreet.games.brag.hands import Hands, Lay, in_order, lays
 from twowaystreet.games.brag.rules import LAY, PACK, THREE, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, score_of, score_of_deal
 
 
 @attrs.frozen
-class HandData(match.HandData):
+class HandData(core.HandData):
     """The cards dealt, the hands laid, the cards shown, and the pot.
 
     Attributes:
@@ -39,21 +26,21 @@ class HandData(match.HandData):
     """
 
     laid: tuple[Hands | None, ...] = ()
-    shown: tuple[tuple[Card, ...], ...] = ()
+    shown: tuple[tuple[core.Card, ...], ...] = ()
     antes: int = 0
 
 
-_replace: Final = fast_replace(HandData)
+_replace: Final = core.fast_replace(HandData)
 
 
-class State(GameState[Rules, HandData, HandScore, "View"]):
+class State(core.GameState[Rules, HandData, HandScore, "View"]):
     """A game of Brag at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()
     _phases: ClassVar = Phase
     title: ClassVar = "Brag"
     _dealing_rule: ClassVar = "BR-1"
-    _first_points: ClassVar = Between(-1, lambda rules: rules.players - 1)  # BR-12: one ante
+    _first_points: ClassVar = core.Between(-1, lambda rules: rules.players - 1)  # BR-12: one ante
     _match_counters: ClassVar = {"antes": int}
 
     @property
@@ -70,7 +57,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         return tuple([hands is not None for hands in self._hand_data.laid])
 
     @property
-    def shown(self) -> tuple[tuple[Card, ...], ...]:
+    def shown(self) -> tuple[tuple[core.Card, ...], ...]:
         """The cards that each seat shows because the deal ended the hand (BR-7); else ``()``."""
         return self._hand_data.shown
 
@@ -85,12 +72,12 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
     @override
     @classmethod
     def _undealt(cls, hand_data: HandData, rules: Rules, antes: int = 0) -> HandData:
-        checked_number("antes", antes, 0, rule="BR-12")
+        core.checked_number("antes", antes, 0, rule="BR-12")
         seats = rules.players
         return _replace(hand_data, laid=(None,) * seats, shown=((),) * seats, antes=antes)
 
     @override
-    def _deal_hands(self, deal: Deal) -> Self:
+    def _deal_hands(self, deal: core.Deal) -> Self:
         """BR-2, BR-3: all put an ante in, and get their cards one at a time from the left.
 
         BR-7: four of a kind or four pairs end the hand.
@@ -112,23 +99,25 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         first = (self.dealer + 1) % self._match.rules.players
         return self._await_move(hand_data, LAY, first, sum(hand_data.held))
 
-    def _lays(self, seat: int) -> tuple[Move, ...]:
-        return lays(cards_in(self._hand_data.held[seat]))
+    def _lays(self, seat: int) -> tuple[core.Move, ...]:
+        return lays(core.cards_in(self._hand_data.held[seat]))
 
     def _lay(self, seat: int, move: Lay) -> Self:
         """BR-8, BR-9: lay hands of three, unseen; when the dealer has laid, they are compared."""
         rules, hand_data = self._match.rules, self._hand_data
         if len(move.hands) != rules.hands:
             expected = f"{rules.hands} hands of three cards"
-            raise IllegalMove(move, reasons.NotOffered("BR-8", expected))
-        named = card_types_among(chain.from_iterable(move.hands))
+            raise core.IllegalMove(move, core.reasons.NotOffered("BR-8", expected))
+        named = core.card_types_among(chain.from_iterable(move.hands))
         hand = hand_data.held[seat]
         if named & ~hand:
-            reason = reasons.NotHeld.among("AL-5", cards_in(hand), cards_in(named))
-            raise IllegalMove(move, reason)
+            reason = core.reasons.NotHeld.among("AL-5", core.cards_in(hand), core.cards_in(named))
+            raise core.IllegalMove(move, reason)
         if named.bit_count() != THREE * rules.hands:
-            raise IllegalMove(move, reasons.NotOffered("BR-8", "each card in one hand only"))
-        laid = replace_at(hand_data.laid, seat, move.hands)
+            raise core.IllegalMove(
+                move, core.reasons.NotOffered("BR-8", "each card in one hand only")
+            )
+        laid = core.replace_at(hand_data.laid, seat, move.hands)
         hand_data = _replace(hand_data, laid=laid)
         remaining = self._remaining ^ named
         if seat != self.dealer:
@@ -137,7 +126,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         score = score_of(shown, hand_data.antes, rules)
         return self._finish_hand(score, remaining, hand_data=hand_data)
 
-    _decisions: ClassVar = {LAY: Decision(Lay.form, "BR-8", _lays, {Lay: _lay})}
+    _decisions: ClassVar = {LAY: core.Decision(Lay.form, "BR-8", _lays, {Lay: _lay})}
 
     @override
     def _after_hand(self, score: HandScore) -> HandData:
@@ -151,7 +140,7 @@ def _lay_known(state: State, owner: int, viewer: int | None) -> bool:
 
 
 @attrs.frozen(kw_only=True)
-class View(BaseView[Rules, HandScore, State]):
+class View(core.View[Rules, HandScore, State]):
     """The facts that one seat may know in a game of Brag.
 
     Attributes:
@@ -165,12 +154,12 @@ class View(BaseView[Rules, HandScore, State]):
         antes: the antes of each player in the pot.
     """
 
-    laid: PerSeat[Hands | None] = per_seat_fact("laid", _lay_known, "hand_data.laid")
-    has_laid: PerSeat[bool] = public_fact("has_laid", "hand_data.laid")
-    shown: PerSeat[CardSet] = public_fact("hand_data.shown")
-    antes: int = public_fact("hand_data.antes")
+    laid: core.PerSeat[Hands | None] = core.per_seat_fact("laid", _lay_known, "hand_data.laid")
+    has_laid: core.PerSeat[bool] = core.public_fact("has_laid", "hand_data.laid")
+    shown: core.PerSeat[core.CardSet] = core.public_fact("hand_data.shown")
+    antes: int = core.public_fact("hand_data.antes")
 
-    redacted_moves: ClassVar = {**BaseView.redacted_moves, Lay: to_actor}  # BR-9
+    redacted_moves: ClassVar = {**core.View.redacted_moves, Lay: core.to_actor}  # BR-9
 
     @override
     def _contradiction(self, changed: Container[str]) -> str:
@@ -261,6 +250,6 @@ def new_game(
     >>> new_game(scores=[5, -1, -2, -2], antes=2)
     <Brag: deal, scores 5 -1 -2 -2>
     """
-    rules = checked_rules(Rules, rules)
+    rules = core.checked_rules(Rules, rules)
     hand_data = State._undealt(HandData(), rules, antes)
-    return begin_match(State, hand_data, rules, dealer, scores, hands_played, rule="BR-13")
+    return core.begin_match(State, hand_data, rules, dealer, scores, hands_played, rule="BR-13")

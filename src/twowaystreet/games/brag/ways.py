@@ -17,10 +17,9 @@ from math import comb, factorial, perm, prod
 from threading import Lock
 from typing import Any, Final, TypeAlias
 
-from twowaystreet._core.cards.cards import RANKS, Card
-from twowaystreet._core.cards.masks import card_types_among
-from twowaystreet._core.worlds.places import Division, Place
+from twowaystreet import authoring as core
 from twowaystreet.games.brag.hands import held_times
+from twowaystreet.games.brag.rules import RANKS
 
 Sizes: TypeAlias = tuple[int, ...]
 """The number of unseen cards of each hand that is still to be filled."""
@@ -235,7 +234,9 @@ class BragWays:
     other hands may hold four pairs (BR-7); with it they have nine unseen cards.
     """
 
-    def __init__(self, unseen: Sequence[Card], places: Sequence[Place], pairs: bool) -> None:
+    def __init__(
+        self, unseen: Sequence[core.Card], places: Sequence[core.Place], pairs: bool
+    ) -> None:
         self.unseen = unseen
         self.places = places
         self._pairs = pairs
@@ -300,17 +301,17 @@ class BragWays:
 
     # Draws
 
-    def draw(self, rng: random.Random) -> Division:
+    def draw(self, rng: random.Random) -> core.Division:
         """Return a random division; there must be one.
 
         Each division has the same chance. The cards of the stock are in random order.
         """
         # Any: `next` with a default takes any item to sort.
         next_number: Callable[[Any], float] = partial(next, starmap(rng.random, repeat(())))
-        decks: list[list[Card]] = [[] for _ in range(RANKS)]
+        decks: list[list[core.Card]] = [[] for _ in range(RANKS)]
         for card in sorted(self.unseen, key=next_number):
             decks[card.index % RANKS].append(card)
-        found: list[tuple[Card, ...]] = [()] * len(self.places)
+        found: list[tuple[core.Card, ...]] = [()] * len(self.places)
         lefts = self._lefts
         for number, (place, _) in enumerate(self._odd):
             options = self._options.get((number, lefts))
@@ -324,14 +325,14 @@ class BragWays:
             rank = ranks[bisect(sums, rng.randrange(sums[-1]))]
             found[place] = (decks[rank].pop(),)
             lefts = _without(lefts, rank)
-        alike: list[list[list[Card]]] = [[] for _ in range(SUITS + 1)]
+        alike: list[list[list[core.Card]]] = [[] for _ in range(SUITS + 1)]
         for deck in decks:
             alike[len(deck)].append(deck)
         state, sizes = histogram(lefts), self._sizes
         for number, (_, place) in enumerate(self._hands):
             _, state, takes = _fills_of(sizes[number:], state, self._pairs).draw(rng)
-            hand = list[Card]()
-            after: list[list[list[Card]]] = [[] for _ in range(SUITS + 1)]
+            hand = list[core.Card]()
+            after: list[list[list[core.Card]]] = [[] for _ in range(SUITS + 1)]
             for left, (_, _, _, numbers) in enumerate(takes, 1):
                 ranks_left = sorted(alike[left], key=next_number)
                 for taken, some in zip((3, 2, 1), numbers, strict=True):
@@ -348,17 +349,17 @@ class BragWays:
 
     # Lists and chances
 
-    def divisions(self) -> Iterator[Division]:
+    def divisions(self) -> Iterator[core.Division]:
         """Yield every division once, in a fixed order, with each place in the order of cards."""
         if self.count:
             yield from self._divisions(0, tuple(self.unseen))
 
-    def _divisions(self, number: int, left: tuple[Card, ...]) -> Iterator[Division]:
+    def _divisions(self, number: int, left: tuple[core.Card, ...]) -> Iterator[core.Division]:
         if number == len(self.places) - 1:
             yield (left,)
             return
         for some in combinations(left, self.places[number].size):
-            hand = card_types_among(some)
+            hand = core.card_types_among(some)
             barred = self.places[number].barred
             if barred:
                 if hand & barred:
@@ -371,7 +372,7 @@ class BragWays:
             for others in self._divisions(number + 1, rest):
                 yield (some, *others)
 
-    def count_without(self, place: int, card: Card) -> int:
+    def count_without(self, place: int, card: core.Card) -> int:
         """Return the number of divisions in which a hand does not hold a card."""
         there, bit = self.places[place], card._bit
         if card not in self.unseen or there.barred & bit:

@@ -9,23 +9,19 @@ from functools import partial
 from itertools import chain, repeat, starmap
 from typing import Final
 
-from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.cards.masks import RANK, card_types_among, cards_in
-from twowaystreet._core.views.trick_worlds import match_of
-from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
-from twowaystreet._util.values import fast_constructor
+from twowaystreet import authoring as core
 from twowaystreet.games.brag.hands import Hands, held_times, in_order
 from twowaystreet.games.brag.rules import LAY, THREE, Phase
 from twowaystreet.games.brag.scoring import PAIR, Outcome
 from twowaystreet.games.brag.state import HandData, State, View
 from twowaystreet.games.brag.ways import BragWays
 
-_new_hand_data: Final = fast_constructor(HandData)
+_new_hand_data: Final = core.fast_constructor(HandData)
 NINE: Final = 9
 """The number of cards with which four pairs end a hand (BR-7)."""
 
 
-def hidden(view: View) -> tuple[Hidden[State], ...]:
+def hidden(view: View) -> tuple[core.Hidden[State], ...]:
     """Return the unseen cards: those of other seats, and those that are not dealt.
 
     A place has all unseen cards that a seat was dealt. While players lay, no hand has four of a
@@ -37,59 +33,59 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     cards = rules.cards if is_dealt else 0
     known = [_known(view, seat) for seat in range(rules.players)]
     odd = Fraction(rules.cards - THREE * rules.hands, rules.cards)
-    seats, places, holdings = list[int](), list[Place](), list[Holding]()
+    seats, places, holdings = list[int](), list[core.Place](), list[core.Holding]()
     for seat, hand in enumerate(known):
         missing = cards - hand.bit_count()
         if seat == view.seat:
-            holdings.append(Holding(view.hand or ()))
+            holdings.append(core.Holding(view.hand or ()))
             continue
         laid = view.phase is LAY and view.has_laid[seat]
         place = len(places) if missing and not (laid and not odd) else None
-        holdings.append(Holding(view.shown[seat], place, odd if laid else Fraction(1)))
+        holdings.append(core.Holding(view.shown[seat], place, odd if laid else Fraction(1)))
         if missing:
             seats.append(seat)
-            places.append(Place(missing, _barred(hand, view.shown[seat])))
-    places.append(Place(view.stock_size or 0))
-    unseen = cards_in(rules.pack._sum & ~sum(known)) if is_dealt else ()
+            places.append(core.Place(missing, _barred(hand, view.shown[seat])))
+    places.append(core.Place(view.stock_size or 0))
+    unseen = core.cards_in(rules.pack._sum & ~sum(known)) if is_dealt else ()
     ways = None
     if shown or view.phase is LAY:
         fours = view.score is not None and view.score.outcome is Outcome.FOUR_OF_A_KIND
         ways = BragWays(unseen, places, rules.cards == NINE and not fours)
     build = _builder(view, seats, known)
-    return (Hidden(unseen, tuple(places), tuple(holdings), build, ways),)
+    return (core.Hidden(unseen, tuple(places), tuple(holdings), build, ways),)
 
 
 def _known(view: View, seat: int) -> int:
     """Return the cards that the viewer knows a seat was dealt, as a mask."""
     own = view.hand or () if seat == view.seat else view.shown[seat]
-    return card_types_among(chain(own, *(view.laid[seat] or ())))
+    return core.card_types_among(chain(own, *(view.laid[seat] or ())))
 
 
-def _barred(hand: int, shown: Sequence[Card]) -> int:
+def _barred(hand: int, shown: Sequence[core.Card]) -> int:
     """Return the ranks that the odd card of a hand cannot have (BR-7), as a mask.
 
     They would make four of a kind, or a prial of one of the four pairs that the hand shows.
     """
-    some = held_times(hand, THREE) | held_times(card_types_among(shown), PAIR)
-    return sum([rank for rank in RANK.values() if rank & some])
+    some = held_times(hand, THREE) | held_times(core.card_types_among(shown), PAIR)
+    return sum([rank for rank in core.RANK.values() if rank & some])
 
 
 def _builder(
     view: View, seats: Sequence[int], known: Sequence[int]
-) -> Callable[[Division, random.Random], State]:
+) -> Callable[[core.Division, random.Random], State]:
     """Return a function that makes the state of a division, with random lays of hidden ones."""
-    match, state_class, hands = match_of(view), view._state, view.rules.hands
+    match, state_class, hands = core.match_of(view), view._state, view.rules.hands
     phase, actor, shown, antes, lays = view.phase, view.actor, view.shown, view.antes, view.laid
     # Before the showing others have laid cards unseen.
     unseen = [] if view.hand_over else [pair for pair in enumerate(seats) if view.has_laid[pair[1]]]
-    seen = card_types_among(chain.from_iterable(chain.from_iterable(filter(None, lays))))
+    seen = core.card_types_among(chain.from_iterable(chain.from_iterable(filter(None, lays))))
 
-    def lay_of(cards: Sequence[Card], rng: random.Random) -> Hands:
+    def lay_of(cards: Sequence[core.Card], rng: random.Random) -> Hands:
         """Return a random lay; all lays of the cards have the same chance (BR-8)."""
         mixed = sorted(cards, key=partial(next, starmap(rng.random, repeat(()))))
         return in_order([mixed[THREE * hand : THREE * (hand + 1)] for hand in range(hands)])
 
-    def build(division: Division, rng: random.Random) -> State:
+    def build(division: core.Division, rng: random.Random) -> State:
         held, laid, out = [*known], [*lays], seen
         for seat, cards in zip(seats, division, strict=False):
             held[seat] += sum([card._bit for card in cards])

@@ -8,13 +8,7 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._core.display import values
-from twowaystreet._core.display.lines import Line, faint, padded
-from twowaystreet._core.display.words import YOU, does, sentence, whom
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._util.numbers import typed_number
-from twowaystreet._util.words import listed, words_of
-from twowaystreet.errors import RulesError
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway import display as twoway
 from twowaystreet.games._twoway.display import TEN
 from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
@@ -23,10 +17,10 @@ from twowaystreet.games.duel.rules import Phase
 from twowaystreet.games.duel.state import View
 
 _BETTER: Final = {Direction.HIGH: "more tricks", Direction.LOW: "fewer tricks"}
-_POINTS: Final = values.count(rules.FOR_EACH_TRICK, "point")
+_POINTS: Final = core.count(rules.FOR_EACH_TRICK, "point")
 _FOR_EACH_TRICK: Final = f"{_POINTS} for each trick of difference"
 _PAPER, _CARDS = (rules.GREATEST_STRENGTH[form] for form in rules.BidMarkers)
-_FOR_LEVEL: Final = values.count(rules.FOR_LEVEL, "point")
+_FOR_LEVEL: Final = core.count(rules.FOR_LEVEL, "point")
 _BID: Final = (
     "The dealer bids in secret, then the responder openly: a strength and high or low, or no bid. "
     "The greater strength decides: in a high hand more tricks are better, in a low hand fewer. It "
@@ -94,53 +88,53 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
     none_means: ClassVar = {"max_strength": f"{_PAPER}, or {_CARDS} with bids in cards"}
     option_words: ClassVar = {
         **twoway.OPTION_WORDS,
-        "bid_markers": values.OptionWords(
+        "bid_markers": core.OptionWords(
             "Bids", {"paper": "Written on paper", "cards": "Laid out in cards from the stock"}
         ),
-        "max_strength": values.OptionWords("Greatest strength of a bid"),
+        "max_strength": core.OptionWords("Greatest strength of a bid"),
     }
 
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> rules.HandScore:
-        word, *counts = words_of(line)
-        numbers = [*map(typed_number, counts)]
+        word, *counts = core.words_of(line)
+        numbers = [*map(core.typed_number, counts)]
         found = rules.score(word, numbers[:2], numbers[2:] or (0, 0), dealer=view.dealer)
         most = view.rules.max_strength
         for seat, captured in enumerate(numbers[2:]):
             if captured > most:
                 expected = f"at most {most} tricks from the stock, found {captured} for seat {seat}"
-                raise RulesError("captured", line, expected, "DU-4")
+                raise core.RulesError("captured", line, expected, "DU-4")
         return found
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
+    def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
         bid, captured = view.bids[seat], len(view.captured[seat])
-        yield values.SeatFact("bid", _without_word(bid), "" if bid is None else str(bid))
-        yield values.SeatFact("captured", captured, f"{captured} captured" if captured else "")
+        yield core.SeatFact("bid", _without_word(bid), "" if bid is None else str(bid))
+        yield core.SeatFact("captured", captured, f"{captured} captured" if captured else "")
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[values.Row]:
+    def rows(self, view: View, seat: int) -> Iterator[core.Row]:
         if captured := view.captured[seat]:
-            yield values.Row(
+            yield core.Row(
                 "captured", tuple(chain.from_iterable(captured)), group_size=len(captured[0])
             )
         if markers := view.markers[seat]:
-            yield values.Row("markers", markers)
+            yield core.Row("markers", markers)
         yield from twoway.put_away(view, seat)
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[values.Fact]:
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[core.Fact]:
         if view.direction is not None:
             better = f"{view.direction}, {_BETTER[view.direction]} are better"
             words = f"{view.direction}: {_BETTER[view.direction]} are better"
-            yield values.Fact("direction", str(view.direction), (better,), words=words)
+            yield core.Fact("direction", str(view.direction), (better,), words=words)
         yield from self.row_facts(view, names, "captured", "markers")
         if view.stock_size is not None and not (view.tricks or view.phase is Phase.PLAY):
-            yield values.Fact("stock", values.count(view.stock_size, "card"), words="")
+            yield core.Fact("stock", core.count(view.stock_size, "card"), words="")
         yield from twoway.named_suit(view)
 
     @override
-    def tell_move(self, step: values.Step[View]) -> str:
+    def tell_move(self, step: core.Step[View]) -> str:
         if step.before.phase is not Phase.BID:
             return super().tell_move(step)
         return {"bid": "bid in secret", "no bid": "make no bid"}.get(step.text, step.text)
@@ -150,15 +144,15 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
         """Describe the result of the bidding (DU-6 to DU-9)."""
         if before.direction is not None or after.direction is None or before.phase != Phase.BID:
             return
-        made = zip(map(whom, names), after.bids, strict=True)
+        made = zip(map(core.whom, names), after.bids, strict=True)
         yield f"the bids are {', '.join(f'{_without_word(bid)} ({who})' for who, bid in made)}"
         yield f"the direction is {after.direction}"
         for name, tricks in zip(names, after.captured, strict=True):
             if tricks:
-                yield does(name, f"capture {values.count(len(tricks), 'trick')} from the stock")
+                yield core.does(name, f"capture {core.count(len(tricks), 'trick')} from the stock")
 
     @override
-    def worth(self, view: View) -> list[Line]:
+    def worth(self, view: View) -> list[core.Line]:
         """Return a table of the tricks that each strength needs, and of the points (DU-11)."""
         bids = [move for move in view.legal_moves or () if isinstance(move, rules.Bid)]
         strengths = sorted({bid.strength for bid in bids if bid.strength})
@@ -180,10 +174,10 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
                 cells[1:] = least, TRICKS - least, f"+{points[least]}", f"+{points[-1]}"
             for row, cell in zip(rows.values(), cells, strict=True):
                 row.append(cell)
-        lines: list[Line] = [
+        lines: list[core.Line] = [
             (
-                *padded((faint(title),), max(map(len, rows))),
-                *(piece for cell in cells for piece in padded((f"{cell}",), 4, to_right=True)),
+                *core.padded((core.faint(title),), max(map(len, rows))),
+                *(piece for cell in cells for piece in core.padded((f"{cell}",), 4, to_right=True)),
             )
             for title, cells in rows.items()
         ]
@@ -194,15 +188,15 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
         return None if view.direction is None else view.direction is Direction.HIGH
 
     @override
-    def effects(self, view: View, end: values.HandEnd) -> Iterator[values.Effect]:
+    def effects(self, view: View, end: core.HandEnd) -> Iterator[core.Effect]:
         assert view.seat is not None
         own, other = end.score.seats[view.seat], end.score.seats[1 - view.seat]
         if view.phase is Phase.BID:
             # The price of a bid tells whose it was (DU-7).
             payer = other if own.direction is Direction.HIGH else own
             fails = bool(payer.captured and other.points)
-            yield values.Effect("win the bidding and score nothing", fails, good=False)
-        yield values.Effect("score points", own.points > 0, good=True)
+            yield core.Effect("win the bidding and score nothing", fails, good=False)
+        yield core.Effect("score points", own.points > 0, good=True)
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
@@ -215,11 +209,11 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
         return super().task(view, names)
 
     @override
-    def option(self, view: View, names: Sequence[str], move: Move) -> values.Option | None:
+    def option(self, view: View, names: Sequence[str], move: core.Move) -> core.Option | None:
         """Return high or low, a suit to name, or a bid with what it would mean (DU-7, DU-11)."""
         if isinstance(move, Declare):
             note = f"The player with {_BETTER[move.direction]} gets the points"
-            return values.Option(move, str(move.direction).capitalize(), note=note, big=True)
+            return core.Option(move, str(move.direction).capitalize(), note=note, big=True)
         if not isinstance(move, rules.Bid):
             return super().option(view, names, move)
         assert view.seat is not None
@@ -227,20 +221,20 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
         if move.direction is None:
             chooser = "you choose" if view.seat == view.dealer else f"{other} chooses"
             note = f"Any bid of {other} decides; without one {chooser} high or low"
-            return values.Option(move, "No bid", note=note)
-        taker = does(other if move.direction is Direction.HIGH else YOU, "take")
-        tricks = values.count(move.strength, "trick")
+            return core.Option(move, "No bid", note=note)
+        taker = core.does(other, "take") if move.direction is Direction.HIGH else "you take"
+        tricks = core.count(move.strength, "trick")
         price = f"{taker} {tricks} from the stock before the play"
         note = f"{_goal(view, move)}. If yours is the stronger bid, {price}"
         direction = str(move.direction)
         text = f"{move.strength} {direction}"
-        return values.Option(move, text, note=note, number=move.strength, switch=direction)
+        return core.Option(move, text, note=note, number=move.strength, switch=direction)
 
     @override
-    def score_row(self, score: rules.HandScore, seat: int) -> values.ScoreRow:
+    def score_row(self, score: rules.HandScore, seat: int) -> core.ScoreRow:
         """Return the sum of a seat in words (DU-11)."""
         own = score.seats[seat]
-        taken = values.count(own.total, "trick")
+        taken = core.count(own.total, "trick")
         if own.captured:
             taken = f"{own.tricks} and {own.captured} captured make {taken}"
         difference = abs(own.total - own.against)
@@ -250,19 +244,19 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
             more = "more" if own.total > own.against else "fewer"
             gained = f"{difference} {more}, "
             gained += f"times {rules.FOR_EACH_TRICK}" if own.points else "nothing"
-        return values.ScoreRow(f"{taken} against {own.against}: {gained}", "DU-11")
+        return core.ScoreRow(f"{taken} against {own.against}: {gained}", "DU-11")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:
         """Return the bids, the tricks from the stock, and the direction (DU-7)."""
         assert view.score is not None
         direction = view.score.direction
-        made = zip(map(whom, names), view.bids, strict=True)
+        made = zip(map(core.whom, names), view.bids, strict=True)
         captured = zip(names, view.captured, strict=True)
         return [
-            sentence(listed(f"{name} {_made(bid)}" for name, bid in made)),
+            core.sentence(core.listed(f"{name} {_made(bid)}" for name, bid in made)),
             *(
-                f"{name} captured {values.count(len(tricks), 'trick')} from the stock"
+                f"{name} captured {core.count(len(tricks), 'trick')} from the stock"
                 for name, tricks in captured
                 if tricks
             ),

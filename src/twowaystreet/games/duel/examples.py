@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, cast
 
-from twowaystreet._core.engine.score_sheet import score_sheet
-from twowaystreet._core.engine.verbs import score_hand
-from twowaystreet._core.records.examples import PLAYERS, Example, example_record
+import twowaystreet as tws
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway.examples import hand_in_lines
 from twowaystreet.games.duel.state import State
 
 
 def _duel() -> Iterator[str]:
-    game = example_record(State)
+    game = core.example_record(State)
     over = cast(State, game.state)
     yield "Zak deals, so he bids first and in secret."
     yield from hand_in_lines(
@@ -30,8 +29,8 @@ def _duel() -> Iterator[str]:
         "The source deals Zak eleven cards and lets him draw the QD, which he never plays. Here\n"
         "he draws the 8H instead of being dealt it, and the rest agrees with the source.",
     )
-    yield from score_sheet(PLAYERS[:2], [score_hand(over)]).splitlines()
+    yield from tws.score_sheet(core.Example.players[:2], [tws.score_hand(over)]).splitlines()
 
 
-EXAMPLES: Final = (Example("duel", "The Duel: one hand", _duel),)
+EXAMPLES: Final = (core.Example("duel", "The Duel: one hand", _duel),)
 """The worked example of this game."""

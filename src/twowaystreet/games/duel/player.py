@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 from bisect import bisect
 from functools import cached_property
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.players import UNCHANGED, UNIT, Tables, constant, moves_of, units
-from twowaystreet._core.tricks.play_tables import CardPlay
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway.player import (
     DECK,
     GIVEN,
@@ -38,15 +37,15 @@ class DuelPlayer(TwoWayPlayer[View, State]):
         boldness: the strength of a bid for each trick between a hand and an average hand, 0 to 10.
     """
 
-    boldness: float = constant(1.5, 0.0, 10.0)
-    presets: ClassVar = UNCHANGED
+    boldness: float = core.constant(1.5, 0.0, 10.0)
+    presets: ClassVar = MappingProxyType({"0.2.0": MappingProxyType({})})
 
     @override
-    def __call__(self, view: View, rng: random.Random) -> Move:
+    def __call__(self, view: View, rng: random.Random) -> core.Move:
         assert view.hand is not None
         direction = self.direction_of(view.hand)
         if view.phase is Phase.BID:
-            strengths = [move.strength for move in moves_of(view) if isinstance(move, Bid)]
+            strengths = [move.strength for move in core.moves_of(view) if isinstance(move, Bid)]
             strength = min(bisect(self.steps, abs(self.lead(view.hand))), max(strengths))
             return Bid(strength, direction) if strength else Bid()
         if view.direction is None:
@@ -58,8 +57,8 @@ class DuelPlayer(TwoWayPlayer[View, State]):
     @cached_property
     def steps(self) -> tuple[int, ...]:
         """The least lead, or lag, for a bid of each strength from 1 on."""
-        bold = units(self.boldness)
-        each = [strength * UNIT * UNIT * DECK for strength in range(1, TRICKS + 1)]
+        bold = core.units(self.boldness)
+        each = [strength * core.units(1) ** 2 * DECK for strength in range(1, TRICKS + 1)]
         return tuple([-(-lead // bold) if bold else NEVER for lead in each])
 
     @override
@@ -68,11 +67,11 @@ class DuelPlayer(TwoWayPlayer[View, State]):
         return world._before_bids() if world.phase is Phase.BID else world
 
     @override
-    def opening(self, state: State) -> Tables:
+    def opening(self, state: State) -> core.Tables:
         return self.leads, self.margin, tuple(GIVEN.values()), self.steps
 
     @override
-    def card_play(self, state: State) -> CardPlay:
+    def card_play(self, state: State) -> core.CardPlay:
         assert state.direction is not None
         return _CARD_PLAY[state.direction]
 

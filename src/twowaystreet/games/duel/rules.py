@@ -10,16 +10,7 @@ from typing import Annotated, ClassVar, Final, Self, cast
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Reader
-from twowaystreet._core.cards.masks import Pack
-from twowaystreet._core.engine import match, moves
-from twowaystreet._core.engine.fields import Between, number, word, worded
-from twowaystreet._core.engine.moves import Move, malformed
-from twowaystreet._core.engine.seats import checked_seat
-from twowaystreet._core.engine.setup import checked_counts
-from twowaystreet._util.numbers import is_int
-from twowaystreet._util.values import Value, fast_constructor
-from twowaystreet.errors import RulesError
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway.rules import (
     TRICKS,
     Direction,
@@ -42,7 +33,7 @@ GREATEST_STRENGTH: Final = MappingProxyType({BidMarkers.PAPER: TRICKS, BidMarker
 """The greatest strength of a bid that the stock can always pay (DU-4)."""
 
 
-class Phase(moves.Phase):
+class Phase(core.Phase):
     """The phases of the Duel."""
 
     DEAL = "deal"
@@ -64,7 +55,7 @@ PLAY: Final = Phase.PLAY
 
 
 @attrs.frozen(kw_only=True)
-class Rules(Value):
+class Rules(core.Value):
     """The options of the Duel.
 
     Args:
@@ -83,16 +74,18 @@ class Rules(Value):
     8
     """
 
-    jokers: Jokers = worded(default=Jokers.RED_AND_BLACK, converter=word, metadata={"rule": "ST-3"})
-    named_suit: NamedSuit = worded(
-        default=NamedSuit.EITHER, converter=word, metadata={"rule": "ST-17"}
+    jokers: Jokers = core.worded(
+        default=Jokers.RED_AND_BLACK, converter=core.word, metadata={"rule": "ST-3"}
     )
-    bid_markers: BidMarkers = worded(
-        default=BidMarkers.PAPER, converter=word, metadata={"rule": "DU-5"}
+    named_suit: NamedSuit = core.worded(
+        default=NamedSuit.EITHER, converter=core.word, metadata={"rule": "ST-17"}
     )
-    max_strength: int = number(None, at_least=1, at_most=TRICKS, rule="DU-4")
-    target: int = number(20, at_least=1, rule="DU-12")
-    max_hands: int | None = number(None, at_least=1, rule="AL-2")
+    bid_markers: BidMarkers = core.worded(
+        default=BidMarkers.PAPER, converter=core.word, metadata={"rule": "DU-5"}
+    )
+    max_strength: int = core.number(None, at_least=1, at_most=TRICKS, rule="DU-4")
+    target: int = core.number(20, at_least=1, rule="DU-12")
+    max_hands: int | None = core.number(None, at_least=1, rule="AL-2")
 
     def __attrs_post_init__(self) -> None:
         """Find the greatest strength, or check the given one."""
@@ -102,7 +95,7 @@ class Rules(Value):
             object.__setattr__(self, "max_strength", greatest)
         elif strength > greatest:
             expected = f"a whole number, 1 to {greatest} with bid_markers={self.bid_markers}"
-            raise RulesError("max_strength", strength, expected, "DU-4")
+            raise core.RulesError("max_strength", strength, expected, "DU-4")
 
     @property
     def seats(self) -> int:
@@ -110,7 +103,7 @@ class Rules(Value):
         return 2
 
     @property
-    def pack(self) -> Pack:
+    def pack(self) -> core.Pack:
         """The cards of one deck."""
         return pack_of(1, self.jokers)
 
@@ -120,7 +113,7 @@ def _direction(value: Direction | None) -> Direction | None:
 
 
 @attrs.frozen
-class Bid(Move):
+class Bid(core.Move):
     """A bid: a strength with a direction, or no bid (DU-3).
 
     Args:
@@ -134,30 +127,30 @@ class Bid(Move):
     ('bid 3 high', 'no bid')
     """
 
-    strength: Annotated[int, Between(0, TRICKS)] = 0
+    strength: Annotated[int, core.Between(0, TRICKS)] = 0
     direction: Direction | None = attrs.field(default=None, converter=_direction)
     form: ClassVar[str] = "bid, a strength and high or low; or no bid"
     optional_word: ClassVar[str] = "bid"
 
     @override
     @classmethod
-    def form_of(cls, legal: Sequence[Move]) -> str:
+    def form_of(cls, legal: Sequence[core.Move]) -> str:
         most = max(move.strength for move in legal if isinstance(move, Bid))
         return f"bid, a strength from 1 to {most} and high or low; or no bid"
 
     def __attrs_post_init__(self) -> None:
         """Refuse a strength without a direction, and impossible strengths."""
         if (
-            not is_int(self.strength)
+            type(self.strength) is not int
             or not 0 <= self.strength <= TRICKS
             or (self.strength == 0) is not (self.direction is None)
         ):
             given = (self.strength, self.direction)
-            raise malformed(given, f"a strength from 1 to {TRICKS} and a direction, or no bid")
+            raise core.malformed(given, f"a strength from 1 to {TRICKS} and a direction, or no bid")
 
     @override
     @classmethod
-    def read(cls, reader: Reader) -> Self | None:
+    def read(cls, reader: core.Reader) -> Self | None:
         if reader.accept("no"):
             reader.take({"bid": None}, "no bid")
             return cls()
@@ -188,7 +181,7 @@ MOST_POINTS: Final = max(FOR_EACH_TRICK * 2 * TRICKS, FOR_LEVEL)
 
 
 @attrs.frozen
-class SeatScore(match.SeatScore):
+class SeatScore(core.SeatScore):
     """One seat's score of one hand of the Duel.
 
     Attributes:
@@ -220,7 +213,7 @@ class SeatScore(match.SeatScore):
 
 
 @attrs.frozen
-class HandScore(match.HandScore[SeatScore]):
+class HandScore(core.HandScore[SeatScore]):
     """The score of one hand of the Duel.
 
     Attributes:
@@ -231,8 +224,8 @@ class HandScore(match.HandScore[SeatScore]):
     direction: Direction
 
 
-_new_seat_score: Final = fast_constructor(SeatScore)
-_new_hand_score: Final = fast_constructor(HandScore)
+_new_seat_score: Final = core.fast_constructor(SeatScore)
+_new_hand_score: Final = core.fast_constructor(HandScore)
 
 
 def score_of(
@@ -278,11 +271,11 @@ def score(
     """
     known = typed_direction(direction)
     if known is None:
-        raise RulesError("direction", direction, "high or low", "DU-7")
+        raise core.RulesError("direction", direction, "high or low", "DU-7")
     expected = f"two whole numbers, {TRICKS} in all"
-    won = checked_counts("tricks", tricks, 2, TRICKS, expected, "DU-10")
+    won = core.checked_counts("tricks", tricks, 2, TRICKS, expected, "DU-10")
     expected = f"two whole numbers, one of them 0, the other at most {TRICKS}"
-    free = checked_counts("captured", captured, 2, None, expected, "DU-7")
+    free = core.checked_counts("captured", captured, 2, None, expected, "DU-7")
     if min(free) > 0 or max(free) > TRICKS:
-        raise RulesError("captured", captured, expected, "DU-7")
-    return score_of(known, won, free, checked_seat(dealer, 2))
+        raise core.RulesError("captured", captured, expected, "DU-7")
+    return score_of(known, won, free, core.checked_seat(dealer, 2))

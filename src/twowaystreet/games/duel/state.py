@@ -9,24 +9,14 @@ from typing import Annotated, ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet import reasons
-from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.fields import AtMost, Between, CardCount, PerSeat, Seat
-from twowaystreet._core.engine.moves import Deal, Decision
-from twowaystreet._core.engine.seats import replace_at, rotation
-from twowaystreet._core.engine.setup import new_game_for
-from twowaystreet._core.tricks.play_tables import Tally
-from twowaystreet._core.tricks.tricks import Trick
-from twowaystreet._core.views.facts import conditional_fact, per_seat_fact, public_fact, viewer_fact
-from twowaystreet._util.values import fast_replace
-from twowaystreet.errors import IllegalMove
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway import rules as twoway
 from twowaystreet.games._twoway.rules import PACKETS, Direction, exchanges, most_left
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.duel import rules as duel
 from twowaystreet.games.duel.rules import HandScore, Phase, Rules
 
-Captured = tuple[tuple[Card, ...], ...]
+Captured = tuple[tuple[core.Card, ...], ...]
 
 
 @attrs.frozen
@@ -42,13 +32,13 @@ class HandData(TwoWayHandData):
     """
 
     bids: tuple[duel.Bid | None, ...] = (None, None)
-    markers: tuple[tuple[Card, ...], ...] = ((), ())
+    markers: tuple[tuple[core.Card, ...], ...] = ((), ())
     direction: Direction | None = None
     captured: tuple[Captured, ...] = ((), ())
     to_exchange: tuple[int, ...] = ()
 
 
-_replace: Final = fast_replace(HandData)
+_replace: Final = core.fast_replace(HandData)
 _UNDEALT: Final = HandData()
 
 
@@ -60,7 +50,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     _is_open: ClassVar = True
     title: ClassVar = "Duel"
     _dealing_rule: ClassVar = "DU-1"
-    _first_points: ClassVar = Between(0, duel.MOST_POINTS)
+    _first_points: ClassVar = core.Between(0, duel.MOST_POINTS)
     _name_phase: ClassVar = duel.NAME
     _replace_hand_data: ClassVar = staticmethod(_replace)
 
@@ -80,7 +70,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         return None not in self._hand_data.bids
 
     @property
-    def markers(self) -> tuple[tuple[Card, ...], ...]:
+    def markers(self) -> tuple[tuple[core.Card, ...], ...]:
         """The cards from the stock with which each seat bid (DU-5)."""
         return self._hand_data.markers
 
@@ -100,7 +90,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         return self._hand_data.to_exchange
 
     @override
-    def _deal_hands(self, deal: Deal) -> Self:
+    def _deal_hands(self, deal: core.Deal) -> Self:
         """DU-1, DU-2: deal ten cards each; the dealer bids first."""
         held, stock = self._deal_packets(deal, self.dealer, PACKETS)
         hand_data = _replace(_UNDEALT, held=held, stock=stock, exchanged=(None, None))
@@ -111,12 +101,12 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         rules, hand_data = self._match.rules, self._hand_data
         if move.strength > rules.max_strength:
             expected = f"no bid, or a strength from 1 to {rules.max_strength}"
-            raise IllegalMove(move, reasons.NotOffered("DU-4", expected))
+            raise core.IllegalMove(move, core.reasons.NotOffered("DU-4", expected))
         count = move.strength if rules.bid_markers is duel.BidMarkers.CARDS else 0
         hand_data = _replace(
             hand_data,
-            bids=replace_at(hand_data.bids, seat, move),
-            markers=replace_at(hand_data.markers, seat, hand_data.stock[:count]),
+            bids=core.replace_at(hand_data.bids, seat, move),
+            markers=core.replace_at(hand_data.markers, seat, hand_data.stock[:count]),
             stock=hand_data.stock[count:],
         )
         if seat == self.dealer:
@@ -149,7 +139,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         captor = 1 - winner if bid.direction is Direction.HIGH else winner
         cards, stock = hand_data.stock[: 2 * bid.strength], hand_data.stock[2 * bid.strength :]
         tricks = tuple(zip(cards[::2], cards[1::2], strict=True))
-        captured = replace_at(hand_data.captured, captor, tricks)
+        captured = core.replace_at(hand_data.captured, captor, tricks)
         hand_data = _replace(hand_data, stock=stock, captured=captured)
         return self._ready(hand_data, bid.direction, (winner,))
 
@@ -173,7 +163,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         )
         if left:
             return self._await_move(hand_data, duel.EXCHANGE, left[0], remaining)
-        return self._lead(hand_data, rotation(self.dealer, 2))
+        return self._lead(hand_data, core.rotation(self.dealer, 2))
 
     @property
     @override
@@ -183,30 +173,30 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         return "DU-8" if self.phase is duel.EXCHANGE and first == second else super()._due_rule
 
     _decisions: ClassVar = {
-        duel.BID: Decision(
+        duel.BID: core.Decision(
             "a bid",
             "DU-3",
             lambda state, _: duel.BIDS[: 1 + 2 * state._match.rules.max_strength],
             {duel.Bid: _bid},
         ),
-        duel.CHOOSE: Decision(
+        duel.CHOOSE: core.Decision(
             "the direction",
             "DU-9",
             lambda state, seat: twoway.DECLARATIONS,
             {twoway.Declare: _choose},
         ),
-        duel.EXCHANGE: Decision(
+        duel.EXCHANGE: core.Decision(
             "exchange and two cards",
             "DU-7",
             lambda state, seat: exchanges(state._hand_data.held[seat]),
             {twoway.Exchange: _exchange},
         ),
         duel.NAME: TwoWayState._naming_decision,
-        duel.PLAY: Decision("a card", "DU-10"),
+        duel.PLAY: core.Decision("a card", "DU-10"),
     }
 
     @override
-    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+    def _score(self, tricks: tuple[core.Trick, ...]) -> HandScore:
         return self._score_by([*map(self._taker, tricks)])
 
     @override
@@ -219,9 +209,9 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         )
 
     @override
-    def _tally(self) -> Tally:
+    def _tally(self) -> core.Tally:
         hand_data = self._hand_data
-        return Tally((hand_data.direction, tuple(map(len, hand_data.captured)), self.dealer))
+        return core.Tally((hand_data.direction, tuple(map(len, hand_data.captured)), self.dealer))
 
 
 def _stock_known(state: State, viewer: int | None) -> bool:
@@ -232,7 +222,7 @@ def _stock_known(state: State, viewer: int | None) -> bool:
     return not secret or viewer == state.dealer
 
 
-def _stock_seen_by(state: State, viewer: int | None) -> tuple[Card | None, ...] | None:
+def _stock_seen_by(state: State, viewer: int | None) -> tuple[core.Card | None, ...] | None:
     return state._stock_seen_by(viewer) if _stock_known(state, viewer) else None
 
 
@@ -275,18 +265,22 @@ class View(TwoWayView[Rules, HandScore, State]):
             stands for each other card. ``None`` while the size would betray a bid.
     """
 
-    bids: PerSeat[duel.Bid | None] = per_seat_fact("hand_data.bids", _bid_known)
-    markers: PerSeat[tuple[Card, ...] | None] = per_seat_fact("hand_data.markers", _markers_known)
-    direction: Direction | None = public_fact("hand_data.direction")
-    captured: PerSeat[Captured] = public_fact("hand_data.captured")
-    to_exchange: tuple[Seat, ...] = public_fact("hand_data.to_exchange")
-    stock_size: CardCount | None = conditional_fact("_stock_size", _stock_known, "hand_data.stock")
-    stock: Annotated[tuple[Card | None, ...], AtMost(most_left)] | None = viewer_fact(
-        _stock_seen_by, "hand_data.stock"
+    bids: core.PerSeat[duel.Bid | None] = core.per_seat_fact("hand_data.bids", _bid_known)
+    markers: core.PerSeat[tuple[core.Card, ...] | None] = core.per_seat_fact(
+        "hand_data.markers", _markers_known
+    )
+    direction: Direction | None = core.public_fact("hand_data.direction")
+    captured: core.PerSeat[Captured] = core.public_fact("hand_data.captured")
+    to_exchange: tuple[core.Seat, ...] = core.public_fact("hand_data.to_exchange")
+    stock_size: core.CardCount | None = core.conditional_fact(
+        "_stock_size", _stock_known, "hand_data.stock"
+    )
+    stock: Annotated[tuple[core.Card | None, ...], core.AtMost(most_left)] | None = (
+        core.viewer_fact(_stock_seen_by, "hand_data.stock")
     )
 
     redacted_moves: ClassVar = {**TwoWayView.redacted_moves, duel.Bid: _bid_seen_by}
 
 
-new_game: Final = new_game_for(Rules, State, _UNDEALT, rule="DU-12", at_least=0)
+new_game: Final = core.new_game_for(Rules, State, _UNDEALT, rule="DU-12", at_least=0)
 """Begin a duel, or continue one that began elsewhere; its ``help`` says more."""

@@ -7,25 +7,20 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final, TypeAlias
 
-from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.cards.masks import mask_of
-from twowaystreet._core.engine.seats import replace_at, rotation
-from twowaystreet._core.views import trick_worlds
-from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
-from twowaystreet._util.values import fast_replace
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway.rules import Exchange
 from twowaystreet.games._twoway.split_counts import Link
-from twowaystreet.games._twoway.worlds import SplitWays, naming_needs
+from twowaystreet.games._twoway.worlds import SplitWays, before_deal, naming_needs, remaining_after
 from twowaystreet.games.duel.rules import BID, BIDS, EXCHANGE, NAME, PLAY, BidMarkers, Phase
 from twowaystreet.games.duel.state import HandData, State, View
 
-Build: TypeAlias = Callable[[Division, random.Random], State]
+Build: TypeAlias = Callable[[core.Division, random.Random], State]
 
 SEATS: Final = (0, 1)
-_replace: Final = fast_replace(HandData)
+_replace: Final = core.fast_replace(HandData)
 
 
-def hidden(view: View) -> tuple[Hidden[State], ...]:
+def hidden(view: View) -> tuple[core.Hidden[State], ...]:
     """Return the unseen cards of a view, and the states that they lead to.
 
     The places are the hands of the others, the markers of each low bid, and the stock. The markers
@@ -34,33 +29,36 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     exception: it splits the pair that the player put away.
     """
     if view.phase is Phase.DEAL:
-        return trick_worlds.before_deal(view, HandData(bids=view.bids))
+        return (before_deal(view, HandData(bids=view.bids)),)
     others = tuple([seat for seat in SEATS if seat != view.seat])
     low = _low_bids(view)
-    unseen = trick_worlds.unseen_cards(view.rules.pack, [*_seen(view)])
+    unseen = core.unseen_cards(view.rules.pack, [*_seen(view)])
     needs = naming_needs(view)
     holdings = tuple(
         [
-            Holding(view.hand or ()) if seat == view.seat else Holding((), others.index(seat))
+            core.Holding(view.hand or ())
+            if seat == view.seat
+            else core.Holding((), others.index(seat))
             for seat in SEATS
         ]
     )
-    cases = list[Hidden[State]]()
-    for limits in trick_worlds.cases_of(trick_worlds.limits_of(view)):
+    cases = list[core.Hidden[State]]()
+    for limits in core.cases_of(core.limits_of(view)):
         places = [
-            Place(view.hand_sizes[seat], limits[seat][0], needs.get(seat, ())) for seat in others
+            core.Place(view.hand_sizes[seat], limits[seat][0], needs.get(seat, ()))
+            for seat in others
         ]
-        places += map(Place, low.values())
+        places += map(core.Place, low.values())
         rest = max(0, len(unseen) - sum([place.size for place in places]))
-        places.append(Place(rest if view.stock is None else view.stock.count(None)))
+        places.append(core.Place(rest if view.stock is None else view.stock.count(None)))
         ways = _split_ways(view, unseen, places, others)
         build = _builder(view, others, tuple(low), ways)
-        cases.append(Hidden(unseen, tuple(places), holdings, build, ways))
+        cases.append(core.Hidden(unseen, tuple(places), holdings, build, ways))
     return tuple(cases)
 
 
 def _split_ways(
-    view: View, unseen: Sequence[Card], places: Sequence[Place], others: Sequence[int]
+    view: View, unseen: Sequence[core.Card], places: Sequence[core.Place], others: Sequence[int]
 ) -> SplitWays | None:
     """Return the ways to divide the cards if a stock of one card hides a split pair (DU-7, ST-11).
 
@@ -71,8 +69,8 @@ def _split_ways(
     if not exchangers or view.stock != (None,):
         return None
     (seat,) = exchangers
-    hand, shown = others.index(seat), list[tuple[Card, ...]]([()] * len(places))
-    shown[hand] = tuple([card for player, card in trick_worlds.plays_of(view) if player == seat])
+    hand, shown = others.index(seat), list[tuple[core.Card, ...]]([()] * len(places))
+    shown[hand] = tuple([card for player, card in core.plays_of(view) if player == seat])
     return SplitWays(unseen, places, shown, [Link(1, hand, len(places) - 1)])
 
 
@@ -80,7 +78,7 @@ def _exchangers(view: View) -> tuple[int, ...]:
     first, second = view.bids
     if view.direction is None or first is None or second is None:
         return ()
-    in_turn = rotation(view.dealer, 2)
+    in_turn = core.rotation(view.dealer, 2)
     if first != second:
         in_turn = (0,) if first.strength > second.strength else (1,)
     return in_turn[: len(in_turn) - len(view.to_exchange)]
@@ -95,9 +93,9 @@ def _low_bids(view: View) -> dict[int, int]:
     }
 
 
-def _seen(view: View) -> Iterator[Card]:
+def _seen(view: View) -> Iterator[core.Card]:
     yield from view.hand or ()
-    for _, card in trick_worlds.plays_of(view):
+    for _, card in core.plays_of(view):
         yield card
     for trick in chain(*view.captured):
         yield from trick
@@ -113,10 +111,10 @@ def _builder(
 
     It gives the others' unseen cards, and the markers of the seats with a low bid.
     """
-    match, plays = trick_worlds.match_of(view), trick_worlds.plays_of(view)
-    in_turn = rotation(view.dealer, 2)
+    match, plays = core.match_of(view), core.plays_of(view)
+    in_turn = core.rotation(view.dealer, 2)
     is_played = view.phase in (PLAY, NAME)
-    finished = trick_worlds.builder_of(view, rotation(view.trick.leader, 2) if is_played else ())
+    finished = core.builder_of(view, core.rotation(view.trick.leader, 2) if is_played else ())
     sure = [[card for player, card in plays if player == seat] for seat in SEATS]
     if view.seat is not None:
         sure[view.seat] += view.hand or ()
@@ -132,7 +130,7 @@ def _builder(
         to_exchange=view.to_exchange,
     )
 
-    def build(division: Division, rng: random.Random) -> State:
+    def build(division: core.Division, rng: random.Random) -> State:
         hands = [*sure]
         for seat, some in zip(others, division, strict=False):
             hands[seat] = [*sure[seat], *some]
@@ -145,7 +143,7 @@ def _builder(
             stock = [card or next(unseen) for card in view.stock]
         if is_sealed:
             bid = rng.choice(possible)
-            bids = replace_at(bids, view.dealer, bid)
+            bids = core.replace_at(bids, view.dealer, bid)
             if by_cards:
                 markers[view.dealer] = tuple(stock[: bid.strength])
                 del stock[: bid.strength]
@@ -167,7 +165,7 @@ def _builder(
 
         held, used = [0, 0], 0
         for seat in in_turn:
-            held[seat] = mask_of(hands[seat], used)
+            held[seat] = core.mask_of(hands[seat], used)
             used |= held[seat]
         hand_data = _replace(
             public, held=tuple(held), stock=tuple(tape[:top]), bids=bids, markers=tuple(markers)
@@ -178,13 +176,15 @@ def _builder(
             )
             after, left, exchanged, _ = before._after_exchange(seat, move)
             hand_data = _replace(hand_data, held=after, stock=left, exchanged=exchanged)
-        state: State = finished(hand_data, trick_worlds.remaining_after(hand_data.held, plays))
+        state: State = finished(hand_data, remaining_after(hand_data.held, plays))
         return state
 
     return build
 
 
-def _drawn(hand: Sequence[Card], known: Sequence[Card | None], rng: random.Random) -> list[Card]:
+def _drawn(
+    hand: Sequence[core.Card], known: Sequence[core.Card | None], rng: random.Random
+) -> list[core.Card]:
     """Return random cards of a hand as those that the player drew, beside those known."""
     left = [*hand]
     for card in filter(None, known):

@@ -18,7 +18,7 @@ The source leaves four points open:
 
 from typing import Final
 
-from twowaystreet._core.engine.game import Game
+from twowaystreet import authoring as core
 from twowaystreet.games.spades.hand_data import Call, HandData, Said, Trick
 from twowaystreet.games.spades.rules import (
     Bid,
@@ -59,7 +59,7 @@ __all__ = [
     "score",
 ]
 
-GAME: Final = Game(
+GAME: Final = core.Game(
     name="spades", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """Spades for two, with its rules, states and views, for functions that take any game."""

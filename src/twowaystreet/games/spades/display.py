@@ -8,30 +8,22 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.display import values
-from twowaystreet._core.display.display import Display
-from twowaystreet._core.display.lines import Line, flowed
-from twowaystreet._core.display.usual import idle_task, play_task, points_text, short
-from twowaystreet._core.display.words import possessive, sentence, set_text, whom
-from twowaystreet._core.engine.moves import Move, Play
-from twowaystreet._util.numbers import typed_number
-from twowaystreet._util.words import listed, ordinal, spelled, words_of
-from twowaystreet.errors import RulesError
+from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules, scoring
 from twowaystreet.games.spades.hand_data import TURNED_UP, Trick, reneges
 from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.view import View
 
-_BEMO, _BIG_BEMO = map(spelled, scoring.FIRST_BOOKS.values())
-_TEN, _THREE = map(spelled, (scoring.PENALISED_OVERBOOKS, scoring.PERFECT_IN_A_ROW))
-_TENTH, _THIRD = map(ordinal, (scoring.PENALISED_OVERBOOKS, scoring.PERFECT_IN_A_ROW))
+_BEMO, _BIG_BEMO = map(core.spelled, scoring.FIRST_BOOKS.values())
+_TEN, _THREE = map(core.spelled, (scoring.PENALISED_OVERBOOKS, scoring.PERFECT_IN_A_ROW))
+_TENTH, _THIRD = map(core.ordinal, (scoring.PENALISED_OVERBOOKS, scoring.PERFECT_IN_A_ROW))
 _TRUMPS: Final = (
     "Spades are trumps: Red Joker, Black Joker, 2, A, K and so on. Other suits rank from the ace."
 )
 _LOOK: Final = (
     "Nobody has seen a card. You may bid Nil (one of your hands takes no book) or Double Nil "
     f"(neither does), or a number blind if you are {rules.BEHIND} points behind. Otherwise you "
-    f"look at your actual hand and turn up {spelled(TURNED_UP)} cards of your dummy."
+    f"look at your actual hand and turn up {core.spelled(TURNED_UP)} cards of your dummy."
 )
 _BID: Final = (
     f"Bid the number of books of both hands, {rules.BOARD} to {rules.BOOKS}; or Bemo (your hands "
@@ -46,14 +38,14 @@ _PLAY: Final = (
 )
 _RENEGE: Final = (
     "A hand of your opponent did not follow suit, and has later shown a card of it. For that you "
-    f"may take one to {spelled(rules.MOST_TAKEN)} of your opponent's books"
+    f"may take one to {core.spelled(rules.MOST_TAKEN)} of your opponent's books"
 )
 _SCORE: Final = (
     f"A number brings {scoring.FOR_A_BOOK} points a book if made, and costs as many if not; from "
     f"{min(scoring.HIGH)} on, and blind, it brings more. Each further book is 1 point, but every "
-    f"{_TENTH} of these overbooks costs {-scoring.FOR_TEN_OVERBOOKS}. {sentence(_THREE)} numbers "
-    f"in succession hit exactly bring {scoring.FOR_PERFECT_BIDS}. The game ends when somebody has "
-    "the target; the most points win."
+    f"{_TENTH} of these overbooks costs {-scoring.FOR_TEN_OVERBOOKS}. {core.sentence(_THREE)} "
+    f"numbers in succession hit exactly bring {scoring.FOR_PERFECT_BIDS}. The game ends when "
+    "somebody has the target; the most points win."
 )
 _VERBS: Final = {
     Phase.LOOK: "look or bid blind",
@@ -69,10 +61,10 @@ _MEANING: Final = {
     rules.BidType.BEMO: f"Your hands take each of the first {_BEMO} books",
     rules.BidType.BIG_BEMO: f"Your hands take each of the first {_BIG_BEMO} books",
 }
-_CHOICES: Final[Mapping[Move, tuple[str, str]]] = {
+_CHOICES: Final[Mapping[core.Move, tuple[str, str]]] = {
     rules.LOOK: (
         "Look at the cards",
-        f"You see your actual hand and {spelled(TURNED_UP)} cards of each dummy, and then bid",
+        f"You see your actual hand and {core.spelled(TURNED_UP)} cards of each dummy, and then bid",
     ),
     rules.STAND: ("Stand", "Your bid stays as it is; play begins when both stand"),
     rules.NO_RENEGE: ("Call none", "The books stay as they are"),
@@ -81,7 +73,7 @@ _CHOICES: Final[Mapping[Move, tuple[str, str]]] = {
 _TOLD: Final = {"look": "look at the cards", "no renege": "call no renege", "stand": "stand"}
 
 
-class SpadesDisplay(Display[View]):
+class SpadesDisplay(core.Display[View]):
     """The words and facts of Spades for two."""
 
     trick_word: ClassVar = "book"
@@ -130,27 +122,27 @@ class SpadesDisplay(Display[View]):
     own_shelf_size: ClassVar = rules.BOOKS
     slot_size: ClassVar = 2
     option_words: ClassVar = {
-        "renege": values.OptionWords(
+        "renege": core.OptionWords(
             "Following suit",
             {
                 "impossible": "A hand that can follow suit must do so",
                 "penalised": "A hand may fail to, and the opponent may take books for that",
             },
         ),
-        "boston_failed": values.OptionWords(
+        "boston_failed": core.OptionWords(
             f"Points for a Boston (a bid of {rules.BOOKS}) that fails",
             {"-250": "-250", "-500": "-500"},
         ),
-        "target": values.OptionWords(
+        "target": core.OptionWords(
             "Length of the game", {"250": "Short, to 250", "500": "To 500", "1000": "Long, to 1000"}
         ),
-        "max_hands": values.OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
+        "max_hands": core.OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
 
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> scoring.HandScore:
-        first, second, books, *moved = words_of(line)
-        number = typed_number(", ".join(moved) or "0")
+        first, second, books, *moved = core.words_of(line)
+        number = core.typed_number(", ".join(moved) or "0")
         found = scoring.score(
             [first, second],
             books,
@@ -160,7 +152,7 @@ class SpadesDisplay(Display[View]):
             boston_failed=view.rules.boston_failed,
         )
         if number and view.rules.renege is not rules.PENALISED:
-            raise RulesError("moved", number, "0 without renege=penalised", "SP-14")
+            raise core.RulesError("moved", number, "0 without renege=penalised", "SP-14")
         behind = view.scores[1] - view.scores[0]
         for player, seat in enumerate(found.seats):
             if seat.bid in rules.BLIND and (-behind if player else behind) < rules.BEHIND:
@@ -168,58 +160,58 @@ class SpadesDisplay(Display[View]):
                     f"a blind number only of a player who is {rules.BEHIND} points behind, "
                     f"found {seat.bid} for seat {player}"
                 )
-                raise RulesError("bids", line, expected, "SP-6")
+                raise core.RulesError("bids", line, expected, "SP-6")
         return found
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
+    def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
         bid = view.bids[seat]
         shown = "-" if bid is None else str(bid).removeprefix("bid ")
-        yield values.SeatFact("bid", shown, "" if bid is None else str(bid))
+        yield core.SeatFact("bid", shown, "" if bid is None else str(bid))
         if view.score is not None:
             score = view.score.seats[seat]
-            yield values.SeatFact("", "made" if score.made else "failed", "")
+            yield core.SeatFact("", "made" if score.made else "failed", "")
             for label in ("contract", "overbooks", "penalty", "bonus"):
-                yield values.SeatFact(label, f"{getattr(score, label):+}", "", to_right=True)
+                yield core.SeatFact(label, f"{getattr(score, label):+}", "", to_right=True)
         counts = (view.overbooks[seat], "overbook"), (view.perfect_bids[seat], "perfect bid")
         for number, thing in counts:
             if number:
-                yield values.SeatFact(words=values.count(number, thing))
+                yield core.SeatFact(words=core.count(number, thing))
         if called := len(view.called[seat]):
-            yield values.SeatFact(words=f"{values.count(called, 'renege')} called")
+            yield core.SeatFact(words=f"{core.count(called, 'renege')} called")
         if seat == view.actor and view.hand_to_play:
-            yield values.SeatFact(words=f"{view.hand_to_play} hand to play")
+            yield core.SeatFact(words=f"{view.hand_to_play} hand to play")
 
     @override
-    def trick_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
+    def trick_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
         books = view.books[seat]
-        yield values.SeatFact("books", books, values.count(books, self.trick_word))
+        yield core.SeatFact("books", books, core.count(books, self.trick_word))
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[values.Row]:
+    def rows(self, view: View, seat: int) -> Iterator[core.Row]:
         up, down = view.face_up[seat], view.face_down_sizes[seat]
         if up or down:
-            yield values.Row(rules.Hand.DUMMY, (*up, *(None,) * down), is_hand=True)
+            yield core.Row(rules.Hand.DUMMY, (*up, *(None,) * down), is_hand=True)
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[values.Fact]:
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[core.Fact]:
         for label, text, _ in _counts(view, names):
-            yield values.Fact(label, text, words="")
+            yield core.Fact(label, text, words="")
         if any(view.face_up) or view.tricks:
             yield from self.row_facts(view, names, rules.Hand.DUMMY)
         for name, books in zip(names, view.called, strict=True):
             for book in books:
-                called = f"{possessive(name)} renege in book {book + 1}"
-                yield values.Fact("called", called, words="")
+                called = f"{core.possessive(name)} renege in book {book + 1}"
+                yield core.Fact("called", called, words="")
 
     @override
-    def plays(self, trick: Trick) -> list[values.Laid]:
+    def plays(self, trick: Trick) -> list[core.Laid]:
         taker = trick.winner, trick.winning_hand
         played = zip(trick.seats, trick.cards, trick.hands, strict=True)
-        return [values.Laid(seat, (card,), (seat, at) == taker, at) for seat, card, at in played]
+        return [core.Laid(seat, (card,), (seat, at) == taker, at) for seat, card, at in played]
 
     @override
-    def played(self, view: View) -> list[values.Played]:
+    def played(self, view: View) -> list[core.Played]:
         """Return the cards in the book; the word below them names the hand that led or took it."""
         played = super().played(view)
         if not any(each.note for each in played):
@@ -236,13 +228,13 @@ class SpadesDisplay(Display[View]):
         return view.hand_to_play or ""
 
     @override
-    def tell_move(self, step: values.Step[View]) -> str:
-        if isinstance(step.move, Play):
+    def tell_move(self, step: core.Step[View]) -> str:
+        if isinstance(step.move, core.Play):
             return f"{super().tell_move(step)} from the {step.before.hand_to_play} hand"
         if step.text in _TOLD:
             return _TOLD[step.text]
         if isinstance(step.move, rules.Renege):
-            return f"call a renege, which gains {values.count(step.move.books, 'book')}"
+            return f"call a renege, which gains {core.count(step.move.books, 'book')}"
         raised = "raise to" if step.before.phase is Phase.RAISE else "bid"
         return f"{raised} {step.text.removeprefix('bid ')}"
 
@@ -252,18 +244,18 @@ class SpadesDisplay(Display[View]):
         then = "" if after.trick.cards else "then "
         for name, earlier, now in zip(names, before.face_up, after.face_up, strict=True):
             if before.hand_to_play and set(now) - set(earlier):
-                turned = set_text(set(now) - set(earlier))
-                yield f"{then}{possessive(name)} dummy turns up {turned}"
+                turned = core.set_text(set(now) - set(earlier))
+                yield f"{then}{core.possessive(name)} dummy turns up {turned}"
 
     @override
-    def worth(self, view: View) -> list[Line]:
+    def worth(self, view: View) -> list[core.Line]:
         """Return the points of each legal bid, made and failed (SP-15)."""
         legal = [move for move in view.legal_moves or () if isinstance(move, rules.Bid)]
         if not legal:
             return []
         made, failed = scoring.MADE, {**scoring.FAILED, scoring.BOSTON: view.rules.boston_failed}
         cells = [f"{str(bid).removeprefix('bid ')} {made[bid]:+}/{failed[bid]:+}" for bid in legal]
-        lines = flowed([*((f"{cell},",) for cell in cells[:-1]), (cells[-1],)])
+        lines = self.flowed([*((f"{cell},",) for cell in cells[:-1]), (cells[-1],)])
         note = "points if the bid is made / if it fails; each book beyond a number adds 1"
         return [(note,), *lines]
 
@@ -277,17 +269,17 @@ class SpadesDisplay(Display[View]):
         return view.books[view.seat] < bid.books or None
 
     @override
-    def effects(self, view: View, end: values.HandEnd) -> list[values.Effect]:
+    def effects(self, view: View, end: core.HandEnd) -> list[core.Effect]:
         assert view.seat is not None
         own, other = end.score.seats[view.seat].made, end.score.seats[1 - view.seat].made
         return [
-            values.Effect("make your bid", own, good=True),
-            values.Effect("let your opponent make the bid", other, good=False),
+            core.Effect("make your bid", own, good=True),
+            core.Effect("let your opponent make the bid", other, good=False),
         ]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        if idle := idle_task(view, names, _VERBS):
+        if idle := core.idle_task(view, names, _VERBS):
             return idle
         moves = view.legal_moves or ()
         match view.phase:
@@ -299,16 +291,17 @@ class SpadesDisplay(Display[View]):
                 return "This bid has no raise: stand"
             case Phase.RAISE:
                 made_by = zip(names, view.bids, strict=True)
-                made = listed(f"{name} bid {bid_text(bid)}" for name, bid in made_by if bid)
-                return short(f"{made}: raise or stand", "Raise your bid, or stand")
+                made = core.listed(f"{name} bid {bid_text(bid)}" for name, bid in made_by if bid)
+                task = f"{made}: raise or stand"  # names can be long
+                return task if len(task.split()) <= 12 else "Raise your bid, or stand"
             case Phase.CALL:
-                may_play = any(isinstance(move, Play) for move in moves)
+                may_play = any(isinstance(move, core.Play) for move in moves)
                 return f"Call the renege, or {'play a card' if may_play else 'call none'}"
             case _:
                 return _play_task(view)
 
     @override
-    def option(self, view: View, names: Sequence[str], move: Move) -> values.Option | None:
+    def option(self, view: View, names: Sequence[str], move: core.Move) -> core.Option | None:
         if isinstance(move, rules.Bid):
             return _bid(view, move)
         if isinstance(move, rules.Renege) and move.books:
@@ -316,25 +309,25 @@ class SpadesDisplay(Display[View]):
         if move not in _CHOICES:
             return None
         text, note = _CHOICES[move]
-        return values.Option(move, text, note=note)
+        return core.Option(move, text, note=note)
 
     @override
-    def score_row(self, score: scoring.HandScore, seat: int) -> values.ScoreRow:
+    def score_row(self, score: scoring.HandScore, seat: int) -> core.ScoreRow:
         """Return the points of a player in words (SP-15 to SP-18)."""
         own = score.seats[seat]
-        bid, contract = str(own.bid).removeprefix("bid "), points_text(own.contract)
+        bid, contract = str(own.bid).removeprefix("bid "), _points(own.contract)
         if own.bid.is_number:
             words = f"bid {bid}, took {own.books}: {contract}"
         else:
             words = f"{bid} {'made' if own.made else 'failed'}: {contract}"
         if own.overbooks:
-            words += f" and {values.count(own.overbooks, 'overbook')}"
+            words += f" and {core.count(own.overbooks, 'overbook')}"
         if own.penalty:
-            words += f", {points_text(own.penalty)} for {_TEN} overbooks"
+            words += f", {_points(own.penalty)} for {_TEN} overbooks"
         if own.bonus:
             words += f", {own.bonus} more for {_THREE} perfect bids"
         rule = "SP-17" if own.overbooks else "SP-18" if own.bonus else "SP-15"
-        return values.ScoreRow(words, rule)
+        return core.ScoreRow(words, rule)
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
@@ -353,7 +346,7 @@ def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     ):
         if any(numbers):
             made_by = zip(names, numbers, strict=True)
-            each = (f"{number} for {whom(name)}" for name, number in made_by)
+            each = (f"{number} for {core.whom(name)}" for name, number in made_by)
             yield label, f"{more}: {', '.join(each)}", meaning
 
 
@@ -364,7 +357,7 @@ def _play_task(view: View) -> str:
     led = view.trick.led
     # With penalised reneges all cards are legal; the task tells which ones follow (SP-14).
     due = [card for card in held if led and card._bit & rules.OF_SUIT[led]]
-    return play_task(
+    return core.play_task(
         view,
         held=held,
         due=due,
@@ -375,6 +368,11 @@ def _play_task(view: View) -> str:
     )
 
 
+def _points(points: int) -> str:
+    """Return points as a result: what they do to a total."""
+    return f"{-points} off" if points < 0 else str(points or "nothing")
+
+
 def bid_text(bid: rules.Bid) -> str:
     """Return a bid in words, such as "5", "Blind 6" or "Double Nil"."""
     if bid.bid_type is rules.BidType.NUMBER:
@@ -382,20 +380,20 @@ def bid_text(bid: rules.Bid) -> str:
     return str(bid).title()
 
 
-def _bid(view: View, bid: rules.Bid) -> values.Option:
+def _bid(view: View, bid: rules.Bid) -> core.Option:
     """Return a bid with its points, made and failed (SP-15)."""
     failed = view.rules.boston_failed if bid == scoring.BOSTON else scoring.FAILED[bid]
     meaning = _MEANING.get(bid.bid_type)
     if meaning is None:
         more = f"all {rules.BOOKS} books" if bid == scoring.BOSTON else f"{bid.books} books or more"
         meaning = f"Your two hands take {more}"
-    note = f"{meaning}: {scoring.MADE[bid]} points, else {points_text(failed)}"
+    note = f"{meaning}: {scoring.MADE[bid]} points, else {_points(failed)}"
     is_usual = bid.bid_type is rules.BidType.NUMBER
     number = bid.books if bid.is_number else None
-    return values.Option(bid, bid_text(bid), note=note, number=number, confirm=not is_usual)
+    return core.Option(bid, bid_text(bid), note=note, number=number, confirm=not is_usual)
 
 
-def _call(view: View, names: Sequence[str], move: rules.Renege) -> values.Option:
+def _call(view: View, names: Sequence[str], move: rules.Renege) -> core.Option:
     """Return a call of the opponent's oldest renege (SP-14)."""
     assert view.seat is not None
     other = 1 - view.seat
@@ -403,9 +401,9 @@ def _call(view: View, names: Sequence[str], move: rules.Renege) -> values.Option
     oldest = next(book for book in reneges(books, other) if book not in view.called[other])
     led = books[oldest].led
     assert led is not None
-    whose = possessive(names[other])
+    whose = core.possessive(names[other])
     note = f"{whose} hand did not follow {led.word} in book {oldest + 1}, and had some"
-    return values.Option(move, f"Take {values.count(move.books, 'book')}", note=note)
+    return core.Option(move, f"Take {core.count(move.books, 'book')}", note=note)
 
 
 DISPLAY: Final = SpadesDisplay()

@@ -10,14 +10,7 @@ from typing import Annotated, Any, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Card, Suit
-from twowaystreet._core.cards.masks import cards_in, deal_packets
-from twowaystreet._core.engine import match
-from twowaystreet._core.engine.fields import Between, Seat
-from twowaystreet._core.engine.seats import replace_at, rotation
-from twowaystreet._core.tricks import tricks
-from twowaystreet._core.tricks.play_tables import Dummies
-from twowaystreet._util.values import Value, fast_constructor, fast_replace
+from twowaystreet import authoring as core
 from twowaystreet.games.spades.rules import (
     ACTUAL,
     BOARD,
@@ -41,18 +34,18 @@ MOST_CALLS: Final = PLAYERS * (BOOKS - 1)
 
 
 @attrs.frozen
-class Said(Value):
+class Said(core.Value):
     """A bid or a raise, with the player who made it (SP-6 to SP-8)."""
 
-    seat: Seat
+    seat: core.Seat
     bid: Bid
 
 
-new_said: Final = fast_constructor(Said)
+new_said: Final = core.fast_constructor(Said)
 
 
 @attrs.frozen
-class Call(Value):
+class Call(core.Value):
     """A call of a renege (SP-14).
 
     Attributes:
@@ -62,14 +55,14 @@ class Call(Value):
         taken: the number of books that the player took.
     """
 
-    seat: Seat
-    book: Annotated[int, Between(0, BOOKS)]
-    cards: Annotated[int, Between(0, len(HANDS) - 1)]
-    taken: Annotated[int, Between(1, MOST_TAKEN)]
+    seat: core.Seat
+    book: Annotated[int, core.Between(0, BOOKS)]
+    cards: Annotated[int, core.Between(0, len(HANDS) - 1)]
+    taken: Annotated[int, core.Between(1, MOST_TAKEN)]
 
 
 @attrs.frozen
-class HandData(match.HandData):
+class HandData(core.HandData):
     """The cards dealt, the bids, the cards turned up and the reneges called.
 
     Attributes:
@@ -86,7 +79,7 @@ class HandData(match.HandData):
         calls: the calls of a renege, in order of time.
     """
 
-    dummies: tuple[tuple[Card, ...], ...] = ((), ())
+    dummies: tuple[tuple[core.Card, ...], ...] = ((), ())
     face_up: tuple[int, ...] = (0, 0)
     bids: tuple[Bid | None, ...] = (None, None)
     stands: int = 0
@@ -99,7 +92,7 @@ class HandData(match.HandData):
     calls: tuple[Call, ...] = ()
 
 
-replace: Final = fast_replace(HandData)
+replace: Final = core.fast_replace(HandData)
 
 # The deal and the dummies
 
@@ -109,10 +102,10 @@ _ONE_BY_ONE: Final = (1,) * BOOKS
 _UNDEALT: Final = HandData()
 
 
-def dealt(before: HandData, cards: tuple[Card, ...], responder: int) -> HandData:
+def dealt(before: HandData, cards: tuple[core.Card, ...], responder: int) -> HandData:
     """SP-3, SP-4: deal thirteen cards to each of the four hands, from the dealer's left."""
-    order = rotation(NUMBER[responder, DUMMY], len(HANDS))
-    held, _ = deal_packets(cards, order, _ONE_BY_ONE)
+    order = core.rotation(NUMBER[responder, DUMMY], len(HANDS))
+    held, _ = core.deal_packets(cards, order, _ONE_BY_ONE)
     first, second = (cards[place :: len(HANDS)] for place in (0, 2))
     return replace(
         _UNDEALT,
@@ -140,19 +133,21 @@ def turned_up(hand_data: HandData, player: int, remaining: int, wanted: int) -> 
 
 
 @lru_cache
-def groups_of(turned_up: tuple[int, ...]) -> tuple[tuple[Card, ...], ...]:
+def groups_of(turned_up: tuple[int, ...]) -> tuple[tuple[core.Card, ...], ...]:
     """Return the cards that a dummy turned up at one time, from the open cards at each time."""
-    return tuple([cards_in(up ^ before) for before, up in pairwise((0, *turned_up))])
+    return tuple([core.cards_in(up ^ before) for before, up in pairwise((0, *turned_up))])
 
 
-def _dummy_cards(state: Any, number: int) -> tuple[int, tuple[Card, ...]]:  # Any: builds on this
+def _dummy_cards(
+    state: Any, number: int
+) -> tuple[int, tuple[core.Card, ...]]:  # Any: builds on this
     """Return the cards of a dummy turned up so far, as a mask, and all its cards in order."""
     hand_data: HandData = state._hand_data
     player, _ = HANDS[number]
     return hand_data.face_up[player], hand_data.dummies[player]
 
 
-DUMMIES: Final = Dummies(
+DUMMIES: Final = core.PlayTables.Dummies(
     hands=tuple(number for number, (_, which) in enumerate(HANDS) if which is DUMMY),
     following=DUMMY_FOLLOWING,
     wanted=WANTED,
@@ -164,7 +159,7 @@ DUMMIES: Final = Dummies(
 
 
 @attrs.frozen
-class Trick(tricks.Trick):
+class Trick(core.Trick):
     """A book, complete or still open.
 
     Attributes:
@@ -193,7 +188,7 @@ class Trick(tricks.Trick):
         return NUMBER[self.winner, self.winning_hand]
 
 
-_new_trick: Final = fast_constructor(Trick)
+_new_trick: Final = core.fast_constructor(Trick)
 
 
 @lru_cache
@@ -202,7 +197,10 @@ def _players(order: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[Hand, ...]]
 
 
 def book_of(
-    order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None, taker: int | None = None
+    order: tuple[int, ...],
+    table: tuple[core.Card, ...],
+    led: core.Suit | None,
+    taker: int | None = None,
 ) -> Trick:
     """Return the book of these cards; the taker is a place in the order, ``None`` while open."""
     seats, hands = _players(order)
@@ -248,7 +246,7 @@ def renege_to_call(hand_data: HandData, caller: int, books: Sequence[Trick]) -> 
 def with_call(hand_data: HandData, number: int, call: Call) -> HandData:
     """SP-14: take books for the renege in the book of this number."""
     other, taken = 1 - call.seat, call.taken
-    called = replace_at(hand_data.called, other, (*hand_data.called[other], number))
+    called = core.replace_at(hand_data.called, other, (*hand_data.called[other], number))
     return replace(
         hand_data,
         called=called,

@@ -11,35 +11,24 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import CARDS, Card, Rank
-from twowaystreet._core.engine.moves import Move, Play
-from twowaystreet._core.players import (
-    UNIT,
-    RuleOfThumb,
-    Tables,
-    best_play,
-    constant,
-    moves_of,
-    place,
-    units,
-)
-from twowaystreet._core.tricks.play_tables import CardPlay, Situation
-from twowaystreet._core.tricks.tricks import winning_index
+from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules as spades
 from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.state import State
 from twowaystreet.games.spades.view import View
 
 
-def _play(view: View, seat: int) -> Play:
+def _play(view: View, seat: int) -> core.Play:
     trick = view.trick
     wanted = _wanted(view.bids[seat], view.books[seat])
     has_enough = wanted is not None and wanted <= 0
     if not trick.cards:
-        return best_play(view, value, has_enough=has_enough)
+        return core.best_play(view, value, has_enough=has_enough)
     strengths = spades.STRENGTHS[trick.led]
-    is_ahead = trick.seats[winning_index(trick.cards, strengths)] == seat
-    return best_play(view, value, lambda _: strengths, is_ahead=is_ahead, has_enough=has_enough)
+    is_ahead = trick.seats[core.winning_index(trick.cards, strengths)] == seat
+    return core.best_play(
+        view, value, lambda _: strengths, is_ahead=is_ahead, has_enough=has_enough
+    )
 
 
 def _wanted(bid: spades.Bid | None, books: int) -> int | None:
@@ -47,10 +36,10 @@ def _wanted(bid: spades.Bid | None, books: int) -> int | None:
     return bid.books - books if bid is not None and bid.is_number else None
 
 
-def value(card: Card, facts: Situation) -> tuple[int, ...]:
+def value(card: core.Card, facts: core.Situation) -> tuple[int, ...]:
     """Lead high, but not spades; take books from the opponent cheaply, until the bid is made."""
     suit = spades.suit_played(card)
-    strength, height = spades.STRENGTHS[suit][card.index], place(card)
+    strength, height = spades.STRENGTHS[suit][card.index], core.card_place(card)
     if facts.is_lead and not facts.has_enough:
         return suit is not spades.TRUMPS, strength, height
     if facts.is_lead:
@@ -77,7 +66,7 @@ _EARLIER: Final = MappingProxyType(
 
 
 @attrs.frozen
-class SpadesPlayer(RuleOfThumb[View, State]):
+class SpadesPlayer(core.RuleOfThumb[View, State]):
     """Look, bid a number, stand, play for that number, and call every renege.
 
     Args:
@@ -92,15 +81,15 @@ class SpadesPlayer(RuleOfThumb[View, State]):
         unseen: the expected books of all face-down cards of the dummy together, -5 to 10.
     """
 
-    worth_ace: float = constant(0.55, 0.0, 2.0)
-    worth_king: float = constant(0.25, 0.0, 2.0)
-    worth_queen: float = constant(0.15, 0.0, 2.0)
-    worth_best_spade: float = constant(1.0, 0.0, 2.0)
-    worth_third_spade: float = constant(1.0, 0.0, 2.0)
-    worth_fourth_spade: float = constant(0.9, 0.0, 2.0)
-    worth_fifth_spade: float = constant(0.7, 0.0, 2.0)
-    worth_low_spade: float = constant(0.45, 0.0, 2.0)
-    unseen: float = constant(1.2, -5.0, 10.0)
+    worth_ace: float = core.constant(0.55, 0.0, 2.0)
+    worth_king: float = core.constant(0.25, 0.0, 2.0)
+    worth_queen: float = core.constant(0.15, 0.0, 2.0)
+    worth_best_spade: float = core.constant(1.0, 0.0, 2.0)
+    worth_third_spade: float = core.constant(1.0, 0.0, 2.0)
+    worth_fourth_spade: float = core.constant(0.9, 0.0, 2.0)
+    worth_fifth_spade: float = core.constant(0.7, 0.0, 2.0)
+    worth_low_spade: float = core.constant(0.45, 0.0, 2.0)
+    unseen: float = core.constant(1.2, -5.0, 10.0)
     presets: ClassVar = _EARLIER
     most_trials: ClassVar = 400
 
@@ -115,20 +104,24 @@ class SpadesPlayer(RuleOfThumb[View, State]):
             self.worth_fifth_spade,
         )
         highest = dict(zip(reversed(spades.SPADES), best, strict=False))
-        plain = {Rank.ACE: self.worth_ace, Rank.KING: self.worth_king, Rank.QUEEN: self.worth_queen}
+        plain = {
+            core.Rank.ACE: self.worth_ace,
+            core.Rank.KING: self.worth_king,
+            core.Rank.QUEEN: self.worth_queen,
+        }
         return tuple(
-            units(
+            core.units(
                 highest.get(card, self.worth_low_spade)
                 if card in spades.SPADES
-                else plain.get(Rank(card.rank), 0.0)
+                else plain.get(core.Rank(card.rank), 0.0)
             )
-            for card in CARDS
+            for card in core.CARDS
             if card in spades.SPADES
             or card.suit  # the plain Joker, which comes last, is not in the pack
         )
 
     @override
-    def __call__(self, view: View, rng: random.Random) -> Move:
+    def __call__(self, view: View, rng: random.Random) -> core.Move:
         assert view.seat is not None
         if view.phase is Phase.LOOK:
             return spades.Look()
@@ -139,7 +132,7 @@ class SpadesPlayer(RuleOfThumb[View, State]):
             return spades.Bid(spades.BidType.NUMBER, spades.BOARD + bisect(self.steps, likely))
         if view.phase is Phase.RAISE:
             return spades.Stand()
-        calls = [move for move in moves_of(view) if isinstance(move, spades.Renege)]
+        calls = [move for move in core.moves_of(view) if isinstance(move, spades.Renege)]
         return max(calls, key=lambda call: call.books) if calls else _play(view, view.seat)
 
     @cached_property
@@ -147,20 +140,20 @@ class SpadesPlayer(RuleOfThumb[View, State]):
         """The least worth of the cards in sight for each bid above the lowest."""
         return tuple(
             [
-                books * UNIT - units(self.unseen)
+                core.units(books) - core.units(self.unseen)
                 for books in range(spades.BOARD + 1, spades.BOOKS + 1)
             ]
         )
 
     @override
-    def opening(self, state: State) -> Tables:
+    def opening(self, state: State) -> core.Tables:
         return self.worths, self.steps
 
     @override
-    def card_play(self, state: State) -> CardPlay:
+    def card_play(self, state: State) -> core.CardPlay:
         wanted = tuple(map(_wanted, state.bids, state.books))
         players = tuple(player for player, _ in spades.HANDS)
-        return CardPlay(
+        return core.CardPlay(
             (value,), (0,) * len(spades.HANDS), tuple(wanted[player] for player in players), players
         )
 

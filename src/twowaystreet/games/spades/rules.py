@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from itertools import groupby
 from types import MappingProxyType
 from typing import Annotated, ClassVar, Final, Self, TypeAlias
 
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import SUITS, Card, Reader, Suit, cards, member_of
-from twowaystreet._core.cards.masks import FRENCH_DECK, SUIT, Pack
-from twowaystreet._core.engine import moves
-from twowaystreet._core.engine.fields import Between, number, word, worded
-from twowaystreet._core.engine.moves import Move, WordMove, malformed
-from twowaystreet._core.tricks.tricks import Following, Strengths, ordering
-from twowaystreet._util.numbers import is_int
-from twowaystreet._util.values import Value
-from twowaystreet._util.words import in_runs, listed
+from twowaystreet import authoring as core
 
 PLAYERS: Final = 2
 
@@ -30,7 +23,7 @@ class Hand(StrEnum):
     ACTUAL = "actual"
 
 
-PACK: Final = Pack(set(FRENCH_DECK) - set(cards("2D 2H")) | set(cards("R* B*")))
+PACK: Final = core.Pack(set(core.FRENCH_DECK) - set(core.cards("2D 2H")) | set(core.cards("R* B*")))
 """A deck with two Jokers, without the red twos (SP-1); the Red Joker is the Big Joker (SP-2)."""
 
 # Module constants, for speed, like the phases.
@@ -45,37 +38,37 @@ Taker: TypeAlias = tuple[int, Hand]
 """The player and the hand that took a book."""
 NUMBER: Final = MappingProxyType({hand: number for number, hand in enumerate(HANDS)})
 
-TRUMPS: Final = Suit.SPADES
+TRUMPS: Final = core.Suit.SPADES
 """The trumps of every hand (SP-11)."""
-SPADES: Final = (*cards("3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"), *cards("B* R*"))
+SPADES: Final = (*core.cards("3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"), *core.cards("B* R*"))
 """The spades from the lowest to the Big Joker (SP-1)."""
-OF_SUIT: Final = MappingProxyType({**SUIT, TRUMPS: sum(card._bit for card in SPADES)})
+OF_SUIT: Final = MappingProxyType({**core.SUIT, TRUMPS: sum(card._bit for card in SPADES)})
 """The cards of each suit as masks; Jokers are spades (SP-1)."""
 
-FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
-    {None: (), **{led: ((OF_SUIT[led], OF_SUIT[led]),) for led in Suit}}
+FOLLOWING: Final[Mapping[core.Suit | None, core.Following]] = MappingProxyType(
+    {None: (), **{led: ((OF_SUIT[led], OF_SUIT[led]),) for led in core.Suit}}
 )
 """The cards that follow for an actual hand: the suit led; when void, any card (SP-9, SP-10)."""
-DUMMY_FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
+DUMMY_FOLLOWING: Final[Mapping[core.Suit | None, core.Following]] = MappingProxyType(
     {led: (*following, *FOLLOWING[TRUMPS]) if led else () for led, following in FOLLOWING.items()}
 )
 """The cards that follow among a dummy's open cards: the suit led, else a spade (SP-13)."""
 
-WANTED: Final[Mapping[Suit | None, int]] = MappingProxyType(
-    {None: -1, **{led: OF_SUIT[led] | OF_SUIT[TRUMPS] for led in Suit}}
+WANTED: Final[Mapping[core.Suit | None, int]] = MappingProxyType(
+    {None: -1, **{led: OF_SUIT[led] | OF_SUIT[TRUMPS] for led in core.Suit}}
 )
 """The cards, as masks, for which a dummy turns up cards (SP-12, SP-13).
 
 To lead, any card will do; to follow, the dummy needs a card of the suit led or a spade.
 """
 
-STRENGTHS: Final[Mapping[Suit | None, Strengths]] = MappingProxyType(
-    {led: ordering(*SUITS[led], *SPADES) for led in Suit}
+STRENGTHS: Final[Mapping[core.Suit | None, core.Strengths]] = MappingProxyType(
+    {led: core.ordering(*core.SUITS[led], *SPADES) for led in core.Suit}
 )
 """The order of the cards by the suit led: the suit up to its ace, then the spades (SP-11)."""
 
 
-def suit_played(card: Card) -> Suit:
+def suit_played(card: core.Card) -> core.Suit:
     """Return the suit of a card; a Joker is a spade (SP-1)."""
     return card.suit or TRUMPS
 
@@ -115,14 +108,14 @@ SUCH: Final = f"bid {BOARD}, blind {LOWEST_BLIND}, nil, bemo or naught"
 
 
 def _bid_type(value: BidType) -> BidType:
-    bid_type = member_of(BidType, value)
+    bid_type = core.member_of(BidType, value)
     if bid_type is None:
-        raise malformed(value, "a type of bid: " + ", ".join(BidType))
+        raise core.malformed(value, "a type of bid: " + ", ".join(BidType))
     return bid_type
 
 
 @attrs.frozen
-class Bid(Move):
+class Bid(core.Move):
     """A bid (SP-6, SP-7), or a raise to this bid (SP-8).
 
     Args:
@@ -137,20 +130,24 @@ class Bid(Move):
     """
 
     bid_type: BidType = attrs.field(converter=_bid_type)
-    books: Annotated[int, Between(0, BOOKS)] = 0
+    books: Annotated[int, core.Between(0, BOOKS)] = 0
     form: ClassVar[str] = f"a bid such as {SUCH}"
     optional_word: ClassVar[str] = "bid"
 
     def __attrs_post_init__(self) -> None:
         """Refuse a number of books that the type of bid does not allow."""
-        if not is_int(self.books) or self.books not in NUMBERS.get(self.bid_type, (0,)):
+        if type(self.books) is not int or self.books not in NUMBERS.get(self.bid_type, (0,)):
             numbers = ", ".join(f"{kind} {all_[0]} to {all_[-1]}" for kind, all_ in NUMBERS.items())
-            raise malformed((str(self.bid_type), self.books), f"{numbers}, or 0 books")
+            raise core.malformed((str(self.bid_type), self.books), f"{numbers}, or 0 books")
 
     @override
     @classmethod
-    def form_of(cls, legal: Sequence[Move]) -> str:
-        return listed(in_runs(map(str, legal)), "or")
+    def form_of(cls, legal: Sequence[core.Move]) -> str:
+        bids = [bid for bid in legal if isinstance(bid, Bid)]
+        runs = [[*run] for _, run in groupby(bids, lambda bid: bid.bid_type)]
+        return core.listed(
+            [f"{run[0]} to {run[-1].books}" if len(run) > 1 else f"{run[0]}" for run in runs], "or"
+        )
 
     @property
     def is_number(self) -> bool:
@@ -159,7 +156,7 @@ class Bid(Move):
 
     @override
     @classmethod
-    def read(cls, reader: Reader) -> Self | None:
+    def read(cls, reader: core.Reader) -> Self | None:
         for words, doubled in (("big", ("bemo",)), ("double", ("nil", "naught"))):
             if reader.accept(words):
                 meanings = {word: BidType(f"{words} {word}") for word in doubled}
@@ -179,17 +176,17 @@ _SINGLE: Final = (BidType.BEMO, BidType.NAUGHT, BidType.NIL)
 
 
 @attrs.frozen
-class Look(WordMove):
+class Look(core.WordMove):
     """Look at the cards before bidding (SP-6)."""
 
 
 @attrs.frozen
-class Stand(WordMove):
+class Stand(core.WordMove):
     """Leave your bid as it is (SP-8)."""
 
 
 @attrs.frozen
-class Renege(Move):
+class Renege(core.Move):
     """Call a renege of the opponent; or call none, after the last book (SP-14).
 
     Args:
@@ -202,22 +199,24 @@ class Renege(Move):
     ('renege 3', 'no renege')
     """
 
-    books: Annotated[int, Between(0, MOST_TAKEN)] = 0
-    form: ClassVar[str] = f"renege {listed(map(str, range(1, MOST_TAKEN + 1)), 'or')}, or no renege"
+    books: Annotated[int, core.Between(0, MOST_TAKEN)] = 0
+    form: ClassVar[str] = (
+        f"renege {core.listed(map(str, range(1, MOST_TAKEN + 1)), 'or')}, or no renege"
+    )
 
     @override
     @classmethod
-    def form_of(cls, legal: Sequence[Move]) -> str:
-        return listed(map(str, legal), "or")
+    def form_of(cls, legal: Sequence[core.Move]) -> str:
+        return core.listed(map(str, legal), "or")
 
     def __attrs_post_init__(self) -> None:
         """Refuse numbers other than 0 to 3."""
-        if not is_int(self.books) or not 0 <= self.books <= MOST_TAKEN:
-            raise malformed(self.books, f"a number of books from 0 to {MOST_TAKEN}")
+        if type(self.books) is not int or not 0 <= self.books <= MOST_TAKEN:
+            raise core.malformed(self.books, f"a number of books from 0 to {MOST_TAKEN}")
 
     @override
     @classmethod
-    def read(cls, reader: Reader) -> Self | None:
+    def read(cls, reader: core.Reader) -> Self | None:
         if reader.accept("no"):
             reader.take({"renege": 0}, "no renege")
             return cls()
@@ -274,7 +273,7 @@ class RenegeRule(StrEnum):
 PENALISED: Final = RenegeRule.PENALISED
 
 
-class Phase(moves.Phase):
+class Phase(core.Phase):
     """The phases of Spades for two."""
 
     DEAL = "deal"
@@ -296,7 +295,7 @@ CALL: Final = Phase.CALL
 
 
 @attrs.frozen(kw_only=True)
-class Rules(Value):
+class Rules(core.Value):
     """The options of Spades for two.
 
     Args:
@@ -313,12 +312,12 @@ class Rules(Value):
     -130
     """
 
-    renege: RenegeRule = worded(
-        default=RenegeRule.IMPOSSIBLE, converter=word, metadata={"rule": "SP-14"}
+    renege: RenegeRule = core.worded(
+        default=RenegeRule.IMPOSSIBLE, converter=core.word, metadata={"rule": "SP-14"}
     )
-    boston_failed: int = number(BOSTON_FAILED, at_most=0, rule="SP-15")
-    target: int = number(500, at_least=1, rule="SP-19")
-    max_hands: int | None = number(None, at_least=1, rule="AL-2")
+    boston_failed: int = core.number(BOSTON_FAILED, at_most=0, rule="SP-15")
+    target: int = core.number(500, at_least=1, rule="SP-19")
+    max_hands: int | None = core.number(None, at_least=1, rule="AL-2")
 
     @property
     def seats(self) -> int:
@@ -326,6 +325,6 @@ class Rules(Value):
         return PLAYERS
 
     @property
-    def pack(self) -> Pack:
+    def pack(self) -> core.Pack:
         """The 52 cards, including two Jokers (SP-1)."""
         return PACK

@@ -9,13 +9,8 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._core.cards.cards import member_of
-from twowaystreet._core.engine import match
-from twowaystreet._core.engine.moves import read_move
-from twowaystreet._core.engine.setup import checked_entries, checked_numbers
-from twowaystreet._util.numbers import GREATEST, as_int, is_int
-from twowaystreet._util.values import fast_constructor
-from twowaystreet.errors import RulesError, TwoWayStreetError
+import twowaystreet as tws
+from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules
 
 FOR_A_BOOK: Final = 10
@@ -73,7 +68,7 @@ MOST_POINTS: Final = max(
 
 
 @attrs.frozen
-class SeatScore(match.SeatScore):
+class SeatScore(core.SeatScore):
     """One player's score of one hand of Spades for two.
 
     Attributes:
@@ -107,7 +102,7 @@ class SeatScore(match.SeatScore):
 
 
 @attrs.frozen
-class HandScore(match.HandScore[SeatScore]):
+class HandScore(core.HandScore[SeatScore]):
     """The score of one hand of Spades for two.
 
     Attributes:
@@ -115,8 +110,8 @@ class HandScore(match.HandScore[SeatScore]):
     """
 
 
-_new_seat_score: Final = fast_constructor(SeatScore)
-_new_hand_score: Final = fast_constructor(HandScore)
+_new_seat_score: Final = core.fast_constructor(SeatScore)
+_new_hand_score: Final = core.fast_constructor(HandScore)
 
 
 def is_made(bid: rules.Bid, books: int, player: int, takers: Sequence[rules.Taker]) -> bool:
@@ -201,8 +196,8 @@ def _bid(value: object) -> rules.Bid | None:
     if type(value) not in (str, rules.BidType):
         return value if type(value) is rules.Bid else None
     try:
-        found = read_move((rules.Bid,), str(value))
-    except TwoWayStreetError:
+        found = core.read_move((rules.Bid,), str(value))
+    except tws.TwoWayStreetError:
         return None
     return found if isinstance(found, rules.Bid) else None
 
@@ -212,8 +207,10 @@ def _taker(value: object) -> rules.Taker | None:
         return TAKERS.get(value)
     given: Any = value  # Any: not checked yet
     player, hand = given if type(value) is tuple and len(given) == 2 else (None, None)
-    seat, which = as_int(player), member_of(rules.Hand, hand, any_case=True)
-    return (seat, which) if is_int(seat) and 0 <= seat < rules.PLAYERS and which else None
+    seat, which = core.as_int(player), core.member_of(rules.Hand, hand, any_case=True)
+    if type(seat) is not int or not 0 <= seat < rules.PLAYERS or which is None:
+        return None
+    return seat, which
 
 
 def score(
@@ -246,13 +243,13 @@ def score(
     ['bid 6, 7: +61', 'naught, 6: +200']
     """
     expected = f"{rules.PLAYERS} bids such as {rules.SUCH}"
-    known = checked_entries("bids", bids, _bid, expected, "SP-7", count=rules.PLAYERS)
+    known = core.checked_entries("bids", bids, _bid, expected, "SP-7", count=rules.PLAYERS)
     if all(bid.bid_type is rules.BidType.BLIND for bid in known):
-        raise RulesError("bids", bids, "a blind number only of a player who is behind", "SP-6")
+        raise core.RulesError("bids", bids, "a blind number only of a player who is behind", "SP-6")
     expected = f"{rules.BOOKS} pairs of a player, 0 or 1, and a hand, actual or dummy"
     if letters := type(books) is str:
         expected = f"{rules.BOOKS} letters, each a, d, A or D"
-    takers = checked_entries(
+    takers = core.checked_entries(
         *("books", books, _taker, expected, "SP-3"),
         count=rules.BOOKS,
         name="in book",
@@ -260,17 +257,14 @@ def score(
         letters=letters,
     )
     least, most = -_most_moved(0, takers), _most_moved(1, takers)
-    if not is_int(moved) or not least <= moved <= most:
-        raise RulesError("moved", moved, f"a whole number, {least} to {most}", "SP-14")
-    if not is_int(boston_failed) or not -GREATEST <= boston_failed <= 0:
-        expected = f"a whole number, {-GREATEST} to 0"
-        raise RulesError("boston_failed", boston_failed, expected, "SP-15")
+    core.checked_number("moved", moved, least, most, "SP-14")
+    core.checked_number("boston_failed", boston_failed, -1_000_000_000, 0, "SP-15")
     return score_of(
         known,
         takers,
         moved,
-        checked_numbers("overbooks", overbooks, rules.PLAYERS, "SP-17", 0),
-        checked_numbers(
+        core.checked_numbers("overbooks", overbooks, rules.PLAYERS, "SP-17", 0),
+        core.checked_numbers(
             "perfect_bids", perfect_bids, rules.PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1
         ),
         boston_failed,

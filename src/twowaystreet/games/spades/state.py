@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet import reasons
-from twowaystreet._core.cards.cards import Card, Suit
-from twowaystreet._core.cards.masks import cards_in, mask_of
-from twowaystreet._core.engine.fields import Between
-from twowaystreet._core.engine.moves import PLAYS, Deal, Decision, Play
-from twowaystreet._core.engine.seats import replace_at, rotation
-from twowaystreet._core.engine.setup import begin_match, checked_numbers, checked_rules
-from twowaystreet._core.tricks.play_tables import PlayTables, Tally, play_tables
-from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.tricks.tricks import GAME_DECIDES, Strengths, follow
-from twowaystreet.errors import IllegalMove, Reason
+from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules as spades
 from twowaystreet.games.spades import scoring
 from twowaystreet.games.spades.hand_data import (
@@ -45,7 +35,7 @@ if TYPE_CHECKING:
     from twowaystreet.games.spades.view import View
 
 
-class State(TrickState[Rules, HandData, HandScore, "View"]):
+class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     """A game of Spades for two at one moment; made by :func:`new_game` and ``apply``.
 
     The property ``hands`` gives the four hands round the table: the dummy and the actual hand of
@@ -58,10 +48,10 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     _is_open: ClassVar = True
     title: ClassVar = "Spades for two"
     _dealing_rule: ClassVar = "SP-3"
-    _first_points: ClassVar = Between(
+    _first_points: ClassVar = core.Between(
         lambda rules: min(scoring.LEAST_POINTS, rules.boston_failed), scoring.MOST_POINTS
     )
-    _following: ClassVar = GAME_DECIDES  # because dummies turn up cards first
+    _following: ClassVar = core.GAME_DECIDES  # because dummies turn up cards first
     _following_rule: ClassVar = "SP-10"
     _match_counters: ClassVar = {"overbooks": tuple[int, ...], "perfect_bids": tuple[int, ...]}
 
@@ -76,12 +66,12 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return self._hand_data.bids
 
     @property
-    def face_up(self) -> tuple[tuple[Card, ...], ...]:
+    def face_up(self) -> tuple[tuple[core.Card, ...], ...]:
         """The open cards of each dummy, in the order of cards."""
-        return tuple([cards_in(up & self._remaining) for up in self._hand_data.face_up])
+        return tuple([core.cards_in(up & self._remaining) for up in self._hand_data.face_up])
 
     @property
-    def turned_up(self) -> tuple[tuple[tuple[Card, ...], ...], ...]:
+    def turned_up(self) -> tuple[tuple[tuple[core.Card, ...], ...], ...]:
         """The cards that each dummy turned up at one time, played ones too, in order of time."""
         return tuple(map(groups_of, self._hand_data.turned_up))
 
@@ -130,7 +120,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     # The auction
 
     @override
-    def _deal_hands(self, deal: Deal) -> Self:
+    def _deal_hands(self, deal: core.Deal) -> Self:
         """SP-3, SP-4: deal four hands of thirteen; the responder looks or bids blind first."""
         after = dealt(self._hand_data, deal.cards, self.responder)
         return self._await_move(after, spades.LOOKING, self.responder)
@@ -142,8 +132,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def _bid(self, seat: int, move: spades.Bid) -> Self:
         """SP-6 to SP-8: bid blind, bid after looking, or raise."""
         if move not in self._bids_now(seat):
-            raise IllegalMove(move, reasons.NotOffered(self._due_rule, self._expected()))
-        bids = replace_at(self._hand_data.bids, seat, move)
+            raise core.IllegalMove(move, core.reasons.NotOffered(self._due_rule, self._expected()))
+        bids = core.replace_at(self._hand_data.bids, seat, move)
         auction = (*self._hand_data.auction, new_said(seat, move))
         after = replace(self._hand_data, bids=bids, stands=0, auction=auction)
         if self.phase is spades.LOOKING:
@@ -156,7 +146,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         """SP-5, SP-6: the other player chooses, too; then both look at the same time."""
         if seat != self.dealer:
             return self._await_move(hand_data, spades.LOOKING, self.dealer)
-        seen = tuple([mask_of(dummy[:TURNED_UP]) for dummy in hand_data.dummies])
+        seen = tuple([core.mask_of(dummy[:TURNED_UP]) for dummy in hand_data.dummies])
         turned_up = tuple([(cards,) for cards in seen])
         return self._next_to_bid(replace(hand_data, face_up=seen, turned_up=turned_up))
 
@@ -186,7 +176,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     @property
     def _first_order(self) -> tuple[int, ...]:
         """SP-9: the numbers of the four hands, from the dealer's left."""
-        return rotation(spades.NUMBER[self.responder, spades.DUMMY], len(spades.HANDS))
+        return core.rotation(spades.NUMBER[self.responder, spades.DUMMY], len(spades.HANDS))
 
     @override
     def _next_decision(
@@ -195,9 +185,9 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         remaining: int,
         order: tuple[int, ...],
         tricks: tuple[Trick, ...],
-        table: tuple[Card, ...],
-        led: Suit | None,
-    ) -> tuple[HandData, Phase, int, int, Suit | None]:
+        table: tuple[core.Card, ...],
+        led: core.Suit | None,
+    ) -> tuple[HandData, Phase, int, int, core.Suit | None]:
         """Return the next actor, phase and legal cards; the dummy turns up cards first (SP-12)."""
         if table and led is None:
             led = spades.TRUMPS  # SP-10: a Joker was led
@@ -207,7 +197,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         if which is spades.DUMMY:
             if not hand_data.face_up[player] & remaining & spades.WANTED[led]:
                 hand_data = turned_up(hand_data, player, remaining, spades.WANTED[led])
-            legal = follow(hand_data.face_up[player] & remaining, spades.DUMMY_FOLLOWING[led])
+            legal = core.follow(hand_data.face_up[player] & remaining, spades.DUMMY_FOLLOWING[led])
         else:
             legal = hand_data.held[number] & remaining
         if self._match.rules.renege is spades.PENALISED:
@@ -215,7 +205,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
             if renege_to_call(hand_data, player, books) is not None:
                 phase = spades.CALL
         elif which is spades.ACTUAL:
-            legal = follow(legal, spades.FOLLOWING[led])
+            legal = core.follow(legal, spades.FOLLOWING[led])
         return hand_data, phase, player, legal, led
 
     @override
@@ -227,16 +217,16 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return super()._hand_to_play_from()
 
     @override
-    def _refuse_play(self, move: Play, held: int) -> Reason:
-        led, allowed = self._led, cards_in(self._legal)
+    def _refuse_play(self, move: core.Play, held: int) -> core.Reason:
+        led, allowed = self._led, core.cards_in(self._legal)
         assert led is not None
         rule = self._following_rule if self.hand_to_play is spades.ACTUAL else "SP-13"
         if held & spades.OF_SUIT[led]:
-            return reasons.MustFollow(rule, led, allowed)
-        return reasons.MustTrump(rule, led, spades.TRUMPS, allowed)
+            return core.reasons.MustFollow(rule, led, allowed)
+        return core.reasons.MustTrump(rule, led, spades.TRUMPS, allowed)
 
     @override
-    def _not_held(self, move: Play, held: int) -> reasons.NotHeld:
+    def _not_held(self, move: core.Play, held: int) -> core.reasons.NotHeld:
         """SP-12, SP-13: a dummy plays a card that lies face up."""
         unheld = super()._not_held(move, held)
         if self.hand_to_play is spades.ACTUAL:
@@ -246,32 +236,32 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _complete(
-        self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None, won: int
+        self, order: tuple[int, ...], table: tuple[core.Card, ...], led: core.Suit | None, won: int
     ) -> Trick:
         return book_of(order, table, led, won)
 
     @override
     @classmethod
     def _strengths(
-        cls, rules: Rules, trumps: None, led: Suit | None, decider: Card | None
-    ) -> Strengths:
+        cls, rules: Rules, trumps: None, led: core.Suit | None, decider: core.Card | None
+    ) -> core.Strengths:
         return spades.STRENGTHS[led]
 
     # Descriptions for compiled playouts
 
     @override
-    def _play_tables(self) -> PlayTables | None:
+    def _play_tables(self) -> core.PlayTables | None:
         if self._match.rules.renege is spades.PENALISED:
             return None
-        return play_tables(
+        return core.play_tables(
             self, following=spades.FOLLOWING, joker_led=spades.TRUMPS, dummies=DUMMIES
         )
 
     @override
-    def _tally(self) -> Tally:
+    def _tally(self) -> core.Tally:
         data = self._hand_data
         bids = tuple(filter(None, data.bids))  # both have bid
-        return Tally(
+        return core.Tally(
             (bids, data.moved, data.overbooks, data.perfect_bids, self.rules.boston_failed),
             *scoring.counted_books(bids),
         )
@@ -284,7 +274,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _taken_by(self, hand: int) -> Trick:
-        return book_of(rotation(hand, len(spades.HANDS)), (), None, 0)
+        return book_of(core.rotation(hand, len(spades.HANDS)), (), None, 0)
 
     # Calls of a renege
 
@@ -328,24 +318,24 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return super(State, last)._finish(tricks)
 
     _decisions: ClassVar = {
-        spades.LOOKING: Decision(
+        spades.LOOKING: core.Decision(
             "",
             "SP-6",
             lambda state, seat: (spades.LOOK, *state._bids_now(seat)),
             {spades.Look: _look, spades.Bid: _bid},
         ),
-        spades.BID: Decision("a bid", "SP-7", _bids_now, {spades.Bid: _bid}),
-        spades.RAISING: Decision(
+        spades.BID: core.Decision("a bid", "SP-7", _bids_now, {spades.Bid: _bid}),
+        spades.RAISING: core.Decision(
             "",
             "SP-8",
             lambda state, seat: (*state._bids_now(seat), spades.STAND),
             {spades.Bid: _bid, spades.Stand: _stand},
         ),
-        spades.PLAY: Decision("a card", "SP-9"),
-        spades.CALL: Decision(
+        spades.PLAY: core.Decision("a card", "SP-9"),
+        spades.CALL: core.Decision(
             "",
             "SP-14",
-            lambda state, seat: (*state._calls(seat), *PLAYS[state._legal]),
+            lambda state, seat: (*state._calls(seat), *core.PLAYS[state._legal]),
             {spades.Renege: _call},
         ),
     }
@@ -362,8 +352,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return replace(
             hand_data,
             held=(0,) * len(spades.HANDS),
-            overbooks=checked_numbers("overbooks", overbooks, PLAYERS, "SP-17", 0),
-            perfect_bids=checked_numbers(
+            overbooks=core.checked_numbers("overbooks", overbooks, PLAYERS, "SP-17", 0),
+            perfect_bids=core.checked_numbers(
                 "perfect_bids", perfect_bids, PLAYERS, "SP-18", 0, scoring.PERFECT_IN_A_ROW - 1
             ),
         )
@@ -444,6 +434,6 @@ def new_game(
     >>> new_game(scores=[310, 475], overbooks=[4, 9])
     <Spades for two: deal, scores 310 475>
     """
-    rules = checked_rules(Rules, rules)
+    rules = core.checked_rules(Rules, rules)
     hand_data = State._undealt(HandData(), rules, overbooks, perfect_bids)
-    return begin_match(State, hand_data, rules, dealer, scores, hands_played, rule="SP-19")
+    return core.begin_match(State, hand_data, rules, dealer, scores, hands_played, rule="SP-19")

@@ -9,13 +9,7 @@ from typing import Annotated, ClassVar
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.fields import AtMost, Between, CardSet, PerSeat
-from twowaystreet._core.tricks.tricks import Following
-from twowaystreet._core.tricks.tricks import Trick as AnyTrick
-from twowaystreet._core.views.facts import private_fact, public_fact
-from twowaystreet._core.views.trick_views import TrickView
-from twowaystreet._core.views.views import are_seats
+from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules as spades
 from twowaystreet.games.spades.hand_data import MOST_BIDS, MOST_CALLS, Call, Said, Trick
 from twowaystreet.games.spades.rules import BOOKS, PLAYERS, Rules
@@ -23,14 +17,14 @@ from twowaystreet.games.spades.scoring import HandScore
 from twowaystreet.games.spades.state import State
 
 
-def _seen_hand(state: State, player: int) -> tuple[Card, ...] | None:
+def _seen_hand(state: State, player: int) -> tuple[core.Card, ...] | None:
     """SP-5: a player's actual hand; ``None`` before both look."""
     looked = state._hand_data.face_up[player] > 0
     return state._cards_of(spades.NUMBER[player, spades.Hand.ACTUAL]) if looked else None
 
 
 @attrs.frozen(kw_only=True)
-class View(TrickView[Rules, HandScore, State]):
+class View(core.TrickView[Rules, HandScore, State]):
     """The facts that one player may know in a game of Spades for two.
 
     The field ``hand_sizes`` covers the four hands round the table: the dummy and the actual hand
@@ -58,30 +52,32 @@ class View(TrickView[Rules, HandScore, State]):
         calls: the calls of a renege, in order of time.
     """
 
-    hand: CardSet | None = private_fact(_seen_hand, "hand_data.held", "remaining")
-    tricks: tuple[Trick, ...] = public_fact("tricks")
-    trick: Trick = public_fact("trick", "table", "led", "order")
-    hand_to_play: spades.Hand | None = public_fact("hand_to_play", "order")
-    bids: PerSeat[spades.Bid | None] = public_fact("hand_data.bids")
-    stands: Annotated[int, Between(0, PLAYERS)] = public_fact("hand_data.stands")
-    books: PerSeat[Annotated[int, Between(0, BOOKS)]] = public_fact("books", "hand_data.moved")
-    called: PerSeat[tuple[Annotated[int, Between(0, BOOKS - 1)], ...]] = public_fact(
+    hand: core.CardSet | None = core.private_fact(_seen_hand, "hand_data.held", "remaining")
+    tricks: tuple[Trick, ...] = core.public_fact("tricks")
+    trick: Trick = core.public_fact("trick", "table", "led", "order")
+    hand_to_play: spades.Hand | None = core.public_fact("hand_to_play", "order")
+    bids: core.PerSeat[spades.Bid | None] = core.public_fact("hand_data.bids")
+    stands: Annotated[int, core.Between(0, PLAYERS)] = core.public_fact("hand_data.stands")
+    books: core.PerSeat[Annotated[int, core.Between(0, BOOKS)]] = core.public_fact(
+        "books", "hand_data.moved"
+    )
+    called: core.PerSeat[tuple[Annotated[int, core.Between(0, BOOKS - 1)], ...]] = core.public_fact(
         "hand_data.called"
     )
-    face_up: PerSeat[CardSet] = public_fact("face_up", "hand_data.face_up")
-    face_down_sizes: PerSeat[Annotated[int, Between(0, BOOKS)]] = public_fact(
+    face_up: core.PerSeat[core.CardSet] = core.public_fact("face_up", "hand_data.face_up")
+    face_down_sizes: core.PerSeat[Annotated[int, core.Between(0, BOOKS)]] = core.public_fact(
         "face_down_sizes", "hand_data.dummies"
     )
-    overbooks: PerSeat[int] = public_fact("hand_data.overbooks")
-    perfect_bids: PerSeat[int] = public_fact("hand_data.perfect_bids")
+    overbooks: core.PerSeat[int] = core.public_fact("hand_data.overbooks")
+    perfect_bids: core.PerSeat[int] = core.public_fact("hand_data.perfect_bids")
     # Views that 0.3.0 saved forget what came before, so they lack these three.
-    auction: Annotated[tuple[Said, ...], AtMost(MOST_BIDS)] = public_fact(
+    auction: Annotated[tuple[Said, ...], core.AtMost(MOST_BIDS)] = core.public_fact(
         "hand_data.auction", absent=()
     )
-    turned_up: PerSeat[tuple[CardSet, ...]] = public_fact(
+    turned_up: core.PerSeat[tuple[core.CardSet, ...]] = core.public_fact(
         "turned_up", "hand_data.turned_up", absent=((), ())
     )
-    calls: Annotated[tuple[Call, ...], AtMost(MOST_CALLS)] = public_fact(
+    calls: Annotated[tuple[Call, ...], core.AtMost(MOST_CALLS)] = core.public_fact(
         "hand_data.calls", absent=()
     )
 
@@ -97,7 +93,7 @@ class View(TrickView[Rules, HandScore, State]):
                 return f"auction: expected those of {PLAYERS} seats that led to the bids"
         if "calls" in changed:
             seats = [call.seat for call in self.calls]
-            if len(seats) > MOST_CALLS or not are_seats(seats, PLAYERS):
+            if len(seats) > MOST_CALLS or not {*seats} <= {*range(PLAYERS)}:
                 return f"calls: expected seats from 0 to {PLAYERS - 1}, at most {MOST_CALLS} calls"
         for groups in self.turned_up if "turned_up" in changed else ():
             cards = [*chain.from_iterable(groups)]
@@ -106,7 +102,7 @@ class View(TrickView[Rules, HandScore, State]):
         return super()._contradiction(changed)
 
     @override
-    def _duty(self, number: int, trick: AnyTrick, place: int) -> tuple[Following, str]:
+    def _duty(self, number: int, trick: core.Trick, place: int) -> tuple[core.Following, str]:
         """Actual hands must follow suit if reneges are impossible; a dummy shows its voids."""
         assert isinstance(trick, Trick)
         bound = (

@@ -12,24 +12,19 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, chain
 from typing import Final, TypeAlias
 
-from twowaystreet._core.cards.cards import Card, Suit
-from twowaystreet._core.cards.masks import card_types_among, cards_in
-from twowaystreet._core.engine.seats import rotation
-from twowaystreet._core.tricks.tricks import follow
-from twowaystreet._core.views.trick_worlds import builder_of
-from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
+from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules
 from twowaystreet.games.spades.hand_data import HandData, books_won, replace
 from twowaystreet.games.spades.state import State
 from twowaystreet.games.spades.view import View
 
-Turn: TypeAlias = tuple[Suit | None, Card]
+Turn: TypeAlias = tuple[core.Suit | None, core.Card]
 """The turn of a dummy: the suit led, ``None`` if the dummy leads, and the card played."""
 
-_ALL: Final = card_types_among(rules.PACK.cards)
+_ALL: Final = core.card_types_among(rules.PACK.cards)
 
 
-def hidden(view: View) -> tuple[Hidden[State], ...]:
+def hidden(view: View) -> tuple[core.Hidden[State], ...]:
     """Return the unseen cards: those of face-down heaps, and of actual hands that are not shown.
 
     Before looking these are all cards (SP-5). A face-down heap may hold any card. An actual hand
@@ -38,25 +33,25 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     barred = [0] * rules.PLAYERS
     for void in view.voids:
         barred[void.seat] |= rules.OF_SUIT[void.suit]
-    numbers, places = list[int](), list[Place]()
-    hands = list[Holding]()
+    numbers, places = list[int](), list[core.Place]()
+    hands = list[core.Holding]()
     for number, (player, which) in enumerate(rules.HANDS):
         if which is rules.ACTUAL and player == view.seat and view.hand is not None:
-            hands.append(Holding(view.hand))
+            hands.append(core.Holding(view.hand))
             continue
         if which is rules.ACTUAL:
-            hands.append(Holding(place=len(places)))
-            places.append(Place(view.hand_sizes[number], barred[player]))
+            hands.append(core.Holding(place=len(places)))
+            places.append(core.Place(view.hand_sizes[number], barred[player]))
         else:
-            hands.append(Holding(view.face_up[player], len(places)))
-            places.append(Place(view.face_down_sizes[player]))
+            hands.append(core.Holding(view.face_up[player], len(places)))
+            places.append(core.Place(view.face_down_sizes[player]))
         numbers.append(number)
     played, known = _played_and_known(view)
     is_dealt = view.phase is not rules.Phase.DEAL
-    unseen = cards_in(_ALL & ~sum(known)) if is_dealt else ()
+    unseen = core.cards_in(_ALL & ~sum(known)) if is_dealt else ()
     build = _builder(view, numbers, known, _ALL & ~played if is_dealt else 0)
     holdings = [hands[rules.NUMBER[player, rules.ACTUAL]] for player in range(rules.PLAYERS)]
-    return (Hidden(unseen, tuple(places), tuple(holdings), build, hands=tuple(hands)),)
+    return (core.Hidden(unseen, tuple(places), tuple(holdings), build, hands=tuple(hands)),)
 
 
 def _played_and_known(view: View) -> tuple[int, list[int]]:
@@ -67,15 +62,15 @@ def _played_and_known(view: View) -> tuple[int, list[int]]:
             known[rules.NUMBER[seat, which]] |= card._bit
     played = sum(known)
     for player, some in enumerate(view.face_up):
-        known[rules.NUMBER[player, rules.DUMMY]] |= card_types_among(some)
+        known[rules.NUMBER[player, rules.DUMMY]] |= core.card_types_among(some)
     if view.seat is not None:
-        known[rules.NUMBER[view.seat, rules.ACTUAL]] |= card_types_among(view.hand or ())
+        known[rules.NUMBER[view.seat, rules.ACTUAL]] |= core.card_types_among(view.hand or ())
     return played, known
 
 
 def _builder(
     view: View, numbers: Sequence[int], known: Sequence[int], remaining: int
-) -> Callable[[Division, random.Random], State]:
+) -> Callable[[core.Division, random.Random], State]:
     """Return the function that builds the state of a division among these hand numbers.
 
     The known cards of each hand include those played.
@@ -83,7 +78,7 @@ def _builder(
     before_calls, _ = books_won(view.tricks, 0)
     open_cards = [known[rules.NUMBER[player, rules.DUMMY]] for player in range(rules.PLAYERS)]
     heaps = [numbers.index(rules.NUMBER[player, rules.DUMMY]) for player in range(rules.PLAYERS)]
-    groups = [[*map(card_types_among, each)] for each in view.turned_up]
+    groups = [[*map(core.card_types_among, each)] for each in view.turned_up]
     unknown = [up & ~sum(some) for up, some in zip(open_cards, groups, strict=True)]
     hand_data = HandData(
         face_up=tuple(open_cards),
@@ -101,19 +96,23 @@ def _builder(
     order: tuple[int, ...] = ()
     if view.actor is not None and view.hand_to_play is not None:
         to_play = rules.NUMBER[view.actor, view.hand_to_play]
-        order = rotation(to_play - len(view.trick.cards), len(rules.HANDS))
-    build_state = builder_of(view, order)
+        order = core.rotation(to_play - len(view.trick.cards), len(rules.HANDS))
+    build_state = core.builder_of(view, order)
 
     orders = [_in_order(_turns(view, player), unknown[player], groups[player]) for player in (0, 1)]
 
-    def dummy_of(player: int, heap: Iterable[Card], rng: random.Random) -> tuple[Card, ...]:
-        up = (sorted(cards_in(group), key=lambda card: rng.random()) for group in orders[player])
+    def dummy_of(
+        player: int, heap: Iterable[core.Card], rng: random.Random
+    ) -> tuple[core.Card, ...]:
+        up = (
+            sorted(core.cards_in(group), key=lambda card: rng.random()) for group in orders[player]
+        )
         return (*chain.from_iterable(up), *heap)  # the cards of a heap are in random order
 
-    def build(division: Division, rng: random.Random) -> State:
+    def build(division: core.Division, rng: random.Random) -> State:
         held = list(known)
         for number, some in zip(numbers, division, strict=True):
-            held[number] |= card_types_among(some)
+            held[number] |= core.card_types_among(some)
         dummies = tuple(
             [dummy_of(player, division[place], rng) for player, place in enumerate(heaps)]
         )
@@ -151,6 +150,6 @@ def _turns(view: View, player: int) -> list[Turn]:
     ]
     if view.hand_to_play is rules.DUMMY and view.actor == player:
         led = view.trick.led
-        legal = follow(card_types_among(view.face_up[player]), rules.DUMMY_FOLLOWING[led])
-        turns.append((led, cards_in(legal)[0]))
+        legal = core.follow(core.card_types_among(view.face_up[player]), rules.DUMMY_FOLLOWING[led])
+        turns.append((led, core.cards_in(legal)[0]))
     return turns

@@ -16,7 +16,7 @@ The source leaves three points open:
 
 from typing import Final
 
-from twowaystreet._core.engine.game import Game
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway.rules import (
     Declare,
     Direction,
@@ -65,7 +65,7 @@ __all__ = [
     "score",
 ]
 
-GAME: Final = Game(
+GAME: Final = core.Game(
     name="street", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """Two Way Street, with its rules, states and views, for functions that take any game."""

@@ -9,11 +9,7 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._core.display import values
-from twowaystreet._core.display.usual import chosen_by
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._util.numbers import typed_number
-from twowaystreet._util.words import listed, spelled, times
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway import display as twoway
 from twowaystreet.games._twoway.display import TEN
 from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction, Keep
@@ -33,14 +29,15 @@ _DECLARE: Final = (
     "players have said the same, those after them must go the other way."
 )
 _MINUENDS: Final = ", ".join(
-    f"{minuend} with {listed(map(spelled, same), 'or')}"
+    f"{minuend} with {core.listed(map(core.spelled, same), 'or')}"
     for minuend, same in groupby(rules.LOW_MINUEND, rules.low_minuend)
 )
+_TIMES: Final = {2: "twice", 3: "three times"}
 _SCORE: Final = (
     "Your count is your number of tricks if you went high. If you went low, it is a number minus "
     f"your tricks, by the number of players: {_MINUENDS}, {rules.OF_MORE} with more. A penalty, "
     "mostly the third best count, is taken from all counts. The rest, if above 0, counts "
-    f"{times(rules.FOR_DECLARED)}, or {times(rules.FOR_FORCED)} if you were forced."
+    f"{_TIMES[rules.FOR_DECLARED]}, or {_TIMES[rules.FOR_FORCED]} if you were forced."
 )
 
 
@@ -86,11 +83,11 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
     none_means: ClassVar = {"decks": "as few as the players need"}
     option_words: ClassVar = {
         **twoway.OPTION_WORDS,
-        "players": values.OptionWords(
+        "players": core.OptionWords(
             "Players", {"3": "Three", "4": "Four", "5": "Five", "6": "Six"}
         ),
-        "decks": values.OptionWords("Decks of cards", {"none": "As few as the players need"}),
-        "exchange": values.OptionWords(
+        "decks": core.OptionWords("Decks of cards", {"none": "As few as the players need"}),
+        "exchange": core.OptionWords(
             "Exchange",
             {
                 "obligatory": "Everybody exchanges two cards",
@@ -104,31 +101,31 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
         words = re.findall(r"[A-Za-z]+|-?[0-9]+|[^\s,]", line)
         if len(words) != 2 * len(view.scores):
             raise ValueError
-        return rules.score(words[::2], [*map(typed_number, words[1::2])], dealer=view.dealer)
+        return rules.score(words[::2], [*map(core.typed_number, words[1::2])], dealer=view.dealer)
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
+    def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
         made, exchanged = view.declarations[seat], view.has_exchanged[seat]
         if made is None:
-            yield values.SeatFact("declared", values.NOTHING)
+            yield core.SeatFact("declared", "-")
         else:
             declared = f"{made.direction}{', forced' if made.forced else ''}"
-            yield values.SeatFact("declared", declared, declared)
+            yield core.SeatFact("declared", declared, declared)
         if exchanged is not None and view.phase is Phase.EXCHANGE:
-            yield values.SeatFact(words=_EXCHANGED[exchanged])
+            yield core.SeatFact(words=_EXCHANGED[exchanged])
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[values.Row]:
+    def rows(self, view: View, seat: int) -> Iterator[core.Row]:
         return twoway.put_away(view, seat)
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[values.Fact]:
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[core.Fact]:
         if view.phase in (Phase.DECLARE, Phase.EXCHANGE):
-            yield values.Fact("stock", values.count(view.stock_size or 0, "card"), words="")
+            yield core.Fact("stock", core.count(view.stock_size or 0, "card"), words="")
         yield from twoway.named_suit(view)
 
     @override
-    def tell_move(self, step: values.Step[View]) -> str:
+    def tell_move(self, step: core.Step[View]) -> str:
         if step.before.phase is Phase.DECLARE:
             return f"declare {step.text}"
         if step.before.phase is not Phase.EXCHANGE:
@@ -145,8 +142,8 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
         return None if declaration is None else declaration.direction is Direction.HIGH
 
     @override
-    def effects(self, view: View, end: values.HandEnd) -> list[values.Effect]:
-        return [values.Effect("score points", end.score.seats[view.seat].points > 0, good=True)]
+    def effects(self, view: View, end: core.HandEnd) -> list[core.Effect]:
+        return [core.Effect("score points", end.score.seats[view.seat].points > 0, good=True)]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
@@ -167,10 +164,10 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
         return f"{usual}, or keep all {TEN}"
 
     @override
-    def option(self, view: View, names: Sequence[str], move: Move) -> values.Option | None:
+    def option(self, view: View, names: Sequence[str], move: core.Move) -> core.Option | None:
         """Return high or low with what follows from it, a hand kept whole, or a suit to name."""
         if isinstance(move, Keep):
-            return values.Option(move, f"Keep all {TEN}", note="Your hand stays as it is")
+            return core.Option(move, f"Keep all {TEN}", note="Your hand stays as it is")
         if not isinstance(move, Declare):
             return super().option(view, names, move)
         direction, players = move.direction, len(view.scores)
@@ -187,13 +184,13 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
                 if 2 * said > players and view.declarations.count(None) > 1:
                     note += f"; all after you must then go {forced.direction}"
         text = str(direction).capitalize()
-        return values.Option(move, text, note=note, big=True, badge=chosen_by(same))
+        return core.Option(move, text, note=note, big=True, badge=self.chosen_by(same))
 
     @override
-    def score_row(self, score: rules.HandScore, seat: int) -> values.ScoreRow:
+    def score_row(self, score: rules.HandScore, seat: int) -> core.ScoreRow:
         """Return the sum of a seat in words (ST-20 to ST-23)."""
         own = score.seats[seat]
-        tricks = values.count(own.tricks, "trick")
+        tricks = core.count(own.tricks, "trick")
         is_high = own.direction is Direction.HIGH
         start = tricks if is_high else f"{own.raw + own.tricks} minus {tricks}"
         rest = own.raw - own.penalty
@@ -202,11 +199,11 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
         if rest > 0:
             forced = ", forced" if own.forced else ""
             factor = rules.FACTOR[own.declaration]
-            return values.ScoreRow(f"{sum_of}, times {factor}{forced}", "ST-23")
+            return core.ScoreRow(f"{sum_of}, times {factor}{forced}", "ST-23")
         if own.points:
-            points = values.count(own.points, "point")
-            return values.ScoreRow(f"{sum_of}; forced and in the tie: {points}", "ST-21")
-        return values.ScoreRow(f"{sum_of}, which counts as 0" if rest else sum_of, "ST-23")
+            points = core.count(own.points, "point")
+            return core.ScoreRow(f"{sum_of}; forced and in the tie: {points}", "ST-21")
+        return core.ScoreRow(f"{sum_of}, which counts as 0" if rest else sum_of, "ST-23")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, cast
 
-from twowaystreet._core.engine.score_sheet import columns, score_sheet
-from twowaystreet._core.engine.verbs import score_hand
-from twowaystreet._core.records.examples import PLAYERS, Example, example_record
+import twowaystreet as tws
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway.examples import hand_in_lines
 from twowaystreet.games.street.rules import HandScore, score
 from twowaystreet.games.street.state import State
@@ -29,12 +28,12 @@ RATINGS: Final = (1125, 1076, 1011, 958)
 
 
 def _hands() -> list[HandScore]:
-    first = score_hand(cast(State, example_record(State).state))
+    first = tws.score_hand(cast(State, core.example_record(State).state))
     return [first, *(score(*facts) for facts in LATER_HANDS)]
 
 
 def _street() -> Iterator[str]:
-    game = example_record(State)
+    game = core.example_record(State)
     over = cast(State, game.state)
     yield "One deck with a Red and a Black Joker, target 20. Zak is the first declarer."
     yield from hand_in_lines(
@@ -43,7 +42,7 @@ def _street() -> Iterator[str]:
         [(said.direction.value if said else "",) for said in over.declarations],
         "Katie's last card is the 8C. The source names the 8H, but Jen has played that before.",
     )
-    yield from score_sheet(PLAYERS, _hands()).splitlines()
+    yield from tws.score_sheet(core.Example.players, _hands()).splitlines()
     yield ""
     yield "Katie has reached 20: the game is over, and she has won."
 
@@ -52,13 +51,13 @@ def _ratings() -> Iterator[str]:
     final = [sum(points) for points in zip(*(hand.points for hand in _hands()), strict=True)]
     yield "The game went to 20, so it counts as one of 19 points or more."
     yield ""
-    yield from columns(
+    yield from core.columns(
         [
-            ("", *PLAYERS),
+            ("", *core.Example.players),
             ("points", *map(str, final)),
             ("before", *map(str, RATINGS)),
             *(
-                (f"{PLAYERS[after.settled]} gives", *map(str, after.ratings))
+                (f"{core.Example.players[after.settled]} gives", *map(str, after.ratings))
                 for after in rounds(RATINGS, final, target=20)
             ),
         ]
@@ -66,7 +65,7 @@ def _ratings() -> Iterator[str]:
 
 
 EXAMPLES: Final = (
-    Example("street", "Two Way Street: four players, four hands", _street),
-    Example("ratings", "Ratings: the changes after the game for four", _ratings),
+    core.Example("street", "Two Way Street: four players, four hands", _street),
+    core.Example("ratings", "Ratings: the changes after the game for four", _ratings),
 )
 """The worked examples of this game."""

@@ -10,9 +10,7 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.players import Tables, constant
-from twowaystreet._core.tricks.play_tables import CardPlay
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway.player import (
     GIVEN,
     KEPT,
@@ -32,12 +30,12 @@ _REASON: Final = "a search of its 45 pairs of cards takes long and gains nothing
 class StreetPlayer(TwoWayPlayer[View, State]):
     """Declare high with strong hands, else low, and play for the direction."""
 
-    high_from: float = constant(0.45, -5.0, 5.0)
+    high_from: float = core.constant(0.45, -5.0, 5.0)
     presets: ClassVar = MappingProxyType({"0.2.0": MappingProxyType({"high_from": 0.0})})
     unsearched: ClassVar = MappingProxyType({Phase.EXCHANGE: _REASON})
 
     @override
-    def __call__(self, view: View, rng: random.Random) -> Move:
+    def __call__(self, view: View, rng: random.Random) -> core.Move:
         assert view.seat is not None and view.hand is not None
         declaration = view.declarations[view.seat]
         if declaration is None:
@@ -47,16 +45,16 @@ class StreetPlayer(TwoWayPlayer[View, State]):
         return play_for(declaration.direction, view, rng)
 
     @override
-    def opening(self, state: State) -> Tables:
+    def opening(self, state: State) -> core.Tables:
         return self.leads, self.margin, tuple(GIVEN.values())
 
     @override
-    def card_play(self, state: State) -> CardPlay:
+    def card_play(self, state: State) -> core.CardPlay:
         return _after(state.declarations)
 
 
 @lru_cache(KEPT)
-def _after(declarations: tuple[Declaration | None, ...]) -> CardPlay:
+def _after(declarations: tuple[Declaration | None, ...]) -> core.CardPlay:
     return card_play_for(said.direction for said in declarations if said)
 
 

@@ -10,15 +10,7 @@ from typing import Final, cast
 
 import attrs
 
-from twowaystreet._core.cards.cards import member_of
-from twowaystreet._core.cards.masks import Pack
-from twowaystreet._core.engine import match, moves
-from twowaystreet._core.engine.fields import number, word, worded
-from twowaystreet._core.engine.seats import checked_seat, rotation
-from twowaystreet._core.engine.setup import checked_counts, checked_entries
-from twowaystreet._util.values import Value, fast_constructor
-from twowaystreet._util.words import spelled
-from twowaystreet.errors import RulesError, quoted
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway.rules import (
     TRICKS,
     Direction,
@@ -41,7 +33,7 @@ class ExchangeRule(StrEnum):
     OPTIONAL = "optional"
 
 
-class Phase(moves.Phase):
+class Phase(core.Phase):
     """The phases of Two Way Street."""
 
     DEAL = "deal"
@@ -61,7 +53,7 @@ PLAY: Final = Phase.PLAY
 
 
 @attrs.frozen(kw_only=True)
-class Rules(Value):
+class Rules(core.Value):
     """The options of Two Way Street.
 
     Args:
@@ -85,23 +77,25 @@ class Rules(Value):
     twowaystreet.errors.RulesError: players=2: expected a whole number, 3 to 1000; two play the ...
     """
 
-    players: int = number(
+    players: int = core.number(
         4,
         at_least=FEWEST,
         at_most=MOST,
         note="two play the Duel (twowaystreet.games.duel)",
         rule="ST-4",
     )
-    decks: int = number(None, at_least=1, at_most=MOST, rule="ST-1")
-    jokers: Jokers = worded(default=Jokers.RED_AND_BLACK, converter=word, metadata={"rule": "ST-3"})
-    exchange: ExchangeRule = worded(
-        default=ExchangeRule.OBLIGATORY, converter=word, metadata={"rule": "ST-10"}
+    decks: int = core.number(None, at_least=1, at_most=MOST, rule="ST-1")
+    jokers: Jokers = core.worded(
+        default=Jokers.RED_AND_BLACK, converter=core.word, metadata={"rule": "ST-3"}
     )
-    named_suit: NamedSuit = worded(
-        default=NamedSuit.EITHER, converter=word, metadata={"rule": "ST-17"}
+    exchange: ExchangeRule = core.worded(
+        default=ExchangeRule.OBLIGATORY, converter=core.word, metadata={"rule": "ST-10"}
     )
-    target: int = number(20, at_least=1, rule="ST-24")
-    max_hands: int | None = number(None, at_least=1, rule="AL-2")
+    named_suit: NamedSuit = core.worded(
+        default=NamedSuit.EITHER, converter=core.word, metadata={"rule": "ST-17"}
+    )
+    target: int = core.number(20, at_least=1, rule="ST-24")
+    max_hands: int | None = core.number(None, at_least=1, rule="AL-2")
 
     def __attrs_post_init__(self) -> None:
         """Find the number of decks, or check the given number."""
@@ -109,8 +103,8 @@ class Rules(Value):
         if cast("int | None", self.decks) is None:
             object.__setattr__(self, "decks", fewest)
         elif self.decks < fewest:
-            players = f"{self.players} players with {spelled(TRICKS)} cards each"
-            raise RulesError("decks", self.decks, f"{fewest} or more for {players}", "ST-2")
+            players = f"{self.players} players with {core.spelled(TRICKS)} cards each"
+            raise core.RulesError("decks", self.decks, f"{fewest} or more for {players}", "ST-2")
 
     @property
     def seats(self) -> int:
@@ -118,7 +112,7 @@ class Rules(Value):
         return self.players
 
     @property
-    def pack(self) -> Pack:
+    def pack(self) -> core.Pack:
         """All the cards."""
         return pack_of(self.decks, self.jokers)
 
@@ -197,7 +191,7 @@ MOST_POINTS: Final = max(
 
 
 @attrs.frozen
-class SeatScore(match.SeatScore):
+class SeatScore(core.SeatScore):
     """One seat's score of one hand of Two Way Street, step by step.
 
     Attributes:
@@ -235,7 +229,7 @@ class SeatScore(match.SeatScore):
 
 
 @attrs.frozen
-class HandScore(match.HandScore[SeatScore]):
+class HandScore(core.HandScore[SeatScore]):
     """The score of one hand of Two Way Street.
 
     Attributes:
@@ -248,8 +242,8 @@ class HandScore(match.HandScore[SeatScore]):
     case: Case
 
 
-_new_seat_score: Final = fast_constructor(SeatScore)
-_new_hand_score: Final = fast_constructor(HandScore)
+_new_seat_score: Final = core.fast_constructor(SeatScore)
+_new_hand_score: Final = core.fast_constructor(HandScore)
 
 
 def penalty_of(raw: Sequence[int]) -> tuple[int, Case]:
@@ -295,7 +289,7 @@ def said_in_turn(directions: Sequence[Direction], first: int) -> list[Declaratio
     """
     found = [DECLARED[direction] for direction in directions]
     said = dict.fromkeys(Declaration, 0)
-    for seat in rotation(first, len(found)):
+    for seat in core.rotation(first, len(found)):
         for declared, forced in FORCING:
             if 2 * said[declared] > len(found):
                 found[seat] = forced
@@ -319,7 +313,7 @@ _FORCED: Final = "forced ones after more than half of all players declared the o
 
 def _said(value: object) -> Declaration | Direction | None:
     """Return what a player has said, from a word of the score sheet or a direction."""
-    return member_of(Declaration, value, any_case=True) or typed_direction(value)
+    return core.member_of(Declaration, value, any_case=True) or typed_direction(value)
 
 
 def score(
@@ -347,22 +341,22 @@ def score(
     ((4, 0, 4, 4), ['LD,6-4:2', 'HD,4-4:0', 'LD,6-4:2', 'HD,6-4:2'])
     """
     expected = f"those of {FEWEST} to {MOST} players: high or low; or HD, LD, HF or LF each"
-    said: tuple[Declaration | Direction, ...] = checked_entries(
+    said: tuple[Declaration | Direction, ...] = core.checked_entries(
         "declarations", declarations, _said, expected, "ST-25"
     )
     players = len(said)
     if not FEWEST <= players <= MOST:
-        raise RulesError("declarations", declarations, expected, "ST-4")
+        raise core.RulesError("declarations", declarations, expected, "ST-4")
     known = [DECLARED[one] if isinstance(one, Direction) else one for one in said]
     if dealer is None:
         said, first = tuple(known), (_last_to_declare(known) + 1) % players
     else:
-        first = checked_seat(dealer, players)
+        first = core.checked_seat(dealer, players)
     in_turn = said_in_turn([one.direction for one in known], first)
-    for seat in rotation(first, players):
+    for seat in core.rotation(first, players):
         if said[seat] not in (in_turn[seat], in_turn[seat].direction):
-            found = f"{in_turn[seat]}, found {quoted(said[seat])} for seat {seat}"
-            raise RulesError("declarations", declarations, f"{_FORCED}: {found}", "ST-8")
+            found = f"{in_turn[seat]}, found {core.quoted(said[seat])} for seat {seat}"
+            raise core.RulesError("declarations", declarations, f"{_FORCED}: {found}", "ST-8")
     expected = f"{players} whole numbers, {TRICKS} tricks in all"
-    counts = checked_counts("tricks", tricks, players, TRICKS, expected, "ST-12")
+    counts = core.checked_counts("tricks", tricks, players, TRICKS, expected, "ST-12")
     return score_of(in_turn, counts)

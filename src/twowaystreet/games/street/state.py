@@ -8,17 +8,7 @@ from typing import Annotated, ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet import reasons
-from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.fields import AtMost, Between, PerSeat
-from twowaystreet._core.engine.moves import Deal, Decision, Move
-from twowaystreet._core.engine.seats import replace_at, rotation
-from twowaystreet._core.engine.setup import new_game_for
-from twowaystreet._core.tricks.play_tables import Tally
-from twowaystreet._core.tricks.tricks import Trick
-from twowaystreet._core.views.facts import public_fact, viewer_fact
-from twowaystreet._util.values import fast_constructor, fast_replace
-from twowaystreet.errors import IllegalMove
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway import rules as twoway
 from twowaystreet.games._twoway.rules import PACKETS, exchanges, most_left
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
@@ -39,7 +29,7 @@ class HandData(TwoWayHandData):
     declarations: tuple[street.Declaration | None, ...] = ()
 
 
-_new_hand_data: Final = fast_constructor(HandData)
+_new_hand_data: Final = core.fast_constructor(HandData)
 
 
 class State(TwoWayState[Rules, HandData, HandScore, "View"]):
@@ -50,9 +40,9 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     _is_open: ClassVar = True
     title: ClassVar = "Two Way Street"
     _dealing_rule: ClassVar = "ST-5"
-    _first_points: ClassVar = Between(0, street.MOST_POINTS)
+    _first_points: ClassVar = core.Between(0, street.MOST_POINTS)
     _name_phase: ClassVar = street.NAME
-    _replace_hand_data: ClassVar = staticmethod(fast_replace(HandData))
+    _replace_hand_data: ClassVar = staticmethod(core.fast_replace(HandData))
 
     @property
     def declarations(self) -> tuple[street.Declaration | None, ...]:
@@ -60,7 +50,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         return self._hand_data.declarations or (None,) * self._match.rules.players
 
     @override
-    def _deal_hands(self, deal: Deal) -> Self:
+    def _deal_hands(self, deal: core.Deal) -> Self:
         """ST-5, ST-6: deal ten cards each; the first declarer moves first."""
         held, stock = self._deal_packets(deal, self.dealer, PACKETS)
         nothing = (None,) * len(held)
@@ -77,20 +67,20 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         self, hand_data: HandData, seat: int, declaration: street.Declaration, remaining: int
     ) -> Self:
         """ST-9: a player with a direction exchanges before the next player declares."""
-        said = replace_at(hand_data.declarations, seat, declaration)
+        said = core.replace_at(hand_data.declarations, seat, declaration)
         after = _new_hand_data(hand_data.held, hand_data.stock, hand_data.exchanged, (), said)
         return self._await_move(after, street.EXCHANGE, seat, remaining)
 
     def _exchange(self, seat: int, move: twoway.Exchange | twoway.Keep) -> Self:
         """ST-9, ST-10: exchange; then the next player declares, or the first declarer leads."""
         if type(move) is twoway.Keep and not self._may_keep:
-            raise IllegalMove(move, reasons.NotOffered("ST-10", twoway.Exchange.form))
+            raise core.IllegalMove(move, core.reasons.NotOffered("ST-10", twoway.Exchange.form))
         said = self._hand_data.declarations
         held, stock, exchanged, remaining = self._after_exchange(seat, move)
         hand_data = _new_hand_data(held, stock, exchanged, (), said)
         after = (seat + 1) % len(said)
         if after == self.dealer:
-            return self._lead(hand_data, rotation(after, len(said)))
+            return self._lead(hand_data, core.rotation(after, len(said)))
         for declaration, forced in FORCING:
             if 2 * said.count(declaration) > len(said):  # ST-8
                 return self._declared(hand_data, after, forced, remaining)
@@ -100,29 +90,29 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     def _may_keep(self) -> bool:
         return self._match.rules.exchange is _OPTIONAL
 
-    def _exchanges(self, seat: int) -> tuple[Move, ...]:
+    def _exchanges(self, seat: int) -> tuple[core.Move, ...]:
         found = exchanges(self._hand_data.held[seat])
         return (*found, twoway.KEEP) if self._may_keep else found
 
     _decisions: ClassVar = {
-        street.DECLARE: Decision(
+        street.DECLARE: core.Decision(
             "a declaration",
             "ST-7",
             lambda state, seat: twoway.DECLARATIONS,
             {twoway.Declare: _declare},
         ),
-        street.EXCHANGE: Decision(
+        street.EXCHANGE: core.Decision(
             "exchange and two cards",
             "ST-9",
             _exchanges,
             {twoway.Exchange: _exchange, twoway.Keep: _exchange},
         ),
         street.NAME: TwoWayState._naming_decision,
-        street.PLAY: Decision("a card", "ST-12"),
+        street.PLAY: core.Decision("a card", "ST-12"),
     }
 
     @override
-    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+    def _score(self, tricks: tuple[core.Trick, ...]) -> HandScore:
         return self._score_by([*map(self._taker, tricks)])
 
     @override
@@ -131,8 +121,8 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         return street.score_of(said, tuple(map(takers.count, range(len(said)))))
 
     @override
-    def _tally(self) -> Tally:
-        return Tally(self._hand_data.declarations)
+    def _tally(self) -> core.Tally:
+        return core.Tally(self._hand_data.declarations)
 
 
 @attrs.frozen(kw_only=True)
@@ -151,19 +141,19 @@ class View(TwoWayView[Rules, HandScore, State]):
         named: the suits named in this hand after a Joker was led, and the seats that named them.
     """
 
-    declarations: PerSeat[street.Declaration | None] = public_fact(
+    declarations: core.PerSeat[street.Declaration | None] = core.public_fact(
         "declarations", "hand_data.declarations"
     )
-    has_exchanged: PerSeat[bool | None] = public_fact(
+    has_exchanged: core.PerSeat[bool | None] = core.public_fact(
         lambda state: tuple(one and bool(one.given) for one in state.exchanged),
         "hand_data.exchanged",
     )
-    stock: Annotated[tuple[Card | None, ...], AtMost(most_left)] = viewer_fact(
+    stock: Annotated[tuple[core.Card | None, ...], core.AtMost(most_left)] = core.viewer_fact(
         "_stock_seen_by", "hand_data.stock"
     )
 
 
-new_game: Final = new_game_for(
+new_game: Final = core.new_game_for(
     Rules,
     State,
     HandData(),

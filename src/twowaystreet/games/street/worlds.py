@@ -19,24 +19,19 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.cards.masks import card_types_among, find_all, mask_of
-from twowaystreet._core.engine.seats import rotation
-from twowaystreet._core.views import trick_worlds
-from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
-from twowaystreet._util.values import Value, fast_constructor, fast_replace
+from twowaystreet import authoring as core
 from twowaystreet.games._twoway.split_counts import Link
 from twowaystreet.games._twoway.state import Exchanged
-from twowaystreet.games._twoway.worlds import SplitWays, naming_needs
+from twowaystreet.games._twoway.worlds import SplitWays, before_deal, naming_needs, remaining_after
 from twowaystreet.games.street.rules import NAME, PLAY, Phase
 from twowaystreet.games.street.state import HandData, State, View
 
-Known: TypeAlias = tuple[tuple[Card, ...], ...]
+Known: TypeAlias = tuple[tuple[core.Card, ...], ...]
 """For each seat the cards in its hand now that the viewer gave away."""
 
 
 @attrs.frozen(eq=False)
-class Tape(Value):
+class Tape(core.Value):
     """The exchanges of a hand as one viewer knows them."""
 
     view: View
@@ -44,19 +39,19 @@ class Tape(Value):
     order: tuple[int, ...]  # the seats in turn
     exchangers: tuple[int, ...]  # those that have exchanged, in turn
     own: int | None  # the number of the viewer among those
-    played: tuple[tuple[Card, ...], ...]  # by seat, in order
-    cards: tuple[Card | None, ...]  # from the top; ``None`` where unknown
+    played: tuple[tuple[core.Card, ...], ...]  # by seat, in order
+    cards: tuple[core.Card | None, ...]  # from the top; ``None`` where unknown
 
     @classmethod
     def of(cls, view: View) -> Tape:
         """Read the exchanges out of a view of a hand that has been dealt."""
-        order, stock = rotation(view.dealer, len(view.hand_sizes)), len(view.stock)
+        order, stock = core.rotation(view.dealer, len(view.hand_sizes)), len(view.stock)
         exchangers = tuple([seat for seat in order if view.has_exchanged[seat]])
-        played: list[list[Card]] = [[] for _ in order]
+        played: list[list[core.Card]] = [[] for _ in order]
         for trick in (*view.tricks, view.trick):
             for seat, card in zip(trick.seats, trick.cards, strict=True):
                 played[seat].append(card)
-        cards: list[Card | None] = [None] * (stock + 2 * len(exchangers))
+        cards: list[core.Card | None] = [None] * (stock + 2 * len(exchangers))
         own = None
         if view.seat in exchangers:
             own = exchangers.index(view.seat)
@@ -75,7 +70,7 @@ class Tape(Value):
         """Return the seat that drew the card of a place; ``None`` if it is still in the stock."""
         return self.exchangers[place // 2] if place < self.drawn else None
 
-    def without_known(self, seat: int, hand: Sequence[Card]) -> list[Card]:
+    def without_known(self, seat: int, hand: Sequence[core.Card]) -> list[core.Card]:
         """Return the cards of a hand without those that the seat is known to have drawn."""
         left = list(hand)
         if seat in self.exchangers:
@@ -85,7 +80,7 @@ class Tape(Value):
         return left
 
     @cached_property
-    def given(self) -> tuple[tuple[int | None, Card], ...]:
+    def given(self) -> tuple[tuple[int | None, core.Card], ...]:
         """The cards that the viewer gave away, each with the seat that drew it, if any."""
         if self.own is None:
             return ()
@@ -134,20 +129,19 @@ class Tape(Value):
         return tuple([(known, weight // common) for known, weight in found])
 
 
-_new_exchanged: Final = fast_constructor(Exchanged)
-_replace: Final = fast_replace(HandData)
+_new_exchanged: Final = core.fast_constructor(Exchanged)
+_replace: Final = core.fast_replace(HandData)
 _KEPT: Final = Exchanged()
 
 
-def hidden(view: View) -> tuple[Hidden[State], ...]:
+def hidden(view: View) -> tuple[core.Hidden[State], ...]:
     """Return the unseen cards of a view, and the states that they lead to."""
     if view.phase is Phase.DEAL:
-        return trick_worlds.before_deal(view, HandData())
+        return (before_deal(view, HandData()),)
     tape, needs = Tape.of(view), naming_needs(view)
     # No duty of this game has a second one behind it, so each hand has one alternative.
     limits = [
-        (barred, needs.get(seat, ()))
-        for seat, ((barred, _),) in enumerate(trick_worlds.limits_of(view))
+        (barred, needs.get(seat, ())) for seat, ((barred, _),) in enumerate(core.limits_of(view))
     ]
     return tuple(
         chain.from_iterable(
@@ -156,29 +150,32 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     )
 
 
-def _case(tape: Tape, known: Known, limits: Sequence[trick_worlds.Limits]) -> Hidden[State]:
-    """Return the case in which the viewer's cards lie in these hands now."""
+def _case(
+    tape: Tape, known: Known, limits: Sequence[tuple[int, tuple[int, ...]]]
+) -> core.Hidden[State]:
+    """Return the case in which the viewer's cards lie in these hands now.
+
+    ``limits``: for each hand the card types that it lacks, and those of which it has a card.
+    """
     view = tape.view
     own = view.hand or ()
     in_stock = [card for card in view.stock if card]
-    unseen = trick_worlds.unseen_cards(
-        view.rules.pack, [*own, *in_stock, *chain(*tape.played, *known)]
-    )
-    places, holdings = list[Place](), list[Holding]()
+    unseen = core.unseen_cards(view.rules.pack, [*own, *in_stock, *chain(*tape.played, *known)])
+    places, holdings = list[core.Place](), list[core.Holding]()
     for seat, (barred, needs) in enumerate(limits):
         if seat == view.seat:
-            holdings.append(Holding(own))
+            holdings.append(core.Holding(own))
             continue
-        types = card_types_among(known[seat])
-        holdings.append(Holding(known[seat], len(places)))
+        types = core.card_types_among(known[seat])
+        holdings.append(core.Holding(known[seat], len(places)))
         places.append(
-            Place(
+            core.Place(
                 view.hand_sizes[seat] - len(known[seat]),
                 barred,
                 tuple([need for need in needs if not need & types]),
             )
         )
-    places.append(Place(tape.stock - len(in_stock)))
+    places.append(core.Place(tape.stock - len(in_stock)))
     sure = [
         own + some if seat == view.seat else some + known[seat]
         for seat, some in enumerate(tape.played)
@@ -186,14 +183,14 @@ def _case(tape: Tape, known: Known, limits: Sequence[trick_worlds.Limits]) -> Hi
     others = tuple([seat for seat in range(len(sure)) if seat != view.seat])
     ways = _split_ways(tape, unseen, places, sure, others)
     build = _builder(tape, sure, others, ways)
-    return Hidden(unseen, tuple(places), tuple(holdings), build, ways)
+    return core.Hidden(unseen, tuple(places), tuple(holdings), build, ways)
 
 
 def _split_ways(
     tape: Tape,
-    unseen: Sequence[Card],
-    places: Sequence[Place],
-    sure: Sequence[tuple[Card, ...]],
+    unseen: Sequence[core.Card],
+    places: Sequence[core.Place],
+    sure: Sequence[tuple[core.Card, ...]],
     others: Sequence[int],
 ) -> SplitWays | None:
     """Return the ways to divide the cards if the viewer does not know all split pairs."""
@@ -205,7 +202,7 @@ def _split_ways(
                 tape.cards[place] or (place_of[holder] if holder is not None else len(others))
                 for place, holder in zip((at, at + 1), holders, strict=True)
             ]
-            if not (isinstance(low, Card) and isinstance(high, Card)):
+            if not (isinstance(low, core.Card) and isinstance(high, core.Card)):
                 links.append(Link(at, low, high))
     if not links:
         return None
@@ -214,20 +211,20 @@ def _split_ways(
 
 
 def _builder(
-    tape: Tape, sure: Sequence[tuple[Card, ...]], others: Sequence[int], ways: SplitWays | None
-) -> Callable[[Division, random.Random], State]:
+    tape: Tape, sure: Sequence[tuple[core.Card, ...]], others: Sequence[int], ways: SplitWays | None
+) -> Callable[[core.Division, random.Random], State]:
     """Return the function that makes the state of a division of the others' cards.
 
     Of each hand the viewer knows the sure cards, played ones included.
     """
-    view, stock, drawn, plays = tape.view, tape.stock, tape.drawn, trick_worlds.plays_of(tape.view)
+    view, stock, drawn, plays = tape.view, tape.stock, tape.drawn, core.plays_of(tape.view)
     in_play = view.phase is PLAY or view.phase is NAME
-    make = trick_worlds.builder_of(view, rotation(view.trick.leader, len(sure)) if in_play else ())
+    make = core.builder_of(view, core.rotation(view.trick.leader, len(sure)) if in_play else ())
     public = HandData(named=view.named, declarations=view.declarations)
-    base = [card_types_among(some) for some in sure]
+    base = [core.card_types_among(some) for some in sure]
     pack = view.rules.pack
     has_copies = pack._sum.bit_count() != len(pack)
-    gone = 0 if has_copies else card_types_among([card for _, card in plays])
+    gone = 0 if has_copies else core.card_types_among([card for _, card in plays])
     exchanged: list[Exchanged | None] = [
         _KEPT if said is False else None for said in view.has_exchanged
     ]
@@ -235,7 +232,7 @@ def _builder(
         exchanged[view.seat] = view.exchanged[view.seat]
     # For each exchange of another player: the seat, the cards that it may have drawn, the places
     # that it drew and does not show, and the places of the drawn cards and of the pair.
-    exchanges: list[tuple[int, list[Card], list[int], slice, slice]] = []
+    exchanges: list[tuple[int, list[core.Card], list[int], slice, slice]] = []
     for number, seat in enumerate(tape.exchangers):
         if number != tape.own:
             first, second = 2 * number, stock + 2 * number
@@ -244,7 +241,7 @@ def _builder(
             exchanges.append((seat, hand, free, slice(first, first + 2), slice(second, second + 2)))
     in_stock = [place for place in range(drawn, drawn + stock) if tape.cards[place] is None]
 
-    def build(division: Division, rng: random.Random) -> State:
+    def build(division: core.Division, rng: random.Random) -> State:
         next_number = rng.random
         cards: Any = list(tape.cards)  # Any: no place stays empty
         hands = dict(zip(others, division, strict=False))
@@ -274,7 +271,7 @@ def _builder(
             said[seat] = _new_exchanged(tuple(cards[pair]), tuple(cards[draw]))
         if has_copies:
             held = _lay_copies(tape, sure, hands, said)
-            remaining = trick_worlds.remaining_after(held, plays)
+            remaining = remaining_after(held, plays)
         else:
             held = base.copy()
             for seat, cards_of in hands.items():
@@ -291,8 +288,8 @@ def _builder(
 
 def _lay_copies(
     tape: Tape,
-    sure: Sequence[tuple[Card, ...]],
-    hands: dict[int, tuple[Card, ...]],
+    sure: Sequence[tuple[core.Card, ...]],
+    hands: dict[int, tuple[core.Card, ...]],
     exchanged: Sequence[Exchanged | None],
 ) -> list[int]:
     """Return the hands as masks, with copies in the lanes that the deal and exchanges give them."""
@@ -304,15 +301,15 @@ def _lay_copies(
             for card in exchange.drawn:
                 dealt.remove(card)
             dealt += exchange.given
-        held[seat] = mask_of(dealt, used)
+        held[seat] = core.mask_of(dealt, used)
         used |= held[seat]
     for seat in tape.exchangers:
         exchange = exchanged[seat]
         assert exchange is not None
-        given = find_all(held[seat], exchange.given)
+        given = core.find_all(held[seat], exchange.given)
         assert given is not None
         used ^= given
-        drawn = mask_of(exchange.drawn, used)
+        drawn = core.mask_of(exchange.drawn, used)
         used |= drawn
         held[seat] = held[seat] ^ given | drawn  # the same lane may be freed and taken
     return held

@@ -17,7 +17,7 @@ The source leaves these points open:
 
 from typing import Final
 
-from twowaystreet._core.engine.game import Game
+from twowaystreet import authoring as core
 from twowaystreet.games.tien_len.plays import (
     Kind,
     MustContain,
@@ -59,7 +59,7 @@ __all__ = [
     "score",
 ]
 
-GAME: Final = Game(
+GAME: Final = core.Game(
     name="tien_len", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """Tien Len, with its rules, states and views, for functions that take any game."""

@@ -9,38 +9,8 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Card, Joker, Rank, text_of
-from twowaystreet._core.cards.masks import mask_of
-from twowaystreet._core.display.display import Display
-from twowaystreet._core.display.lines import Line, faint, joined
-from twowaystreet._core.display.usual import MOST_LISTED, idle_task
-from twowaystreet._core.display.values import (
-    NOT_PLAYED,
-    Each,
-    Effect,
-    Entry,
-    Fact,
-    HandEnd,
-    Laid,
-    Option,
-    OptionWords,
-    Played,
-    ScoreRow,
-    SeatFact,
-    Step,
-    count,
-)
-from twowaystreet._core.display.words import (
-    does,
-    possessive,
-    rank_words,
-    sign_text,
-    signs_text,
-    whom,
-)
-from twowaystreet._core.engine.moves import Move, cards_of
-from twowaystreet._util.words import ORDINALS, ordinal, spelled, words_of
-from twowaystreet.errors import RulesError
+import twowaystreet as tws
+from twowaystreet import authoring as core
 from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
 from twowaystreet.games.tien_len.plays import (
     PLACES,
@@ -55,11 +25,13 @@ from twowaystreet.games.tien_len.rules import HAND_SIZE, PLAYERS, STAKE, HandSco
 from twowaystreet.games.tien_len.state import Trick, TrickPlay, View
 
 _PLACES: Final = ("1st", "2nd", "3rd")
-_PAID: Final = count(STAKE, "point")
-_OR_MORE: Final = f"{spelled(SHORTEST)} or more"
-_FIRST: Final = Card.parse("3S")
+_PAID: Final = core.count(STAKE, "point")
+_OR_MORE: Final = f"{core.spelled(SHORTEST)} or more"
+_FIRST: Final = core.Card.parse("3S")
 """The card of the first lead of a game (TL-2)."""
 _SEVERAL: Final = {kind: "fours of a kind" if kind is Kind.FOUR else f"{kind}s" for kind in Kind}
+_MOST_LISTED: Final = 6
+"""The greatest number of plays of a kind to list; for more there is an example."""
 _PASSES: Final = {0: "", 1: ", and 1 pass since"}
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     f"Four players get {HAND_SIZE} cards each and try to run out of them. The ranks go from 3, the "
@@ -90,10 +62,10 @@ _PHASE_HELP: Final = {
 }
 
 
-class TienLenDisplay(Display[View]):
+class TienLenDisplay(core.Display[View]):
     """The words and facts of Tien Len, with climbing tricks (TL-8)."""
 
-    trick_moves: ClassVar[tuple[type[Move], ...]] = (PlayCards, Pass)
+    trick_moves: ClassVar[tuple[type[core.Move], ...]] = (PlayCards, Pass)
     tricks_in_columns: ClassVar = False
     sheet_legend: ClassVar = "place in the order of running out: points; below it the total"
     summary: ClassVar = (
@@ -115,7 +87,7 @@ class TienLenDisplay(Display[View]):
     }
     slot_size: ClassVar = HAND_SIZE
     option_words: ClassVar = {
-        "max_hands": OptionWords(
+        "max_hands": core.OptionWords(
             "Length of the game", {"1": "One hand", "4": "4 hands", "8": "Long, 8 hands"}
         )
     }
@@ -123,104 +95,104 @@ class TienLenDisplay(Display[View]):
 
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
-        words = words_of(line)
+        words = core.words_of(line)
         seats = [seat_of(word) for word in words]
         for place, seat in enumerate(seats):
             if seat in seats[:place]:
-                raise RulesError("player", words[place], "each player once", "TL-6")
+                raise core.RulesError("player", words[place], "each player once", "TL-6")
         if len(seats) != PLAYERS - 1:
-            raise RulesError("players", line, self.hand_form, "TL-6")
+            raise core.RulesError("players", line, self.hand_form, "TL-6")
         return score(seats)
 
     @override
-    def place_of(self, card: Card) -> int:
+    def place_of(self, card: core.Card) -> int:
         """Return the place from the lowest card up (TL-1)."""
         return PLACES[card.index]
 
     @override
-    def group_of(self, card: Card) -> Rank | Joker:
+    def group_of(self, card: core.Card) -> core.Rank | core.Joker:
         return card.rank
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+    def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
         """Yield the place in the order of running out, and the last action in the trick."""
         if seat in view.went_out:
             place = view.went_out.index(seat)
-            yield SeatFact("out", _PLACES[place], f"{ORDINALS[place]} out")
+            yield core.SeatFact("out", _PLACES[place], f"{core.ordinal(place + 1)} out")
         else:
             lost = view.score is not None and view.score.loser == seat
-            yield SeatFact("out", "last" if lost else "-", "")
+            yield core.SeatFact("out", "last" if lost else "-", "")
         play = _last_play(view.trick, seat)
         if play is not None and not play.cards:
-            yield SeatFact(words="pass")
+            yield core.SeatFact(words="pass")
         if view.to_beat is not None and seat == view.to_beat.seat:
-            yield SeatFact(words="to beat")
+            yield core.SeatFact(words="to beat")
         if not view.trick.plays and seat == view.trick.leader:
-            yield SeatFact(words="leads")
+            yield core.SeatFact(words="leads")
 
     @override
-    def trick_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+    def trick_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
         """Yield the number of a seat's tricks, which count for nothing, so only in text."""
         winners = [trick.winner for trick in view.tricks]
-        yield SeatFact("tricks", winners.count(seat), "")
+        yield core.SeatFact("tricks", winners.count(seat), "")
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[core.Fact]:
         best = view.to_beat
         if best is not None:
             since = _PASSES.get(view.passes, f", and {view.passes} passes since")
             kind = kind_of(best.cards)
-            whose = possessive(names[best.seat])
-            text = (f"{whose} {kind} ", *joined(ascending(best.cards)), since)
-            yield Fact("to beat", "", text, f"to beat: {kind}")
+            whose = core.possessive(names[best.seat])
+            text = (f"{whose} {kind} ", *core.joined(ascending(best.cards)), since)
+            yield core.Fact("to beat", "", text, f"to beat: {kind}")
 
     @override
     def tricks(self, view: View) -> Sequence[Trick]:
         return view.tricks
 
     @override
-    def plays(self, trick: Trick) -> list[Laid]:
+    def plays(self, trick: Trick) -> list[core.Laid]:
         """Return the plays and passes of a trick; the last play took it."""
         best = None if trick.winner is None else trick.to_beat
-        return [Laid(play.seat, ascending(play.cards), play == best) for play in trick.plays]
+        return [core.Laid(play.seat, ascending(play.cards), play == best) for play in trick.plays]
 
     @override
-    def on_table(self, view: View) -> list[Line]:
+    def on_table(self, view: View) -> list[core.Line]:
         if not view.trick.plays:
             return []
         return [self._on_table(view, seat) for seat in range(len(view.scores))]
 
-    def _on_table(self, view: View, seat: int) -> Line:
+    def _on_table(self, view: View, seat: int) -> core.Line:
         play = _last_play(view.trick, seat)
         if play is None:
             return ()
         if not play.cards:
-            return (faint("pass"),)
-        best = [faint("  to beat")] if play == view.to_beat else []
-        return (*joined(ascending(play.cards)), *best)
+            return (core.faint("pass"),)
+        best = [core.faint("  to beat")] if play == view.to_beat else []
+        return (*core.joined(ascending(play.cards)), *best)
 
     @override
-    def played(self, view: View) -> list[Played]:
+    def played(self, view: View) -> list[core.Played]:
         """Return the last play or pass of each seat in the trick on the table, or in the last."""
         past = not view.trick.plays
         trick = view.tricks[-1] if past and view.tricks else view.trick
         best = trick.to_beat
         return [self._played(trick, seat, best, past) for seat in range(len(view.scores))]
 
-    def _played(self, trick: Trick, seat: int, best: TrickPlay | None, past: bool) -> Played:
+    def _played(self, trick: Trick, seat: int, best: TrickPlay | None, past: bool) -> core.Played:
         play = _last_play(trick, seat)
         if play is None:
-            return NOT_PLAYED
+            return core.Played(())
         won = play == best
-        return Played(ascending(play.cards), "took it" if won and past else "", past, won)
+        return core.Played(ascending(play.cards), "took it" if won and past else "", past, won)
 
     @override
-    def move_text(self, move: Move) -> str:
+    def move_text(self, move: core.Move) -> str:
         """Return the cards of a play from the lowest up (TL-1)."""
-        return text_of(ascending(move.cards)) if isinstance(move, PlayCards) else str(move)
+        return core.text_of(ascending(move.cards)) if isinstance(move, PlayCards) else str(move)
 
     @override
-    def tell_move(self, step: Step[View]) -> str:
+    def tell_move(self, step: core.Step[View]) -> str:
         if not isinstance(step.move, PlayCards):
             return "pass"
         return f"{'play' if step.before.trick.plays else 'lead'} {_with_kind(step.move)}"
@@ -229,23 +201,23 @@ class TienLenDisplay(Display[View]):
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
         for number, seat in enumerate(after.went_out):
             if seat not in before.went_out:
-                yield does(names[seat], f"go out {ORDINALS[number]}")
+                yield core.does(names[seat], f"go out {core.ordinal(number + 1)}")
 
     @override
-    def effects(self, view: View, end: HandEnd) -> list[Effect]:
+    def effects(self, view: View, end: core.HandEnd) -> list[core.Effect]:
         assert view.seat is not None
-        played = cards_of(end.move) if end.move else ()
+        played = tws.cards_of(end.move) if end.move else ()
         left = [card for card in view.hand or () if card not in played]
-        plays = fewest(counts_of(places_of(mask_of(left))))
+        plays = fewest(counts_of(places_of(core.mask_of(left))))
         return [
-            Effect("are the last one with cards", end.payoffs[view.seat] < 0, good=False),
-            Effect("need {} more plays for your cards", plays, good=False),
+            core.Effect("are the last one with cards", end.payoffs[view.seat] < 0, good=False),
+            core.Effect("need {} more plays for your cards", plays, good=False),
         ]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
         """Return the task, with the play to beat or the reason for the lead (TL-2, TL-5)."""
-        if idle := idle_task(view, names):
+        if idle := core.idle_task(view, names):
             return idle
         if view.to_beat is not None:
             play = combination(view.to_beat.cards)
@@ -254,48 +226,48 @@ class TienLenDisplay(Display[View]):
             return f"Beat {play}, or pass"
         if not view.tricks:
             if view.last_winner is None:
-                return f"You lead: play any cards with the {sign_text(_FIRST)}"
+                return f"You lead: play any cards with the {core.signs_text([_FIRST])}"
             return "You won the last hand: lead any card or combination"
         if view.tricks[-1].winner == view.seat:
             return "All others passed: lead any card or combination"
         return "The winner has no cards left: lead any card or combination"
 
     @override
-    def options(self, view: View, names: Sequence[str]) -> list[Option]:
+    def options(self, view: View, names: Sequence[str]) -> list[core.Option]:
         note = "You may come back in at a later turn"
         legal = view.legal_moves or ()
-        return [Option(move, "Pass", note=note) for move in legal if isinstance(move, Pass)]
+        return [core.Option(move, "Pass", note=note) for move in legal if isinstance(move, Pass)]
 
     @override
-    def button_text(self, move: Move, view: View) -> str:
+    def button_text(self, move: core.Move, view: View) -> str:
         if not isinstance(move, PlayCards):
             return super().button_text(move, view)
         return f"Play {_with_kind(move)}"
 
     @override
-    def kind_of(self, cards: Sequence[Card], view: View) -> str:
+    def kind_of(self, cards: Sequence[core.Card], view: View) -> str:
         """Return the name of a combination of several cards, such as "four"; else nothing."""
         kind = kind_of(cards)
         return "" if kind in (None, Kind.SINGLE) else str(kind).removesuffix(" of a kind")
 
     @override
-    def score_row(self, score: HandScore, seat: int) -> ScoreRow:
+    def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
         """Return the points of a seat in words (TL-6)."""
         place = score.seats[seat].place
         if place == PLAYERS:
-            return ScoreRow(f"last with cards: {STAKE} to each of the others", "TL-6")
-        return ScoreRow(f"{ordinal(place)} out: {STAKE} from the loser", "TL-6")
+            return core.ScoreRow(f"last with cards: {STAKE} to each of the others", "TL-6")
+        return core.ScoreRow(f"{core.ordinal(place)} out: {STAKE} from the loser", "TL-6")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
         """Name the loser, who pays the others (TL-6)."""
         assert view.score is not None
         loser = names[view.score.loser]
-        paid = f"{_PAID} from {whom(loser)} to each of the others"
-        return [f"Only {does(loser, 'keep')} cards: {paid}"]
+        paid = f"{_PAID} from {core.whom(loser)} to each of the others"
+        return [f"Only {core.does(loser, 'keep')} cards: {paid}"]
 
     @override
-    def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
+    def list_moves(self, view: View, moves: Sequence[core.Move]) -> Sequence[core.Entry]:
         """Return a line for each kind of legal plays; of many plays of a kind an example."""
         plays = [move for move in moves if isinstance(move, PlayCards)]
         if not plays:
@@ -303,12 +275,12 @@ class TienLenDisplay(Display[View]):
         by_kind = [(kind, [*same]) for kind, same in groupby(plays, lambda play: play.kind)]
         return [self._of_kind(kind, same) for kind, same in by_kind if kind is not None]
 
-    def _of_kind(self, kind: Kind, plays: Sequence[PlayCards]) -> Entry:
+    def _of_kind(self, kind: Kind, plays: Sequence[PlayCards]) -> core.Entry:
         if kind is Kind.SINGLE:
             in_order = sorted(plays, key=lambda play: self.place_of(play.cards[0]))
-            return Each(tuple(in_order))
-        if len(plays) <= MOST_LISTED:
-            return Each(tuple(plays))
+            return core.Each(tuple(in_order))
+        if len(plays) <= _MOST_LISTED:
+            return core.Each(tuple(plays))
         shortest, longest = len(plays[0].cards), len(plays[-1].cards)
         of_size = f" of {shortest} to {longest} cards" if longest > shortest else ""
         example = self.move_text(plays[len(plays) // 2])
@@ -321,20 +293,20 @@ def _last_play(trick: Trick, seat: int) -> TrickPlay | None:
 
 def _with_kind(play: PlayCards) -> str:
     kind = "" if play.kind is Kind.SINGLE else f"the {play.kind} "
-    return f"{kind}{signs_text(ascending(play.cards))}"
+    return f"{kind}{core.signs_text(ascending(play.cards))}"
 
 
-def _of_rank(cards: Sequence[Card]) -> str:
-    return rank_words(cards[0])
+def _of_rank(cards: Sequence[core.Card]) -> str:
+    return core.rank_words(cards[0])
 
 
-def _from_to(cards: Sequence[Card]) -> str:
+def _from_to(cards: Sequence[core.Card]) -> str:
     return f"{cards[0].rank} to {cards[-1].rank}"
 
 
-_NAMES: Final[Mapping[Kind, tuple[str, Callable[[Sequence[Card]], str]]]] = MappingProxyType(
+_NAMES: Final[Mapping[Kind, tuple[str, Callable[[Sequence[core.Card]], str]]]] = MappingProxyType(
     {
-        Kind.SINGLE: ("the ", lambda cards: sign_text(cards[0])),
+        Kind.SINGLE: ("the ", core.signs_text),
         Kind.PAIR: ("a pair of ", _of_rank),
         Kind.TRIPLET: ("a triplet of ", _of_rank),
         Kind.FOUR: ("four ", _of_rank),
@@ -345,7 +317,7 @@ _NAMES: Final[Mapping[Kind, tuple[str, Callable[[Sequence[Card]], str]]]] = Mapp
 """For each kind the beginning of its name, and a function for the rest."""
 
 
-def combination(cards: Sequence[Card]) -> str:
+def combination(cards: Sequence[core.Card]) -> str:
     """Return the cards of a play in words.
 
     >>> from twowaystreet import cards

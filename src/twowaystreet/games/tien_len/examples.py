@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, cast
 
-from twowaystreet._core.cards.cards import cards, text_of
-from twowaystreet._core.cards.masks import card_types_among
-from twowaystreet._core.engine.score_sheet import score_sheet
-from twowaystreet._core.engine.verbs import score_hand
-from twowaystreet._core.records.examples import PLAYERS, Example, example_record
+import twowaystreet as tws
+from twowaystreet import authoring as core
 from twowaystreet.games.tien_len.plays import PlayCards, beating
 from twowaystreet.games.tien_len.state import State, Trick
 
@@ -22,7 +19,7 @@ COMPARED: Final = (
 
 
 def _tien_len() -> Iterator[str]:
-    over = cast(State, example_record(State).state)
+    over = cast(State, core.example_record(State).state)
     yield "Each player holds a suit: Zak the spades, Katie the clubs, Jen the diamonds, Derek the"
     yield "hearts. So Zak leads the first trick with the 3S."
     yield ""
@@ -34,14 +31,14 @@ def _tien_len() -> Iterator[str]:
     yield "the 5H, and Zak beats it. When Zak has run out, the lead goes to the left. Jen is the"
     yield "third to run out, so Katie may not answer: she loses and pays each other player a stake."
     yield ""
-    yield from score_sheet(PLAYERS, [score_hand(over)]).splitlines()
+    yield from tws.score_sheet(core.Example.players, [tws.score_hand(over)]).splitlines()
     yield ""
     yield "Other plays compared:"
     for led, others in COMPARED:
-        play = PlayCards(cards(led))
+        play = PlayCards(core.cards(led))
         for text in others:
-            other = PlayCards(cards(text))
-            beats = other in beating(card_types_among(other.cards), play)
+            other = PlayCards(core.cards(text))
+            beats = other in beating(core.card_types_among(other.cards), play)
             yield f"{other} {'beats' if beats else 'does not beat'} {play}"
 
 
@@ -50,14 +47,14 @@ def _trick(number: int, trick: Trick) -> Iterator[str]:
     line = ""
     for play in trick.plays:
         if not play.cards:
-            line += f"; {PLAYERS[play.seat]} passes"
+            line += f"; {core.Example.players[play.seat]} passes"
             continue
         if line:
             yield line
         label = "" if line else str(number)
-        line = f"{label:>2}  {PLAYERS[play.seat]:<5}  {text_of(play.cards)}"
-    yield f"{line}; to {PLAYERS[cast(int, trick.winner)]}"
+        line = f"{label:>2}  {core.Example.players[play.seat]:<5}  {core.text_of(play.cards)}"
+    yield f"{line}; to {core.Example.players[cast(int, trick.winner)]}"
 
 
-EXAMPLES: Final = (Example("tien_len", "Tien Len: one hand, and other plays", _tien_len),)
+EXAMPLES: Final = (core.Example("tien_len", "Tien Len: one hand, and other plays", _tien_len),)
 """The worked examples of this game."""

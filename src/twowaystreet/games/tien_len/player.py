@@ -15,13 +15,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
 from typing_extensions import override
 
-from twowaystreet._core.cards.masks import card_types_among, mask_of
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.players import UNCHANGED, RuleOfThumb, moves_of
+from twowaystreet import authoring as core
 from twowaystreet.games.tien_len.plays import PLACES, RANKS, SHORTEST, SUITS_UP, PlayCards, rank_of
 from twowaystreet.games.tien_len.rules import HAND_SIZE, PLAYERS, score_of
 from twowaystreet.games.tien_len.state import State, View
@@ -246,24 +245,24 @@ _PAYOFFS: Final = tuple(
 """By the seat that alone keeps cards, the payoffs of all seats (TL-6)."""
 
 
-class TienLenPlayer(RuleOfThumb[View, State]):
+class TienLenPlayer(core.RuleOfThumb[View, State]):
     """Lead low and long plays, beat plays as cheaply as possible, and keep combinations and twos.
 
     A play that leaves fewer plays comes first, so that combinations stay together.
     """
 
     __slots__ = ()
-    presets: ClassVar = UNCHANGED
+    presets: ClassVar = MappingProxyType({"0.2.0": MappingProxyType({})})
     most_trials: ClassVar = 200
     _loser: ClassVar[Callable[..., int]] = staticmethod(loser)
 
     @override
-    def __call__(self, view: View, rng: random.Random) -> Move:
+    def __call__(self, view: View, rng: random.Random) -> core.Move:
         assert view.hand is not None and view.seat is not None
-        best = card_types_among(view.to_beat.cards) if view.to_beat else 0
-        hand = places_of(mask_of(view.hand))
+        best = core.card_types_among(view.to_beat.cards) if view.to_beat else 0
+        hand = places_of(core.mask_of(view.hand))
         play = choice(hand, places_of(best), view.hand_sizes, view.seat)
-        moves = moves_of(view)
+        moves = core.moves_of(view)
         plays = (move for move in moves if isinstance(move, PlayCards))
         return next((each for each in plays if places_of(each._bits) == play), moves[-1])
 

@@ -17,40 +17,28 @@ from typing import Any, ClassVar, Final, Self, TypeAlias, cast
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import (
-    CARDS,
-    SUITS,
-    Card,
-    Rank,
-    Reader,
-    Suit,
-    is_card,
-    read_cards,
-    text_of,
-)
-from twowaystreet._core.cards.masks import RANK, card_types_among, cards_in
-from twowaystreet._core.engine.moves import Move, WordMove, card_tuple, malformed
-from twowaystreet._util.values import Value, fast_constructor
-from twowaystreet.errors import Reason
+from twowaystreet import authoring as core
 from twowaystreet.games.tien_len.rules import HAND_SIZE
 
-RANKS: Final = (*tuple(Rank)[1:], Rank.TWO)
+RANKS: Final = (*tuple(core.Rank)[1:], core.Rank.TWO)
 """The ranks from the lowest up: three to ace, then the two (TL-1)."""
-SUITS_UP: Final = (Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS)
+SUITS_UP: Final = (core.Suit.SPADES, core.Suit.CLUBS, core.Suit.DIAMONDS, core.Suit.HEARTS)
 """The suits from the lowest up (TL-1)."""
-ASCENDING: Final = tuple(SUITS[suit][rank.place] for rank in RANKS for suit in SUITS_UP)
+ASCENDING: Final = tuple(core.SUITS[suit][rank.place] for rank in RANKS for suit in SUITS_UP)
 """The cards from the lowest up: the rank counts before the suit (TL-1)."""
 
 NO_PLACE: Final = -1
-PLACES: Final = tuple(ASCENDING.index(card) if card in ASCENDING else NO_PLACE for card in CARDS)
+PLACES: Final = tuple(
+    ASCENDING.index(card) if card in ASCENDING else NO_PLACE for card in core.CARDS
+)
 """The place of each card from the lowest up, by its index; a Joker has none."""
 
 
-def ascending(cards: Iterable[Card]) -> tuple[Card, ...]:
+def ascending(cards: Iterable[core.Card]) -> tuple[core.Card, ...]:
     """Return cards from the lowest up (TL-1), as people read a sequence.
 
-    >>> from twowaystreet._core.cards.cards import cards, text_of
-    >>> text_of(ascending(cards("JC QD 10S")))
+    >>> from twowaystreet import cards
+    >>> core.text_of(ascending(cards("JC QD 10S")))
     '10S JC QD'
     """
     return tuple(sorted(cards, key=lambda card: PLACES[card.index]))
@@ -80,7 +68,7 @@ def rank_of(place: int) -> int:
     return place // len(SUITS_UP)
 
 
-def kind_of(cards: Iterable[Card]) -> Kind | None:
+def kind_of(cards: Iterable[core.Card]) -> Kind | None:
     """Return the kind of play that cards make (TL-3).
 
     Args:
@@ -96,7 +84,7 @@ def kind_of(cards: Iterable[Card]) -> Kind | None:
     >>> kind_of(cards("AH KD QS 2C")), kind_of(cards("AH 2D 3S"))
     (<Kind.SEQUENCE: 'sequence'>, None)
     """
-    return kind_at(sorted([PLACES[card.index] for card in card_tuple(cards)]))
+    return kind_at(sorted([PLACES[card.index] for card in core.card_tuple(cards)]))
 
 
 def kind_at(places: Sequence[int]) -> Kind | None:
@@ -119,7 +107,7 @@ def kind_at(places: Sequence[int]) -> Kind | None:
 
 
 @attrs.frozen
-class _Refusal(Reason):
+class _Refusal(core.Reason):
     """The base of reasons of this game.
 
     Attributes:
@@ -153,7 +141,7 @@ class MustContain(_Refusal):
         card: the card.
     """
 
-    card: Card
+    card: core.Card
 
     @override
     def _fault(self) -> str:
@@ -179,11 +167,11 @@ class OtherKind(_Refusal):
     """
 
     kind: Kind
-    cards: tuple[Card, ...]
+    cards: tuple[core.Card, ...]
 
     @override
     def _fault(self) -> str:
-        cards = text_of(ascending(self.cards))
+        cards = core.text_of(ascending(self.cards))
         return f"another kind than {cards}, which a higher {self.kind} beats"
 
 
@@ -193,7 +181,7 @@ class OtherLength(OtherKind):
 
     @override
     def _fault(self) -> str:
-        cards, count = text_of(ascending(self.cards)), len(self.cards)
+        cards, count = core.text_of(ascending(self.cards)), len(self.cards)
         return f"another length than {cards}, which a higher {self.kind} of {count} cards beats"
 
 
@@ -206,24 +194,24 @@ class NotHigher(_Refusal):
         highest: the highest card of that play.
     """
 
-    cards: tuple[Card, ...]
-    highest: Card
+    cards: tuple[core.Card, ...]
+    highest: core.Card
 
     @override
     def _fault(self) -> str:
-        cards = text_of(ascending(self.cards))
+        cards = core.text_of(ascending(self.cards))
         return f"not higher than {cards}, whose highest card is the {self.highest}"
 
 
-def _some_cards(value: Iterable[Card]) -> tuple[Card, ...]:
-    chosen = card_tuple(value)
+def _some_cards(value: Iterable[core.Card]) -> tuple[core.Card, ...]:
+    chosen = core.card_tuple(value)
     if not 1 <= len(chosen) <= HAND_SIZE:
-        raise malformed(value, f"1 to {HAND_SIZE} cards")
+        raise core.malformed(value, f"1 to {HAND_SIZE} cards")
     return tuple(sorted(chosen))
 
 
 @attrs.frozen
-class PlayCards(Move):
+class PlayCards(core.Move):
     """Play one or more cards to the trick (TL-3).
 
     Args:
@@ -239,7 +227,7 @@ class PlayCards(Move):
     ('4C 5D 3S', <Kind.SEQUENCE: 'sequence'>)
     """
 
-    cards: tuple[Card, ...] = attrs.field(converter=_some_cards)
+    cards: tuple[core.Card, ...] = attrs.field(converter=_some_cards)
     _bits: int = attrs.field(init=False, eq=False, repr=False)
     """The cards as a mask of card types."""
     _kind: Kind | None = attrs.field(init=False, eq=False, repr=False)
@@ -250,7 +238,7 @@ class PlayCards(Move):
     def __attrs_post_init__(self) -> None:
         """Find the kind and the highest card."""
         places = sorted([PLACES[card.index] for card in self.cards])
-        object.__setattr__(self, "_bits", card_types_among(self.cards))
+        object.__setattr__(self, "_bits", core.card_types_among(self.cards))
         object.__setattr__(self, "_kind", kind_at(places))
         object.__setattr__(self, "_top", places[-1])
 
@@ -261,15 +249,17 @@ class PlayCards(Move):
 
     @override
     @classmethod
-    def read(cls, reader: Reader) -> Self | None:
-        return cls(read_cards(reader, HAND_SIZE)) if is_card(reader.word) else None
+    def read(cls, reader: core.Reader) -> Self | None:
+        if core.Play.read(core.Reader(reader.word)) is None:
+            return None
+        return cls(core.read_cards(reader, HAND_SIZE))
 
     def __str__(self) -> str:
-        return text_of(self.cards)
+        return core.text_of(self.cards)
 
 
 @attrs.frozen
-class Pass(WordMove):
+class Pass(core.WordMove):
     """Pass; the player may come back in at a later turn of the same trick (TL-5).
 
     >>> str(Pass())
@@ -283,7 +273,7 @@ PASS: Final = Pass()
 Plays: TypeAlias = tuple[PlayCards, ...]
 
 # Any: type checkers see only the parameters of the class itself.
-_new_play: Final[Callable[..., PlayCards]] = cast(Any, fast_constructor(PlayCards))
+_new_play: Final[Callable[..., PlayCards]] = cast(Any, core.fast_constructor(PlayCards))
 
 _WIDTHS: Final = MappingProxyType({Kind.SEQUENCE: 1, Kind.DOUBLE_SEQUENCE: 2})
 """The number of cards of each rank in a sequence."""
@@ -292,29 +282,29 @@ _LENGTHS: Final = range(SHORTEST, len(RANKS) + 1)
 
 
 @attrs.frozen
-class _OneRank(Value):
+class _OneRank(core.Value):
     """The plays of the cards of one rank by their number less one, and the same as masks."""
 
     plays: tuple[Plays, ...]
     bits: tuple[tuple[int, ...], ...]
 
 
-def _of_size(some: Sequence[Card], size: int) -> Plays:
+def _of_size(some: Sequence[core.Card], size: int) -> Plays:
     chosen = [PlayCards(cards) for cards in combinations(some, size)]
     places = {play: sorted([PLACES[card.index] for card in play.cards])[::-1] for play in chosen}
     return tuple(sorted(chosen, key=places.__getitem__))
 
 
 def _subsets(mask: int) -> Iterator[int]:
-    some = cards_in(mask)
+    some = core.cards_in(mask)
     for size in range(len(some) + 1):
-        yield from map(card_types_among, combinations(some, size))
+        yield from map(core.card_types_among, combinations(some, size))
 
 
 def _every_hand_of(rank_mask: int) -> dict[int, _OneRank]:
     """Return the plays of every set of cards of one rank, by the mask of the set."""
     sizes = range(1, len(SUITS_UP) + 1)
-    every = [_of_size(cards_in(rank_mask), size) for size in sizes]
+    every = [_of_size(core.cards_in(rank_mask), size) for size in sizes]
     found: dict[int, _OneRank] = {}
     for held in _subsets(rank_mask):
         plays = tuple(tuple(play for play in some if not play._bits & ~held) for some in every)
@@ -323,7 +313,7 @@ def _every_hand_of(rank_mask: int) -> dict[int, _OneRank]:
     return found
 
 
-_BY_RANK: Final = tuple((RANK[rank], _every_hand_of(RANK[rank])) for rank in RANKS)
+_BY_RANK: Final = tuple((core.RANK[rank], _every_hand_of(core.RANK[rank])) for rank in RANKS)
 """For each rank from the lowest up its mask, and the plays of every set of its cards."""
 
 
@@ -335,7 +325,7 @@ def leads(hand: int) -> Plays:
     """Return every play of a hand, as a mask (TL-3).
 
     >>> from twowaystreet import cards
-    >>> [str(play) for play in leads(card_types_among(cards("3S 3H 4D 5C")))]
+    >>> [str(play) for play in leads(core.card_types_among(cards("3S 3H 4D 5C")))]
     ['3S', '3H', '4D', '5C', '3H 3S', '5C 4D 3S', '5C 4D 3H']
     """
     ranks = _ranks_of(hand)
@@ -354,7 +344,7 @@ def beating(hand: int, play: PlayCards) -> Plays:
     Only plays of the same kind do, with the same number of cards (TL-7).
 
     >>> from twowaystreet import cards
-    >>> hand = card_types_among(cards("9S 9H 10C 10D JC"))
+    >>> hand = core.card_types_among(cards("9S 9H 10C 10D JC"))
     >>> [str(better) for better in beating(hand, PlayCards(cards("9C 9D")))]
     ['9H 9S', '10C 10D']
     """
@@ -389,4 +379,4 @@ def _runs(
             for top in highest.plays[width]:
                 if top._top > above:
                     for bits in map(sum, product((top._bits,), *below)):
-                        yield _new_play(cards_in(bits), bits, kind, top._top)
+                        yield _new_play(core.cards_in(bits), bits, kind, top._top)

@@ -7,21 +7,16 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._core.cards.masks import FRENCH_DECK, Pack
-from twowaystreet._core.engine import match, moves
-from twowaystreet._core.engine.fields import number
-from twowaystreet._core.engine.setup import checked_entries
-from twowaystreet._util.numbers import as_int, is_int
-from twowaystreet._util.values import Value, fast_constructor
+from twowaystreet import authoring as core
 
 PLAYERS: Final = 4
 HAND_SIZE: Final = 13
 STAKE: Final = 1
 """The points that the loser pays to each other player (TL-6)."""
-PACK: Final = Pack(FRENCH_DECK)
+PACK: Final = core.Pack(core.FRENCH_DECK)
 
 
-class Phase(moves.Phase):
+class Phase(core.Phase):
     """The phases of Tien Len."""
 
     DEAL = "deal"
@@ -35,7 +30,7 @@ PLAY: Final = Phase.PLAY
 
 
 @attrs.frozen(kw_only=True)
-class Rules(Value):
+class Rules(core.Value):
     """The options of Tien Len.
 
     Args:
@@ -48,7 +43,7 @@ class Rules(Value):
     Rules(max_hands=8)
     """
 
-    max_hands: int = number(4, at_least=1, rule="TL-6")
+    max_hands: int = core.number(4, at_least=1, rule="TL-6")
 
     @property
     def seats(self) -> int:
@@ -56,13 +51,13 @@ class Rules(Value):
         return PLAYERS
 
     @property
-    def pack(self) -> Pack:
+    def pack(self) -> core.Pack:
         """The 52 cards without a Joker (TL-1)."""
         return PACK
 
 
 @attrs.frozen
-class SeatScore(match.SeatScore):
+class SeatScore(core.SeatScore):
     """One seat's score of one hand of Tien Len.
 
     Attributes:
@@ -83,7 +78,7 @@ class SeatScore(match.SeatScore):
 
 
 @attrs.frozen
-class HandScore(match.HandScore[SeatScore]):
+class HandScore(core.HandScore[SeatScore]):
     """The score of one hand of Tien Len.
 
     Attributes:
@@ -103,8 +98,8 @@ class HandScore(match.HandScore[SeatScore]):
         return loser_of(self.went_out)
 
 
-_new_seat_score: Final = fast_constructor(SeatScore)
-_new_hand_score: Final = fast_constructor(HandScore)
+_new_seat_score: Final = core.fast_constructor(SeatScore)
+_new_hand_score: Final = core.fast_constructor(HandScore)
 
 
 def loser_of(went_out: Sequence[int]) -> int:
@@ -139,14 +134,14 @@ def score(went_out: Sequence[int]) -> HandScore:
     seen: list[int] = []
 
     def read(value: object) -> int | None:
-        seat = as_int(value)
-        if not is_int(seat) or not 0 <= seat < PLAYERS or seat in seen:
+        seat = core.as_int(value)
+        if type(seat) is not int or not 0 <= seat < PLAYERS or seat in seen:
             return None
         seen.append(seat)
         return seat
 
     return score_of(
-        checked_entries(
+        core.checked_entries(
             *("went_out", went_out, read, expected, "TL-6"),
             count=PLAYERS - 1,
             name="in place",

@@ -10,20 +10,8 @@ from typing import Annotated, Any, ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet import reasons
-from twowaystreet._core.cards.cards import Card, text_of
-from twowaystreet._core.cards.masks import cards_in
-from twowaystreet._core.engine import match
-from twowaystreet._core.engine.fields import Between, CardSet, Seat
-from twowaystreet._core.engine.moves import Deal, Decision, Move
-from twowaystreet._core.engine.seats import rotation
-from twowaystreet._core.engine.setup import new_game_for
-from twowaystreet._core.engine.state import GameState
-from twowaystreet._core.views.facts import public_fact
-from twowaystreet._core.views.views import View as CommonView
-from twowaystreet._core.views.views import are_seats
-from twowaystreet._util.values import Pictured, Value, fast_constructor, not_from_parts
-from twowaystreet.errors import IllegalMove, Reason, RecordError, some_of
+import twowaystreet as tws
+from twowaystreet import authoring as core
 from twowaystreet.games.tien_len.plays import (
     ASCENDING,
     PASS,
@@ -53,7 +41,7 @@ from twowaystreet.games.tien_len.rules import (
 
 
 @attrs.frozen
-class TrickPlay(Value):
+class TrickPlay(core.Value):
     """A play or a pass in a trick; its text has the cards from the lowest up.
 
     Attributes:
@@ -65,15 +53,15 @@ class TrickPlay(Value):
     KS AH 2C by seat 2; pass by seat 3
     """
 
-    seat: Seat
-    cards: CardSet = ()
+    seat: core.Seat
+    cards: core.CardSet = ()
 
     def __str__(self) -> str:
-        return f"{text_of(ascending(self.cards)) or 'pass'} by seat {self.seat}"
+        return f"{core.text_of(ascending(self.cards)) or 'pass'} by seat {self.seat}"
 
 
 @attrs.frozen
-class Trick(Pictured):
+class Trick(core.Value):
     """A trick, complete or still open.
 
     Attributes:
@@ -83,12 +71,13 @@ class Trick(Pictured):
     """
 
     _drawn_by: ClassVar = "trick"
-    leader: Seat | None = None
+    _repr_svg_, _repr_html_ = core.Trick._repr_svg_, core.Trick._repr_html_
+    leader: core.Seat | None = None
     plays: tuple[TrickPlay, ...] = ()
-    winner: Seat | None = None
+    winner: core.Seat | None = None
 
     @property
-    def _plays(self) -> Iterable[tuple[int, tuple[Card, ...]]]:
+    def _plays(self) -> Iterable[tuple[int, tuple[core.Card, ...]]]:
         """The seat and the cards of each play; a pass has none."""
         return ((play.seat, play.cards) for play in self.plays)
 
@@ -104,19 +93,19 @@ class Trick(Pictured):
         return next((since for since, play in enumerate(reversed(plays)) if play.cards), 0)
 
 
-_new_trick_play: Final = fast_constructor(TrickPlay)
-_new_trick: Final = fast_constructor(Trick)
+_new_trick_play: Final = core.fast_constructor(TrickPlay)
+_new_trick: Final = core.fast_constructor(Trick)
 NO_TRICK: Final = Trick()
 
 
 ONE_BY_ONE: Final = (1,) * HAND_SIZE
 """Thirteen rounds of one card each (TL-1)."""
-LOWEST: Final[Card] = ASCENDING[0]
+LOWEST: Final[core.Card] = ASCENDING[0]
 """The three of spades, which the first lead must contain (TL-2)."""
 
 
 @attrs.frozen
-class HandData(match.HandData):
+class HandData(core.HandData):
     """The cards dealt, and the leader of the next deal.
 
     Attributes:
@@ -127,11 +116,11 @@ class HandData(match.HandData):
     last_winner: int | None = None
 
 
-_new_hand_data: Final = fast_constructor(HandData)
+_new_hand_data: Final = core.fast_constructor(HandData)
 
 
-@attrs.frozen(repr=False)
-class State(GameState[Rules, HandData, HandScore, "View"]):
+@attrs.frozen(repr=False, init=False)
+class State(core.GameState[Rules, HandData, HandScore, "View"]):
     """A game of Tien Len at one moment; made by :func:`new_game` and ``apply``.
 
     Attributes:
@@ -149,11 +138,8 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
     _phases: ClassVar = Phase
     title: ClassVar = "Tien Len"
     _dealing_rule: ClassVar = "TL-1"
-    _first_points: ClassVar = Between((1 - PLAYERS) * STAKE, STAKE)  # TL-6
+    _first_points: ClassVar = core.Between((1 - PLAYERS) * STAKE, STAKE)  # TL-6
     _first_hand_differs: ClassVar = True  # TL-2
-
-    def __init__(self, *parts: object, **fields: object) -> None:
-        raise not_from_parts(type(self))
 
     @property
     def to_beat(self) -> TrickPlay | None:
@@ -180,11 +166,11 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         return is_lead and self._hand_data.last_winner is None
 
     @override
-    def _begins_trick(self, move: Move) -> bool:
+    def _begins_trick(self, move: core.Move) -> bool:
         return self._best is None
 
     @override
-    def _deal_hands(self, deal: Deal) -> Self:
+    def _deal_hands(self, deal: core.Deal) -> Self:
         """TL-1, TL-2: deal thirteen cards each; the last winner leads, or the lowest card."""
         held, stock = self._deal_packets(deal, (self.dealer + 1) % PLAYERS, ONE_BY_ONE)
         leader = last_winner = self._hand_data.last_winner
@@ -195,7 +181,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         dealt: Self = self._build(self._match, hand_data, PLAY, leader, sum(held), trick)
         return dealt
 
-    def _moves(self, seat: int) -> tuple[Move, ...]:
+    def _moves(self, seat: int) -> tuple[core.Move, ...]:
         """TL-2, TL-4, TL-5: every play on lead, otherwise those that beat the table, and a pass."""
         hand = self._hand_data.held[seat] & self._remaining
         if self._best is not None:
@@ -205,11 +191,13 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
             return tuple(play for play in found if play._bits & LOWEST._bit)
         return found
 
-    def _why_not(self, move: PlayCards, hand: int) -> Reason | None:
+    def _why_not(self, move: PlayCards, hand: int) -> core.Reason | None:
         """Return the reason why a play is illegal; ``None`` if it is legal (TL-2 to TL-4)."""
         bits, best = move._bits, self._best
         if bits & ~hand or bits.bit_count() != len(move.cards):
-            return reasons.NotHeld.among("AL-5", cards_in(hand), move.cards, self._expected())
+            return core.reasons.NotHeld.among(
+                "AL-5", core.cards_in(hand), move.cards, self._expected()
+            )
         if move._kind is None:
             return NotAPlay("TL-3", self._expected())
         if best is None:
@@ -228,8 +216,9 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
     @override
     def _expected(self) -> str:
         moves = self._moves(self.actor or 0)
-        plays = [move for move in moves if move is not PASS]
-        beats = [f"one of {some_of(plays)}"] if plays else []
+        plays = [str(move) for move in moves if move is not PASS]
+        more = [f"{len(plays) - MOST_NAMED} more"] if len(plays) > MOST_NAMED else []
+        beats = [" and ".join([f"one of {', '.join(plays[:MOST_NAMED])}", *more])] if plays else []
         return ", or ".join(beats + [Pass.form] * (PASS in moves))
 
     def _play(self, seat: int, move: PlayCards) -> Self:
@@ -237,7 +226,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         hand = self._hand_data.held[seat] & self._remaining
         reason = self._why_not(move, hand)
         if reason is not None:
-            raise IllegalMove(move, reason)
+            raise core.IllegalMove(move, reason)
         remaining, went_out = self._remaining ^ move._bits, self.went_out
         plays = (*self.trick.plays, _new_trick_play(seat, move.cards))
         if hand == move._bits:
@@ -254,7 +243,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
     def _pass(self, seat: int, move: Pass) -> Self:
         """TL-5: pass; after the pass of all others who hold cards, the trick is complete."""
         if self._best is None:
-            raise IllegalMove(move, MustLead("TL-5", self._expected()))
+            raise core.IllegalMove(move, MustLead("TL-5", self._expected()))
         remaining, went_out, tricks = self._remaining, self.went_out, self.tricks
         trick = _new_trick(self.trick.leader, (*self.trick.plays, _new_trick_play(seat)))
         last = trick.to_beat
@@ -271,7 +260,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
     def _next(self, seat: int, remaining: int) -> int:
         """Return the next seat to the left that holds cards (TL-5)."""
         held = self._hand_data.held
-        left = rotation((seat + 1) % PLAYERS, PLAYERS)
+        left = core.rotation((seat + 1) % PLAYERS, PLAYERS)
         return next(each for each in left if held[each] & remaining)
 
     def _await(
@@ -288,7 +277,9 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         )
         return state
 
-    _decisions: ClassVar = {PLAY: Decision("", "TL-5", _moves, {PlayCards: _play, Pass: _pass})}
+    _decisions: ClassVar = {
+        PLAY: core.Decision("", "TL-5", _moves, {PlayCards: _play, Pass: _pass})
+    }
 
     @override
     def _after_hand(self, score: HandScore) -> HandData:
@@ -296,11 +287,14 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         return _new_hand_data(self._hand_data.held, self._hand_data.stock, score.went_out[0])
 
 
+MOST_NAMED: Final = 20
+"""The greatest number of legal plays that an error names."""
 _PACK: Final = frozenset(PACK.cards)
+_SEATS: Final = frozenset((None, *range(PLAYERS)))
 
 
 @attrs.frozen(kw_only=True)
-class View(CommonView[Rules, HandScore, State]):
+class View(core.View[Rules, HandScore, State]):
     """The facts that one seat may know in a game of Tien Len (TL-9).
 
     Attributes:
@@ -314,13 +308,13 @@ class View(CommonView[Rules, HandScore, State]):
             the three of spades (TL-2).
     """
 
-    went_out: tuple[Seat, ...] = public_fact("went_out")
-    tricks: tuple[Trick, ...] = public_fact("tricks")
-    trick: Trick = public_fact("trick", "trick", "best")
-    last_winner: Seat | None = public_fact("hand_data.last_winner")
+    went_out: tuple[core.Seat, ...] = core.public_fact("went_out")
+    tricks: tuple[Trick, ...] = core.public_fact("tricks")
+    trick: Trick = core.public_fact("trick", "trick", "best")
+    last_winner: core.Seat | None = core.public_fact("hand_data.last_winner")
 
     _derived: ClassVar[Mapping[str, Any]] = MappingProxyType(  # Any: types
-        {"to_beat": TrickPlay | None, "passes": Annotated[int, Between(0, PLAYERS - 1)]}
+        {"to_beat": TrickPlay | None, "passes": Annotated[int, core.Between(0, PLAYERS - 1)]}
     )
 
     @property
@@ -336,7 +330,7 @@ class View(CommonView[Rules, HandScore, State]):
     @override
     def _contradiction(self, changed: Container[str]) -> str:
         out, sizes = self.went_out, self.hand_sizes
-        if not are_seats((self.last_winner,), PLAYERS):
+        if self.last_winner not in _SEATS:
             return f"last_winner: expected a seat from 0 to {PLAYERS - 1}"
         if len(sizes) != PLAYERS:
             return f"hand_sizes: expected those of {PLAYERS} hands"
@@ -368,7 +362,7 @@ class View(CommonView[Rules, HandScore, State]):
             if name in changed:
                 was, now = getattr(before, name), getattr(self, name)
                 if now[: len(was)] != was:
-                    raise RecordError(
+                    raise tws.RecordError(
                         f"{name}: expected those of the view before, and others after them"
                     )
 
@@ -376,7 +370,7 @@ class View(CommonView[Rules, HandScore, State]):
 def _wrong_in(trick: Trick) -> str:
     """Return a fault in the seats of a trick, or in its passes; empty if it has none."""
     plays, passes = trick.plays, 0
-    if not are_seats((trick.leader, *(play.seat for play in plays)), PLAYERS):
+    if not _SEATS.issuperset((trick.leader, *(play.seat for play in plays))):
         return f"expected seats from 0 to {PLAYERS - 1}"
     if plays and (plays[0].seat != trick.leader or not plays[0].cards):
         return "expected cards of the leader first"
@@ -387,7 +381,7 @@ def _wrong_in(trick: Trick) -> str:
     return ""
 
 
-new_game: Final = new_game_for(
+new_game: Final = core.new_game_for(
     Rules,
     State,
     HandData(),

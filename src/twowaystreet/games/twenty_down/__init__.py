@@ -15,7 +15,7 @@ The source leaves two points open:
 
 from typing import Final
 
-from twowaystreet._core.engine.game import Game
+from twowaystreet import authoring as core
 from twowaystreet.games.twenty_down.rules import (
     Declare,
     Draw,
@@ -46,6 +46,6 @@ __all__ = [
     "score",
 ]
 
-GAME: Final = Game(name="twenty_down", Rules=Rules, State=State, View=View, new_game=new_game)
+GAME: Final = core.Game(name="twenty_down", Rules=Rules, State=State, View=View, new_game=new_game)
 """Twenty Down, with its rules, states and views, for functions that take any game."""
 __dir__ = __all__.copy

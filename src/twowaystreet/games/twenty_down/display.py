@@ -7,32 +7,16 @@ from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Suit, member_of
-from twowaystreet._core.display import values
-from twowaystreet._core.display.display import Display
-from twowaystreet._core.display.lines import Line
-from twowaystreet._core.display.usual import (
-    chosen_by,
-    held_text,
-    idle_task,
-    play_task,
-    suit_text,
-    text_in_order,
-)
-from twowaystreet._core.display.values import count
-from twowaystreet._core.display.words import does, set_text
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._util.numbers import typed_number
-from twowaystreet._util.words import ordinal, spelled, times, words_of
-from twowaystreet.errors import RulesError
+from twowaystreet import authoring as core
 from twowaystreet.games.twenty_down import rules
 from twowaystreet.games.twenty_down.rules import START, Phase, Rules
 from twowaystreet.games.twenty_down.state import AFTER_NAMING, EARLY_HANDS, TO_NAME_ON, View
 
-_FIVE, _DRAWN = spelled(rules.TRICKS), spelled(rules.MOST_DRAWN)
-_FIRST, _MORE = (spelled(sum(packets)) for packets in (TO_NAME_ON, AFTER_NAMING))
-_LATE: Final = f"rom the {ordinal(EARLY_HANDS + 1)} hand on"
-_DOUBLED: Final = f"everything counts {times(rules.TIMES)}"
+_FIVE, _DRAWN = core.spelled(rules.TRICKS), core.spelled(rules.MOST_DRAWN)
+_FIRST, _MORE = (core.spelled(sum(packets)) for packets in (TO_NAME_ON, AFTER_NAMING))
+_LATE: Final = f"rom the {core.ordinal(EARLY_HANDS + 1)} hand on"
+_TIMES: Final = "twice" if rules.TIMES == 2 else f"{core.spelled(rules.TIMES)} times"
+_DOUBLED: Final = f"everything counts {_TIMES}"
 _VERBS: Final = {
     Phase.TRUMP: "name trumps",
     Phase.DRAW: "discard and draw",
@@ -44,7 +28,7 @@ _TASKS: Final[Mapping[Any, str]] = {
     Phase.DRAW: f"Exchange up to {_DRAWN} cards, or keep all {_FIVE}",
     Phase.DECLARE: "Are you in or out of this hand?",
 }
-_MEANING: Final = {rules.DOUBLED: _DOUBLED, Suit.DIAMONDS: "everybody is in"}
+_MEANING: Final = {rules.DOUBLED: _DOUBLED, core.Suit.DIAMONDS: "everybody is in"}
 """The consequences of trumps."""
 _TRUMP: Final = (
     f"The player at the dealer's left sees {_FIRST} cards, names trumps and leads first; then "
@@ -64,22 +48,22 @@ _PLAY: Final = (
     "trick, else the highest card of the suit led. The taker leads the next."
 )
 _SCORE: Final = (
-    f"Each trick takes {count(-rules.FOR_A_TRICK, 'point')} off. If you are in and take no trick, "
-    f"{count(rules.FOR_NO_TRICK, 'point')} are added. If only one player is in, "
-    f"{count(-rules.FOR_STANDING_ALONE, 'point')} come off that player's score and nothing is "
+    f"Each trick takes {core.count(-rules.FOR_A_TRICK, 'point')} off. If you are in and take no "
+    f"trick, {core.count(rules.FOR_NO_TRICK, 'point')} are added. If only one player is in, "
+    f"{core.count(-rules.FOR_STANDING_ALONE, 'point')} come off that player's score and nothing is "
     f"played. With hearts as trumps {_DOUBLED}."
 )
 
 
-class TwentyDownDisplay(Display[View]):
+class TwentyDownDisplay(core.Display[View]):
     """The words and facts of Twenty Down."""
 
     sheet_legend: ClassVar = (
         "tricks taken : points, or out; below it the total, where less is better"
     )
     summary: ClassVar = (
-        f"Everybody begins with {START} points, and each trick takes {spelled(-rules.FOR_A_TRICK)} "
-        "off. Stay out if your cards are poor."
+        f"Everybody begins with {START} points, and each trick takes "
+        f"{core.spelled(-rules.FOR_A_TRICK)} off. Stay out if your cards are poor."
     )
     emblem: ClassVar = "AD KD 10S 8H 7C"
     how_to_play: ClassVar[tuple[str, ...]] = (
@@ -112,59 +96,61 @@ class TwentyDownDisplay(Display[View]):
     hand_size: ClassVar = rules.TRICKS
     own_shelf_size: ClassVar = rules.MOST_DRAWN
     option_words: ClassVar = {
-        "must_trump": values.OptionWords(
+        "must_trump": core.OptionWords(
             "Trumps",
             {
                 "true": "A player without the suit must play a trump",
                 "false": "A player without the suit may play any card",
             },
         ),
-        "max_hands": values.OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
+        "max_hands": core.OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
     unjudged: ClassVar = rules.MISLEADING
     typing_help: ClassVar = {Phase.DRAW: f"Type only draw to keep all {_FIVE} cards."}
 
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> rules.HandScore:
-        trumps, *words = words_of(line)
+        trumps, *words = core.words_of(line)
         if len(words) != len(view.scores):
             raise ValueError
-        said = [member_of(rules.Status, word, any_case=True) for word in words]
-        tricks = [0 if one else typed_number(word) for one, word in zip(said, words, strict=True)]
+        said = [core.member_of(rules.Status, word, any_case=True) for word in words]
+        tricks = [
+            0 if one else core.typed_number(word) for one, word in zip(said, words, strict=True)
+        ]
         statuses = [one or rules.Status.IN for one in said]
         found = rules.score(tricks, trumps, statuses)
         if view.hands_played >= EARLY_HANDS:
             if found.trumps is not rules.DOUBLED:
-                raise RulesError("trumps", trumps, f"H f{_LATE}", "TD-11")
+                raise core.RulesError("trumps", trumps, f"H f{_LATE}", "TD-11")
             if rules.Status.OUT in statuses:
                 seat = statuses.index(rules.Status.OUT)
-                raise RulesError(
+                raise core.RulesError(
                     "statuses", line, f"in f{_LATE}, found out for seat {seat}", "TD-11"
                 )
         return found
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
+    def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
         status, size = view.statuses[seat], view.discard_sizes[seat]
-        yield values.SeatFact("discarded", "-" if size is None else size, "", to_right=True)
-        yield values.SeatFact("status", status or "-", status or "")
+        yield core.SeatFact("discarded", "-" if size is None else size, "", to_right=True)
+        yield core.SeatFact("status", status or "-", status or "")
         is_out = status is rules.Status.OUT  # then the draw is of no interest
         if size is not None and view.phase in (Phase.DRAW, Phase.DECLARE) and not is_out:
-            yield values.SeatFact(words=f"drew {size}")
+            yield core.SeatFact(words=f"drew {size}")
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[values.Row]:
+    def rows(self, view: View, seat: int) -> Iterator[core.Row]:
         if discards := view.discards[seat]:
-            yield values.Row("discarded", discards)
+            yield core.Row("discarded", discards)
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[values.Fact]:
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[core.Fact]:
         if view.trumps is not None:
             text = ", ".join(filter(None, (view.trumps.word, _MEANING.get(view.trumps))))
-            yield values.Fact("trumps", view.trumps, (text,))
+            yield core.Fact("trumps", view.trumps, (text,))
 
     @override
-    def tell_move(self, step: values.Step[View]) -> str:
+    def tell_move(self, step: core.Step[View]) -> str:
         match step.before.phase:
             case Phase.TRUMP:
                 assert isinstance(step.move, rules.Trump)
@@ -177,7 +163,7 @@ class TwentyDownDisplay(Display[View]):
                 return super().tell_move(step)
 
     @override
-    def worth(self, view: View) -> list[Line]:
+    def worth(self, view: View) -> list[core.Line]:
         """Return the points of a player who is in, or out (TD-5, TD-9)."""
         if view.phase is not Phase.DECLARE or not view.legal_moves:
             return []
@@ -197,30 +183,30 @@ class TwentyDownDisplay(Display[View]):
         return True
 
     @override
-    def effects(self, view: View, end: values.HandEnd) -> list[values.Effect]:
+    def effects(self, view: View, end: core.HandEnd) -> list[core.Effect]:
         score = end.score.seats[view.seat]
         is_none = score.status is rules.Status.IN and not score.tricks
-        return [values.Effect("take no trick", is_none, good=False)]
+        return [core.Effect("take no trick", is_none, good=False)]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        if idle := idle_task(view, names, _VERBS):
+        if idle := core.idle_task(view, names, _VERBS):
             return idle
         if task := _TASKS.get(view.phase):
             return task
         named = not view.tricks and view.hands_played < EARLY_HANDS
         lead = "You named trumps, so you lead: play any card" if named else ""
-        return play_task(view, trumps=view.trumps, lead=lead)
+        return core.play_task(view, trumps=view.trumps, lead=lead)
 
     @override
-    def option(self, view: View, names: Sequence[str], move: Move) -> values.Option | None:
+    def option(self, view: View, names: Sequence[str], move: core.Move) -> core.Option | None:
         """Return trumps, a hand kept whole, in or out (TD-4, TD-5, TD-9)."""
         if isinstance(move, rules.Trump):
-            held, meaning = held_text(view.hand or (), move.suit), _MEANING.get(move.suit)
+            held, meaning = self.held_text(view.hand or (), move.suit), _MEANING.get(move.suit)
             note = f"{meaning.capitalize()}; {held[:1].lower()}{held[1:]}" if meaning else held
-            return values.Option(move, suit_text(move.suit), note=note)
+            return core.Option(move, f"{move.suit.sign} {move.suit.word}", note=note)
         if isinstance(move, rules.Draw) and not move.cards:
-            return values.Option(move, f"Keep all {_FIVE}", note="Your hand stays as it is")
+            return core.Option(move, f"Keep all {_FIVE}", note="Your hand stays as it is")
         if not isinstance(move, rules.Declare):
             return None
         made_by = zip(names, view.statuses, strict=True)
@@ -235,17 +221,17 @@ class TwentyDownDisplay(Display[View]):
                 name = names[view.statuses.index(rules.Status.IN)]
                 note += f", and {name}, alone in, gets {-alone} off"
         text = str(move.status).capitalize()
-        return values.Option(move, text, note=note, big=True, badge=chosen_by(same))
+        return core.Option(move, text, note=note, big=True, badge=self.chosen_by(same))
 
     @override
-    def move_text(self, move: Move) -> str:
-        return text_in_order(move)
+    def move_text(self, move: core.Move) -> str:
+        return core.text_in_order(move)
 
     @override
-    def button_text(self, move: Move, view: View) -> str:
+    def button_text(self, move: core.Move, view: View) -> str:
         if not isinstance(move, rules.Draw):
             return super().button_text(move, view)
-        return f"Discard {set_text(move.cards)}" if move.cards else f"Keep all {_FIVE}"
+        return f"Discard {core.set_text(move.cards)}" if move.cards else f"Keep all {_FIVE}"
 
     @override
     def slots(self, view: View) -> tuple[int, ...]:
@@ -258,42 +244,42 @@ class TwentyDownDisplay(Display[View]):
         return ("discard",) * len(self.slots(view))
 
     @override
-    def score_row(self, score: rules.HandScore, seat: int) -> values.ScoreRow:
+    def score_row(self, score: rules.HandScore, seat: int) -> core.ScoreRow:
         """Return the points of a seat in words (TD-4, TD-5, TD-9)."""
         own = score.seats[seat]
         if own.status is rules.Status.OUT:
-            return values.ScoreRow("out: nothing changes", "TD-4")
+            return core.ScoreRow("out: nothing changes", "TD-4")
         doubled = f", times {rules.TIMES} for hearts" if score.trumps is rules.DOUBLED else ""
         if [each.status for each in score.seats].count(rules.Status.IN) == 1:
-            return values.ScoreRow(f"alone in: {-rules.FOR_STANDING_ALONE} off{doubled}", "TD-5")
+            return core.ScoreRow(f"alone in: {-rules.FOR_STANDING_ALONE} off{doubled}", "TD-5")
         if not own.tricks:
-            return values.ScoreRow(f"no trick: {rules.FOR_NO_TRICK} added{doubled}", "TD-9")
+            return core.ScoreRow(f"no trick: {rules.FOR_NO_TRICK} added{doubled}", "TD-9")
         off = -rules.FOR_A_TRICK * own.tricks
-        return values.ScoreRow(f"took {count(own.tricks, 'trick')}: {off} off{doubled}", "TD-9")
+        return core.ScoreRow(f"took {core.count(own.tricks, 'trick')}: {off} off{doubled}", "TD-9")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the trumps of the hand with their meaning, and the only player who was in."""
         score = view.score
         assert score is not None
-        trumps = f"Trumps were {suit_text(score.trumps)}", _MEANING.get(score.trumps)
+        trumps = f"Trumps were {score.trumps.sign} {score.trumps.word}", _MEANING.get(score.trumps)
         lines = [": ".join(filter(None, trumps))]
         playing = [seat for seat, own in enumerate(score.seats) if own.status is rules.Status.IN]
         if len(playing) == 1:
-            lines.append(f"Only {does(names[playing[0]], 'go')} in: nothing is played")
+            lines.append(f"Only {core.does(names[playing[0]], 'go')} in: nothing is played")
         return lines
 
 
-def _draw(step: values.Step[View]) -> str:
+def _draw(step: core.Step[View]) -> str:
     """Describe a draw with the discards and drawn cards, as far as the viewer knows them."""
     number, move = step.after.discard_sizes[step.seat], step.move
     if not number:
         return f"keep all {_FIVE} cards"
     if not isinstance(move, rules.Draw):
-        return f"exchange {count(number, 'card')}"
+        return f"exchange {core.count(number, 'card')}"
     assert step.before.hand is not None and step.after.hand is not None
     drawn = set(step.after.hand) - set(step.before.hand)
-    return f"discard {set_text(move.cards)}, drawing {set_text(drawn)}"
+    return f"discard {core.set_text(move.cards)}, drawing {core.set_text(drawn)}"
 
 
 def _points(view: View) -> tuple[int, int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
 from typing import ClassVar, Final
@@ -11,25 +11,13 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import CARDS, Card, Rank, Suit
-from twowaystreet._core.engine.moves import Move, Play
-from twowaystreet._core.players import (
-    UNIT,
-    RuleOfThumb,
-    Tables,
-    best_play,
-    constant,
-    height,
-    place,
-    units,
-)
-from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
-from twowaystreet._core.tricks.tricks import TRUMPED, Strengths, tricks_won
+from twowaystreet import authoring as core
 from twowaystreet.games.twenty_down import rules
 from twowaystreet.games.twenty_down.state import State, View
 
-KEPT: Final = len(CARDS) ** 2
+KEPT: Final = len(core.CARDS) ** 2
 """The place of cards that are kept in the order of discards."""
+_ONE: Final = core.units(1)
 FIRST: Final = rules.FOR_NO_TRICK - rules.FOR_A_TRICK
 """The points of the first trick: its own one, and those that no trick costs."""
 
@@ -51,7 +39,7 @@ _EARLIER: Final = MappingProxyType(
 
 
 @attrs.frozen(cache_hash=True)
-class TwentyDownPlayer(RuleOfThumb[View, State]):
+class TwentyDownPlayer(core.RuleOfThumb[View, State]):
     """Name the best suit, discard low cards, be in with good hands only, and play for a trick.
 
     Sampled worlds do not tell why other players are in, so that a search is in too often. Against
@@ -80,62 +68,65 @@ class TwentyDownPlayer(RuleOfThumb[View, State]):
         plays_on: 1 to play for each trick by what it promises, 0 to play for the first one alone.
     """
 
-    worth_ace: float = constant(0.75, 0.0, 2.0)
-    worth_king: float = constant(0.3, 0.0, 2.0)
-    worth_trump_ace: float = constant(1.0, 0.0, 2.0)
-    worth_trump_king: float = constant(0.8, 0.0, 2.0)
-    worth_trump_queen: float = constant(0.7, 0.0, 2.0)
-    worth_low_trump: float = constant(0.55, 0.0, 2.0)
-    named_hearts: float = constant(1.3, 0.0, 2.0)
-    to_be_in: float = constant(1.8, 0.0, 10.0)
-    chance_led: float = constant(0.85, 0.0, 2.0)
-    chance_ahead: float = constant(0.55, 0.0, 1.0)
-    chance_worth: float = constant(0.4, 0.0, 2.0)
-    saved_first: float = constant(0.9, 0.0, 2.0)
-    saved: float = constant(0.6, 0.0, 2.0)
-    plays_on: int = constant(1, 0, 1)
+    worth_ace: float = core.constant(0.75, 0.0, 2.0)
+    worth_king: float = core.constant(0.3, 0.0, 2.0)
+    worth_trump_ace: float = core.constant(1.0, 0.0, 2.0)
+    worth_trump_king: float = core.constant(0.8, 0.0, 2.0)
+    worth_trump_queen: float = core.constant(0.7, 0.0, 2.0)
+    worth_low_trump: float = core.constant(0.55, 0.0, 2.0)
+    named_hearts: float = core.constant(1.3, 0.0, 2.0)
+    to_be_in: float = core.constant(1.8, 0.0, 10.0)
+    chance_led: float = core.constant(0.85, 0.0, 2.0)
+    chance_ahead: float = core.constant(0.55, 0.0, 1.0)
+    chance_worth: float = core.constant(0.4, 0.0, 2.0)
+    saved_first: float = core.constant(0.9, 0.0, 2.0)
+    saved: float = core.constant(0.6, 0.0, 2.0)
+    plays_on: int = core.constant(1, 0, 1)
     presets: ClassVar = _EARLIER
     unsearched: ClassVar = rules.MISLEADING
 
     @cached_property
-    def worths(self) -> Mapping[Suit, tuple[int, ...]]:
+    def worths(self) -> Mapping[core.Suit, tuple[int, ...]]:
         """For each suit of trumps the worth of each card by its index, in millionths of a trick."""
-        plain = {Rank.ACE: self.worth_ace, Rank.KING: self.worth_king}
+        plain = {core.Rank.ACE: self.worth_ace, core.Rank.KING: self.worth_king}
         trumps = {
-            Rank.ACE: self.worth_trump_ace,
-            Rank.KING: self.worth_trump_king,
-            Rank.QUEEN: self.worth_trump_queen,
+            core.Rank.ACE: self.worth_trump_ace,
+            core.Rank.KING: self.worth_trump_king,
+            core.Rank.QUEEN: self.worth_trump_queen,
         }
         return {
             suit: tuple(
-                units(
-                    trumps.get(Rank(card.rank), self.worth_low_trump)
+                core.units(
+                    trumps.get(core.Rank(card.rank), self.worth_low_trump)
                     if card.suit is suit
-                    else plain.get(Rank(card.rank), 0.0)
+                    else plain.get(core.Rank(card.rank), 0.0)
                 )
-                for card in CARDS
+                for card in core.CARDS
                 if card.suit  # the Jokers, which come last, are not in the pack
             )
-            for suit in Suit
+            for suit in core.Suit
         }
 
     @cached_property
-    def given(self) -> Mapping[Suit, tuple[int, ...]]:
+    def given(self) -> Mapping[core.Suit, tuple[int, ...]]:
         """For each suit of trumps the order in which cards are discarded, by index.
 
         The lowest come first. Cards that are worth something are kept.
         """
         return {
             trumps: tuple(
-                [KEPT if worth else place(card) for card, worth in zip(CARDS, worths, strict=False)]
+                [
+                    KEPT if worth else core.card_place(card)
+                    for card, worth in zip(core.CARDS, worths, strict=False)
+                ]
             )
             for trumps, worths in self.worths.items()
         }
 
     @override
-    def opening(self, state: State) -> Tables:
+    def opening(self, state: State) -> core.Tables:
         worths, given = tuple(self.worths.values()), tuple(self.given.values())
-        return self.lengths, given, worths, units(self.to_be_in)
+        return self.lengths, given, worths, core.units(self.to_be_in)
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:
@@ -143,31 +134,32 @@ class TwentyDownPlayer(RuleOfThumb[View, State]):
 
         Of equally long suits the higher one wins.
         """
-        hearts, others = units(self.named_hearts), units(1)
+        hearts = core.units(self.named_hearts)
         return tuple(
             [
-                (len(CARDS) + height(card)) * (hearts if card.suit is rules.DOUBLED else others)
-                for card in CARDS
+                (len(core.CARDS) + core.card_height(card))
+                * (hearts if card.suit is rules.DOUBLED else _ONE)
+                for card in core.CARDS
                 if card.suit
             ]
         )
 
-    def best_suit(self, cards: Sequence[Card]) -> Suit:
+    def best_suit(self, cards: Sequence[core.Card]) -> core.Suit:
         """Return the suit to name on some cards."""
         lengths = self.lengths
 
-        def length(suit: Suit) -> int:
+        def length(suit: core.Suit) -> int:
             return sum([lengths[card.index] for card in cards if card.suit is suit])
 
-        return max(Suit, key=length)
+        return max(core.Suit, key=length)
 
-    def worth(self, cards: Sequence[Card], trumps: Suit) -> int:
+    def worth(self, cards: Sequence[core.Card], trumps: core.Suit) -> int:
         """Estimate the number of tricks that some cards take, in millionths."""
         worths = self.worths[trumps]
         return sum([worths[card.index] for card in cards])
 
     @override
-    def __call__(self, view: View, rng: random.Random) -> Move:
+    def __call__(self, view: View, rng: random.Random) -> core.Move:
         assert view.hand is not None
         hand, trumps = view.hand, view.trumps
         if trumps is None:
@@ -180,33 +172,35 @@ class TwentyDownPlayer(RuleOfThumb[View, State]):
             )
             return rules.Draw(low[: rules.MOST_DRAWN])
         if view.phase is rules.Phase.DECLARE:
-            is_in = self.worth(hand, trumps) >= units(self.to_be_in)
+            is_in = self.worth(hand, trumps) >= core.units(self.to_be_in)
             return rules.Declare(rules.Status.IN if is_in else rules.Status.OUT)
         return self._play(view, trumps)
 
-    def _play(self, view: View, trumps: Suit) -> Play:
-        def strengths(card: Card) -> Strengths:
+    def _play(self, view: View, trumps: core.Suit) -> core.Play:
+        def strengths(card: core.Card) -> core.Strengths:
             led = view.trick.led or card.suit
             assert led is not None
-            return TRUMPED[trumps, led]
+            return core.TRUMPED[trumps, led]
 
         has_enough = any(trick.winner == view.seat for trick in view.tricks)
         is_last = len(view.trick.cards) + 1 == view.statuses.count(rules.Status.IN)
         value = partial(self.promise, trumps)
-        return best_play(view, value, strengths, is_last=is_last, has_enough=has_enough)
+        return core.best_play(view, value, strengths, is_last=is_last, has_enough=has_enough)
 
-    def promise(self, trumps: Suit, card: Card, facts: Situation) -> tuple[float, ...]:
+    def promise(
+        self, trumps: core.Suit, card: core.Card, facts: core.Situation
+    ) -> tuple[float, ...]:
         """Return the expected points of a play; of equal cards the lowest is better.
 
         A hand without a trick costs points, so the first trick matters most.
         """
         assert card.suit is not None
-        strength, height = TRUMPED[trumps, card.suit][card.index], place(card)
+        strength, height = core.TRUMPED[trumps, card.suit][card.index], core.card_place(card)
         if not self.plays_on:
             if facts.is_lead or facts.has_enough or not facts.takes:
                 return 0, -strength, -height
             return 1, strength, height
-        worth = self.worths[trumps][card.index] / UNIT
+        worth = self.worths[trumps][card.index] / _ONE
         gain, saved = FIRST, self.saved_first
         if facts.has_enough:
             gain, saved = -rules.FOR_A_TRICK, self.saved
@@ -219,17 +213,19 @@ class TwentyDownPlayer(RuleOfThumb[View, State]):
         return chance * gain - saved * gain * worth, -strength, -height
 
     @override
-    def card_play(self, state: State) -> CardPlay:
+    def card_play(self, state: State) -> core.CardPlay:
         assert state.trumps is not None
-        wanted = tuple(1 - won for won in tricks_won(state.tricks, rules.PLAYERS))
-        of_seat = (list(Suit).index(state.trumps),) * rules.PLAYERS
-        return CardPlay(_values(self), of_seat, wanted, tuple(range(rules.PLAYERS)))
+        wanted = tuple(1 - won for won in core.tricks_won(state.tricks, rules.PLAYERS))
+        of_seat = (list(core.Suit).index(state.trumps),) * rules.PLAYERS
+        return core.CardPlay(_values(self), of_seat, wanted, tuple(range(rules.PLAYERS)))
 
 
 @lru_cache
-def _values(rule: TwentyDownPlayer) -> tuple[CardValue, ...]:
+def _values(
+    rule: TwentyDownPlayer,
+) -> tuple[Callable[[core.Card, core.Situation], tuple[float, ...]], ...]:
     """Return the value of plays for each suit of trumps; equal rules have the same ones."""
-    return tuple(partial(rule.promise, trumps) for trumps in Suit)
+    return tuple(partial(rule.promise, trumps) for trumps in core.Suit)
 
 
 PLAYER: Final = TwentyDownPlayer()

@@ -12,32 +12,16 @@ from typing import ClassVar, Final, Self, TypeAlias
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import (
-    CARDS,
-    Card,
-    Rank,
-    Reader,
-    Suit,
-    member_of,
-    read_cards,
-    text_of,
-)
-from twowaystreet._core.cards.masks import Pack, PerCardType
-from twowaystreet._core.engine import match, moves
-from twowaystreet._core.engine.fields import number, truth, worded
-from twowaystreet._core.engine.moves import Move, SuitMove, card_tuple, malformed, read_move
-from twowaystreet._core.engine.setup import checked_counts, checked_entries
-from twowaystreet._util.values import Value, fast_constructor
-from twowaystreet.errors import ParseError, RulesError
+from twowaystreet import authoring as core
 
 PLAYERS: Final = 4
 TRICKS: Final = 5
 """The number of tricks in a hand, and of cards that each player holds before the play."""
-DOUBLED: Final = Suit.HEARTS
+DOUBLED: Final = core.Suit.HEARTS
 TIMES: Final = 2
 """The trumps that double all points, and how often these count (TD-5, TD-9)."""
 
-ALL_IN: Final = Suit.DIAMONDS
+ALL_IN: Final = core.Suit.DIAMONDS
 """The trumps with which everyone is in (TD-4)."""
 
 START: Final = 20
@@ -60,7 +44,7 @@ class Status(StrEnum):
 
 
 @attrs.frozen
-class SeatScore(match.SeatScore):
+class SeatScore(core.SeatScore):
     """One seat's score of one hand of Twenty Down.
 
     Attributes:
@@ -83,7 +67,7 @@ class SeatScore(match.SeatScore):
 
 
 @attrs.frozen
-class HandScore(match.HandScore[SeatScore]):
+class HandScore(core.HandScore[SeatScore]):
     """The score of one hand of Twenty Down.
 
     Attributes:
@@ -91,22 +75,22 @@ class HandScore(match.HandScore[SeatScore]):
         seats: the score of each seat, in the order of seats.
     """
 
-    trumps: Suit
+    trumps: core.Suit
 
     fewer_is_better: ClassVar = True  # TD-9
     starts_at: ClassVar = START
 
 
-_new_seat_score: Final = fast_constructor(SeatScore)
-_new_hand_score: Final = fast_constructor(HandScore)
+_new_seat_score: Final = core.fast_constructor(SeatScore)
+_new_hand_score: Final = core.fast_constructor(HandScore)
 
 
-def factor_of(trumps: Suit | None) -> int:
+def factor_of(trumps: core.Suit | None) -> int:
     """Return how often points count with these trumps (TD-9)."""
     return TIMES if trumps is DOUBLED else 1
 
 
-def score_of(tricks: Sequence[int], trumps: Suit, statuses: Sequence[Status]) -> HandScore:
+def score_of(tricks: Sequence[int], trumps: core.Suit, statuses: Sequence[Status]) -> HandScore:
     """Score a hand whose facts have been checked."""
     factor = factor_of(trumps)
     alone = statuses.count(Status.IN) == 1
@@ -122,7 +106,9 @@ def score_of(tricks: Sequence[int], trumps: Suit, statuses: Sequence[Status]) ->
     return _new_hand_score(tuple(seats), trumps)
 
 
-def score(tricks: Sequence[int], trumps: Suit | str, statuses: Sequence[Status | str]) -> HandScore:
+def score(
+    tricks: Sequence[int], trumps: core.Suit | str, statuses: Sequence[Status | str]
+) -> HandScore:
     """Score a hand of Twenty Down that was played with real cards.
 
     Args:
@@ -143,43 +129,47 @@ def score(tricks: Sequence[int], trumps: Suit | str, statuses: Sequence[Status |
     """
     suit = _trumps(trumps)
     if suit is None:
-        raise RulesError("trumps", trumps, "a suit: C, D, H or S", "TD-2")
+        raise core.RulesError("trumps", trumps, "a suit: C, D, H or S", "TD-2")
     expected = f"{PLAYERS} words, in or out, and at least one in"
-    read = partial(member_of, Status, any_case=True)
-    known = checked_entries("statuses", statuses, read, expected, "TD-4", count=PLAYERS)
+    read = partial(core.member_of, Status, any_case=True)
+    known = core.checked_entries("statuses", statuses, read, expected, "TD-4", count=PLAYERS)
     playing = known.count(Status.IN)
     if not playing:
-        raise RulesError("statuses", statuses, expected, "TD-4")
+        raise core.RulesError("statuses", statuses, expected, "TD-4")
     if suit is ALL_IN and playing < PLAYERS:
         expected = "in for each, as diamonds are trumps, found out for seat"
         wrong = f"{expected} {known.index(Status.OUT)}"
-        raise RulesError("statuses", statuses, wrong, "TD-4")
+        raise core.RulesError("statuses", statuses, wrong, "TD-4")
     in_all, rule = (TRICKS, "TD-9") if playing > 1 else (0, "TD-5")
     expected = f"{PLAYERS} whole numbers, {in_all} in all, 0 for each player who is out"
-    counts = checked_counts("tricks", tricks, PLAYERS, in_all, expected, rule)
+    counts = core.checked_counts("tricks", tricks, PLAYERS, in_all, expected, rule)
     for seat, (count, status) in enumerate(zip(counts, known, strict=True)):
         if count and status is Status.OUT:
-            raise RulesError("tricks", tricks, f"{expected}, found {count} for seat {seat}", "TD-6")
+            raise core.RulesError(
+                "tricks", tricks, f"{expected}, found {count} for seat {seat}", "TD-6"
+            )
     return score_of(counts, suit, known)
 
 
-def _trumps(value: object) -> Suit | None:
+def _trumps(value: object) -> core.Suit | None:
     """Return a suit from its letter or sign, or from the move that names it."""
     if type(value) is not str:
-        return member_of(Suit, value)
+        return core.member_of(core.Suit, value)
     for text in (value, f"{Trump.word} {value}"):
-        with suppress(ParseError):
-            named = read_move((Trump,), text)
+        with suppress(core.ParseError):
+            named = core.read_move((Trump,), text)
             assert isinstance(named, Trump)
             return named.suit
     return None
 
 
-PACK: Final = Pack(card for card in CARDS if card.suit and card.rank.place >= Rank.SEVEN.place)
+PACK: Final = core.Pack(
+    card for card in core.CARDS if card.suit and card.rank.place >= core.Rank.SEVEN.place
+)
 """The 32 cards from seven to ace (TD-1)."""
 
 
-class Phase(moves.Phase):
+class Phase(core.Phase):
     """The phases of Twenty Down."""
 
     DEAL = "deal"
@@ -196,7 +186,7 @@ TRUMP: Final = Phase.TRUMP
 DRAW: Final = Phase.DRAW
 DECLARE: Final = Phase.DECLARE
 PLAY: Final = Phase.PLAY
-MISLEADING: Final[Mapping[moves.Phase, str]] = MappingProxyType(
+MISLEADING: Final[Mapping[core.Phase, str]] = MappingProxyType(
     dict.fromkeys(
         (TRUMP, DRAW, DECLARE),
         "players who stay in have good cards, which sampled deals do not show",
@@ -205,8 +195,12 @@ MISLEADING: Final[Mapping[moves.Phase, str]] = MappingProxyType(
 """The phases in which sampled deals mislead, with the reason."""
 
 
+def _truth(value: bool | str) -> bool:  # for type checkers, as `core.word` is
+    raise NotImplementedError
+
+
 @attrs.frozen(kw_only=True)
-class Rules(Value):
+class Rules(core.Value):
     """The options of Twenty Down.
 
     Args:
@@ -220,8 +214,8 @@ class Rules(Value):
     Rules(must_trump=False, max_hands=None)
     """
 
-    must_trump: bool = worded(default=True, converter=truth, metadata={"rule": "TD-7"})
-    max_hands: int | None = number(None, at_least=1, rule="AL-2")
+    must_trump: bool = core.worded(default=True, converter=_truth, metadata={"rule": "TD-7"})
+    max_hands: int | None = core.number(None, at_least=1, rule="AL-2")
 
     @property
     def seats(self) -> int:
@@ -229,7 +223,7 @@ class Rules(Value):
         return PLAYERS
 
     @property
-    def pack(self) -> Pack:
+    def pack(self) -> core.Pack:
         """The 32 cards (TD-1)."""
         return PACK
 
@@ -238,7 +232,7 @@ MOST_DRAWN: Final = 3
 
 
 @attrs.frozen
-class Trump(SuitMove):
+class Trump(core.SuitMove):
     """Name trumps (TD-2).
 
     Args:
@@ -247,22 +241,22 @@ class Trump(SuitMove):
     Raises:
         IllegalMove: if ``suit`` is not a suit.
 
-    >>> str(Trump(Suit.HEARTS))
+    >>> str(Trump(core.Suit.HEARTS))
     'trump H'
     """
 
     word: ClassVar[str] = "trump"
 
 
-def _up_to_three(value: Iterable[Card]) -> tuple[Card, ...]:
-    chosen = card_tuple(value)
+def _up_to_three(value: Iterable[core.Card]) -> tuple[core.Card, ...]:
+    chosen = core.card_tuple(value)
     if len(chosen) > MOST_DRAWN:
-        raise malformed(value, f"at most {MOST_DRAWN} cards")
+        raise core.malformed(value, f"at most {MOST_DRAWN} cards")
     return tuple(sorted(chosen))
 
 
 @attrs.frozen
-class Draw(Move):
+class Draw(core.Move):
     """Discard up to three cards and draw the same number from the top of the stock (TD-3).
 
     Args:
@@ -277,28 +271,28 @@ class Draw(Move):
     ('draw 7C 8D', 'draw')
     """
 
-    cards: tuple[Card, ...] = attrs.field(default=(), converter=_up_to_three)
+    cards: tuple[core.Card, ...] = attrs.field(default=(), converter=_up_to_three)
     form: ClassVar[str] = f"draw and up to {MOST_DRAWN} cards"
     optional_word: ClassVar[str] = "draw"
 
     @override
     @classmethod
-    def read(cls, reader: Reader) -> Self | None:
-        return cls(read_cards(reader, MOST_DRAWN)) if reader.accept("draw") else None
+    def read(cls, reader: core.Reader) -> Self | None:
+        return cls(core.read_cards(reader, MOST_DRAWN)) if reader.accept("draw") else None
 
     def __str__(self) -> str:
-        return f"draw {text_of(self.cards)}".rstrip()
+        return f"draw {core.text_of(self.cards)}".rstrip()
 
 
 def _status(value: Status) -> Status:
-    status = member_of(Status, value)
+    status = core.member_of(Status, value)
     if status is None:
-        raise malformed(value, "in or out")
+        raise core.malformed(value, "in or out")
     return status
 
 
 @attrs.frozen
-class Declare(Move):
+class Declare(core.Move):
     """Say in or out (TD-4).
 
     Args:
@@ -316,28 +310,28 @@ class Declare(Move):
 
     @override
     @classmethod
-    def read(cls, reader: Reader) -> Self | None:
+    def read(cls, reader: core.Reader) -> Self | None:
         return next((cls(status) for status in Status if reader.accept(status)), None)
 
     def __str__(self) -> str:
         return self.status.value
 
 
-TRUMPS: Final = tuple(map(Trump, Suit))
+TRUMPS: Final = tuple(map(Trump, core.Suit))
 DECLARATIONS: Final = tuple(map(Declare, Status))
 
 
-_new_draw: Final = fast_constructor(Draw)
+_new_draw: Final = core.fast_constructor(Draw)
 _KEEP_ALL: Final = Draw()
-_PLACES: Final = PerCardType(
-    [PACK.cards.index(card) if card in PACK.cards else 0 for card in CARDS]
+_PLACES: Final = core.PerCardType(
+    [PACK.cards.index(card) if card in PACK.cards else 0 for card in core.CARDS]
 )
 
 Draws: TypeAlias = tuple[Draw, ...]
 
 
 @cache
-def _one_more(chosen: tuple[Card, ...]) -> Draws:
+def _one_more(chosen: tuple[core.Card, ...]) -> Draws:
     """Return the draws of these cards with one card more, by the place of that card in the pack.
 
     Entries for cards that come before the last of these cards are fillers, which nobody reads.

@@ -10,22 +10,7 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet import reasons
-from twowaystreet._core.cards.cards import Card, Suit
-from twowaystreet._core.cards.masks import SUIT, cards_in, deal_packets, find_all, mask_of
-from twowaystreet._core.engine import match
-from twowaystreet._core.engine.fields import Between, CardCount, CardSet, PerSeat
-from twowaystreet._core.engine.moves import Deal, Decision, Play
-from twowaystreet._core.engine.seats import replace_at, rotation
-from twowaystreet._core.engine.setup import new_game_for
-from twowaystreet._core.tricks.play_tables import PlayTables, Tally, play_tables
-from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.tricks.tricks import FOLLOW_SUIT, GAME_DECIDES, Following, Trick, follow
-from twowaystreet._core.views.facts import per_seat_fact, public_fact, to_owner
-from twowaystreet._core.views.trick_views import TrickView
-from twowaystreet._util.values import fast_replace
-from twowaystreet._util.words import spelled
-from twowaystreet.errors import IllegalMove, Reason
+from twowaystreet import authoring as core
 from twowaystreet.games.twenty_down import rules as twenty_down
 from twowaystreet.games.twenty_down.rules import (
     PLAY,
@@ -44,20 +29,23 @@ EARLY_HANDS: Final = 8
 """The number of hands after which hearts are always trumps, and all players are in (TD-11)."""
 
 
-FOLLOWING: Final[Mapping[tuple[Suit, bool], Mapping[Suit | None, Following]]] = MappingProxyType(
-    {
-        (trumps, must_trump): MappingProxyType(
-            {
-                None: (),
-                **{
-                    led: FOLLOW_SUIT[led] + (FOLLOW_SUIT[trumps] if must_trump else ())
-                    for led in Suit
-                },
-            }
-        )
-        for trumps in Suit
-        for must_trump in (True, False)
-    }
+FOLLOWING: Final[Mapping[tuple[core.Suit, bool], Mapping[core.Suit | None, core.Following]]] = (
+    MappingProxyType(
+        {
+            (trumps, must_trump): MappingProxyType(
+                {
+                    None: (),
+                    **{
+                        led: core.FOLLOW_SUIT[led]
+                        + (core.FOLLOW_SUIT[trumps] if must_trump else ())
+                        for led in core.Suit
+                    },
+                }
+            )
+            for trumps in core.Suit
+            for must_trump in (True, False)
+        }
+    )
 )
 """The cards that follow, by trumps and the duty to trump, then by the suit led (TD-7).
 
@@ -66,7 +54,7 @@ A player plays the suit led; a player void in it plays a trump if trumping is a 
 
 
 @attrs.frozen
-class HandData(match.HandData):
+class HandData(core.HandData):
     """The cards dealt, trumps, discards and declarations.
 
     Attributes:
@@ -75,27 +63,27 @@ class HandData(match.HandData):
         statuses: in or out for each seat; ``None`` until it is known.
     """
 
-    trumps: Suit | None = None
-    discards: tuple[tuple[Card, ...] | None, ...] = (None,) * PLAYERS
+    trumps: core.Suit | None = None
+    discards: tuple[tuple[core.Card, ...] | None, ...] = (None,) * PLAYERS
     statuses: tuple[Status | None, ...] = (None,) * PLAYERS
 
 
-_replace: Final = fast_replace(HandData)
+_replace: Final = core.fast_replace(HandData)
 _UNDEALT: Final = HandData()
 _ALL_IN: Final = (Status.IN,) * PLAYERS
 
 
-class State(TrickState[Rules, HandData, HandScore, "View"]):
+class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     """A game of Twenty Down at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()
     _phases: ClassVar = Phase
     _is_open: ClassVar = True
     title: ClassVar = "Twenty Down"
-    _following: ClassVar = GAME_DECIDES  # the trumps matter, too
+    _following: ClassVar = core.GAME_DECIDES  # the trumps matter, too
     _following_rule: ClassVar = "TD-7"
     _dealing_rule: ClassVar = "TD-2"
-    _first_points: ClassVar = Between(twenty_down.LEAST_POINTS, twenty_down.MOST_POINTS)
+    _first_points: ClassVar = core.Between(twenty_down.LEAST_POINTS, twenty_down.MOST_POINTS)
 
     @property
     def namer(self) -> int:
@@ -103,12 +91,12 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return self._first_leader()
 
     @property
-    def trumps(self) -> Suit | None:
+    def trumps(self) -> core.Suit | None:
         """The suit that is trumps; ``None`` until it is named."""
         return self._hand_data.trumps
 
     @property
-    def discards(self) -> tuple[tuple[Card, ...] | None, ...]:
+    def discards(self) -> tuple[tuple[core.Card, ...] | None, ...]:
         """The discards of each seat, hidden from the others; ``None`` until the seat has drawn."""
         return self._hand_data.discards
 
@@ -123,29 +111,29 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return self.hands_played >= EARLY_HANDS
 
     @override
-    def _deal_hands(self, deal: Deal) -> Self:
+    def _deal_hands(self, deal: core.Deal) -> Self:
         """TD-2: deal two cards each, on which trumps are named."""
         hand_data = self._first_two(deal)
         if self._is_late:
-            return self._complete_deal(hand_data, Suit.HEARTS)
+            return self._complete_deal(hand_data, core.Suit.HEARTS)
         return self._await_move(hand_data, twenty_down.TRUMP, self.namer)
 
-    def _first_two(self, deal: Deal) -> HandData:
+    def _first_two(self, deal: core.Deal) -> HandData:
         held, stock = self._deal_packets(deal, self.namer, TO_NAME_ON)
         return _replace(_UNDEALT, held=held, stock=stock)
 
     @override
-    def _deals_out(self, deal: Deal) -> tuple[int, ...]:
+    def _deals_out(self, deal: core.Deal) -> tuple[int, ...]:
         """TD-2: five cards each, with any trumps; the first two serve to name trumps."""
-        return self._complete_deal(self._first_two(deal), Suit.HEARTS)._hand_data.held
+        return self._complete_deal(self._first_two(deal), core.Suit.HEARTS)._hand_data.held
 
     def _name(self, seat: int, move: twenty_down.Trump) -> Self:
         return self._complete_deal(self._hand_data, move.suit)
 
-    def _complete_deal(self, hand_data: HandData, trumps: Suit) -> Self:
+    def _complete_deal(self, hand_data: HandData, trumps: core.Suit) -> Self:
         """TD-2: deal three more cards each; then the players draw (TD-3)."""
-        order = rotation(self.namer, PLAYERS)
-        more, stock = deal_packets(hand_data.stock, order, AFTER_NAMING)
+        order = core.rotation(self.namer, PLAYERS)
+        more, stock = core.deal_packets(hand_data.stock, order, AFTER_NAMING)
         held = tuple(map(add, hand_data.held, more))
         after = _replace(hand_data, held=held, stock=stock, trumps=trumps)
         return self._await_move(after, twenty_down.DRAW, self.namer)
@@ -154,27 +142,29 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         """TD-3: discard and draw; after all players have drawn, they say in or out."""
         hand_data = self._hand_data
         hand = hand_data.held[seat]
-        given = find_all(hand, move.cards)
+        given = core.find_all(hand, move.cards)
         if given is None:
-            raise IllegalMove(move, reasons.NotHeld.among("AL-5", cards_in(hand), move.cards))
+            raise core.IllegalMove(
+                move, core.reasons.NotHeld.among("AL-5", core.cards_in(hand), move.cards)
+            )
         count = len(move.cards)
-        drawn = mask_of(hand_data.stock[:count])
+        drawn = core.mask_of(hand_data.stock[:count])
         after = _replace(
             hand_data,
-            held=replace_at(hand_data.held, seat, hand ^ given | drawn),
+            held=core.replace_at(hand_data.held, seat, hand ^ given | drawn),
             stock=hand_data.stock[count:],
-            discards=replace_at(hand_data.discards, seat, move.cards),
+            discards=core.replace_at(hand_data.discards, seat, move.cards),
         )
         if seat != self.dealer:
             return self._await_move(after, twenty_down.DRAW, (seat + 1) % PLAYERS)
         if after.trumps is twenty_down.ALL_IN or self._is_late:  # TD-4, TD-11
             return self._play_out(_replace(after, statuses=_ALL_IN))
-        after = _replace(after, statuses=replace_at(after.statuses, self.namer, Status.IN))
+        after = _replace(after, statuses=core.replace_at(after.statuses, self.namer, Status.IN))
         return self._await_move(after, twenty_down.DECLARE, (self.namer + 1) % PLAYERS)
 
     def _declare(self, seat: int, move: twenty_down.Declare) -> Self:
         """TD-4: say in or out; after all players have spoken, those who are in play."""
-        said = replace_at(self._hand_data.statuses, seat, move.status)
+        said = core.replace_at(self._hand_data.statuses, seat, move.status)
         after = _replace(self._hand_data, statuses=said)
         if seat != self.dealer:
             return self._await_move(after, twenty_down.DECLARE, (seat + 1) % PLAYERS)
@@ -183,49 +173,53 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def _play_out(self, hand_data: HandData) -> Self:
         """TD-5, TD-6: the dealer's left leads; a player alone scores at once."""
         playing = tuple(
-            seat for seat in rotation(self.namer, PLAYERS) if hand_data.statuses[seat] is Status.IN
+            seat
+            for seat in core.rotation(self.namer, PLAYERS)
+            if hand_data.statuses[seat] is Status.IN
         )
         first = self._lead(hand_data, playing)
         return first if len(playing) > 1 else first._finish((), first._remaining)
 
     @override
-    def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
+    def _may_play(
+        self, hand: int, table: tuple[core.Card, ...], led: core.Suit | None
+    ) -> tuple[Phase, int]:
         trumps = self._hand_data.trumps
         if led is None or trumps is None:
             return PLAY, hand
-        return PLAY, follow(hand, FOLLOWING[trumps, self._match.rules.must_trump][led])
+        return PLAY, core.follow(hand, FOLLOWING[trumps, self._match.rules.must_trump][led])
 
     @override
-    def _refuse_play(self, move: Play, held: int) -> Reason:
+    def _refuse_play(self, move: core.Play, held: int) -> core.Reason:
         assert self._led is not None and self.trumps is not None
-        if held & SUIT[self._led]:
+        if held & core.SUIT[self._led]:
             return super()._refuse_play(move, held)
-        return reasons.MustTrump("TD-7", self._led, self.trumps, cards_in(self._legal))
+        return core.reasons.MustTrump("TD-7", self._led, self.trumps, core.cards_in(self._legal))
 
     _decisions: ClassVar = {
-        twenty_down.TRUMP: Decision(
+        twenty_down.TRUMP: core.Decision(
             "trump and a suit",
             "TD-2",
             lambda state, seat: twenty_down.TRUMPS,
             {twenty_down.Trump: _name},
         ),
-        twenty_down.DRAW: Decision(
+        twenty_down.DRAW: core.Decision(
             twenty_down.Draw.form,
             "TD-3",
             lambda state, seat: draws(state._hand_data.held[seat]),
             {twenty_down.Draw: _draw},
         ),
-        twenty_down.DECLARE: Decision(
+        twenty_down.DECLARE: core.Decision(
             twenty_down.Declare.form,
             "TD-4",
             lambda state, seat: twenty_down.DECLARATIONS,
             {twenty_down.Declare: _declare},
         ),
-        PLAY: Decision("a card", "TD-6"),
+        PLAY: core.Decision("a card", "TD-6"),
     }
 
     @override
-    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+    def _score(self, tricks: tuple[core.Trick, ...]) -> HandScore:
         return self._score_by([*map(self._taker, tricks)])
 
     @override
@@ -237,13 +231,13 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return twenty_down.score_of(won, hand_data.trumps, statuses)
 
     @override
-    def _play_tables(self) -> PlayTables | None:
+    def _play_tables(self) -> core.PlayTables | None:
         assert self.trumps is not None
-        return play_tables(self, following=FOLLOWING[self.trumps, self.rules.must_trump])
+        return core.play_tables(self, following=FOLLOWING[self.trumps, self.rules.must_trump])
 
     @override
-    def _tally(self) -> Tally:
-        return Tally((self._hand_data.trumps, self._hand_data.statuses))
+    def _tally(self) -> core.Tally:
+        return core.Tally((self._hand_data.trumps, self._hand_data.statuses))
 
     @override
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
@@ -257,7 +251,7 @@ def _draw_seen_by(state: State, move: twenty_down.Draw, viewer: int | None) -> s
 
 
 @attrs.frozen(kw_only=True)
-class View(TrickView[Rules, HandScore, State]):
+class View(core.TrickView[Rules, HandScore, State]):
     """The facts that one seat may know in a game of Twenty Down.
 
     Attributes:
@@ -270,15 +264,17 @@ class View(TrickView[Rules, HandScore, State]):
             drawn.
     """
 
-    trumps: Suit | None = public_fact("hand_data.trumps")
-    statuses: PerSeat[Status | None] = public_fact("hand_data.statuses")
-    discards: PerSeat[CardSet | None] = per_seat_fact("hand_data.discards", to_owner)
-    discard_sizes: PerSeat[CardCount | None] = public_fact(
+    trumps: core.Suit | None = core.public_fact("hand_data.trumps")
+    statuses: core.PerSeat[Status | None] = core.public_fact("hand_data.statuses")
+    discards: core.PerSeat[core.CardSet | None] = core.per_seat_fact(
+        "hand_data.discards", core.to_owner
+    )
+    discard_sizes: core.PerSeat[core.CardCount | None] = core.public_fact(
         lambda state: tuple(None if cards is None else len(cards) for cards in state.discards),
         "hand_data.discards",
     )
 
-    redacted_moves: ClassVar = {**TrickView.redacted_moves, twenty_down.Draw: _draw_seen_by}
+    redacted_moves: ClassVar = {**core.TrickView.redacted_moves, twenty_down.Draw: _draw_seen_by}
 
     @override
     def _contradiction(self, changed: Container[str]) -> str:
@@ -293,19 +289,19 @@ class View(TrickView[Rules, HandScore, State]):
         return [seat for seat, status in enumerate(self.statuses) if status is Status.IN]
 
     @override
-    def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
+    def _duty(self, number: int, trick: core.Trick, place: int) -> tuple[core.Following, str]:
         assert self.trumps is not None and trick.led is not None
         return FOLLOWING[self.trumps, self.rules.must_trump][trick.led], "TD-7"
 
 
-new_game: Final = new_game_for(
+new_game: Final = core.new_game_for(
     Rules,
     State,
     _UNDEALT,
     rule="TD-10",
     at_least=1,
     note=f"The scores are the points that each seat still has, {twenty_down.START} at the start "
-    f"(TD-9). After {spelled(EARLY_HANDS)} hands or more, hearts are trumps and all players are in "
-    "(TD-11).",
+    f"(TD-9). After {core.spelled(EARLY_HANDS)} hands or more, hearts are trumps and all players "
+    "are in (TD-11).",
 )
 """Begin a game of Twenty Down, or continue one that began elsewhere; its ``help`` says more."""

@@ -15,8 +15,7 @@ The source leaves three points open:
 
 from typing import Final
 
-from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.match import HandData
+from twowaystreet.authoring import Game, HandData
 from twowaystreet.games.twos.rules import Catch, HandScore, Phase, Rules, SeatScore, score
 from twowaystreet.games.twos.state import State, View, new_game
 

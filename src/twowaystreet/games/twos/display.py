@@ -7,19 +7,14 @@ from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Rank
-from twowaystreet._core.cards.masks import mask_of
-from twowaystreet._core.display import values
-from twowaystreet._core.display.display import Display
-from twowaystreet._core.display.usual import idle_task, play_task
-from twowaystreet._core.display.words import RANK_WORDS, does, of, sentence
-from twowaystreet._core.engine.moves import cards_of
-from twowaystreet._util.numbers import typed_number
-from twowaystreet._util.words import words_of
+import twowaystreet as tws
+from twowaystreet import authoring as core
 from twowaystreet.games.twos.rules import HONOURS, PRICE, Catch, HandScore, Phase, catches_in, score
 from twowaystreet.games.twos.state import ONE_BY_ONE, View
 
-_FOR_TWO, _FOR_THREE = (values.count(PRICE[rank], "point") for rank in (Rank.TWO, Rank.THREE))
+_FOR_TWO, _FOR_THREE = (
+    core.count(PRICE[rank], "point") for rank in (core.Rank.TWO, core.Rank.THREE)
+)
 _PLAY: Final = (
     "Follow the suit led if you can. The twos are wild: you may play one at any time, even if you "
     "can follow suit. The first two in a trick takes it, unless the three of its suit is in the "
@@ -34,7 +29,7 @@ _SCORE: Final = (
 )
 
 
-class TwosDisplay(Display[View]):
+class TwosDisplay(core.Display[View]):
     """The words and facts of Twos."""
 
     sheet_legend: ClassVar = "honours + caught - lost : points; below it the total"
@@ -64,11 +59,11 @@ class TwosDisplay(Display[View]):
         )
     }
     option_words: ClassVar = {
-        "target": values.OptionWords(
+        "target": core.OptionWords(
             "Points that end the game",
             {"none": "No target", "20": "Short, 20", "40": "40", "60": "Long, 60"},
         ),
-        "max_hands": values.OptionWords(
+        "max_hands": core.OptionWords(
             "Most hands", {"none": "No limit", "1": "One", "4": "Four", "8": "Eight"}
         ),
     }
@@ -77,85 +72,88 @@ class TwosDisplay(Display[View]):
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
         honours, *caught = line.split(";")
         catches = [
-            words_of(each) if "," in each else each.strip().rsplit(maxsplit=2) for each in caught
+            core.words_of(each) if "," in each else each.strip().rsplit(maxsplit=2)
+            for each in caught
         ]
         return score(
-            [*map(typed_number, words_of(honours))],
+            [*map(core.typed_number, core.words_of(honours))],
             [(seat_of(by), seat_of(victim), rank) for by, victim, rank in catches],
         )
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
+    def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
         """Yield the points of a seat so far (TW-8 to TW-10)."""
         won = [trick.cards for trick in view.tricks if trick.winner == seat]
-        honours = sum((mask_of(cards) & HONOURS).bit_count() for cards in won)
+        honours = sum((core.mask_of(cards) & HONOURS).bit_count() for cards in won)
         caught = sum(catch.points for catch in view.catches if catch.catcher == seat)
         lost = sum(catch.points for catch in view.catches if catch.victim == seat)
-        yield values.SeatFact(
-            "honours", honours, values.count(honours, "honour") if honours else ""
-        )
-        yield values.SeatFact("caught", caught, None if caught else "")
-        yield values.SeatFact("lost", lost, None if lost else "")
+        yield core.SeatFact("honours", honours, core.count(honours, "honour") if honours else "")
+        yield core.SeatFact("caught", caught, None if caught else "")
+        yield core.SeatFact("lost", lost, None if lost else "")
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[values.Fact]:
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[core.Fact]:
         for catch in _described(view.catches, names):
-            yield values.Fact("catch", catch, words="")
+            yield core.Fact("catch", catch, words="")
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> list[str]:
         return _described(after.catches[len(before.catches) :], names)
 
     @override
-    def effects(self, view: View, end: values.HandEnd) -> list[values.Effect]:
+    def effects(self, view: View, end: core.HandEnd) -> list[core.Effect]:
         points = [_points(trick, view.seat) for trick in end.tricks]
         number, lost = len(view.tricks), end.score.seats[view.seat].lost
-        cards = cards_of(end.move) if end.move else ()
+        cards = tws.cards_of(end.move) if end.move else ()
         now = [trick for trick in end.tricks[number : number + 1] if trick.winner != view.seat]
-        own = mask_of([card for each in now for card in cards if card in each.cards])
+        own = core.mask_of([card for each in now for card in cards if card in each.cards])
         return [
-            values.Effect(
-                "get {} points in this trick", sum(points[number : number + 1]), good=True
-            ),
-            values.Effect("get {} points in later tricks", sum(points[number + 1 :]), good=True),
-            values.Effect("lose a two to another player", lost > 0, good=False),
-            values.Effect("catch a two", end.score.seats[view.seat].caught > 0, good=True),
-            values.Effect("give an honour to another player", bool(own & HONOURS), good=False),
+            core.Effect("get {} points in this trick", sum(points[number : number + 1]), good=True),
+            core.Effect("get {} points in later tricks", sum(points[number + 1 :]), good=True),
+            core.Effect("lose a two to another player", lost > 0, good=False),
+            core.Effect("catch a two", end.score.seats[view.seat].caught > 0, good=True),
+            core.Effect("give an honour to another player", bool(own & HONOURS), good=False),
         ]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        return idle_task(view, names) or play_task(view, wild="the wild ")
+        return core.idle_task(view, names) or core.play_task(view, wild="the wild ")
 
     @override
-    def score_row(self, score: HandScore, seat: int) -> values.ScoreRow:
+    def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
         """Return the honours of a seat, and the twos that it caught and lost (TW-8, TW-9)."""
-        parts = [values.count(score.seats[seat].honours, "honour")]
+        parts = [core.count(score.seats[seat].honours, "honour")]
         for verb, sign, catches in (
             ("caught", "+", [catch for catch in score.catches if catch.catcher == seat]),
             ("lost", "-", [catch for catch in score.catches if catch.victim == seat]),
         ):
             if catches:
                 points = sum(catch.points for catch in catches)
-                parts.append(f"{verb} {values.count(len(catches), 'two')} ({sign}{points})")
-        return values.ScoreRow(", ".join(parts), "TW-9" if len(parts) > 1 else "TW-8")
+                parts.append(f"{verb} {core.count(len(catches), 'two')} ({sign}{points})")
+        return core.ScoreRow(", ".join(parts), "TW-9" if len(parts) > 1 else "TW-8")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
         assert view.score is not None
-        return list(map(sentence, _described(view.score.catches, names)))
+        return list(map(core.sentence, _described(view.score.catches, names)))
 
 
 def _described(catches: Iterable[Catch], names: Sequence[str]) -> list[str]:
     return [
-        f"{does(names[catch.catcher], f'catch a two {of(names[catch.victim])}')} "
-        f"with a {RANK_WORDS[catch.by]}: {values.count(catch.points, 'point')}"
+        f"{core.does(names[catch.catcher], f'catch a two {_of(names[catch.victim])}')} "
+        f"with a {catch.by.word}: {core.count(catch.points, 'point')}"
         for catch in catches
     ]
 
 
+def _of(name: str) -> str:
+    """Return the words that say whose a thing is, after the thing."""
+    whose = core.possessive(name)
+    return "of yours" if whose == "your" else f"of {whose}"
+
+
 def _points(trick: Any, seat: int | None) -> int:  # Any: a trick of any game
-    honours = (mask_of(trick.cards) & HONOURS).bit_count() if trick.winner == seat else 0
+    honours = (core.mask_of(trick.cards) & HONOURS).bit_count() if trick.winner == seat else 0
     catches = catches_in(trick)
     caught = sum(catch.points for catch in catches if catch.catcher == seat)
     return honours + caught - sum(catch.points for catch in catches if catch.victim == seat)

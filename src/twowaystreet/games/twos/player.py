@@ -11,19 +11,15 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import CARDS, Card, Rank
-from twowaystreet._core.cards.masks import RANK
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.players import RuleOfThumb, best_play, constant, place
-from twowaystreet._core.tricks.play_tables import CardPlay, Situation
-from twowaystreet._core.tricks.tricks import Strengths
+from twowaystreet import authoring as core
 from twowaystreet.games.twos.rules import HONOURS, PLAYERS, PRICE
 from twowaystreet.games.twos.state import STRENGTHS, State, View
 
 _MARK_OF_TWO: Final = PLAYERS
 """The mark of a two; honours have the mark 1, and there are fewer honours in a trick."""
 _MARKS: Final = tuple(
-    _MARK_OF_TWO if card.rank is Rank.TWO else int(card._bit & HONOURS != 0) for card in CARDS
+    _MARK_OF_TWO if card.rank is core.Rank.TWO else int(card._bit & HONOURS != 0)
+    for card in core.CARDS
 )
 """The marks of the cards on the table."""
 
@@ -53,7 +49,7 @@ _EARLIER: Final = MappingProxyType(
 
 
 @attrs.frozen(cache_hash=True)
-class TwosPlayer(RuleOfThumb[View, State]):
+class TwosPlayer(core.RuleOfThumb[View, State]):
     """Play the card with the greatest expected points; of equal cards the lowest.
 
     Points that a card brings in a later trick count against its play now. What other players get
@@ -79,38 +75,38 @@ class TwosPlayer(RuleOfThumb[View, State]):
             if it does not win.
     """
 
-    kept_two: float = constant(1.5, -10.0, 10.0)
-    kept_three: float = constant(2.2, -10.0, 10.0)
-    kept_ace: float = constant(1.0, -10.0, 10.0)
-    kept_king: float = constant(0.5, -10.0, 10.0)
-    safe_two: float = constant(0.8, 0.0, 1.0)
-    safe_three: float = constant(0.95, 0.0, 1.0)
-    safe_ace: float = constant(0.9, 0.0, 1.0)
-    safe_king: float = constant(0.6, 0.0, 1.0)
-    safe_other: float = constant(0.6, 0.0, 1.0)
-    led_two: float = constant(0.4, 0.0, 1.0)
-    led_ace: float = constant(0.55, 0.0, 1.0)
-    led_king: float = constant(0.4, 0.0, 1.0)
-    led_other: float = constant(0.05, 0.0, 1.0)
-    lost_two: float = constant(1.2, 0.0, 10.0)
-    lost_honours: float = constant(0.75, 0.0, 10.0)
+    kept_two: float = core.constant(1.5, -10.0, 10.0)
+    kept_three: float = core.constant(2.2, -10.0, 10.0)
+    kept_ace: float = core.constant(1.0, -10.0, 10.0)
+    kept_king: float = core.constant(0.5, -10.0, 10.0)
+    safe_two: float = core.constant(0.8, 0.0, 1.0)
+    safe_three: float = core.constant(0.95, 0.0, 1.0)
+    safe_ace: float = core.constant(0.9, 0.0, 1.0)
+    safe_king: float = core.constant(0.6, 0.0, 1.0)
+    safe_other: float = core.constant(0.6, 0.0, 1.0)
+    led_two: float = core.constant(0.4, 0.0, 1.0)
+    led_ace: float = core.constant(0.55, 0.0, 1.0)
+    led_king: float = core.constant(0.4, 0.0, 1.0)
+    led_other: float = core.constant(0.05, 0.0, 1.0)
+    lost_two: float = core.constant(1.2, 0.0, 10.0)
+    lost_honours: float = core.constant(0.75, 0.0, 10.0)
     presets: ClassVar = _EARLIER
 
     @override
-    def __call__(self, view: View, rng: random.Random) -> Move:
+    def __call__(self, view: View, rng: random.Random) -> core.Move:
         trick = view.trick
-        first_two = next((card.suit for card in trick.cards if card.rank is Rank.TWO), None)
+        first_two = next((card.suit for card in trick.cards if card.rank is core.Rank.TWO), None)
 
-        def strengths(card: Card) -> Strengths:
+        def strengths(card: core.Card) -> core.Strengths:
             led = trick.led or card.suit
             assert led is not None
-            return STRENGTHS[led, first_two or (card.suit if card.rank is Rank.TWO else None)]
+            return STRENGTHS[led, first_two or (card.suit if card.rank is core.Rank.TWO else None)]
 
         marks = sum(_MARKS[card.index] for card in trick.cards)
         is_last = len(trick.cards) == PLAYERS - 1
-        return best_play(view, self.promise, strengths, is_last=is_last, marks=marks)
+        return core.best_play(view, self.promise, strengths, is_last=is_last, marks=marks)
 
-    def promise(self, card: Card, facts: Situation) -> tuple[float, float]:
+    def promise(self, card: core.Card, facts: core.Situation) -> tuple[float, float]:
         """Return the expected points of playing a card; of equal cards the lowest is better."""
         kept, safe, led, price, is_honour, lost, share = self._by_card[card.index]
         caught, honours = divmod(facts.marks, _MARK_OF_TWO)
@@ -120,7 +116,7 @@ class TwosPlayer(RuleOfThumb[View, State]):
             chance = 1.0 if facts.is_last else led if facts.is_lead else safe
         loss = lost + share * counting
         points = chance * (counting + caught * price) - (1 - chance) * loss - kept
-        return points, -place(card)
+        return points, -core.card_place(card)
 
     @cached_property
     def _by_card(self) -> Sequence[tuple[float, float, float, int, int, float, float]]:
@@ -130,18 +126,22 @@ class TwosPlayer(RuleOfThumb[View, State]):
         costs if it does not win, and the share of the points of the trick.
         """
         kept = {
-            Rank.TWO: self.kept_two,
-            Rank.THREE: self.kept_three,
-            Rank.ACE: self.kept_ace,
-            Rank.KING: self.kept_king,
+            core.Rank.TWO: self.kept_two,
+            core.Rank.THREE: self.kept_three,
+            core.Rank.ACE: self.kept_ace,
+            core.Rank.KING: self.kept_king,
         }
         safe = {
-            Rank.TWO: self.safe_two,
-            Rank.THREE: self.safe_three,
-            Rank.ACE: self.safe_ace,
-            Rank.KING: self.safe_king,
+            core.Rank.TWO: self.safe_two,
+            core.Rank.THREE: self.safe_three,
+            core.Rank.ACE: self.safe_ace,
+            core.Rank.KING: self.safe_king,
         }
-        led = {Rank.TWO: self.led_two, Rank.ACE: self.led_ace, Rank.KING: self.led_king}
+        led = {
+            core.Rank.TWO: self.led_two,
+            core.Rank.ACE: self.led_ace,
+            core.Rank.KING: self.led_king,
+        }
         return [
             (
                 kept.get(rank, 0.0),
@@ -149,22 +149,22 @@ class TwosPlayer(RuleOfThumb[View, State]):
                 led.get(rank, self.led_other),
                 PRICE.get(rank, 0),
                 is_honour,
-                self.lost_two if rank is Rank.TWO else 0.0,
+                self.lost_two if rank is core.Rank.TWO else 0.0,
                 self.lost_honours * is_honour,
             )
-            for rank in (Rank(card.rank) for card in CARDS if card.suit)
-            for is_honour in [int(RANK[rank] & HONOURS != 0)]
+            for rank in (core.Rank(card.rank) for card in core.CARDS if card.suit)
+            for is_honour in [int(core.RANK[rank] & HONOURS != 0)]
         ]
 
     @override
-    def card_play(self, state: State) -> CardPlay:
+    def card_play(self, state: State) -> core.CardPlay:
         return _card_play(self)
 
 
 @lru_cache
-def _card_play(rule: TwosPlayer) -> CardPlay:
+def _card_play(rule: TwosPlayer) -> core.CardPlay:
     """Return the card play of players by a rule; equal rules have the same one."""
-    return CardPlay(
+    return core.CardPlay(
         (rule.promise,), (0,) * PLAYERS, (None,) * PLAYERS, tuple(range(PLAYERS)), _MARKS
     )
 

@@ -9,42 +9,38 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._core.cards.cards import Joker, Rank, member_of
-from twowaystreet._core.cards.masks import FRENCH_DECK, RANK, Pack, card_types_among
-from twowaystreet._core.engine import match, moves
-from twowaystreet._core.engine.fields import number
-from twowaystreet._core.engine.seats import checked_seat
-from twowaystreet._core.engine.setup import checked_counts, checked_entries
-from twowaystreet._core.tricks.tricks import Trick
-from twowaystreet._util.values import Value, fast_constructor
-from twowaystreet.errors import RulesError
+from twowaystreet import authoring as core
 
 PLAYERS: Final = 4
 
-HONOURS: Final = sum(RANK[rank] for rank in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
+HONOURS: Final = sum(
+    core.RANK[rank] for rank in (core.Rank.ACE, core.Rank.KING, core.Rank.QUEEN, core.Rank.JACK)
+)
 """The cards that score one point each in a player's tricks, as a mask (TW-8)."""
-TWOS: Final = RANK[Rank.TWO]
+TWOS: Final = core.RANK[core.Rank.TWO]
 """The twos as a mask."""
 
-PRICE: Final[Mapping[Rank | Joker, int]] = MappingProxyType({Rank.TWO: 2, Rank.THREE: 3})
+PRICE: Final[Mapping[core.Rank | core.Joker, int]] = MappingProxyType(
+    {core.Rank.TWO: 2, core.Rank.THREE: 3}
+)
 """The points for a caught two, by the rank of the card that caught it (TW-9)."""
 MOST_CAUGHT: Final = TWOS.bit_count() * max(PRICE.values())
 """A bound of the points that a player catches or loses in a hand."""
 
 
-def _catching(value: Rank) -> Rank:
-    rank = member_of(Rank, value)
+def _catching(value: core.Rank) -> core.Rank:
+    rank = core.member_of(core.Rank, value)
     if rank is None or rank not in PRICE:
-        raise RulesError("by", value, "the rank of a two or a three, 2 or 3", "TW-9")
+        raise core.RulesError("by", value, "the rank of a two or a three, 2 or 3", "TW-9")
     return rank
 
 
 def _seat(value: int) -> int:
-    return checked_seat(value, PLAYERS)
+    return core.checked_seat(value, PLAYERS)
 
 
 @attrs.frozen
-class Catch(Value):
+class Catch(core.Value):
     """A two in a trick that another player took with a two or a three.
 
     Args:
@@ -62,12 +58,12 @@ class Catch(Value):
 
     catcher: int = attrs.field(converter=_seat)
     victim: int = attrs.field(converter=_seat)
-    by: Rank = attrs.field(converter=_catching, repr=lambda rank: repr(str(rank)))
+    by: core.Rank = attrs.field(converter=_catching, repr=lambda rank: repr(str(rank)))
 
     def __attrs_post_init__(self) -> None:
         """Refuse a catch of the player's own two."""
         if self.catcher == self.victim:
-            raise RulesError("victim", self.victim, "another seat than the catcher's", "TW-9")
+            raise core.RulesError("victim", self.victim, "another seat than the catcher's", "TW-9")
 
     @property
     def points(self) -> int:
@@ -75,15 +71,15 @@ class Catch(Value):
         return PRICE[self.by]
 
 
-_new_catch: Final = fast_constructor(Catch)
+_new_catch: Final = core.fast_constructor(Catch)
 
 
-def catches_in(trick: Trick) -> tuple[Catch, ...]:
+def catches_in(trick: core.Trick) -> tuple[Catch, ...]:
     """Return the twos caught in a complete trick, in the order of play.
 
     The card that takes the trick catches every other two in it, of any suit (TW-9, TW-10).
     """
-    if not card_types_among(trick.cards) & TWOS:
+    if not core.card_types_among(trick.cards) & TWOS:
         return ()
     winner = trick.winner
     assert winner is not None
@@ -93,12 +89,12 @@ def catches_in(trick: Trick) -> tuple[Catch, ...]:
         if card._bit & TWOS and seat != winner
     ]
     by = trick.cards[trick.seats.index(winner)].rank
-    assert isinstance(by, Rank)  # no Joker is in the pack
+    assert isinstance(by, core.Rank)  # no Joker is in the pack
     return tuple([_new_catch(winner, victim, by) for victim in victims])
 
 
 @attrs.frozen
-class SeatScore(match.SeatScore):
+class SeatScore(core.SeatScore):
     """One seat's score of one hand of Twos.
 
     Attributes:
@@ -123,7 +119,7 @@ class SeatScore(match.SeatScore):
 
 
 @attrs.frozen
-class HandScore(match.HandScore[SeatScore]):
+class HandScore(core.HandScore[SeatScore]):
     """The score of one hand of Twos.
 
     Attributes:
@@ -134,8 +130,8 @@ class HandScore(match.HandScore[SeatScore]):
     catches: tuple[Catch, ...]
 
 
-_new_seat_score: Final = fast_constructor(SeatScore)
-_new_hand_score: Final = fast_constructor(HandScore)
+_new_seat_score: Final = core.fast_constructor(SeatScore)
+_new_hand_score: Final = core.fast_constructor(HandScore)
 
 
 def score_of(honours: Sequence[int], catches: tuple[Catch, ...]) -> HandScore:
@@ -163,7 +159,7 @@ def _catch(value: Any) -> Catch | None:  # Any: not checked yet
 
 
 def score(
-    honours: Sequence[int], catches: Iterable[Catch | tuple[int, int, Rank | str]] = ()
+    honours: Sequence[int], catches: Iterable[Catch | tuple[int, int, core.Rank | str]] = ()
 ) -> HandScore:
     """Score a hand of Twos that was played with real cards.
 
@@ -181,11 +177,13 @@ def score(
     """
     everything = HONOURS.bit_count()
     expected = f"{PLAYERS} whole numbers, {everything} in all"
-    counts = checked_counts("honours", honours, PLAYERS, everything, expected, "TW-8")
+    counts = core.checked_counts("honours", honours, PLAYERS, everything, expected, "TW-8")
     expected = f"catches that need at most {PLAYERS} twos, caught and catching ones together"
-    caught = checked_entries("catches", catches, _catch, expected, "TW-9", name="as catch", first=1)
+    caught = core.checked_entries(
+        "catches", catches, _catch, expected, "TW-9", name="as catch", first=1
+    )
     if _twos_in(caught) > TWOS.bit_count():
-        raise RulesError("catches", catches, expected, "TW-4")
+        raise core.RulesError("catches", catches, expected, "TW-4")
     return score_of(counts, caught)
 
 
@@ -194,17 +192,19 @@ def _twos_in(catches: Sequence[Catch]) -> int:
 
     A two takes one trick, and each victim has played one card to that trick.
     """
-    by_twos = Counter((catch.catcher, catch.victim) for catch in catches if catch.by is Rank.TWO)
+    by_twos = Counter(
+        (catch.catcher, catch.victim) for catch in catches if catch.by is core.Rank.TWO
+    )
     tricks: dict[int, int] = {}
     for (catcher, _), times in by_twos.items():
         tricks[catcher] = max(tricks.get(catcher, 0), times)
     return len(catches) + sum(tricks.values())
 
 
-PACK: Final = Pack(FRENCH_DECK)
+PACK: Final = core.Pack(core.FRENCH_DECK)
 
 
-class Phase(moves.Phase):
+class Phase(core.Phase):
     """The phases of Twos."""
 
     DEAL = "deal"
@@ -218,7 +218,7 @@ PLAY: Final = Phase.PLAY
 
 
 @attrs.frozen(kw_only=True)
-class Rules(Value):
+class Rules(core.Value):
     """The options of Twos; at least one of them must limit the game (TW-11).
 
     Args:
@@ -232,13 +232,15 @@ class Rules(Value):
     Rules(target=30, max_hands=None)
     """
 
-    target: int | None = number(None, at_least=1, rule="TW-11")
-    max_hands: int | None = number(4, at_least=1, or_none=True, rule="TW-11")
+    target: int | None = core.number(None, at_least=1, rule="TW-11")
+    max_hands: int | None = core.number(4, at_least=1, or_none=True, rule="TW-11")
 
     def __attrs_post_init__(self) -> None:
         """Check that one of the options ends the game."""
         if self.target is None and self.max_hands is None:
-            raise RulesError("max_hands", None, "a whole number if there is no target", "TW-11")
+            raise core.RulesError(
+                "max_hands", None, "a whole number if there is no target", "TW-11"
+            )
 
     @property
     def seats(self) -> int:
@@ -246,6 +248,6 @@ class Rules(Value):
         return PLAYERS
 
     @property
-    def pack(self) -> Pack:
+    def pack(self) -> core.Pack:
         """The 52 cards without a Joker (TW-1)."""
         return PACK

@@ -10,19 +10,7 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import CARDS, SUITS, Card, Rank, Suit
-from twowaystreet._core.cards.masks import SUIT, card_types_among, cards_in
-from twowaystreet._core.engine.fields import Between
-from twowaystreet._core.engine.match import HandData
-from twowaystreet._core.engine.moves import Deal, Decision
-from twowaystreet._core.engine.seats import rotation
-from twowaystreet._core.engine.setup import new_game_for
-from twowaystreet._core.tricks.play_tables import TrickPoints
-from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.tricks.tricks import SUIT_LED, Following, Strengths, Trick, ordering
-from twowaystreet._core.views.facts import public_fact
-from twowaystreet._core.views.trick_views import TrickView
-from twowaystreet._util.values import fast_constructor
+from twowaystreet import authoring as core
 from twowaystreet.games.twos import rules as twos
 from twowaystreet.games.twos.rules import HONOURS, HandScore, Phase, Rules
 
@@ -30,8 +18,8 @@ ONE_BY_ONE: Final = (1,) * (len(twos.PACK) // twos.PLAYERS)
 """Thirteen rounds of one card each (TW-2)."""
 
 
-FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
-    {None: (), **{suit: ((SUIT[suit], SUIT[suit] | twos.TWOS),) for suit in Suit}}
+FOLLOWING: Final[Mapping[core.Suit | None, core.Following]] = MappingProxyType(
+    {None: (), **{suit: ((core.SUIT[suit], core.SUIT[suit] | twos.TWOS),) for suit in core.Suit}}
 )
 """The cards that follow, by the suit led.
 
@@ -39,13 +27,15 @@ A player with a card of the suit led must play one (TW-3) or any two (TW-4). The
 led is such a card (TW-5).
 """
 
-STRENGTHS: Final[Mapping[tuple[Suit, Suit | None], Strengths]] = MappingProxyType(
+STRENGTHS: Final[Mapping[tuple[core.Suit, core.Suit | None], core.Strengths]] = MappingProxyType(
     {
-        **{(led, None): SUIT_LED[led] for led in Suit},
+        **{(led, None): core.SUIT_LED[led] for led in core.Suit},
         **{
-            (led, two): ordering(*SUITS[led], cards_in(twos.TWOS), SUITS[two][Rank.THREE.place])
-            for led in Suit
-            for two in Suit
+            (led, two): core.ordering(
+                *core.SUITS[led], core.cards_in(twos.TWOS), core.SUITS[two][core.Rank.THREE.place]
+            )
+            for led in core.Suit
+            for two in core.Suit
         },
     }
 )
@@ -55,29 +45,31 @@ From the lowest: the suit led up to its ace (TW-7), all twos with equal strength
 first two's suit (TW-6). Of equal cards the first one takes the trick.
 """
 
-TRICK_POINTS: Final = TrickPoints(
-    worth=tuple(int(card._bit & HONOURS != 0) for card in CARDS),
+TRICK_POINTS: Final = core.TrickPoints(
+    worth=tuple(int(card._bit & HONOURS != 0) for card in core.CARDS),
     caught=twos.TWOS,
-    price=tuple(twos.PRICE.get(card.rank, 0) for card in CARDS),
+    price=tuple(twos.PRICE.get(card.rank, 0) for card in core.CARDS),
 )
 """The points of the cards in a trick: honours (TW-8), and the twos that a card catches (TW-9)."""
 
-_new_hand_data: Final = fast_constructor(HandData)
+_new_hand_data: Final = core.fast_constructor(core.HandData)
 
 
-class State(TrickState[Rules, HandData, HandScore, "View"]):
+class State(core.TrickState[Rules, core.HandData, HandScore, "View"]):
     """A game of Twos at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()
     _phases: ClassVar = Phase
     _is_open: ClassVar = True
     title: ClassVar = "Twos"
-    _decisions: ClassVar = {twos.PLAY: Decision("a card", "TW-3")}
+    _decisions: ClassVar = {twos.PLAY: core.Decision("a card", "TW-3")}
     _following: ClassVar = FOLLOWING
     _deciders: ClassVar = twos.TWOS  # TW-6
     _dealing_rule: ClassVar = "TW-1"
     # TW-8, TW-9: all honours, and all twos caught.
-    _first_points: ClassVar = Between(-twos.MOST_CAUGHT, HONOURS.bit_count() + twos.MOST_CAUGHT)
+    _first_points: ClassVar = core.Between(
+        -twos.MOST_CAUGHT, HONOURS.bit_count() + twos.MOST_CAUGHT
+    )
 
     @property
     def catches(self) -> tuple[twos.Catch, ...]:
@@ -85,33 +77,33 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return tuple(chain.from_iterable(map(twos.catches_in, self.tricks)))
 
     @override
-    def _deal_hands(self, deal: Deal) -> Self:
+    def _deal_hands(self, deal: core.Deal) -> Self:
         """TW-1, TW-2: deal thirteen cards each; the player to the dealer's left leads."""
         first = self._first_leader()
         held, stock = self._deal_packets(deal, first, ONE_BY_ONE)
-        return self._lead(_new_hand_data(held, stock), rotation(first, twos.PLAYERS))
+        return self._lead(_new_hand_data(held, stock), core.rotation(first, twos.PLAYERS))
 
     @override
     @classmethod
     def _strengths(
-        cls, rules: Rules, trumps: None, led: Suit | None, decider: Card | None
-    ) -> Strengths:
+        cls, rules: Rules, trumps: None, led: core.Suit | None, decider: core.Card | None
+    ) -> core.Strengths:
         assert led is not None
         return STRENGTHS[led, decider.suit if decider else None]
 
     @override
-    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+    def _score(self, tricks: tuple[core.Trick, ...]) -> HandScore:
         honours = [0] * twos.PLAYERS
         catches: list[twos.Catch] = []
         for trick in tricks:
             winner = trick.winner
             assert winner is not None
-            honours[winner] += (card_types_among(trick.cards) & HONOURS).bit_count()
+            honours[winner] += (core.card_types_among(trick.cards) & HONOURS).bit_count()
             catches += twos.catches_in(trick)
         return twos.score_of(honours, tuple(catches))
 
     @override
-    def _tally(self) -> TrickPoints | None:
+    def _tally(self) -> core.TrickPoints | None:
         """Return the points; of equal cards in a trick only one counts, so not with other packs."""
         return TRICK_POINTS if self._match.rules.pack is twos.PACK else None
 
@@ -123,7 +115,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
 
 @attrs.frozen(kw_only=True)
-class View(TrickView[Rules, HandScore, State]):
+class View(core.TrickView[Rules, HandScore, State]):
     """The facts that one seat may know in a game of Twos.
 
     Attributes:
@@ -132,10 +124,10 @@ class View(TrickView[Rules, HandScore, State]):
         catches: the twos caught in this hand, in order of time.
     """
 
-    catches: tuple[twos.Catch, ...] = public_fact("catches", "tricks")
+    catches: tuple[twos.Catch, ...] = core.public_fact("catches", "tricks")
 
-    left_out: ClassVar = {**TrickView.left_out, "catches": "they follow from the tricks"}
+    left_out: ClassVar = {**core.TrickView.left_out, "catches": "they follow from the tricks"}
 
 
-new_game: Final = new_game_for(Rules, State, HandData(), rule="TW-11")
+new_game: Final = core.new_game_for(Rules, State, core.HandData(), rule="TW-11")
 """Begin a game of Twos, or continue one that began elsewhere; its ``help`` says more."""
