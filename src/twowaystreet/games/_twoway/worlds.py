@@ -32,13 +32,13 @@ def before_deal(view: TwoWayView[Any, Any], hand_data: TwoWayHandData) -> core.H
     return core.Hidden((), (), (core.Holding(),) * view.rules.seats, lambda division, rng: state)
 
 
-def remaining_after(held: Sequence[int], plays: Sequence[tuple[int, core.Card]]) -> int:
-    """Return the mask of the cards in the hands after some plays, the lowest copies first."""
+def remaining_after(held: Sequence[int], played: Sequence[Sequence[core.Card]]) -> int:
+    """Return the mask of the cards in the hands after their plays, the lowest copies first."""
     remaining = sum(held)
-    for seat, hand in enumerate(held):
-        played = core.find_all(hand, [card for player, card in plays if player == seat])
-        assert played is not None
-        remaining ^= played
+    for hand, some in zip(held, played, strict=True):
+        found = core.find_all(hand, some)
+        assert found is not None
+        remaining ^= found
     return remaining
 
 

@@ -115,9 +115,11 @@ def _builder(
     in_turn = core.rotation(view.dealer, 2)
     is_played = view.phase in (PLAY, NAME)
     finished = core.builder_of(view, core.rotation(view.trick.leader, 2) if is_played else ())
-    sure = [[card for player, card in plays if player == seat] for seat in SEATS]
-    if view.seat is not None:
-        sure[view.seat] += view.hand or ()
+    played = [[card for player, card in plays if player == seat] for seat in SEATS]
+    sure = [
+        [*some, *((view.hand or ()) if seat == view.seat else ())]
+        for seat, some in enumerate(played)
+    ]
     exchangers = _exchangers(view)
     is_sealed = view.phase is BID and view.actor != view.dealer != view.seat
     possible = BIDS[: 1 + 2 * view.rules.max_strength]
@@ -176,7 +178,7 @@ def _builder(
             )
             after, left, exchanged, _ = before._after_exchange(seat, move)
             hand_data = _replace(hand_data, held=after, stock=left, exchanged=exchanged)
-        state: State = finished(hand_data, remaining_after(hand_data.held, plays))
+        state: State = finished(hand_data, remaining_after(hand_data.held, played))
         return state
 
     return build

@@ -217,14 +217,14 @@ def _builder(
 
     Of each hand the viewer knows the sure cards, played ones included.
     """
-    view, stock, drawn, plays = tape.view, tape.stock, tape.drawn, core.plays_of(tape.view)
+    view, stock, drawn = tape.view, tape.stock, tape.drawn
     in_play = view.phase is PLAY or view.phase is NAME
     make = core.builder_of(view, core.rotation(view.trick.leader, len(sure)) if in_play else ())
     public = HandData(named=view.named, declarations=view.declarations)
     base = [core.card_types_among(some) for some in sure]
     pack = view.rules.pack
     has_copies = pack._sum.bit_count() != len(pack)
-    gone = 0 if has_copies else core.card_types_among([card for _, card in plays])
+    gone = 0 if has_copies else core.card_types_among(chain(*tape.played))
     exchanged: list[Exchanged | None] = [
         _KEPT if said is False else None for said in view.has_exchanged
     ]
@@ -271,7 +271,7 @@ def _builder(
             said[seat] = _new_exchanged(tuple(cards[pair]), tuple(cards[draw]))
         if has_copies:
             held = _lay_copies(tape, sure, hands, said)
-            remaining = remaining_after(held, plays)
+            remaining = remaining_after(held, tape.played)
         else:
             held = base.copy()
             for seat, cards_of in hands.items():
