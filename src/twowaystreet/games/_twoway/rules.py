@@ -247,7 +247,7 @@ class NameSuit(core.SuitMove):
     Raises:
         IllegalMove: if ``suit`` is not a suit.
 
-    >>> str(NameSuit(Suit.HEARTS))
+    >>> str(NameSuit(core.Suit.HEARTS))
     'name H'
     """
 

@@ -32,12 +32,15 @@ _MINUENDS: Final = ", ".join(
     f"{minuend} with {core.listed(map(core.spelled, same), 'or')}"
     for minuend, same in groupby(rules.LOW_MINUEND, rules.low_minuend)
 )
-_TIMES: Final = {2: "twice", 3: "three times"}
+_DECLARED, _FORCED = (
+    {2: "twice"}.get(times, f"{core.spelled(times)} times")
+    for times in (rules.FOR_DECLARED, rules.FOR_FORCED)
+)
 _SCORE: Final = (
     "Your count is your number of tricks if you went high. If you went low, it is a number minus "
     f"your tricks, by the number of players: {_MINUENDS}, {rules.OF_MORE} with more. A penalty, "
     "mostly the third best count, is taken from all counts. The rest, if above 0, counts "
-    f"{_TIMES[rules.FOR_DECLARED]}, or {_TIMES[rules.FOR_FORCED]} if you were forced."
+    f"{_DECLARED}, or {_FORCED} if you were forced."
 )
 
 
