@@ -22,7 +22,7 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from copy import deepcopy
 from functools import cache, partial
-from inspect import isfunction
+from types import FunctionType
 from typing import IO, Any, Final, TypeAlias
 
 import attrs
@@ -41,7 +41,6 @@ from twowaystreet.players import Factory, Player, at_random, by_name, fresh
 from twowaystreet.players._seated import Fault, Faulty, Versioned, move_from
 
 _ADDRESS: Final = re.compile(r"( at)? 0x[0-9a-fA-F]+")
-_OURS: Final = "twowaystreet."
 
 
 def name_of(entrant: object) -> str:
@@ -58,11 +57,10 @@ def name_of(entrant: object) -> str:
         return f"{name_of(made.args[0])}@{entrant.version}"
     if isinstance(entrant, Factory):
         return name_of(entrant.make)
-    if isfunction(entrant) or isinstance(entrant, type):
-        named: Any = entrant  # Any: a function or a class
-        module: str = named.__module__
-        is_known = module == "__main__" or module.startswith(_OURS)
-        return named.__qualname__ if is_known else f"{module}.{named.__qualname__}"
+    if isinstance(entrant, FunctionType | type):
+        module = entrant.__module__
+        is_known = module.partition(".")[0] in ("__main__", "twowaystreet")
+        return entrant.__qualname__ if is_known else f"{module}.{entrant.__qualname__}"
     try:
         return _ADDRESS.sub("", repr(entrant))
     except Exception:  # the text of a foreign object may raise anything

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from statistics import NormalDist
 from typing import Final
 
@@ -120,11 +121,8 @@ def checked_test(sprt: tuple[float, float] | None) -> SequentialTest | None:
     """Return the test of two differences."""
     if sprt is None:
         return None
-    refused = RulesError("sprt", sprt, "two differences in points per hand, the smaller first")
-    try:
+    with suppress(TypeError, ValueError, OverflowError):
         low, high = map(float, sprt)
-    except (TypeError, ValueError, OverflowError):
-        raise refused from None
-    if not (math.isfinite(low) and math.isfinite(high) and low < high):
-        raise refused
-    return SequentialTest(low, high)
+        if math.isfinite(low) and math.isfinite(high) and low < high:
+            return SequentialTest(low, high)
+    raise RulesError("sprt", sprt, "two differences in points per hand, the smaller first")

@@ -26,7 +26,6 @@ from twowaystreet.errors import RecordError, quoted
 from twowaystreet.players._seated import Fault
 
 Kept: TypeAlias = tuple[list[HandLine], bytes]
-"""The hands of a deal, and their line without thinking times."""
 _END: Final = b"\n"
 _FAULT_KEYS: Final = (["seat", "phase", "kind", "message"], ["seat", "kind", "message"])
 """The keys of a fault; those without a phase are from version 0.2.0."""
@@ -71,7 +70,7 @@ def _renewed(line: bytes) -> bytes:
 
 
 def kept_deals(file: IO[bytes], path: str, plan: MatchPlan) -> Iterator[Kept]:
-    """Yield the deals in a file after its header; a line without end ends them."""
+    """Yield the hands of each deal after the header, and their line without thinking times."""
     deal = 0
     while (line := file.readline()).endswith(_END):
         hands = _hands_in(deal, line, plan)
@@ -169,11 +168,10 @@ class MatchFile:
         players = zip(plan.names, plan.players, plan.digests, strict=True)
         for (name, player, digest), found in zip_longest(players, known[: len(plan.names)]):
             if digest is None:
-                reason = (
-                    f"{known_of(player, plan.game)[1]}, so nobody can tell whether it is the same"
-                )
+                reason = known_of(player, plan.game)[1]
+                same = "so nobody can tell whether it is the same"
                 give = "give it a version: arena.versioned(bot, '1'), or mybot.py:bot@1"
-                yield f"player {quoted(name)}: {reason}; {give}"
+                yield f"player {quoted(name)}: {reason}, {same}; {give}"
             elif found != digest:
                 words = f"found {quoted(found)}, expected {quoted(digest)}"
                 yield f"{quoted(name)} changed, in code, options, version or Python: {words}"

@@ -94,21 +94,19 @@ class MatchPlan(Value):
         refuse_nested()
         chosen = game_or_place(game)
         start: AnyState = chosen.new_game(rules)
-        rules = start.rules
         names, entrants = checked_players(players, start)
         if not is_int(seed):
             raise RulesError("seed", seed, "a whole number")
         if type(times) is not bool:
             raise RulesError("times", times, "True or False")
-        if time_limit is not None and not (
-            type(time_limit) in (int, float) and 0 < time_limit <= _LONGEST
-        ):
+        limit: Any = 1 if time_limit is None else time_limit  # Any: not checked yet
+        if type(limit) not in (int, float) or not 0 < limit <= _LONGEST:
             raise RulesError("time_limit", time_limit, f"seconds above 0, up to {_LONGEST}")
         return cls(
             game=chosen,
-            rules=rules,
+            rules=start.rules,
             names=names,
-            seating=checked_seating(seating, len(entrants), sides_of(rules)),
+            seating=checked_seating(seating, len(entrants), sides_of(start.rules)),
             digests=tuple(known_of(each, chosen)[0] for each in entrants),
             seed=seed,
             version=_version(),
@@ -281,8 +279,7 @@ class MatchPlan(Value):
 
 def _version() -> str:
     # Nothing below the command line imports the package itself.
-    version: str = sys.modules[__name__.partition(".")[0]].__version__
-    return version
+    return str(sys.modules[__name__.partition(".")[0]].__version__)
 
 
 def game_or_place(game: Game | str) -> Game:

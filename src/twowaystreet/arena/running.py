@@ -30,19 +30,14 @@ WINDOW: Final = 256
 LEAST: Final = 2
 """The least number of deals of a chunk, so that no hand of a deal follows another of it."""
 CHUNK_SECONDS: Final = 0.5
-LIMITED_SECONDS: Final = 10.0
-"""The same with a time limit, as every chunk then begins the processes of the players."""
+LIMITED_SECONDS: Final = 10.0  # as every chunk then begins the processes of the players
 
 ChunkPlayed: TypeAlias = tuple[list[list[HandLine]], float]
 """The hands of each deal of a chunk, and the seconds that it took."""
 
 
 def play_chunk(plan: MatchPlan | bytes, first: int, stop: int) -> ChunkPlayed:
-    """Play some deals; workers call this.
-
-    For a pool of processes the plan is pickled, because a process that cannot read the arguments of
-    a call ends without a word.
-    """
+    """Play some deals in a worker; one that cannot read the arguments would end without a word."""
     begun = perf_counter()
     try:
         found: MatchPlan = pickle.loads(plan) if isinstance(plan, bytes) else plan
