@@ -60,10 +60,9 @@ def not_loaded(error: BaseException) -> str:
     """Return why foreign code cannot be loaded; raise an exception that ends the program again."""
     if ends_program(error):
         raise error
-    return f"cannot be loaded: {message_of(error, _LONGEST_REASON)}"
+    return f"cannot be loaded: {message_of(error, 400)}"
 
 
-_LONGEST_REASON: Final = 400
 _NOTHING: Final = object()
 
 

@@ -100,21 +100,15 @@ def publish_exceptions(package: str) -> None:
             found.__module__ = package
 
 
-_FROZEN: Final[dict[type[Any], Callable[[Any], Any]]] = {
-    dict: lambda table: MappingProxyType(dict(table)),
-    list: tuple,
-    set: frozenset,
-}
-"""The function that makes a read-only copy, by mutable type."""
-
-
 def freeze_tables(cls: type[Any]) -> None:
     """Make the dicts, lists and sets in the body of a class read-only.
 
     Any: games define these classes. A look-up in a read-only dict is as fast as in a plain one.
     """
+    frozen: dict[type, Callable[[Any], object]] = {list: tuple, set: frozenset}  # Any: as above
+    frozen[dict] = lambda table: MappingProxyType(dict(table))
     for name, value in list[tuple[str, object]](vars(cls).items()):
-        freeze = _FROZEN.get(type(value))
+        freeze = frozen.get(type(value))
         if freeze and not name.startswith("__"):
             setattr(cls, name, freeze(value))
 

@@ -94,13 +94,13 @@ def players_for(
     if time_limit is None:
         yield lambda number, copy: partial(fresh, found[number])
         return
-    processes: dict[tuple[int, int], PlayerProcess] = {}
+    processes: dict[tuple[int, int], _PlayerProcess] = {}
     stack = contextlib.ExitStack()
 
     def maker(number: int, copy: int) -> Callable[[], Player]:
         key = number, copy
         if key not in processes:
-            processes[key] = PlayerProcess(game, start, *given[number], time_limit)
+            processes[key] = _PlayerProcess(game, start, *given[number], time_limit)
             processes[key].practises = processes[number, 0].practises
             stack.callback(processes[key].end)
         processes[key].begin()
@@ -118,7 +118,7 @@ def refuse_nested() -> None:
 
 
 @attrs.define(slots=False, eq=False)
-class PlayerProcess:
+class _PlayerProcess:
     """A process with one player, which leaves out the practice if one did not end."""
 
     _game: Game
@@ -131,7 +131,6 @@ class PlayerProcess:
     _lines: queue.SimpleQueue[bytes] = attrs.field(factory=queue.SimpleQueue[bytes])
 
     def begin(self) -> None:
-        """Begin a process if none is running."""
         if self._process:
             return
         payload = self._payload()
@@ -160,7 +159,6 @@ class PlayerProcess:
                 self.begin()
 
     def player(self) -> Player:
-        """Return the player for a new hand."""
         is_new = True
 
         def choose(seen: AnyView, rng: random.Random) -> Move:
@@ -218,7 +216,6 @@ class PlayerProcess:
             raise Faulty(Fault.EXCEPTION, message) from None
 
     def end(self) -> None:
-        """Kill the process."""
         process, self._process = self._process, None
         if process:
             process.kill()

@@ -190,11 +190,7 @@ def checked_seating(seating: Seating | str | None, players: int, sides: Sides) -
 
 
 def lineups(seating: Seating, players: int, sides: Sides, deal: int) -> list[tuple[int, ...]]:
-    """Return the player in each seat, for each hand of a deal.
-
-    >>> lineups(Seating.ROTATE, 2, ((0, 2), (1, 3)), 0)
-    [(0, 1, 0, 1), (1, 0, 1, 0)]
-    """
+    """Return the player in each seat, for each hand of a deal."""
     places = places_of(sides)
     if seating is Seating.MIRROR:
         return [tuple((place ^ swap) % players for place in places) for swap in (0, 1)]

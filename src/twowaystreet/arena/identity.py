@@ -105,10 +105,6 @@ def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
     The first is the version that its author gave, or a digest, with the version of Python if it
     counts code; ``None`` if the player is unsure. The code of a game from outside the library
     counts, too, as it chooses the moves of ``simple``.
-
-    >>> from twowaystreet.games.twos import GAME
-    >>> known_of([].append, GAME)
-    (None, 'list.append is not read')
     """
     found = by_name(entrant) if isinstance(entrant, str) else entrant
     if isinstance(found, Versioned):

@@ -123,15 +123,12 @@ def _is_fault(fault: Mapping[str, object], seats: int) -> bool:
 
 
 @attrs.frozen
-class MatchFile:
-    """The file of a match."""
-
+class _MatchFile:
     _file: IO[bytes]
     _path: Path
     _plan: MatchPlan
 
     def begin(self) -> None:
-        """Check the header, or write it to an empty file; any other file stays as it is."""
         expected = line_of(self._plan.header())
         found = self._file.readline(LONGEST_HEADER)
         with contextlib.suppress(MatchFileError):
@@ -177,7 +174,6 @@ class MatchFile:
                 yield f"{quoted(name)} changed, in code, options, version or Python: {words}"
 
     def kept(self) -> Iterator[Kept]:
-        """Yield the deals; then drop a line without end, but not after a damaged line."""
         if not self._file.readable():
             return
         end = self._file.tell()
@@ -188,7 +184,6 @@ class MatchFile:
         self._file.truncate()
 
     def write(self, line: bytes) -> None:
-        """Write a line, and give it to the system at once."""
         try:
             self._file.write(line)
             self._file.flush()
@@ -201,7 +196,7 @@ class MatchFile:
 @contextlib.contextmanager
 def match_file(
     out: str | os.PathLike[str], plan: MatchPlan, *, resume: bool
-) -> Generator[MatchFile]:
+) -> Generator[_MatchFile]:
     """Open the file of a match, and check its header."""
     path = Path(out)
     is_new = not os.path.lexists(path)
@@ -211,7 +206,7 @@ def match_file(
     with contextlib.ExitStack() as undo, path.open(mode) as file:
         if is_new:
             undo.callback(path.unlink, missing_ok=True)
-        opened = MatchFile(file, path, plan)
+        opened = _MatchFile(file, path, plan)
         if mode == "wb":
             opened.write(line_of(plan.header()))
         else:

@@ -183,10 +183,6 @@ def end_processes(pool: ProcessPoolExecutor) -> None:
 def pool_like(pool: ProcessPoolExecutor, workers: int | None = None) -> ProcessPoolExecutor:
     """Return a new pool with the arguments of a pool, and perhaps another number of processes."""
     private: Any = pool  # Any: as above
-    return ProcessPoolExecutor(
-        workers or private._max_workers,
-        private._mp_context,
-        private._initializer,
-        private._initargs,
-        max_tasks_per_child=private._max_tasks_per_child,
-    )
+    given = private._mp_context, private._initializer, private._initargs
+    most = private._max_tasks_per_child
+    return ProcessPoolExecutor(workers or private._max_workers, *given, max_tasks_per_child=most)
