@@ -14,6 +14,12 @@ from typing import Any, ClassVar, Final, Never, ParamSpec, Self, TypeVar, cast
 
 import attrs
 
+P = ParamSpec("P")
+T = TypeVar("T")
+IS_DRAFT: Final = "_is_draft"
+"""The name that marks a draft class; it stands in the namespace of the class itself."""
+_FACTORY: Final[Any] = attrs.Factory  # Any: type checkers see a function
+
 
 class Value:
     """The base of every public value: ``copy.copy`` and ``copy.deepcopy`` return the value itself.
@@ -111,17 +117,6 @@ def freeze_tables(cls: type[Any]) -> None:
         freeze = frozen.get(type(value))
         if freeze and not name.startswith("__"):
             setattr(cls, name, freeze(value))
-
-
-# Fast constructors
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-IS_DRAFT: Final = "_is_draft"
-"""The name that marks a draft class; it stands in the namespace of the class itself."""
-
-_FACTORY: Final[Any] = attrs.Factory  # Any: type checkers see a function
 
 
 def draft_class(cls: type[Any]) -> type[Any]:

@@ -40,6 +40,15 @@ from twowaystreet.errors import ParseError, quoted
 from twowaystreet.players import Factory, Player, at_random, by_name, fresh
 from twowaystreet.players._seated import Fault, Faulty, Versioned, move_from
 
+Made: TypeAlias = Player | Factory | type[Any]  # Any: classes of players take any arguments
+START: Final = 300
+"""The most seconds until a process has loaded its player, and again until that has practised."""
+MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
+"""The variable in the environment of a player's process."""
+_COMMAND: Final = (
+    "import signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); sys.path[:] = {path!r}; "
+    "from twowaystreet.arena.entrants import main; main()"
+)
 _ADDRESS: Final = re.compile(r"( at)? 0x[0-9a-fA-F]+")
 
 
@@ -65,17 +74,6 @@ def name_of(entrant: object) -> str:
         return _ADDRESS.sub("", repr(entrant))
     except Exception:  # the text of a foreign object may raise anything
         return _ADDRESS.sub("", object.__repr__(entrant))
-
-
-Made: TypeAlias = Player | Factory | type[Any]  # Any: classes of players take any arguments
-START: Final = 300
-"""The most seconds until a process has loaded its player, and again until that has practised."""
-MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
-"""The variable in the environment of a player's process."""
-_COMMAND: Final = (
-    "import signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); sys.path[:] = {path!r}; "
-    "from twowaystreet.arena.entrants import main; main()"
-)
 
 
 @contextlib.contextmanager

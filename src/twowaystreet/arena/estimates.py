@@ -22,6 +22,11 @@ import attrs
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.errors import RulesError
 
+ERROR_RATE: Final = 0.05
+"""The probability of a wrong decision, if one of the hypotheses is true."""
+LEAST_DEALS: Final = 100
+"""The number of deals before the first decision; the variance of fewer is too uncertain."""
+_BOUND: Final = math.log((1 - ERROR_RATE) / ERROR_RATE)
 LEVEL: Final = 0.95
 """The probability of an interval, unless another is asked for."""
 
@@ -73,13 +78,6 @@ def _skew_of_mean(values: Sequence[float]) -> float:
 def is_skewed(values: Sequence[float]) -> bool:
     """Return whether skewed values shift the interval by a tenth of its half width."""
     return abs(_skew_of_mean(values)) > 0.135
-
-
-ERROR_RATE: Final = 0.05
-"""The probability of a wrong decision, if one of the hypotheses is true."""
-LEAST_DEALS: Final = 100
-"""The number of deals before the first decision; the variance of fewer is too uncertain."""
-_BOUND: Final = math.log((1 - ERROR_RATE) / ERROR_RATE)
 
 
 @attrs.define

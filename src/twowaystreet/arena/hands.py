@@ -28,6 +28,11 @@ from twowaystreet.players._seated import Seated
 
 MOST_DEALS: Final = 100
 """The number of deals of one hand, if all are thrown in, after which nobody gets points."""
+FEWEST: Final = 2
+MOST: Final = 64
+"""The most players of a gauntlet: with four seats, 20 160 hands of each deal."""
+GAUNTLET: Final = "gauntlet"
+"""The word for a gauntlet in the place of a seating."""
 SUBSTITUTE: Final = "substitute"
 
 
@@ -142,13 +147,6 @@ class _Unseeded(random.Random):
         digest = blake2b("/".join(map(str, path)).encode(), digest_size=16).digest()
         seeded.seed(int.from_bytes(digest, "big"))
         return getattr(seeded, name)
-
-
-FEWEST: Final = 2
-MOST: Final = 64
-"""The most players of a gauntlet: with four seats, 20 160 hands of each deal."""
-GAUNTLET: Final = "gauntlet"
-"""The word for a gauntlet in the place of a seating."""
 
 
 class Seating(StrEnum):

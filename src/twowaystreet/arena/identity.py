@@ -59,6 +59,8 @@ _INSIDE: Final[dict[type, Callable[[Any], Iterable[Any]]]] = {
 _NOTHING: Final = (type(MISSING), types.MemberDescriptorType, types.GetSetDescriptorType)
 _MADE: Final = {*vars(Enum("_", ())), "_abc_impl"}
 """The names that Python adds to classes."""
+_before: Final[dict[tuple[int, str], object]] = {}
+"""Functions and classes with their digests, as some count their calls, which is no change."""
 _Parts: TypeAlias = Iterator[tuple[str, Any]]
 """Parts of a player, after the words that lead to them."""
 
@@ -123,10 +125,6 @@ def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
     if isinstance(code, types.FunctionType | type):
         _before[id(code), digest] = code
     return digest, ""
-
-
-_before: Final[dict[tuple[int, str], object]] = {}
-"""Functions and classes with their digests, as some count their calls, which is no change."""
 
 
 def is_same(found: Entrant, digest: str | None, game: Game) -> bool:

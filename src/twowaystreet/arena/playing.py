@@ -107,13 +107,9 @@ class _Tally:
         }
         if plan.is_gauntlet:
             return GauntletResults(**shared, differences=differences(plan, self._played))
-        return Results(
-            **shared,
-            seating=plan.seating,
-            leads=tuple(self._leads),
-            sprt=(test.low, test.high) if test else None,
-            decision=test.decision if test else None,
-        )
+        sprt, decision = ((test.low, test.high), test.decision) if test else (None, None)
+        leads = tuple(self._leads)
+        return Results(**shared, seating=plan.seating, leads=leads, sprt=sprt, decision=decision)
 
     def so_far(self) -> Results | GauntletResults | None:
         """Return the same for an exception: ``None`` before the end of the first deal."""

@@ -27,6 +27,8 @@ from twowaystreet.arena.results import ArenaError
 
 WINDOW: Final = 256
 """The greatest number of chunks under way."""
+PATIENCE: Final = 5.0
+"""The seconds that a broken pool gets to say which work it lost."""
 LEAST: Final = 2
 """The least number of deals of a chunk, so that no hand of a deal follows another of it."""
 CHUNK_SECONDS: Final = 0.5
@@ -149,10 +151,6 @@ class _Work:
             if other.future in gone:
                 other.future = self._submit(other.first, other.stop)
         return played
-
-
-PATIENCE: Final = 5.0
-"""The seconds that a broken pool gets to say which work it lost."""
 
 
 def is_broken(executor: Executor) -> bool:
