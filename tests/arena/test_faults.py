@@ -163,15 +163,17 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[byt
 def test_a_slow_player_is_replaced_and_gets_a_new_process_for_the_next_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    move = entrants.PlayerProcess._move
+    move = entrants._PlayerProcess._move
 
-    def limit_sleep(process: entrants.PlayerProcess, seen: AnyView, rng: random.Random) -> tws.Move:
+    def limit_sleep(
+        process: entrants._PlayerProcess, seen: AnyView, rng: random.Random
+    ) -> tws.Move:
         # Only the move that never comes has a short limit, however slow the machine is.
         sleeps = process._given is bots.sleepy and len(seen.hand or ()) == bots.SLEEPY_CARDS
         process._limit = 0.01 if sleeps else AMPLE
         return move(process, seen, rng)
 
-    monkeypatch.setattr(entrants.PlayerProcess, "_move", limit_sleep)
+    monkeypatch.setattr(entrants._PlayerProcess, "_move", limit_sleep)
     results = arena.play("spades", {"a": bots.sleepy, "b": "simple"}, deals=1, time_limit=AMPLE)
     assert results.faults == ({"slow": 2}, {})
 
@@ -210,7 +212,7 @@ def test_answers_of_a_process_are_not_trusted(
     answer: bytes, fault: Fault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = shuffled(twos.new_game())
-    process = entrants.PlayerProcess(twos.GAME, twos.new_game(), "simple", None, AMPLE)
+    process = entrants._PlayerProcess(twos.GAME, twos.new_game(), "simple", None, AMPLE)
 
     def send(payload: bytes) -> None:
         process._lines.put(answer)
@@ -262,7 +264,7 @@ def test_a_player_practises_each_phase_before_its_process_is_ready(
 ) -> None:
     monkeypatch.setenv("TEST_MARK", str(tmp_path / "phases"))
     start = spades.new_game()
-    process = entrants.PlayerProcess(spades.GAME, start, bots.noting, None, AMPLE)
+    process = entrants._PlayerProcess(spades.GAME, start, bots.noting, None, AMPLE)
     process.begin()
     process.end()
     phases = (tmp_path / "phases").read_text().split()

@@ -67,7 +67,7 @@ def test_a_bot_that_changes_in_the_middle_of_a_match_ends_it(name: str, tmp_path
     with pytest.raises(ArenaError, match=r"player .* is not as it was in the match"):
         list(found.play(2, 3))
     start = found.game.new_game()
-    process = entrants.PlayerProcess(found.game, start, name, found.digests[0], 60)
+    process = entrants._PlayerProcess(found.game, start, name, found.digests[0], 60)
     with pytest.raises(ArenaError, match="it has changed since the match began"):
         process.begin()
     # What a class counts while it plays is no change.

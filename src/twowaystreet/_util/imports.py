@@ -30,10 +30,7 @@ def needing(extra: str, module: str) -> Generator[None]:
 
 
 def annotated(base: type, **names: object) -> None:
-    """Give the module of a foreign class the names that it imports for type checkers alone.
-
-    Without them ``typing.get_type_hints`` fails for subclasses, too.
-    """
+    """Give the module of a foreign class what it imports for type checkers, for get_type_hints."""
     for name, found in names.items():
         vars(sys.modules[base.__module__]).setdefault(name, found)
 

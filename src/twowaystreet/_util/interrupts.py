@@ -32,10 +32,7 @@ def end_at_interrupt() -> None:
 
 
 class Loading:
-    """Let Ctrl-C end the process while modules load, as an exception there shows a traceback.
-
-    Only for a program that has nothing to save yet. Afterwards Ctrl-C raises KeyboardInterrupt.
-    """
+    """Let Ctrl-C end a process with nothing to save while modules load, without a traceback."""
 
     def __enter__(self) -> None:
         end_at_interrupt()

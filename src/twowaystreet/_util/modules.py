@@ -17,6 +17,13 @@ from typing import Final
 from twowaystreet._util.faults import ends_program, message_of
 from twowaystreet._util.imports import forget
 
+_lock: Final = RLock()
+"""The lock of loading, as threads may ask for the same module; a module may ask for others."""
+_files: Final[dict[Path, tuple[ModuleType, dict[Path, bytes]]]] = {}
+"""The modules in files, with the sources of all that they loaded."""
+_neighbours_in: Final[dict[Path, dict[str, ModuleType]]] = {}
+"""The neighbours that modules have imported, by folder and name."""
+_NOTHING: Final = object()
 _PYTHON: Final = ".py"
 
 
@@ -60,11 +67,7 @@ def not_loaded(error: BaseException) -> str:
     """Return why foreign code cannot be loaded; raise an exception that ends the program again."""
     if ends_program(error):
         raise error
-    return f"cannot be loaded: {message_of(error, _LONGEST_REASON)}"
-
-
-_LONGEST_REASON: Final = 400
-_NOTHING: Final = object()
+    return f"cannot be loaded: {message_of(error, 400)}"
 
 
 def module_at(path: str) -> ModuleType:
@@ -83,12 +86,6 @@ def module_at(path: str) -> ModuleType:
             sources = _sources(files_of(found))
         _files[found] = module, sources
         return module
-
-
-_lock: Final = RLock()
-"""The lock of loading, as threads may ask for the same module; a module may ask for others."""
-_files: Final[dict[Path, tuple[ModuleType, dict[Path, bytes]]]] = {}
-"""The modules in files, with the sources of all that they loaded."""
 
 
 def _sources(files: Iterable[Path]) -> dict[Path, bytes]:
@@ -120,10 +117,6 @@ def loaded(path: Path, name: str) -> ModuleType:
 def name_for(path: Path) -> str:
     """Return the name of the module in a file, without links: the same in every process."""
     return f"{path.stem}_{sha256(str(path).encode()).hexdigest()[:12]}"
-
-
-_neighbours_in: Final[dict[Path, dict[str, ModuleType]]] = {}
-"""The neighbours that modules have imported, by folder and name."""
 
 
 @contextmanager

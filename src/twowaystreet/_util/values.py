@@ -14,6 +14,12 @@ from typing import Any, ClassVar, Final, Never, ParamSpec, Self, TypeVar, cast
 
 import attrs
 
+P = ParamSpec("P")
+T = TypeVar("T")
+IS_DRAFT: Final = "_is_draft"
+"""The name that marks a draft class; it stands in the namespace of the class itself."""
+_FACTORY: Final[Any] = attrs.Factory  # Any: type checkers see a function
+
 
 class Value:
     """The base of every public value: ``copy.copy`` and ``copy.deepcopy`` return the value itself.
@@ -105,34 +111,17 @@ def publish_exceptions(package: str) -> None:
             found.__module__ = package
 
 
-_FROZEN: Final[dict[type[Any], Callable[[Any], Any]]] = {
-    dict: lambda table: MappingProxyType(dict(table)),
-    list: tuple,
-    set: frozenset,
-}
-"""The function that makes a read-only copy, by mutable type."""
-
-
 def freeze_tables(cls: type[Any]) -> None:
     """Make the dicts, lists and sets in the body of a class read-only.
 
     Any: games define these classes. A look-up in a read-only dict is as fast as in a plain one.
     """
+    frozen: dict[type, Callable[[Any], object]] = {list: tuple, set: frozenset}  # Any: as above
+    frozen[dict] = lambda table: MappingProxyType(dict(table))
     for name, value in list[tuple[str, object]](vars(cls).items()):
-        freeze = _FROZEN.get(type(value))
+        freeze = frozen.get(type(value))
         if freeze and not name.startswith("__"):
             setattr(cls, name, freeze(value))
-
-
-# Fast constructors
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-IS_DRAFT: Final = "_is_draft"
-"""The name that marks a draft class; it stands in the namespace of the class itself."""
-
-_FACTORY: Final[Any] = attrs.Factory  # Any: type checkers see a function
 
 
 def draft_class(cls: type[Any]) -> type[Any]:

@@ -22,7 +22,7 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from copy import deepcopy
 from functools import cache, partial
-from inspect import isfunction
+from types import FunctionType
 from typing import IO, Any, Final, TypeAlias
 
 import attrs
@@ -40,8 +40,16 @@ from twowaystreet.errors import ParseError, quoted
 from twowaystreet.players import Factory, Player, at_random, by_name, fresh
 from twowaystreet.players._seated import Fault, Faulty, Versioned, move_from
 
+Made: TypeAlias = Player | Factory | type[Any]  # Any: classes of players take any arguments
+START: Final = 300
+"""The most seconds until a process has loaded its player, and again until that has practised."""
+MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
+"""The variable in the environment of a player's process."""
+_COMMAND: Final = (
+    "import signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); sys.path[:] = {path!r}; "
+    "from twowaystreet.arena.entrants import main; main()"
+)
 _ADDRESS: Final = re.compile(r"( at)? 0x[0-9a-fA-F]+")
-_OURS: Final = "twowaystreet."
 
 
 def name_of(entrant: object) -> str:
@@ -58,26 +66,14 @@ def name_of(entrant: object) -> str:
         return f"{name_of(made.args[0])}@{entrant.version}"
     if isinstance(entrant, Factory):
         return name_of(entrant.make)
-    if isfunction(entrant) or isinstance(entrant, type):
-        named: Any = entrant  # Any: a function or a class
-        module: str = named.__module__
-        is_known = module == "__main__" or module.startswith(_OURS)
-        return named.__qualname__ if is_known else f"{module}.{named.__qualname__}"
+    if isinstance(entrant, FunctionType | type):
+        module = entrant.__module__
+        is_known = module.partition(".")[0] in ("__main__", "twowaystreet")
+        return entrant.__qualname__ if is_known else f"{module}.{entrant.__qualname__}"
     try:
         return _ADDRESS.sub("", repr(entrant))
     except Exception:  # the text of a foreign object may raise anything
         return _ADDRESS.sub("", object.__repr__(entrant))
-
-
-Made: TypeAlias = Player | Factory | type[Any]  # Any: classes of players take any arguments
-START: Final = 300
-"""The most seconds until a process has loaded its player, and again until that has practised."""
-MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
-"""The variable in the environment of a player's process."""
-_COMMAND: Final = (
-    "import signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); sys.path[:] = {path!r}; "
-    "from twowaystreet.arena.entrants import main; main()"
-)
 
 
 @contextlib.contextmanager
@@ -96,13 +92,13 @@ def players_for(
     if time_limit is None:
         yield lambda number, copy: partial(fresh, found[number])
         return
-    processes: dict[tuple[int, int], PlayerProcess] = {}
+    processes: dict[tuple[int, int], _PlayerProcess] = {}
     stack = contextlib.ExitStack()
 
     def maker(number: int, copy: int) -> Callable[[], Player]:
         key = number, copy
         if key not in processes:
-            processes[key] = PlayerProcess(game, start, *given[number], time_limit)
+            processes[key] = _PlayerProcess(game, start, *given[number], time_limit)
             processes[key].practises = processes[number, 0].practises
             stack.callback(processes[key].end)
         processes[key].begin()
@@ -120,7 +116,7 @@ def refuse_nested() -> None:
 
 
 @attrs.define(slots=False, eq=False)
-class PlayerProcess:
+class _PlayerProcess:
     """A process with one player, which leaves out the practice if one did not end."""
 
     _game: Game
@@ -133,7 +129,6 @@ class PlayerProcess:
     _lines: queue.SimpleQueue[bytes] = attrs.field(factory=queue.SimpleQueue[bytes])
 
     def begin(self) -> None:
-        """Begin a process if none is running."""
         if self._process:
             return
         payload = self._payload()
@@ -162,7 +157,6 @@ class PlayerProcess:
                 self.begin()
 
     def player(self) -> Player:
-        """Return the player for a new hand."""
         is_new = True
 
         def choose(seen: AnyView, rng: random.Random) -> Move:
@@ -220,7 +214,6 @@ class PlayerProcess:
             raise Faulty(Fault.EXCEPTION, message) from None
 
     def end(self) -> None:
-        """Kill the process."""
         process, self._process = self._process, None
         if process:
             process.kill()

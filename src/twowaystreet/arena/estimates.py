@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from statistics import NormalDist
 from typing import Final
 
@@ -21,6 +22,11 @@ import attrs
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.errors import RulesError
 
+ERROR_RATE: Final = 0.05
+"""The probability of a wrong decision, if one of the hypotheses is true."""
+LEAST_DEALS: Final = 100
+"""The number of deals before the first decision; the variance of fewer is too uncertain."""
+_BOUND: Final = math.log((1 - ERROR_RATE) / ERROR_RATE)
 LEVEL: Final = 0.95
 """The probability of an interval, unless another is asked for."""
 
@@ -44,11 +50,7 @@ def student(level: float, freedom: int) -> float:
 
 
 def interval_of(values: Sequence[float], level: float = LEVEL) -> tuple[float, float]:
-    """Return the interval of the mean by Student's t, corrected for skewness from 20 values on.
-
-    >>> [round(end, 2) for end in interval_of([1.0, 2.0, 3.0])]
-    [-0.48, 4.48]
-    """
+    """Return the interval of the mean by Student's t, corrected for skewness from 20 values on."""
     if type(level) is not float or not 0 < level < 1:
         raise RulesError("level", level, "a number between 0 and 1, such as 0.95")
     mean, error = mean_and_error(values)
@@ -76,13 +78,6 @@ def _skew_of_mean(values: Sequence[float]) -> float:
 def is_skewed(values: Sequence[float]) -> bool:
     """Return whether skewed values shift the interval by a tenth of its half width."""
     return abs(_skew_of_mean(values)) > 0.135
-
-
-ERROR_RATE: Final = 0.05
-"""The probability of a wrong decision, if one of the hypotheses is true."""
-LEAST_DEALS: Final = 100
-"""The number of deals before the first decision; the variance of fewer is too uncertain."""
-_BOUND: Final = math.log((1 - ERROR_RATE) / ERROR_RATE)
 
 
 @attrs.define
@@ -120,11 +115,8 @@ def checked_test(sprt: tuple[float, float] | None) -> SequentialTest | None:
     """Return the test of two differences."""
     if sprt is None:
         return None
-    refused = RulesError("sprt", sprt, "two differences in points per hand, the smaller first")
-    try:
+    with suppress(TypeError, ValueError, OverflowError):
         low, high = map(float, sprt)
-    except (TypeError, ValueError, OverflowError):
-        raise refused from None
-    if not (math.isfinite(low) and math.isfinite(high) and low < high):
-        raise refused
-    return SequentialTest(low, high)
+        if math.isfinite(low) and math.isfinite(high) and low < high:
+            return SequentialTest(low, high)
+    raise RulesError("sprt", sprt, "two differences in points per hand, the smaller first")

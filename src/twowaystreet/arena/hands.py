@@ -28,6 +28,11 @@ from twowaystreet.players._seated import Seated
 
 MOST_DEALS: Final = 100
 """The number of deals of one hand, if all are thrown in, after which nobody gets points."""
+FEWEST: Final = 2
+MOST: Final = 64
+"""The most players of a gauntlet: with four seats, 20 160 hands of each deal."""
+GAUNTLET: Final = "gauntlet"
+"""The word for a gauntlet in the place of a seating."""
 SUBSTITUTE: Final = "substitute"
 
 
@@ -123,9 +128,6 @@ def generator(*path: int | str) -> random.Random:
 
     The path is ``seed, deal`` for the cards, ``seed, deal, rotation, seat`` for a player, and the
     same with ``"substitute"`` for the player who replaces it.
-
-    >>> generator(0, 17).random() == generator(0, 17).random() != generator(0, 17, 0, 0).random()
-    True
     """
     rng = _Unseeded.__new__(_Unseeded)  # without an argument, which some versions seed with
     rng._path = path
@@ -145,13 +147,6 @@ class _Unseeded(random.Random):
         digest = blake2b("/".join(map(str, path)).encode(), digest_size=16).digest()
         seeded.seed(int.from_bytes(digest, "big"))
         return getattr(seeded, name)
-
-
-FEWEST: Final = 2
-MOST: Final = 64
-"""The most players of a gauntlet: with four seats, 20 160 hands of each deal."""
-GAUNTLET: Final = "gauntlet"
-"""The word for a gauntlet in the place of a seating."""
 
 
 class Seating(StrEnum):
@@ -193,11 +188,7 @@ def checked_seating(seating: Seating | str | None, players: int, sides: Sides) -
 
 
 def lineups(seating: Seating, players: int, sides: Sides, deal: int) -> list[tuple[int, ...]]:
-    """Return the player in each seat, for each hand of a deal.
-
-    >>> lineups(Seating.ROTATE, 2, ((0, 2), (1, 3)), 0)
-    [(0, 1, 0, 1), (1, 0, 1, 0)]
-    """
+    """Return the player in each seat, for each hand of a deal."""
     places = places_of(sides)
     if seating is Seating.MIRROR:
         return [tuple((place ^ swap) % players for place in places) for swap in (0, 1)]

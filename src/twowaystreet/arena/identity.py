@@ -36,7 +36,7 @@ _SAME: Final = {
 """The packages that are the same with one Python and one version of this library."""
 _READING: Final = ("Network", "__import__", "by_name", "eval", "exec", "globals", "open")
 """What is in them and reads files, or uses what the code does not name."""
-_PYTHON: Final = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+_PYTHON: Final = "Python {}.{}".format(*sys.version_info)
 _CODE: Final = (
     *("co_code", "co_names", "co_varnames", "co_freevars", "co_cellvars", "co_exceptiontable"),
     *("co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_flags"),
@@ -44,9 +44,7 @@ _CODE: Final = (
 _PLAIN: Final = (int, float, complex, str, bytes, bool, range, slice, type(None), type(...))
 # Any: values of any kind.
 _INSIDE: Final[dict[type, Callable[[Any], Iterable[Any]]]] = {
-    **dict.fromkeys(
-        (staticmethod, classmethod, type(cache(repr))), lambda found: [found.__wrapped__]
-    ),
+    **dict.fromkeys((staticmethod, classmethod, type(cache(repr))), lambda it: [it.__wrapped__]),
     property: lambda found: [found.fget, found.fset],
     partial: lambda found: [found.func, found.args, *sorted(found.keywords.items())],
     types.MethodType: lambda found: [found.__func__, found.__self__],
@@ -61,6 +59,8 @@ _INSIDE: Final[dict[type, Callable[[Any], Iterable[Any]]]] = {
 _NOTHING: Final = (type(MISSING), types.MemberDescriptorType, types.GetSetDescriptorType)
 _MADE: Final = {*vars(Enum("_", ())), "_abc_impl"}
 """The names that Python adds to classes."""
+_before: Final[dict[tuple[int, str], object]] = {}
+"""Functions and classes with their digests, as some count their calls, which is no change."""
 _Parts: TypeAlias = Iterator[tuple[str, Any]]
 """Parts of a player, after the words that lead to them."""
 
@@ -107,10 +107,6 @@ def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
     The first is the version that its author gave, or a digest, with the version of Python if it
     counts code; ``None`` if the player is unsure. The code of a game from outside the library
     counts, too, as it chooses the moves of ``simple``.
-
-    >>> from twowaystreet.games.twos import GAME
-    >>> known_of([].append, GAME)
-    (None, 'list.append is not read')
     """
     found = by_name(entrant) if isinstance(entrant, str) else entrant
     if isinstance(found, Versioned):
@@ -131,10 +127,6 @@ def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
     return digest, ""
 
 
-_before: Final[dict[tuple[int, str], object]] = {}
-"""Functions and classes with their digests, as some count their calls, which is no change."""
-
-
 def is_same(found: Entrant, digest: str | None, game: Game) -> bool:
     """Return whether a player is the one with this digest, or was it before it played here."""
     code = found.make if isinstance(found, Factory) else found
@@ -147,15 +139,12 @@ def _parts(words: str, found: Any, seen: dict[int, object]) -> Iterator[object]:
     is_code, is_module = cls is types.FunctionType or issubclass(cls, type), cls is types.ModuleType
     module = str(found.__name__ if is_module else getattr(found, "__module__", None))
     package = module.partition(".")[0]
+    is_standard = is_code and package in _SAME | sys.stdlib_module_names
     if cls in _PLAIN:
         yield found
     elif id(found) in seen:
         yield [*seen].index(id(found))
-    elif (
-        is_module
-        or cls is types.BuiltinFunctionType
-        or (is_code and package in _SAME | sys.stdlib_module_names)
-    ):
+    elif is_module or is_standard or cls is types.BuiltinFunctionType:
         name = "" if is_module else found.__qualname__
         if package.removeprefix("_") not in _SAME or name in _READING:
             raise _Unsure(f"{words}{name or module} is not read")
@@ -220,13 +209,11 @@ def _of_class(found: Any) -> _Parts:
         for key in ("default", "default_factory", "converter"):
             value = getattr(field, key, None)
             yield f"{name}.{field.name}: ", None if isinstance(value, _NOTHING) else value
+    is_made = attrs.has(found) or is_dataclass(found)
     for key, value in sorted(vars(found).items()):
-        if isinstance(value, _NOTHING):
-            continue
         is_code = isinstance(value, types.FunctionType) and not key.startswith("__annotate")
-        if is_code and (
-            attrs.has(found) or is_dataclass(found)
-        ):  # functions that Python made have other names
+        if is_code and is_made:  # functions that Python made have other names
             is_code = value.__code__.co_qualname == f"{name}.{key}"
-        if is_code or key == "__call__" or not (key.startswith("__") or key in _MADE):
+        is_given = is_code or key == "__call__" or not (key.startswith("__") or key in _MADE)
+        if is_given and not isinstance(value, _NOTHING):
             yield f"{name}.{key}: ", (key, value)

@@ -26,7 +26,6 @@ from twowaystreet.errors import RecordError, quoted
 from twowaystreet.players._seated import Fault
 
 Kept: TypeAlias = tuple[list[HandLine], bytes]
-"""The hands of a deal, and their line without thinking times."""
 _END: Final = b"\n"
 _FAULT_KEYS: Final = (["seat", "phase", "kind", "message"], ["seat", "kind", "message"])
 """The keys of a fault; those without a phase are from version 0.2.0."""
@@ -71,7 +70,7 @@ def _renewed(line: bytes) -> bytes:
 
 
 def kept_deals(file: IO[bytes], path: str, plan: MatchPlan) -> Iterator[Kept]:
-    """Yield the deals in a file after its header; a line without end ends them."""
+    """Yield the hands of each deal after the header, and their line without thinking times."""
     deal = 0
     while (line := file.readline()).endswith(_END):
         hands = _hands_in(deal, line, plan)
@@ -124,15 +123,12 @@ def _is_fault(fault: Mapping[str, object], seats: int) -> bool:
 
 
 @attrs.frozen
-class MatchFile:
-    """The file of a match."""
-
+class _MatchFile:
     _file: IO[bytes]
     _path: Path
     _plan: MatchPlan
 
     def begin(self) -> None:
-        """Check the header, or write it to an empty file; any other file stays as it is."""
         expected = line_of(self._plan.header())
         found = self._file.readline(LONGEST_HEADER)
         with contextlib.suppress(MatchFileError):
@@ -169,17 +165,15 @@ class MatchFile:
         players = zip(plan.names, plan.players, plan.digests, strict=True)
         for (name, player, digest), found in zip_longest(players, known[: len(plan.names)]):
             if digest is None:
-                reason = (
-                    f"{known_of(player, plan.game)[1]}, so nobody can tell whether it is the same"
-                )
+                reason = known_of(player, plan.game)[1]
+                same = "so nobody can tell whether it is the same"
                 give = "give it a version: arena.versioned(bot, '1'), or mybot.py:bot@1"
-                yield f"player {quoted(name)}: {reason}; {give}"
+                yield f"player {quoted(name)}: {reason}, {same}; {give}"
             elif found != digest:
                 words = f"found {quoted(found)}, expected {quoted(digest)}"
                 yield f"{quoted(name)} changed, in code, options, version or Python: {words}"
 
     def kept(self) -> Iterator[Kept]:
-        """Yield the deals; then drop a line without end, but not after a damaged line."""
         if not self._file.readable():
             return
         end = self._file.tell()
@@ -190,7 +184,6 @@ class MatchFile:
         self._file.truncate()
 
     def write(self, line: bytes) -> None:
-        """Write a line, and give it to the system at once."""
         try:
             self._file.write(line)
             self._file.flush()
@@ -203,7 +196,7 @@ class MatchFile:
 @contextlib.contextmanager
 def match_file(
     out: str | os.PathLike[str], plan: MatchPlan, *, resume: bool
-) -> Generator[MatchFile]:
+) -> Generator[_MatchFile]:
     """Open the file of a match, and check its header."""
     path = Path(out)
     is_new = not os.path.lexists(path)
@@ -213,7 +206,7 @@ def match_file(
     with contextlib.ExitStack() as undo, path.open(mode) as file:
         if is_new:
             undo.callback(path.unlink, missing_ok=True)
-        opened = MatchFile(file, path, plan)
+        opened = _MatchFile(file, path, plan)
         if mode == "wb":
             opened.write(line_of(plan.header()))
         else:

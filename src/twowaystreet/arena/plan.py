@@ -60,7 +60,7 @@ An interruption loses this number of deals.
 """
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen
 class MatchPlan(Value):
     """A match without its length.
 
@@ -94,28 +94,18 @@ class MatchPlan(Value):
         refuse_nested()
         chosen = game_or_place(game)
         start: AnyState = chosen.new_game(rules)
-        rules = start.rules
         names, entrants = checked_players(players, start)
         if not is_int(seed):
             raise RulesError("seed", seed, "a whole number")
         if type(times) is not bool:
             raise RulesError("times", times, "True or False")
-        if time_limit is not None and not (
-            type(time_limit) in (int, float) and 0 < time_limit <= _LONGEST
-        ):
+        limit: Any = 1 if time_limit is None else time_limit  # Any: not checked yet
+        if type(limit) not in (int, float) or not 0 < limit <= _LONGEST:
             raise RulesError("time_limit", time_limit, f"seconds above 0, up to {_LONGEST}")
-        return cls(
-            game=chosen,
-            rules=rules,
-            names=names,
-            seating=checked_seating(seating, len(entrants), sides_of(rules)),
-            digests=tuple(known_of(each, chosen)[0] for each in entrants),
-            seed=seed,
-            version=_version(),
-            players=entrants,
-            time_limit=time_limit,
-            times=times,
-        )
+        word = checked_seating(seating, len(entrants), sides_of(start.rules))
+        digests = tuple(known_of(each, chosen)[0] for each in entrants)
+        header = names, digests, word, seed, _version()
+        return cls(chosen, start.rules, *header, entrants, time_limit, times)
 
     @classmethod
     def read(cls, header: object, game: Game | None) -> MatchPlan:
@@ -129,15 +119,8 @@ class MatchPlan(Value):
         if digests and len(digests) != len(names):
             raise RecordError(f"digests are {len(digests)}, expected {len(names)}")
         seating = None if data["seating"] == GAUNTLET else data["seating"]
-        return cls(
-            game=found,
-            rules=rules,
-            names=names,
-            digests=digests,
-            seating=checked_seating(seating, len(names), sides_of(rules)),
-            seed=data["seed"],
-            version=data["version"],
-        )
+        word = checked_seating(seating, len(names), sides_of(rules))
+        return cls(found, rules, names, digests, word, data["seed"], data["version"])
 
     def header(self) -> dict[str, Any]:
         """Return the first line of the match as plain data. Any: all that JSON can hold."""
@@ -281,8 +264,7 @@ class MatchPlan(Value):
 
 def _version() -> str:
     # Nothing below the command line imports the package itself.
-    version: str = sys.modules[__name__.partition(".")[0]].__version__
-    return version
+    return str(sys.modules[__name__.partition(".")[0]].__version__)
 
 
 def game_or_place(game: Game | str) -> Game:

@@ -351,11 +351,7 @@ def _whole(field: str, given: object, least: int, most: int | None = None) -> in
 
 
 def table_lines(rows: Sequence[Sequence[str]], words: int = 1) -> Iterator[str]:
-    """Yield the lines of a table, its first columns of words and the others of numbers.
-
-    >>> list(table_lines([("player", "points"), ("a", "+1"), ("b", "-1")]))
-    ['player  points', 'a           +1', 'b           -1']
-    """
+    """Yield the lines of a table, its first columns of words and the others of numbers."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = zip(row, widths, strict=True)

@@ -68,10 +68,18 @@ class _Tally:
     def add(self, lines: Sequence[HandLine], line: bytes) -> None:
         self._digest.update(line)
         for hand in lines:
-            self._add_hand(hand)
+            seats = hand["seats"]
+            for fault in hand["faults"]:
+                found, kind = self._of[seats[fault["seat"]]], fault["kind"]
+                found.faults[fault.get("phase", "unknown")][kind] += 1  # in files of version 0.2.0
+                found.all_faults[kind] += 1
+                found.firsts.setdefault(kind, (self.deals, fault["message"]))
+            for phase, decisions in hand.get("times", {}).items():
+                for seat, spent in decisions:
+                    self._of[seats[seat]].times[phase].append(spent)
         # Equal hands are one object, as a long match has many of them.
-        found = [Hand(tuple(hand["seats"]), tuple(hand["points"])) for hand in lines]
-        hands = tuple([self._known.setdefault(hand, hand) for hand in found])
+        played = [Hand(tuple(hand["seats"]), tuple(hand["points"])) for hand in lines]
+        hands = tuple([self._known.setdefault(hand, hand) for hand in played])
         self._played.append(hands)
         if self.plan.is_gauntlet:
             return
@@ -80,17 +88,6 @@ class _Tally:
         if self.test:
             others = fmean(leads[1:])
             self.test.add((1 - 1 / len(self.plan.sides)) * (leads[0] - others))
-
-    def _add_hand(self, hand: HandLine) -> None:
-        seats = hand["seats"]
-        for fault in hand["faults"]:
-            found, kind = self._of[seats[fault["seat"]]], fault["kind"]
-            found.faults[fault.get("phase", "unknown")][kind] += 1  # in files of version 0.2.0
-            found.all_faults[kind] += 1
-            found.firsts.setdefault(kind, (self.deals, fault["message"]))
-        for phase, decisions in hand.get("times", {}).items():
-            for seat, spent in decisions:
-                self._of[seats[seat]].times[phase].append(spent)
 
     def results(self) -> Results | GauntletResults:
         plan, header, test = self.plan, self.plan.header(), self.test
@@ -110,13 +107,9 @@ class _Tally:
         }
         if plan.is_gauntlet:
             return GauntletResults(**shared, differences=differences(plan, self._played))
-        return Results(
-            **shared,
-            seating=plan.seating,
-            leads=tuple(self._leads),
-            sprt=(test.low, test.high) if test else None,
-            decision=test.decision if test else None,
-        )
+        sprt, decision = ((test.low, test.high), test.decision) if test else (None, None)
+        leads = tuple(self._leads)
+        return Results(**shared, seating=plan.seating, leads=leads, sprt=sprt, decision=decision)
 
     def so_far(self) -> Results | GauntletResults | None:
         """Return the same for an exception: ``None`` before the end of the first deal."""

@@ -27,22 +27,19 @@ from twowaystreet.arena.results import ArenaError
 
 WINDOW: Final = 256
 """The greatest number of chunks under way."""
+PATIENCE: Final = 5.0
+"""The seconds that a broken pool gets to say which work it lost."""
 LEAST: Final = 2
 """The least number of deals of a chunk, so that no hand of a deal follows another of it."""
 CHUNK_SECONDS: Final = 0.5
-LIMITED_SECONDS: Final = 10.0
-"""The same with a time limit, as every chunk then begins the processes of the players."""
+LIMITED_SECONDS: Final = 10.0  # as every chunk then begins the processes of the players
 
 ChunkPlayed: TypeAlias = tuple[list[list[HandLine]], float]
 """The hands of each deal of a chunk, and the seconds that it took."""
 
 
 def play_chunk(plan: MatchPlan | bytes, first: int, stop: int) -> ChunkPlayed:
-    """Play some deals; workers call this.
-
-    For a pool of processes the plan is pickled, because a process that cannot read the arguments of
-    a call ends without a word.
-    """
+    """Play some deals in a worker; one that cannot read the arguments would end without a word."""
     begun = perf_counter()
     try:
         found: MatchPlan = pickle.loads(plan) if isinstance(plan, bytes) else plan
@@ -156,10 +153,6 @@ class _Work:
         return played
 
 
-PATIENCE: Final = 5.0
-"""The seconds that a broken pool gets to say which work it lost."""
-
-
 def is_broken(executor: Executor) -> bool:
     """Tell whether an executor is a pool of processes with a dead worker."""
     private: Any = executor  # Any: a pool tells its state and arguments only in private attributes
@@ -188,10 +181,6 @@ def end_processes(pool: ProcessPoolExecutor) -> None:
 def pool_like(pool: ProcessPoolExecutor, workers: int | None = None) -> ProcessPoolExecutor:
     """Return a new pool with the arguments of a pool, and perhaps another number of processes."""
     private: Any = pool  # Any: as above
-    return ProcessPoolExecutor(
-        workers or private._max_workers,
-        private._mp_context,
-        private._initializer,
-        private._initargs,
-        max_tasks_per_child=private._max_tasks_per_child,
-    )
+    given = private._mp_context, private._initializer, private._initargs
+    most = private._max_tasks_per_child
+    return ProcessPoolExecutor(workers or private._max_workers, *given, max_tasks_per_child=most)
