@@ -161,7 +161,7 @@ class _MatchFile:
 
     def _changes(self, digests: Any) -> Iterator[str]:  # Any: any plain data
         plan = self._plan
-        known = [*digests] if isinstance(digests, list) else []
+        known: list[Any] = [*digests] if isinstance(digests, list) else []
         players = zip(plan.names, plan.players, plan.digests, strict=True)
         for (name, player, digest), found in zip_longest(players, known[: len(plan.names)]):
             if digest is None:

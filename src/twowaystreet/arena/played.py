@@ -213,7 +213,7 @@ class Played(Value):
                         of_deal[(seat - first) % self.seats].append(sign * lead / size)
             for place, each in of_deal.items():
                 values[place].append(fmean(each))
-        return tuple(mean_and_error(each) if each else (math.nan,) * 2 for each in values)
+        return tuple(mean_and_error(each) if each else (math.nan, math.nan) for each in values)
 
     def record(
         self,

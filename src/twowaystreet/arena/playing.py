@@ -40,7 +40,7 @@ class _OfPlayer:
         return {
             phase: PhaseResults(
                 times=tuple([spent / 10**9 for spent in self.times.get(phase, ())]),
-                faults=dict(sorted(self.faults.get(phase, {}).items())),
+                faults=dict(sorted(self.faults[phase].items())),
             )
             for phase in dict.fromkeys([*self.times, *self.faults])
         }

@@ -174,7 +174,8 @@ def result_of(future: Future[ChunkPlayed], executor: Executor) -> ChunkPlayed:
 def end_processes(pool: ProcessPoolExecutor) -> None:
     """End the processes of a broken pool, so that its shutdown does not wait for them."""
     private: Any = pool  # Any: as above
-    for process in [*(private._processes or {}).values()]:
+    processes: dict[int, Any] = private._processes or {}
+    for process in [*processes.values()]:
         process.kill()
 
 
