@@ -130,6 +130,7 @@ from twowaystreet._core.views.trick_worlds import (
 )
 from twowaystreet._core.views.views import MoveRedactor, View, to_actor, view_types
 from twowaystreet._core.worlds.places import Counted, Division, Hidden, Holding, Place
+from twowaystreet._util.publishing import publish
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
 
@@ -266,4 +267,4 @@ __all__ = [
     "viewer_fact",
     "winning_index",
 ]
-__dir__ = __all__.copy
+publish(__name__)

@@ -23,6 +23,7 @@ The source leaves four points open:
 from typing import Final
 
 from twowaystreet._core.engine.game import Game
+from twowaystreet._util.publishing import publish
 from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, rank_hand
 from twowaystreet.games.brag.rules import HighRank, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, Outcome, SeatScore, score
@@ -52,4 +53,4 @@ GAME: Final = Game(
     name="brag", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """Brag, with its rules, states and views, for functions that take any game."""
-__dir__ = __all__.copy
+publish(__name__)

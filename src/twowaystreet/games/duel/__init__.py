@@ -18,6 +18,7 @@ The source leaves three points open:
 from typing import Final
 
 from twowaystreet._core.engine.game import Game
+from twowaystreet._util.publishing import publish
 from twowaystreet.games._twoway.rules import (
     Declare,
     Direction,
@@ -58,4 +59,8 @@ GAME: Final = Game(
     name="duel", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """The Duel, with its rules, states and views, for functions that take any game."""
-__dir__ = __all__.copy
+publish(
+    "twowaystreet.games.street",
+    *(Declare, Direction, Exchange, Exchanged, Jokers, NameSuit, NamedSuit, Naming),
+)
+publish(__name__)

@@ -19,6 +19,7 @@ The source leaves four points open:
 from typing import Final
 
 from twowaystreet._core.engine.game import Game
+from twowaystreet._util.publishing import publish
 from twowaystreet.games.spades.hand_data import Call, HandData, Said, Trick
 from twowaystreet.games.spades.rules import (
     Bid,
@@ -63,4 +64,4 @@ GAME: Final = Game(
     name="spades", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """Spades for two, with its rules, states and views, for functions that take any game."""
-__dir__ = __all__.copy
+publish(__name__)

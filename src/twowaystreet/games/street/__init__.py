@@ -17,6 +17,7 @@ The source leaves three points open:
 from typing import Final
 
 from twowaystreet._core.engine.game import Game
+from twowaystreet._util.publishing import publish
 from twowaystreet.games._twoway.rules import (
     Declare,
     Direction,
@@ -69,4 +70,4 @@ GAME: Final = Game(
     name="street", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """Two Way Street, with its rules, states and views, for functions that take any game."""
-__dir__ = __all__.copy
+publish(__name__)

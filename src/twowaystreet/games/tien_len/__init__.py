@@ -18,6 +18,7 @@ The source leaves these points open:
 from typing import Final
 
 from twowaystreet._core.engine.game import Game
+from twowaystreet._util.publishing import publish
 from twowaystreet.games.tien_len.plays import (
     Kind,
     MustContain,
@@ -63,4 +64,4 @@ GAME: Final = Game(
     name="tien_len", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """Tien Len, with its rules, states and views, for functions that take any game."""
-__dir__ = __all__.copy
+publish(__name__)

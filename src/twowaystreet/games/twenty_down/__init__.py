@@ -16,6 +16,7 @@ The source leaves two points open:
 from typing import Final
 
 from twowaystreet._core.engine.game import Game
+from twowaystreet._util.publishing import publish
 from twowaystreet.games.twenty_down.rules import (
     Declare,
     Draw,
@@ -48,4 +49,4 @@ __all__ = [
 
 GAME: Final = Game(name="twenty_down", Rules=Rules, State=State, View=View, new_game=new_game)
 """Twenty Down, with its rules, states and views, for functions that take any game."""
-__dir__ = __all__.copy
+publish(__name__)

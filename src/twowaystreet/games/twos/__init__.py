@@ -17,6 +17,7 @@ from typing import Final
 
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandData
+from twowaystreet._util.publishing import publish
 from twowaystreet.games.twos.rules import Catch, HandScore, Phase, Rules, SeatScore, score
 from twowaystreet.games.twos.state import State, View, new_game
 
@@ -36,4 +37,5 @@ __all__ = [
 
 GAME: Final = Game(name="twos", Rules=Rules, State=State, View=View, new_game=new_game)
 """Twos, with its rules, states and views, for functions that take any game."""
-__dir__ = __all__.copy
+publish("twowaystreet.authoring", HandData)
+publish(__name__)
