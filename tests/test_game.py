@@ -24,6 +24,7 @@ from twowaystreet import authoring as core
 from twowaystreet._core.engine import game as registry
 from twowaystreet._core.engine.match import HandData
 from twowaystreet._core.engine.setup import match_arguments, new_game_for, resume_match
+from twowaystreet._util.publishing import homes
 from twowaystreet.games import street, twos
 
 OTHER = attrs.evolve(street.GAME, name="avenue", title="One Way Avenue")
@@ -353,7 +354,7 @@ def test_new_game_has_a_signature_and_an_example(name: str) -> None:
     parameters = signature(new_game).parameters
     assert set(parameters) == {"rules", *match_arguments(game_of(name))}
     assert next(iter(parameters)) == "rules"
-    given = get_type_hints(new_game, vars(import_module(new_game.__module__)))
+    given = get_type_hints(new_game, vars(import_module(homes.get(new_game, new_game.__module__))))
     assert given["return"] is game_of(name).State and given["dealer"] is int
     with pytest.raises(TypeError, match=r"new_game\(\) got an unexpected keyword argument 'pot'"):
         new_game(pot=1)

@@ -1,5 +1,6 @@
 """Tests of the public names: docstrings, the page of names, and ``dir``."""
 
+import inspect
 import pickle
 import re
 import traceback
@@ -12,10 +13,11 @@ from unittest.mock import Mock
 import pytest
 
 import twowaystreet as tws
-from docs._ext.public_names import GAMES, PUBLIC, public_names
+from docs._ext.public_names import GAMES, PUBLIC, public_names, public_paths
 from tests import public_members
 from tests.extras import ARRAYS, FAST, OPENSPIEL, RL, WEB
 from tests.public_members import members
+from twowaystreet._util.publishing import homes
 from twowaystreet.players import PlayerError, by_name
 
 NEEDS = {
@@ -91,21 +93,19 @@ def test_games_have_the_same_shape(game: str) -> None:
     assert (module.GAME.View, module.GAME.new_game) == (module.View, module.new_game)
 
 
-def test_every_exception_carries_a_public_module_that_exports_it() -> None:
-    """Tracebacks and pickles show it."""
-    public = [
-        (module, getattr(import_module(module), name))
-        for module in IMPORTED
-        for name in import_module(module).__all__
-    ]
-    errors = [
-        each for each in public if isinstance(each[1], type) and issubclass(each[1], BaseException)
-    ]
-    assert len({module for module, _ in errors}) > 4
-    for _, error in errors:
-        assert error.__module__ in PUBLIC
-        assert getattr(import_module(error.__module__), error.__qualname__) is error
-        assert pickle.loads(pickle.dumps(error)) is error
+@pytest.mark.parametrize("module", IMPORTED)
+def test_public_names_say_where_the_reference_describes_them(module: str) -> None:
+    """Tracebacks, ``help`` and the links of other projects' documentation show it."""
+    for name, definition in public_names(module).items():
+        public = getattr(import_module(module), name)
+        if isinstance(public, type) or inspect.isroutine(inspect.unwrap(public)):
+            place = public_paths()[definition.path]
+            assert f"{public.__module__}.{public.__qualname__}" == place
+            assert pickle.loads(pickle.dumps(public)) is public
+            assert getattr(import_module(homes.get(public, module)), public.__qualname__) is public
+
+
+def test_an_exception_of_another_process_is_the_same() -> None:
     with pytest.raises(PlayerError) as caught:
         by_name("simpel")
     again = pickle.loads(pickle.dumps(caught.value))

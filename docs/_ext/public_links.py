@@ -8,6 +8,7 @@ so that the page needs no roles, and reads as well without a build.
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from docutils.nodes import literal, reference, title
@@ -15,6 +16,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.util.logging import getLogger
 
 from docs._ext.public_names import GAMES, PACKAGE, PUBLIC, first_names, public_path
+from twowaystreet._util.publishing import homes
 
 if TYPE_CHECKING:
     from docutils.nodes import document
@@ -104,7 +106,11 @@ def check(app: Sphinx, env: BuildEnvironment) -> None:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the extension with Sphinx."""
+    """Register the extension with Sphinx, which looks for the source of a thing where it lives."""
+    for module in PUBLIC:
+        import_module(module)
+    for thing, home in homes.items():
+        thing.__module__ = home
     app.setup_extension("sphinx.ext.autodoc")
     app.connect("autodoc-process-docstring", describe_value, priority=400)
     app.connect("autodoc-skip-member", skip_repeated)

@@ -44,6 +44,7 @@ from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.trick_views import TrickView, Void
 from twowaystreet._core.views.views import View, view
 from twowaystreet._core.worlds.worlds import Worlds, determinize, worlds
+from twowaystreet._util.publishing import publish
 from twowaystreet._util.values import Pictured
 from twowaystreet.errors import (
     CardError,
@@ -118,8 +119,6 @@ __all__ = [
     "view",
     "worlds",
 ]
-__dir__ = __all__.copy
-
 
 # Pictures, texts and the places of games build on what they show. Most programs need none of them,
 # so that they are loaded on first use.
@@ -145,3 +144,4 @@ def _send(game: Game) -> tuple[Callable[..., Any], tuple[object, ...]]:  # Any: 
 
 
 Pictured._draw, View._write, Game._send = _draw, _write, _send
+publish(__name__)

@@ -171,6 +171,7 @@ from twowaystreet._core.views.views import MoveRedactor, View, to_actor, view_ty
 from twowaystreet._core.worlds.places import Counted, Division, Hidden, Holding, Place
 from twowaystreet._core.worlds.ways import Ways
 from twowaystreet._util.numbers import as_int, typed_number
+from twowaystreet._util.publishing import publish
 from twowaystreet._util.values import Value, fast_constructor, fast_replace
 from twowaystreet._util.words import listed, ordinal, spelled, words_of
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError, quoted
@@ -323,6 +324,7 @@ __all__ = [
     "possessive",
     "private_fact",
     "public_fact",
+    "publish",
     "quoted",
     "rank_words",
     "read_cards",
@@ -355,4 +357,4 @@ __all__ = [
     "worded",
     "words_of",
 ]
-__dir__ = __all__.copy
+publish(__name__)

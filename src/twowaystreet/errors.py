@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar
 
 import attrs
 
+from twowaystreet._util.publishing import publish
 from twowaystreet._util.values import Value
 
 __all__ = [
@@ -33,8 +34,6 @@ __all__ = [
     "TwoWayStreetError",
     "WorldsError",
 ]
-__dir__ = __all__.copy
-
 
 T = TypeVar("T")
 _UNORDERED: Final[Any] = (str, bytes, bytearray, Set, Mapping)
@@ -292,3 +291,6 @@ def as_tuple(
         # A foreign iterator may raise any exception.
         raise RulesError(field, value, expected, rule) from None
     raise RulesError(field, value, expected, rule)
+
+
+publish(__name__)

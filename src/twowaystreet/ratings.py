@@ -97,7 +97,7 @@ class Scale(Value):
     >>> Scale(spread=0)
     Traceback (most recent call last):
     ...
-    twowaystreet.errors.RulesError: spread=0: expected a number above 0, up to 1000000 (RA-5)
+    twowaystreet.RulesError: spread=0: expected a number above 0, up to 1000000 (RA-5)
     """
 
     several: float = attrs.field(default=16, validator=_check_amount)
@@ -317,7 +317,7 @@ def rate(
     >>> rate([1000, float("nan")], [20, 8], target=20)
     Traceback (most recent call last):
     ...
-    twowaystreet.errors.RulesError: ratings=[1000, nan]: expected two or more finite numbers, ...
+    twowaystreet.RulesError: ratings=[1000, nan]: expected two or more finite numbers, ...
     """
     before, exchanges = _rating_rounds(ratings, scores, target, lowest_wins, scale)
     after = list(before)

@@ -18,6 +18,7 @@ from twowaystreet._core.reasons import (
     WrongMove,
     WrongPack,
 )
+from twowaystreet._util.publishing import publish
 from twowaystreet.errors import Reason
 
 __all__ = [
@@ -36,4 +37,4 @@ __all__ = [
     "WrongMove",
     "WrongPack",
 ]
-__dir__ = __all__.copy
+publish(__name__)

@@ -113,7 +113,7 @@ def constant(default: NumberT, least: float, most: float) -> NumberT:
     >>> Cautious(kept=9)
     Traceback (most recent call last):
     ...
-    twowaystreet.errors.RulesError: kept=9: expected a number, 0 to 5
+    twowaystreet.RulesError: kept=9: expected a number, 0 to 5
     """
 
     def check(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -242,7 +242,7 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
         >>> RuleOfThumb.of("duel", fear=2.0)
         Traceback (most recent call last):
         ...
-        twowaystreet.errors.RulesError: fear=2.0: expected worth_joker, worth_ace, ...
+        twowaystreet.RulesError: fear=2.0: expected worth_joker, worth_ace, ...
         """
         rule = rule_of(checked_game(game).State)
         if rule is None:

@@ -93,6 +93,7 @@ _NOT_CALLED: Final[Mapping[str, bytes]] = {
     b"is_place = is_in_file\n"
     b"def object_at(text, kind): raise NotLoaded\n"
     b"not_loaded = str\n",
+    "_util/publishing": b"def publish(*_): pass\n",
     "ratings": b"def rate(*_): pass\ndraw_dealer = rate\n",
     "players/_reasons": b"class Luck: pass\nHindsight = Luck\n",
     "players/_review": b"class Review: pass\nReviewedMove = review = Review\n",

@@ -1,6 +1,6 @@
 """Matches between players, as a fair measurement of the difference between them."""
 
-from twowaystreet._util.values import publish_exceptions
+from twowaystreet._util.publishing import publish
 from twowaystreet.arena.hands import Seating
 from twowaystreet.arena.identity import versioned
 from twowaystreet.arena.played import Entrant, Hand, PhaseResults, Played, Verified
@@ -26,5 +26,4 @@ __all__ = [
     "versioned",
 ]
 
-publish_exceptions(__name__)
-__dir__ = __all__.copy
+publish(__name__)

@@ -22,6 +22,7 @@ import attrs
 
 from twowaystreet._core.engine.game import OURS, Game
 from twowaystreet._util.faults import message_of
+from twowaystreet._util.publishing import homes
 from twowaystreet.arena.played import Entrant
 from twowaystreet.errors import RulesError
 from twowaystreet.players import Factory, Network, Player, PlayerError, by_name, fresh
@@ -137,7 +138,8 @@ def _parts(words: str, found: Any, seen: dict[int, object]) -> Iterator[object]:
     given: object = found
     cls: type[Any] = type(given)
     is_code, is_module = cls is types.FunctionType or issubclass(cls, type), cls is types.ModuleType
-    module = str(found.__name__ if is_module else getattr(found, "__module__", None))
+    named = found.__name__ if is_module else getattr(found, "__module__", None)
+    module = str(homes.get(found, named) if is_code else named)
     package = module.partition(".")[0]
     is_standard = is_code and package in _SAME | sys.stdlib_module_names
     if cls in _PLAIN:

@@ -6,9 +6,10 @@ kernel and keeps it for later runs. ``python -m twowaystreet.fast`` does so ahea
 ``NUMBA_DISABLE_JIT=1`` runs the same code as plain Python.
 """
 
+from twowaystreet._util.publishing import publish
 from twowaystreet.fast import compiling as compiling  # first, as it explains missing packages
 from twowaystreet.fast.many_hands import Playouts, hands, playout_moves, playouts
 from twowaystreet.fast.openings import Choices
 
 __all__ = ["Choices", "Playouts", "hands", "playout_moves", "playouts"]
-__dir__ = __all__.copy
+publish(__name__)

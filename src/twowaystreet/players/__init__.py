@@ -1,7 +1,7 @@
 """Players, which choose among the legal moves of their own view and know nothing else."""
 
 from twowaystreet._core.players import Player, RuleOfThumb, at_random
-from twowaystreet._util.values import publish_exceptions
+from twowaystreet._util.publishing import publish
 from twowaystreet.players._monte_carlo import Level, MonteCarlo, level
 from twowaystreet.players._names import by_name
 from twowaystreet.players._network import Network
@@ -39,5 +39,5 @@ __all__ = [
     "tune",
 ]
 
-publish_exceptions(__name__)
-__dir__ = __all__.copy
+publish("twowaystreet.authoring", RuleOfThumb)
+publish(__name__)

@@ -247,7 +247,7 @@ def level(number: int) -> Level:
     >>> level(6)
     Traceback (most recent call last):
     ...
-    twowaystreet.errors.RulesError: number=6: expected a whole number, 1 to 5
+    twowaystreet.RulesError: number=6: expected a whole number, 1 to 5
     """
     return Level(number)
 

@@ -4,6 +4,7 @@ The guide *Train a player* begins with an example.
 """
 
 from twowaystreet._util.imports import needing
+from twowaystreet._util.publishing import publish
 
 with needing("rl", __name__):
     from twowaystreet._spaces.actions import Actions
@@ -12,4 +13,4 @@ with needing("rl", __name__):
     from twowaystreet.rl._vector import Step, Vector
 
 __all__ = ["Actions", "Arrays", "Observation", "Piece", "Step", "Vector", "vector"]
-__dir__ = __all__.copy
+publish(__name__)

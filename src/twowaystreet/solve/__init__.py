@@ -4,11 +4,10 @@ The search reads the same tables of rules as :mod:`twowaystreet.fast`, and is co
 needs the extra ``fast``. ``python -m twowaystreet.fast`` compiles it ahead of time.
 """
 
-from twowaystreet._util.values import publish_exceptions
+from twowaystreet._util.publishing import publish
 from twowaystreet.fast import compiling as compiling  # first, as it explains missing packages
 from twowaystreet.solve.solving import LimitReached, tricks, values
 
 __all__ = ["LimitReached", "tricks", "values"]
 
-publish_exceptions(__name__)
-__dir__ = __all__.copy
+publish(__name__)

@@ -14,10 +14,9 @@ same arguments always give the same text. A picture contains nothing that its vi
 '<svg xmlns="http://www.w3.org/2000/svg" '
 """
 
-from __future__ import annotations
-
+from twowaystreet._util.publishing import publish
 from twowaystreet.svg._public import card, hand, score, table, trick
 from twowaystreet.svg.rendering import png
 
 __all__ = ["card", "hand", "png", "score", "table", "trick"]
-__dir__ = __all__.copy
+publish(__name__)

@@ -18,7 +18,7 @@ True
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from twowaystreet._util.values import publish_exceptions
+from twowaystreet._util.publishing import publish
 from twowaystreet.table._bots import Thought
 from twowaystreet.table._errors import LeaseError, StoreError, TableError, TokenError
 from twowaystreet.table._files import Store
@@ -34,7 +34,8 @@ else:  # type checkers find names that do not exist
 
     def __getattr__(name: str) -> object:
         if name in _STORES:
-            return getattr(import_module(f"{__name__}.{_STORES[name]}"), name)
+            publish(__name__, found := getattr(import_module(f"{__name__}.{_STORES[name]}"), name))
+            return found
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -64,5 +65,4 @@ _STORES = {
 }
 """The modules of the stores, which are loaded on first use: most tables need none of them."""
 
-publish_exceptions(__name__)
-__dir__ = __all__.copy
+publish(__name__)

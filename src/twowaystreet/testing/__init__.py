@@ -6,6 +6,7 @@ game or a strategy for them, and ``phase`` a phase or its name; ``None`` stands 
 """
 
 from twowaystreet._util.imports import needing
+from twowaystreet._util.publishing import publish
 
 with needing("testing", __name__):
     from twowaystreet.testing.drawing import deals
@@ -38,4 +39,4 @@ __all__ = [
     "states",
     "views",
 ]
-__dir__ = __all__.copy
+publish(__name__)

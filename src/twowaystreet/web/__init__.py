@@ -11,6 +11,7 @@ It is the extra ``web``. A :class:`TableHost` has the tables, and :func:`applica
 """
 
 from twowaystreet._util.imports import needing
+from twowaystreet._util.publishing import publish
 
 with needing("web", __name__):
     from twowaystreet.web.clocks import Clock
@@ -19,4 +20,4 @@ with needing("web", __name__):
     from twowaystreet.web.server import application
 
 __all__ = ["Clock", "Limits", "TableHost", "application"]
-__dir__ = __all__.copy
+publish(__name__)

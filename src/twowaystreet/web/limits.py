@@ -87,7 +87,7 @@ class Limits:
     >>> Limits(burst=0)
     Traceback (most recent call last):
         ...
-    twowaystreet.errors.RulesError: burst=0: expected a whole number, 1 to 1000000000
+    twowaystreet.RulesError: burst=0: expected a whole number, 1 to 1000000000
     """
 
     size: int = attrs.field(default=2000, validator=_whole)

@@ -10,8 +10,8 @@ from inspect import CO_VARARGS, isfunction
 from types import FunctionType, MappingProxyType
 from typing import Any, Final
 
-_LIBRARY: Final = "twowaystreet._"
-"""How the modules of the classes begin that call the methods of games."""
+_LIBRARY: Final = ("twowaystreet._", "twowaystreet.authoring._")
+"""How the modules of the classes begin that call the methods of games, with ``._`` behind."""
 BEYOND: Final = MappingProxyType(
     {
         "_strengths": "_wins(self, table, led) if more decides",
@@ -36,7 +36,7 @@ def check_hooks(cls: type[Any]) -> None:
     """
     declared, written = dict[str, object](), dict[str, object]()
     for base in reversed(cls.__mro__):
-        (declared if base.__module__.startswith(_LIBRARY) else written).update(vars(base))
+        (declared if f"{base.__module__}._".startswith(_LIBRARY) else written).update(vars(base))
     for name, given in written.items() if declared else ():
         own, called = _function(given), _function(declared.get(name))
         if name in GONE and name not in declared:

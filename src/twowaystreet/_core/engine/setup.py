@@ -12,7 +12,6 @@ from twowaystreet._core.engine.match import GameRules, HandData, Match, build_ma
 from twowaystreet._core.engine.seats import check_sides, checked_seat
 from twowaystreet._core.engine.state import AnyState, score_class
 from twowaystreet._util.numbers import GREATEST, bounds_of, is_int
-from twowaystreet._util.values import public_name
 from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple, quoted
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def checked_rules(rules_type: type[RulesT], rules: RulesT | None) -> RulesT:
     if rules is None:
         return rules_type()
     if not issubclass(type(rules), rules_type):  # its own __class__ may raise anything
-        raise RulesError("rules", rules, f"a {public_name(rules_type)}")
+        raise RulesError("rules", rules, f"a {rules_type.__module__}.{rules_type.__qualname__}")
     return rules
 
 

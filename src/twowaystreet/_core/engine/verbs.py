@@ -147,7 +147,7 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
     >>> apply(state, "high")
     Traceback (most recent call last):
     ...
-    twowaystreet.errors.IllegalMove: 'high': this is not a move of Two Way Street: expected ...
+    twowaystreet.IllegalMove: 'high': this is not a move of Two Way Street: expected ...
     """
     try:
         legal = state._legal
@@ -236,7 +236,7 @@ def score_hand(state: GameState[GameRules, HandData, ScoreT]) -> ScoreT:
     >>> score_hand(street.new_game())
     Traceback (most recent call last):
     ...
-    twowaystreet.errors.HandNotOver: no hand has been played out: the phase is deal
+    twowaystreet.HandNotOver: no hand has been played out: the phase is deal
     """
     if not isinstance(state, GameState):
         raise not_a_state(state)

@@ -172,7 +172,7 @@ def _common(view_type: OfGame) -> dict[str, ViewFact]:
     """Return the facts of the views of every game, and of every game with tricks."""
     found = dict[str, ViewFact]()
     for base in view_type.__mro__:
-        if base.__module__.startswith(_INSIDE) and attrs.has(base):
+        if f"{base.__module__}._core.views".startswith(_INSIDE) and attrs.has(base):
             found |= facts_of(base)
     return found
 

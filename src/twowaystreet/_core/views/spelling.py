@@ -84,7 +84,7 @@ def _check_hooks(cls: type[Any], view: type[Any], state: type[Any]) -> None:
     hooks, own = dict[str, bool](), dict[str, bool]()
     for base in reversed(cls.__mro__):
         members: dict[str, object] = {**vars(base).get("__annotations__", {}), **vars(base)}
-        (hooks if base.__module__.startswith(_OURS) else own).update(
+        (hooks if f"{base.__module__}.".startswith(_OURS) else own).update(
             (name, isfunction(getattr(member, "__func__", member)))
             for name, member in members.items()
             if name[:1] == "_" != name[1:2] and not isinstance(member, MemberDescriptorType)

@@ -60,7 +60,7 @@ class Rules(core.Value):
     >>> Rules(players=6)
     Traceback (most recent call last):
     ...
-    twowaystreet.errors.RulesError: players=6: expected a whole number, 2 to 5 with cards=9 (BR-1)
+    twowaystreet.RulesError: players=6: expected a whole number, 2 to 5 with cards=9 (BR-1)
     """
 
     cards: int = core.number(9, at_least=min(CARDS), at_most=max(CARDS), note="not 8", rule="BR-1")

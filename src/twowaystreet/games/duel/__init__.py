@@ -58,4 +58,8 @@ GAME: Final = core.Game(
     name="duel", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """The Duel, with its rules, states and views, for functions that take any game."""
-__dir__ = __all__.copy
+core.publish(
+    "twowaystreet.games.street",
+    *(Declare, Direction, Exchange, Exchanged, Jokers, NameSuit, NamedSuit, Naming),
+)
+core.publish(__name__)

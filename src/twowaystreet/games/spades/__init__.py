@@ -63,4 +63,4 @@ GAME: Final = core.Game(
     name="spades", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """Spades for two, with its rules, states and views, for functions that take any game."""
-__dir__ = __all__.copy
+core.publish(__name__)

@@ -69,4 +69,4 @@ GAME: Final = core.Game(
     name="street", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
 )
 """Two Way Street, with its rules, states and views, for functions that take any game."""
-__dir__ = __all__.copy
+core.publish(__name__)

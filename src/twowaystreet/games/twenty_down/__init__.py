@@ -48,4 +48,4 @@ __all__ = [
 
 GAME: Final = core.Game(name="twenty_down", Rules=Rules, State=State, View=View, new_game=new_game)
 """Twenty Down, with its rules, states and views, for functions that take any game."""
-__dir__ = __all__.copy
+core.publish(__name__)

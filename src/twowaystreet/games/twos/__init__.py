@@ -15,7 +15,7 @@ The source leaves three points open:
 
 from typing import Final
 
-from twowaystreet.authoring import Game, HandData
+from twowaystreet.authoring import Game, HandData, publish
 from twowaystreet.games.twos.rules import Catch, HandScore, Phase, Rules, SeatScore, score
 from twowaystreet.games.twos.state import State, View, new_game
 
@@ -35,4 +35,5 @@ __all__ = [
 
 GAME: Final = Game(name="twos", Rules=Rules, State=State, View=View, new_game=new_game)
 """Twos, with its rules, states and views, for functions that take any game."""
-__dir__ = __all__.copy
+publish("twowaystreet.authoring", HandData)
+publish(__name__)

@@ -10,12 +10,11 @@ class of states that it ``needs``. :func:`check` raises :class:`Broken` at a bro
 :func:`results` goes on, and tells what it could not check.
 """
 
-from twowaystreet._util.values import publish_exceptions
+from twowaystreet._util.publishing import publish
 from twowaystreet.testing.conformance.checking import Result, check, results
 from twowaystreet.testing.conformance.promises import PROMISES
 from twowaystreet.testing.reports import Broken
 
 __all__ = ["PROMISES", "Broken", "Result", "check", "results"]
 
-publish_exceptions(__name__)
-__dir__ = __all__.copy
+publish(__name__)
