@@ -171,7 +171,7 @@ def test_the_files_are_small_stay_the_same_and_are_kept(folder: Path, tmp_path: 
         name: len(path.read_bytes() if path.suffix == ".xz" else gzip.compress(path.read_bytes()))
         for name, path in files.items()
     }
-    assert sum(sizes.values()) <= 223_500 + 4_500 * len(OURS), sizes
+    assert sum(sizes.values()) <= 280_000, sizes
     assert (
         "default-src &#x27;none&#x27;; script-src &#x27;self&#x27; "
         f"{PYODIDE} &#x27;wasm-unsafe-eval&#x27;; worker-src &#x27;self&#x27;;"

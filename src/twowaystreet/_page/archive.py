@@ -33,9 +33,9 @@ _WRITERS: Final = ("archive", "bundle", "pictures")
 _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "arrows", "rendering"))
 """The functions that draw whole pictures."""
 _LEFT_OUT: Final = (
-    *("__main__", "_cli", "_pyinstaller", "arena", "authoring", "fast", "rl", "schemas", "solve"),
+    *("__main__", "_cli", "_pyinstaller", "arena", "fast", "rl", "schemas", "solve"),
     *("testing", "web"),
-    *("_core/engine/game_places", "_page/replay", "_core/records/examples"),
+    *("_core/engine/game_places", "_page/replay"),
     "_core/display/screen",
     *("table/_drafts", "table/_file_stores", "table/_postgres_store", "table/_stores"),
     *(f"_page/{name}" for name in _WRITERS),
@@ -44,37 +44,6 @@ _LEFT_OUT: Final = (
 """The modules and packages of this library that the page does not use."""
 _UNUSED_PARTS: Final = ("compiled.py", "examples.py")
 """The parts of games that the page does not use."""
-_UNUSED_FUNCTIONS: Final = frozenset(
-    {
-        *("_arc", "_draw_cards", "_emptied", "_EventReader", "_fewer", "_logs_below", "_per_seat"),
-        *("_repr_html_", "_repr_svg_", "_until", "_wrong_cards", "_wrong_lays", "_wrong_score"),
-        *("act_for", "another_token", "by_suit", "can_show", "carrying", "check_derived"),
-        *("check_view", "checked_position", "choice_for", "chosen_options", "Column", "come_back"),
-        *("Effect", "effects", "estimate", "fan", "forget", "forgotten", "give_up", "hand_end"),
-        *("HandEnd", "HasRows", "HasSeats", "HidesCards", "is_game", "is_saved", "keep_in"),
-        *("labelled", "labelled_text", "leased", "LinePrinter", "load_from", "logs_to"),
-        *("NewGame", "opening", "opening_tables", "optional_words", "own_hand", "patterns"),
-        *("payoffs_after", "plain_number", "random_thought", "read_hand", "rename", "renamed"),
-        *("report_lines", "returned", "revoke", "revoke_seat", "revoked", "revoked_at"),
-        *("seat_record_of", "show_all", "spectate", "stand_in_for", "stand_ins", "state_at"),
-        *("StoreKeeper", "styled", "taking_over", "theme_of", "title_of", "vacate", "view_at"),
-        *("wants_tricks", "with_error"),
-        *("_await_deal", "_counted_apart", "_held_with", "_held_without", "_stock_with"),
-        *("_with_secrets", "Table._acted"),
-        *("View._unmarked", "View._from_unmarked"),
-        *(
-            f"{kind}.{name}"
-            for kind in ("View", "SeatRecord")
-            for name in ("to_dict", "to_json", "from_dict", "from_json")
-        ),
-        *("GameState.hand_of", "Record.for_seat", "Store.lease", "Store.release"),
-        *(f"Sitting.{name}" for name in ("declined_by", "left", "replaced")),
-        *("Table.replace", "Table.leave"),
-    }
-)
-"""The functions that a page without games of other authors does not call."""
-_FOR_NETWORKS: Final = frozenset({"is_enum", "needing", "view_types"})
-"""The functions that only learned players call."""
 _SPACES: Final = "_spaces"
 """The package that only learned players need, and its file of fixed numbers."""
 _NO_NETWORKS: Final[Mapping[str, bytes]] = {
@@ -109,8 +78,7 @@ has_piled_marks = lambda name: False
 the looks of names: one person alone has nobody to imitate."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _LOOKS: Final = "table/confusables.txt"
-_FOR_OTHERS: Final = ("authoring", *_DRAWING)
-_LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _FOR_OTHERS)
+_LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _DRAWING)
 """The same for a page with games of other authors."""
 _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "attrs": {"attr": (), "attrs": ()},
@@ -164,17 +132,14 @@ def packed_library(games: Sequence[Game], *, with_networks: bool = False) -> byt
 def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str, bytes]]:
     """Yield the modules in the archive, and the licences of the other distributions."""
     left_out = _LEFT_OUT if is_ours_alone else _LEFT_OUT_WITH_OTHERS
-    without = _UNUSED_FUNCTIONS if is_ours_alone else frozenset[str]()
     if not with_networks:
         left_out = (*left_out, _SPACES, *_NO_NETWORKS)
         yield from ((f"{_OWN}/{name}.py", code) for name, code in _NO_NETWORKS.items())
-    if is_ours_alone and not with_networks:
-        without |= _FOR_NETWORKS
     if is_ours_alone:
         left_out = (*left_out, *_NOT_CALLED, _LOOKS)
         yield from ((f"{_OWN}/{name}.py", code) for name, code in _NOT_CALLED.items())
     yield "licences/CHANGES.txt", _CHANGES
-    yield from _modules(resources.files(_OWN), _OWN, left_out, without)
+    yield from _modules(resources.files(_OWN), _OWN, left_out)
     for name, packages in _LIBRARIES.items():
         yield from _licences(name)
         for package, unused in packages.items():
@@ -195,7 +160,6 @@ def _modules(
     folder: Traversable,
     package: str,
     left_out: tuple[str, ...],
-    without: frozenset[str] = frozenset(),
     within: str = "",
 ) -> Iterator[tuple[str, bytes]]:
     for each in folder.iterdir():
@@ -204,14 +168,14 @@ def _modules(
         if path.removesuffix(".py") in left_out or is_part:
             continue
         if each.is_dir():
-            yield from _modules(each, package, left_out, without, f"{path}/")
+            yield from _modules(each, package, left_out, f"{path}/")
         elif path in (_FROZEN, _LOOKS):
             yield f"{package}/{path}", each.read_bytes()
         elif path.endswith(".py"):
             is_own = package == _OWN
             yield (
                 f"{package}/{path}",
-                for_browsers(each.read_bytes(), types=not is_own, without=without),
+                for_browsers(each.read_bytes(), types=not is_own),
             )
 
 
@@ -304,9 +268,7 @@ _WITH_DOCS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctio
 
 
 @lru_cache(maxsize=1024)  # for programs that write several pages
-def for_browsers(
-    source: bytes, *, types: bool = True, without: frozenset[str] = frozenset()
-) -> bytes:
+def for_browsers(source: bytes, *, types: bool = True) -> bytes:
     r"""Return a module without comments and docstrings, and with short indents.
 
     The types that can go are those of functions and of variables outside classes, overloads, and
@@ -322,11 +284,7 @@ def for_browsers(
         _take_types_out(tree)
     for node in ast.walk(tree):
         if isinstance(node, _WITH_DOCS):
-            node.body = [
-                each
-                for each in node.body
-                if not (_is_text(each) or _names_of(node, each) & without)
-            ]
+            node.body = [each for each in node.body if not _is_text(each)]
     if not types:
         _take_imports_out(tree)
     for node in ast.walk(tree):
@@ -349,12 +307,6 @@ def script_for_browsers(name: str, source: bytes) -> bytes:
     if name.endswith(".js"):
         source = _COMMENT.sub(b"", source)
     return _INDENTS.sub(b"", source) if name.endswith((".js", ".css")) else source
-
-
-def _names_of(outer: ast.AST, inner: ast.stmt) -> set[str]:
-    """Return the name of a function or class, alone and after that of its class."""
-    name = getattr(inner, "name", "")
-    return {name, f"{getattr(outer, 'name', '')}.{name}"}
 
 
 def _is_text(statement: ast.stmt) -> bool:
