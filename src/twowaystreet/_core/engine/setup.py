@@ -293,7 +293,7 @@ def checked_entries(
     >>> checked_entries("bids", [1, "x"], {1: 1, 2: 2}.get, "1 or 2", "X-1")
     Traceback (most recent call last):
     ...
-    twowaystreet.errors.RulesError: bids=[1, 'x']: expected 1 or 2, found 'x' for seat 1 (X-1)
+    twowaystreet.RulesError: bids=[1, 'x']: expected 1 or 2, found 'x' for seat 1 (X-1)
     """
     given = tuple(values) if letters else as_tuple(field, values, expected, rule)
     if count not in (None, len(given)):
@@ -319,7 +319,7 @@ def checked_number(
     >>> checked_number("stake", 0, 1, 9, "X-1")
     Traceback (most recent call last):
     ...
-    twowaystreet.errors.RulesError: stake=0: expected a whole number, 1 to 9 (X-1)
+    twowaystreet.RulesError: stake=0: expected a whole number, 1 to 9 (X-1)
     """
     if not is_int(value) or not least <= value <= most:
         raise RulesError(field, value, f"a whole number, {least} to {most}", rule)
