@@ -39,7 +39,7 @@ def moved(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
             path.write_text(text, "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry._games, "_registered", {**registry._games._registered})
-        patch.syspath_prepend(folder)
+        patch.setattr(sys, "path", [str(folder), *sys.path])
         known = set(sys.modules)
         found_modules = {name: import_module(f"my_{name}") for name in MOVED}
         for module in found_modules.values():
