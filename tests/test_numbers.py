@@ -31,7 +31,7 @@ from twowaystreet._util.words import NUMBERS, ORDINALS
 from twowaystreet.games import duel
 from twowaystreet.games.duel.display import _goal
 from twowaystreet.games.twos.player import TwosPlayer
-from twowaystreet.games.twos.rules import PRICE
+from twowaystreet.games.twos.score import PRICE
 
 HANDS = 40
 """The number of seeds of a game, which its starts share."""
