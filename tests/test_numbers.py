@@ -8,6 +8,7 @@ import json
 import random
 import re
 from functools import cache
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -175,7 +176,7 @@ def test_a_player_of_twos_knows_a_two_by_its_rank(monkeypatch: pytest.MonkeyPatc
 def test_a_bid_of_the_duel_is_won_and_level_whatever_that_brings(
     points: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("twowaystreet.games.duel.rules.FOR_LEVEL", points)
+    monkeypatch.setattr(import_module("twowaystreet.games.duel.score"), "FOR_LEVEL", points)
     view: Any = tws.view(shuffled(duel.new_game(dealer=0)), 0)
     assert _goal(view, duel.Bid(2, duel.Direction.HIGH)).startswith("Win with 7 tricks or more (6")
     assert _goal(view, duel.Bid(1, duel.Direction.HIGH)) == "Win with 6 tricks or more"
