@@ -24,7 +24,6 @@ from click.testing import CliRunner
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
-from tests.games import OURS
 from tests.web import static
 from twowaystreet import players
 from twowaystreet._cli.commands import command
