@@ -8,6 +8,7 @@ import json
 import random
 import re
 from functools import cache
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ from twowaystreet._util.words import NUMBERS, ORDINALS
 from twowaystreet.games import duel
 from twowaystreet.games.duel.display import _goal
 from twowaystreet.games.twos.player import TwosPlayer
-from twowaystreet.games.twos.rules import PRICE
+from twowaystreet.games.twos.score import PRICE
 
 HANDS = 40
 """The number of seeds of a game, which its starts share."""
@@ -175,7 +176,7 @@ def test_a_player_of_twos_knows_a_two_by_its_rank(monkeypatch: pytest.MonkeyPatc
 def test_a_bid_of_the_duel_is_won_and_level_whatever_that_brings(
     points: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("twowaystreet.games.duel.rules.FOR_LEVEL", points)
+    monkeypatch.setattr(import_module("twowaystreet.games.duel.score"), "FOR_LEVEL", points)
     view: Any = tws.view(shuffled(duel.new_game(dealer=0)), 0)
     assert _goal(view, duel.Bid(2, duel.Direction.HIGH)).startswith("Win with 7 tricks or more (6")
     assert _goal(view, duel.Bid(1, duel.Direction.HIGH)) == "Win with 6 tricks or more"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.helpers import output, refusal
 from tests.twos.table import THREE, TWO
-from twowaystreet.games.spades.scoring import FOR_TEN_OVERBOOKS
+from twowaystreet.games.spades.score import FOR_TEN_OVERBOOKS
 
 FOUR = "Zak,Katie,Jen,Derek"
 FIRST = "9C 9D 9H/2C 2D 3H/5C 6C 8D"

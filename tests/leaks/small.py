@@ -21,7 +21,6 @@ from twowaystreet.games.duel import state as duel_state
 from twowaystreet.games.street import rules as street_rules
 from twowaystreet.games.street import state as street_state
 from twowaystreet.games.twos import rules as twos_rules
-from twowaystreet.games.twos import state as twos_state
 
 ROUND_BY_ROUND = (1, 1)
 """Hands of two cards."""
@@ -132,7 +131,7 @@ def _duel(choices: Choices, **options: Any) -> Small:
 
 def _small_twos(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(twos_rules, "PACK", Pack(tws.cards("2C 3C 3C 2D KD KD KD AH")))
-    monkeypatch.setattr(twos_state, "ONE_BY_ONE", ROUND_BY_ROUND)
+    monkeypatch.setattr(twos_rules, "ONE_BY_ONE", ROUND_BY_ROUND)
 
 
 def _one_trick_and_a_lead(state: AnyState) -> Sequence[tws.Move]:

@@ -23,7 +23,8 @@ from tests.street.table import CLUBS, DIAMONDS, HEARTS, SPADES, playing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import street
 from twowaystreet.games.street import Phase
-from twowaystreet.games.street.rules import Declaration, penalty_of, score_of
+from twowaystreet.games.street.rules import Declaration
+from twowaystreet.games.street.score import penalty_of, score_of
 
 
 @pytest.mark.rule("ST-12")

@@ -31,7 +31,7 @@ from twowaystreet._core.display.usual import (
 from twowaystreet._core.display.values import ScoreRow
 from twowaystreet._core.engine.match import SeatScore
 from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
-from twowaystreet.games.spades.scoring import FOR_TEN_OVERBOOKS
+from twowaystreet.games.spades.score import FOR_TEN_OVERBOOKS
 
 
 def led_by_twos() -> twos.View:

@@ -6,7 +6,7 @@ import twowaystreet as tws
 from tests.helpers import play
 from tests.tien_len.table import deal_of
 from twowaystreet.games import twos
-from twowaystreet.games.twos.rules import PRICE
+from twowaystreet.games.twos.score import PRICE
 
 HANDS = (
     "2D 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC",

@@ -28,7 +28,7 @@ from twowaystreet._core.engine.verbs import deal_places
 from twowaystreet.games import duel, street, twenty_down
 from twowaystreet.games.duel import state as duel_state
 from twowaystreet.games.street import state as street_state
-from twowaystreet.games.twenty_down import state as td_state
+from twowaystreet.games.twenty_down import rules as td_rules
 
 Patch: TypeAlias = pytest.MonkeyPatch
 Make: TypeAlias = Callable[[Patch], Position]
@@ -277,7 +277,7 @@ def _shrink(game: str, size: int, patch: Patch) -> None:
         patch.setattr(module, "exchanges", _exchanges)
     elif size == 2:
         patch.setattr("twowaystreet.authoring.deal_packets", _no_more_cards)
-        patch.setattr(td_state, "draws", _draws)
+        patch.setattr(td_rules, "draws", _draws)
 
 
 def _exchanges(held: int) -> tuple[tws.Move, ...]:
@@ -291,7 +291,7 @@ def _draws(held: int) -> tuple[tws.Move, ...]:
 
 def _no_more_cards(cards: Sequence[tws.Card], order: Sequence[int], sizes: tuple[int, ...]) -> Any:
     """Deal two cards to each player at first, and none after trumps were named."""
-    if sizes == td_state.AFTER_NAMING:
+    if sizes == td_rules.AFTER_NAMING:
         return (0,) * len(order), tuple(cards)
     return deal_packets(cards, order, sizes)
 

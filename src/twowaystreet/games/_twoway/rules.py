@@ -117,6 +117,18 @@ class NamedSuit(StrEnum):
     HELD = "held"
 
 
+NAMING: Final = MappingProxyType(
+    {
+        named: core.NamingRule(DUTY, NAMEABLE, only_held, core.JOKER[core.Joker.PLAIN])
+        for named, only_held in (
+            (NamedSuit.EITHER, frozenset({core.Joker.PLAIN})),
+            (NamedSuit.HELD, frozenset(core.Joker)),
+        )
+    }
+)
+"""The naming of the suit led, by the option, for compiled playouts (ST-16 to ST-18)."""
+
+
 class TwoWayRules(core.GameRules, Protocol):
     """The options that the play of both games depends on."""
 

@@ -1,7 +1,6 @@
 """The states of Two Way Street and the Duel: exchanges, named suits and the play."""
 
 from collections.abc import Callable, Container
-from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final, Generic, Self
 
 import attrs
@@ -58,19 +57,6 @@ class TwoWayHandData(core.HandData):
     exchanged: tuple[Exchanged | None, ...] = ()
     named: tuple[Naming, ...] = ()
 
-
-NAMING: Final = MappingProxyType(
-    {
-        named: core.NamingRule(
-            twoway.DUTY, twoway.NAMEABLE, only_held, core.JOKER[core.Joker.PLAIN]
-        )
-        for named, only_held in (
-            (twoway.NamedSuit.EITHER, frozenset({core.Joker.PLAIN})),
-            (twoway.NamedSuit.HELD, frozenset(core.Joker)),
-        )
-    }
-)
-"""The naming of the suit led, by the option, for compiled playouts (ST-16 to ST-18)."""
 
 TwoWayHandDataT = TypeVar("TwoWayHandDataT", bound=TwoWayHandData, covariant=True)
 ScoreT = TypeVar("ScoreT", bound=core.HandScore[core.SeatScore], covariant=True)
@@ -180,7 +166,7 @@ class TwoWayState(
     def _play_tables(self) -> core.PlayTables | None:
         if self._decisions[self._name_phase] is not self._naming_decision:
             return None
-        return core.play_tables(self, naming=NAMING[self._match.rules.named_suit])
+        return core.play_tables(self, naming=twoway.NAMING[self._match.rules.named_suit])
 
     _naming_decision: ClassVar = core.Decision(
         "the suit led", "ST-16", _naming_moves, {twoway.NameSuit: _name}

@@ -11,7 +11,7 @@ from typing_extensions import override
 from twowaystreet import authoring as core
 from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, best_first, rank_hand
 from twowaystreet.games.brag.rules import CARDS, RANKS, THREE, HighRank, Phase, Rules
-from twowaystreet.games.brag.scoring import NOBODY, TO_TAKE, HandScore, Outcome, score
+from twowaystreet.games.brag.score import NOBODY, TO_TAKE, HandScore, Outcome, score
 from twowaystreet.games.brag.state import View
 
 _RUNS: Final = {Kind.RUN, Kind.RUNNING_FLUSH}

@@ -8,7 +8,7 @@ from typing import Final, cast
 import twowaystreet as tws
 from twowaystreet import authoring as core
 from twowaystreet.games.brag.rules import HighRank, Rules
-from twowaystreet.games.brag.scoring import HandScore, score
+from twowaystreet.games.brag.score import HandScore, score
 from twowaystreet.games.brag.state import State
 
 NAMES: Final = core.Example.players[:3]

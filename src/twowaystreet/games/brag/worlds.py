@@ -12,7 +12,7 @@ from typing import Final
 from twowaystreet import authoring as core
 from twowaystreet.games.brag.hands import Hands, held_times, in_order
 from twowaystreet.games.brag.rules import LAY, THREE, Phase
-from twowaystreet.games.brag.scoring import PAIR, Outcome
+from twowaystreet.games.brag.score import PAIR, Outcome
 from twowaystreet.games.brag.state import HandData, State, View
 from twowaystreet.games.brag.ways import BragWays
 

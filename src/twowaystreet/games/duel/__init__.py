@@ -27,7 +27,8 @@ from twowaystreet.games._twoway.rules import (
     NameSuit,
 )
 from twowaystreet.games._twoway.state import Exchanged, Naming
-from twowaystreet.games.duel.rules import Bid, BidMarkers, HandScore, Phase, Rules, SeatScore, score
+from twowaystreet.games.duel.rules import Bid, BidMarkers, Phase, Rules
+from twowaystreet.games.duel.score import HandScore, SeatScore, score
 from twowaystreet.games.duel.state import HandData, State, View, new_game
 from twowaystreet.games.duel.worlds import hidden
 

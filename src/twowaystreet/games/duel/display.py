@@ -14,13 +14,14 @@ from twowaystreet.games._twoway.display import TEN
 from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
 from twowaystreet.games.duel import rules
 from twowaystreet.games.duel.rules import Phase
+from twowaystreet.games.duel.score import FOR_EACH_TRICK, FOR_LEVEL, HandScore, score, score_of
 from twowaystreet.games.duel.state import View
 
 _BETTER: Final = {Direction.HIGH: "more tricks", Direction.LOW: "fewer tricks"}
-_POINTS: Final = core.count(rules.FOR_EACH_TRICK, "point")
+_POINTS: Final = core.count(FOR_EACH_TRICK, "point")
 _FOR_EACH_TRICK: Final = f"{_POINTS} for each trick of difference"
 _PAPER, _CARDS = (rules.GREATEST_STRENGTH[form] for form in rules.BidMarkers)
-_FOR_LEVEL: Final = core.count(rules.FOR_LEVEL, "point")
+_FOR_LEVEL: Final = core.count(FOR_LEVEL, "point")
 _BID: Final = (
     "The dealer bids in secret, then the responder openly: a strength and high or low, or no bid. "
     "The greater strength decides: in a high hand more tricks are better, in a low hand fewer. It "
@@ -34,7 +35,7 @@ _PLAY: Final = (
 )
 _SCORE: Final = (
     f"The player with more tricks, captured ones included, gets {_FOR_EACH_TRICK}; in a low hand "
-    f"the player with fewer. If level, the dealer gets {rules.FOR_LEVEL}. The "
+    f"the player with fewer. If level, the dealer gets {FOR_LEVEL}. The "
     "game ends when somebody has the target. The most points win."
 )
 
@@ -95,10 +96,10 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
     }
 
     @override
-    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> rules.HandScore:
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
         word, *counts = core.words_of(line)
         numbers = [*map(core.typed_number, counts)]
-        found = rules.score(word, numbers[:2], numbers[2:] or (0, 0), dealer=view.dealer)
+        found = score(word, numbers[:2], numbers[2:] or (0, 0), dealer=view.dealer)
         most = view.rules.max_strength
         for seat, captured in enumerate(numbers[2:]):
             if captured > most:
@@ -181,7 +182,7 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
             )
             for title, cells in rows.items()
         ]
-        return [(f"{_FOR_EACH_TRICK}; if level, {rules.FOR_LEVEL} for the dealer",), *lines]
+        return [(f"{_FOR_EACH_TRICK}; if level, {FOR_LEVEL} for the dealer",), *lines]
 
     @override
     def wants_tricks(self, view: View) -> bool | None:
@@ -231,7 +232,7 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
         return core.Option(move, text, note=note, number=move.strength, switch=direction)
 
     @override
-    def score_row(self, score: rules.HandScore, seat: int) -> core.ScoreRow:
+    def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
         """Return the sum of a seat in words (DU-11)."""
         own = score.seats[seat]
         taken = core.count(own.total, "trick")
@@ -243,7 +244,7 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
         else:
             more = "more" if own.total > own.against else "fewer"
             gained = f"{difference} {more}, "
-            gained += f"times {rules.FOR_EACH_TRICK}" if own.points else "nothing"
+            gained += f"times {FOR_EACH_TRICK}" if own.points else "nothing"
         return core.ScoreRow(f"{taken} against {own.against}: {gained}", "DU-11")
 
     @override
@@ -272,7 +273,7 @@ def _points(direction: Direction, strength: int, dealer: int) -> list[int]:
     """Return the points of player 0 for a bid, by the tricks won in the play (DU-11)."""
     captured = (0, strength) if direction is Direction.HIGH else (strength, 0)
     return [
-        rules.score_of(direction, (won, TRICKS - won), captured, dealer).points[0]
+        score_of(direction, (won, TRICKS - won), captured, dealer).points[0]
         for won in range(TRICKS + 1)
     ]
 

@@ -12,14 +12,8 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.player import (
-    DECK,
-    GIVEN,
-    TwoWayPlayer,
-    card_play_for,
-    exchange_for,
-    play_for,
-)
+from twowaystreet.games._twoway import player as twoway
+from twowaystreet.games._twoway.player import TwoWayPlayer, card_play_for, exchange_for, play_for
 from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
 from twowaystreet.games.duel.rules import Bid, Phase
 from twowaystreet.games.duel.state import State, View
@@ -58,7 +52,7 @@ class DuelPlayer(TwoWayPlayer[View, State]):
     def steps(self) -> tuple[int, ...]:
         """The least lead, or lag, for a bid of each strength from 1 on."""
         bold = core.units(self.boldness)
-        each = [strength * core.units(1) ** 2 * DECK for strength in range(1, TRICKS + 1)]
+        each = [strength * core.units(1) ** 2 * twoway.DECK for strength in range(1, TRICKS + 1)]
         return tuple([-(-lead // bold) if bold else NEVER for lead in each])
 
     @override
@@ -68,7 +62,7 @@ class DuelPlayer(TwoWayPlayer[View, State]):
 
     @override
     def opening(self, state: State) -> core.Tables:
-        return self.leads, self.margin, tuple(GIVEN.values()), self.steps
+        return self.leads, self.margin, tuple(twoway.GIVEN.values()), self.steps
 
     @override
     def card_play(self, state: State) -> core.CardPlay:

@@ -14,7 +14,8 @@ from twowaystreet.games._twoway import rules as twoway
 from twowaystreet.games._twoway.rules import PACKETS, Direction, exchanges, most_left
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.duel import rules as duel
-from twowaystreet.games.duel.rules import HandScore, Phase, Rules
+from twowaystreet.games.duel.rules import Phase, Rules
+from twowaystreet.games.duel.score import MOST_POINTS, HandScore, score_of
 
 Captured = tuple[tuple[core.Card, ...], ...]
 
@@ -50,7 +51,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     _is_open: ClassVar = True
     title: ClassVar = "Duel"
     _dealing_rule: ClassVar = "DU-1"
-    _first_points: ClassVar = core.Between(0, duel.MOST_POINTS)
+    _first_points: ClassVar = core.Between(0, MOST_POINTS)
     _name_phase: ClassVar = duel.NAME
     _replace_hand_data: ClassVar = staticmethod(_replace)
 
@@ -204,7 +205,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         hand_data = self._hand_data
         assert hand_data.direction is not None
         captured = [len(pairs) for pairs in hand_data.captured]
-        return duel.score_of(
+        return score_of(
             hand_data.direction, (takers.count(0), takers.count(1)), captured, self.dealer
         )
 

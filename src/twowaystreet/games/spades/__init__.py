@@ -31,7 +31,7 @@ from twowaystreet.games.spades.rules import (
     Rules,
     Stand,
 )
-from twowaystreet.games.spades.scoring import HandScore, SeatScore, score
+from twowaystreet.games.spades.score import HandScore, SeatScore, score
 from twowaystreet.games.spades.state import State, new_game
 from twowaystreet.games.spades.view import View
 from twowaystreet.games.spades.worlds import hidden

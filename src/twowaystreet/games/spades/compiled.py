@@ -23,7 +23,6 @@ from twowaystreet.fast.records import (
     lead,
 )
 from twowaystreet.games.spades import rules as spades
-from twowaystreet.games.spades.hand_data import TURNED_UP
 
 BIDS: Final = (*spades.AFTER_LOOKING, *spades.BEFORE_LOOKING, *spades.BLIND)
 """All bids by their codes, those after looking first."""
@@ -46,7 +45,7 @@ _NONE: Final[Number] = U(len(BIDS))
 _STAND: Final[Number] = U(len(BIDS) + 1)
 """The code of standing; that of looking is ``_NONE``."""
 _BOOKS: Final[Number] = U(spades.BOOKS)
-_TURNED_UP: Final[Number] = U(TURNED_UP)
+_TURNED_UP: Final[Number] = U(spades.TURNED_UP)
 _PLAYERS: Final[Number] = U(spades.PLAYERS)
 _BITS: Final[Number] = U(5)
 _HANDS: Final[Number] = U(len(spades.HANDS))

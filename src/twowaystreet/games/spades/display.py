@@ -9,21 +9,35 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games.spades import rules, scoring
-from twowaystreet.games.spades.hand_data import TURNED_UP, Trick, reneges
+from twowaystreet.games.spades import rules
+from twowaystreet.games.spades.hand_data import Trick, reneges
 from twowaystreet.games.spades.rules import Phase
+from twowaystreet.games.spades.score import (
+    BOSTON,
+    FAILED,
+    FIRST_BOOKS,
+    FOR_A_BOOK,
+    FOR_PERFECT_BIDS,
+    FOR_TEN_OVERBOOKS,
+    HIGH,
+    MADE,
+    PENALISED_OVERBOOKS,
+    PERFECT_IN_A_ROW,
+    HandScore,
+    score,
+)
 from twowaystreet.games.spades.view import View
 
-_BEMO, _BIG_BEMO = map(core.spelled, scoring.FIRST_BOOKS.values())
-_TEN, _THREE = map(core.spelled, (scoring.PENALISED_OVERBOOKS, scoring.PERFECT_IN_A_ROW))
-_TENTH, _THIRD = map(core.ordinal, (scoring.PENALISED_OVERBOOKS, scoring.PERFECT_IN_A_ROW))
+_BEMO, _BIG_BEMO, _OPEN = map(core.spelled, (*FIRST_BOOKS.values(), rules.TURNED_UP))
+_TEN, _THREE = map(core.spelled, (PENALISED_OVERBOOKS, PERFECT_IN_A_ROW))
+_TENTH, _THIRD = map(core.ordinal, (PENALISED_OVERBOOKS, PERFECT_IN_A_ROW))
 _TRUMPS: Final = (
     "Spades are trumps: Red Joker, Black Joker, 2, A, K and so on. Other suits rank from the ace."
 )
 _LOOK: Final = (
     "Nobody has seen a card. You may bid Nil (one of your hands takes no book) or Double Nil "
     f"(neither does), or a number blind if you are {rules.BEHIND} points behind. Otherwise you "
-    f"look at your actual hand and turn up {core.spelled(TURNED_UP)} cards of your dummy."
+    f"look at your actual hand and turn up {_OPEN} cards of your dummy."
 )
 _BID: Final = (
     f"Bid the number of books of both hands, {rules.BOARD} to {rules.BOOKS}; or Bemo (your hands "
@@ -41,10 +55,10 @@ _RENEGE: Final = (
     f"may take one to {core.spelled(rules.MOST_TAKEN)} of your opponent's books"
 )
 _SCORE: Final = (
-    f"A number brings {scoring.FOR_A_BOOK} points a book if made, and costs as many if not; from "
-    f"{min(scoring.HIGH)} on, and blind, it brings more. Each further book is 1 point, but every "
-    f"{_TENTH} of these overbooks costs {-scoring.FOR_TEN_OVERBOOKS}. {core.sentence(_THREE)} "
-    f"numbers in succession hit exactly bring {scoring.FOR_PERFECT_BIDS}. The game ends when "
+    f"A number brings {FOR_A_BOOK} points a book if made, and costs as many if not; from "
+    f"{min(HIGH)} on, and blind, it brings more. Each further book is 1 point, but every "
+    f"{_TENTH} of these overbooks costs {-FOR_TEN_OVERBOOKS}. {core.sentence(_THREE)} "
+    f"numbers in succession hit exactly bring {FOR_PERFECT_BIDS}. The game ends when "
     "somebody has the target; the most points win."
 )
 _VERBS: Final = {
@@ -64,7 +78,7 @@ _MEANING: Final = {
 _CHOICES: Final[Mapping[core.Move, tuple[str, str]]] = {
     rules.LOOK: (
         "Look at the cards",
-        f"You see your actual hand and {core.spelled(TURNED_UP)} cards of each dummy, and then bid",
+        f"You see your actual hand and {_OPEN} cards of each dummy, and then bid",
     ),
     rules.STAND: ("Stand", "Your bid stays as it is; play begins when both stand"),
     rules.NO_RENEGE: ("Call none", "The books stay as they are"),
@@ -140,10 +154,10 @@ class SpadesDisplay(core.Display[View]):
     }
 
     @override
-    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> scoring.HandScore:
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
         first, second, books, *moved = core.words_of(line)
         number = core.typed_number(", ".join(moved) or "0")
-        found = scoring.score(
+        found = score(
             [first, second],
             books,
             moved=number,
@@ -253,7 +267,7 @@ class SpadesDisplay(core.Display[View]):
         legal = [move for move in view.legal_moves or () if isinstance(move, rules.Bid)]
         if not legal:
             return []
-        made, failed = scoring.MADE, {**scoring.FAILED, scoring.BOSTON: view.rules.boston_failed}
+        made, failed = MADE, {**FAILED, BOSTON: view.rules.boston_failed}
         cells = [f"{str(bid).removeprefix('bid ')} {made[bid]:+}/{failed[bid]:+}" for bid in legal]
         lines = self.flowed([*((f"{cell},",) for cell in cells[:-1]), (cells[-1],)])
         note = "points if the bid is made / if it fails; each book beyond a number adds 1"
@@ -312,7 +326,7 @@ class SpadesDisplay(core.Display[View]):
         return core.Option(move, text, note=note)
 
     @override
-    def score_row(self, score: scoring.HandScore, seat: int) -> core.ScoreRow:
+    def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
         """Return the points of a player in words (SP-15 to SP-18)."""
         own = score.seats[seat]
         bid, contract = str(own.bid).removeprefix("bid "), _points(own.contract)
@@ -338,8 +352,8 @@ class SpadesDisplay(core.Display[View]):
 
 def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """Yield the counts of the match: a label, the rest of the sentence, and the meaning."""
-    ten = f"every {_TEN} cost {-scoring.FOR_TEN_OVERBOOKS} points"
-    third = f"the {_THIRD} brings {scoring.FOR_PERFECT_BIDS} points"
+    ten = f"every {_TEN} cost {-FOR_TEN_OVERBOOKS} points"
+    third = f"the {_THIRD} brings {FOR_PERFECT_BIDS} points"
     for label, more, numbers, meaning in (
         ("overbooks", "so far", view.overbooks, ten),
         ("perfect", "bids in a row", view.perfect_bids, third),
@@ -382,12 +396,12 @@ def bid_text(bid: rules.Bid) -> str:
 
 def _bid(view: View, bid: rules.Bid) -> core.Option:
     """Return a bid with its points, made and failed (SP-15)."""
-    failed = view.rules.boston_failed if bid == scoring.BOSTON else scoring.FAILED[bid]
+    failed = view.rules.boston_failed if bid == BOSTON else FAILED[bid]
     meaning = _MEANING.get(bid.bid_type)
     if meaning is None:
-        more = f"all {rules.BOOKS} books" if bid == scoring.BOSTON else f"{bid.books} books or more"
+        more = f"all {rules.BOOKS} books" if bid == BOSTON else f"{bid.books} books or more"
         meaning = f"Your two hands take {more}"
-    note = f"{meaning}: {scoring.MADE[bid]} points, else {_points(failed)}"
+    note = f"{meaning}: {MADE[bid]} points, else {_points(failed)}"
     is_usual = bid.bid_type is rules.BidType.NUMBER
     number = bid.books if bid.is_number else None
     return core.Option(bid, bid_text(bid), note=note, number=number, confirm=not is_usual)

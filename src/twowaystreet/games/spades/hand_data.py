@@ -11,26 +11,8 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games.spades.rules import (
-    ACTUAL,
-    BOARD,
-    BOOKS,
-    DUMMY,
-    DUMMY_FOLLOWING,
-    HANDS,
-    MOST_TAKEN,
-    NUMBER,
-    PLAYERS,
-    WANTED,
-    Bid,
-    Hand,
-    suit_played,
-)
-
-MOST_BIDS: Final = PLAYERS * (1 + BOOKS - BOARD)
-"""The greatest number of bids and raises: a player bids a number at most once (SP-8)."""
-MOST_CALLS: Final = PLAYERS * (BOOKS - 1)
-"""A bound of the calls: a renege is in a book before the last, and is called once (SP-14)."""
+from twowaystreet.games.spades import rules as spades
+from twowaystreet.games.spades.rules import ACTUAL, DUMMY, HANDS, NUMBER, Bid, Hand, suit_played
 
 
 @attrs.frozen
@@ -56,9 +38,9 @@ class Call(core.Value):
     """
 
     seat: core.Seat
-    book: Annotated[int, core.Between(0, BOOKS)]
+    book: Annotated[int, core.Between(0, spades.BOOKS)]
     cards: Annotated[int, core.Between(0, len(HANDS) - 1)]
-    taken: Annotated[int, core.Between(1, MOST_TAKEN)]
+    taken: Annotated[int, core.Between(1, spades.MOST_TAKEN)]
 
 
 @attrs.frozen
@@ -95,17 +77,13 @@ class HandData(core.HandData):
 replace: Final = core.fast_replace(HandData)
 
 # The deal and the dummies
-
-TURNED_UP: Final = 6
-"""The number of cards of each dummy that both players see when they look (SP-5)."""
-_ONE_BY_ONE: Final = (1,) * BOOKS
 _UNDEALT: Final = HandData()
 
 
 def dealt(before: HandData, cards: tuple[core.Card, ...], responder: int) -> HandData:
     """SP-3, SP-4: deal thirteen cards to each of the four hands, from the dealer's left."""
     order = core.rotation(NUMBER[responder, DUMMY], len(HANDS))
-    held, _ = core.deal_packets(cards, order, _ONE_BY_ONE)
+    held, _ = core.deal_packets(cards, order, spades.ONE_BY_ONE)
     first, second = (cards[place :: len(HANDS)] for place in (0, 2))
     return replace(
         _UNDEALT,
@@ -149,8 +127,8 @@ def _dummy_cards(
 
 DUMMIES: Final = core.PlayTables.Dummies(
     hands=tuple(number for number, (_, which) in enumerate(HANDS) if which is DUMMY),
-    following=DUMMY_FOLLOWING,
-    wanted=WANTED,
+    following=spades.DUMMY_FOLLOWING,
+    wanted=spades.WANTED,
     cards=_dummy_cards,
 )
 """The rules of the dummies for compiled playouts (SP-12, SP-13)."""

@@ -1,4 +1,4 @@
-"""The cards, hands, moves, options and phases of Spades for two."""
+"""The options, cards, hands, phases and moves of Spades for two."""
 
 from __future__ import annotations
 
@@ -79,6 +79,14 @@ BOARD: Final = 4
 """The lowest number that a player can bid (SP-7)."""
 MOST_TAKEN: Final = 3
 """The greatest number of books that a renege costs (SP-14)."""
+ONE_BY_ONE: Final = (1,) * BOOKS
+"""Thirteen rounds of one card each (SP-3)."""
+TURNED_UP: Final = 6
+"""The number of cards of each dummy that both players see when they look (SP-5)."""
+MOST_BIDS: Final = PLAYERS * (1 + BOOKS - BOARD)
+"""The greatest number of bids and raises: a player bids a number at most once (SP-8)."""
+MOST_CALLS: Final = PLAYERS * (BOOKS - 1)
+"""A bound of the calls: a renege is in a book before the last, and is called once (SP-14)."""
 BEHIND: Final = 100
 """The number of points that a player must be behind to bid a number blind (SP-6)."""
 BOSTON_FAILED: Final = -130

@@ -10,10 +10,8 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules as spades
-from twowaystreet.games.spades import scoring
 from twowaystreet.games.spades.hand_data import (
     DUMMIES,
-    TURNED_UP,
     Call,
     HandData,
     Said,
@@ -29,7 +27,15 @@ from twowaystreet.games.spades.hand_data import (
     with_call,
 )
 from twowaystreet.games.spades.rules import PLAYERS, Phase, Rules
-from twowaystreet.games.spades.scoring import HandScore
+from twowaystreet.games.spades.score import (
+    LEAST_POINTS,
+    MOST_POINTS,
+    PERFECT_IN_A_ROW,
+    HandScore,
+    counted_books,
+    perfect_after,
+    score_of,
+)
 
 if TYPE_CHECKING:
     from twowaystreet.games.spades.view import View
@@ -49,7 +55,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     title: ClassVar = "Spades for two"
     _dealing_rule: ClassVar = "SP-3"
     _first_points: ClassVar = core.Between(
-        lambda rules: min(scoring.LEAST_POINTS, rules.boston_failed), scoring.MOST_POINTS
+        lambda rules: min(LEAST_POINTS, rules.boston_failed), MOST_POINTS
     )
     _following: ClassVar = core.GAME_DECIDES  # because dummies turn up cards first
     _following_rule: ClassVar = "SP-10"
@@ -146,7 +152,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         """SP-5, SP-6: the other player chooses, too; then both look at the same time."""
         if seat != self.dealer:
             return self._await_move(hand_data, spades.LOOKING, self.dealer)
-        seen = tuple([core.mask_of(dummy[:TURNED_UP]) for dummy in hand_data.dummies])
+        seen = tuple([core.mask_of(dummy[: spades.TURNED_UP]) for dummy in hand_data.dummies])
         turned_up = tuple([(cards,) for cards in seen])
         return self._next_to_bid(replace(hand_data, face_up=seen, turned_up=turned_up))
 
@@ -263,7 +269,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         bids = tuple(filter(None, data.bids))  # both have bid
         return core.Tally(
             (bids, data.moved, data.overbooks, data.perfect_bids, self.rules.boston_failed),
-            *scoring.counted_books(bids),
+            *counted_books(bids),
         )
 
     @override
@@ -354,7 +360,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
             held=(0,) * len(spades.HANDS),
             overbooks=core.checked_numbers("overbooks", overbooks, PLAYERS, "SP-17", 0),
             perfect_bids=core.checked_numbers(
-                "perfect_bids", perfect_bids, PLAYERS, "SP-18", 0, scoring.PERFECT_IN_A_ROW - 1
+                "perfect_bids", perfect_bids, PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1
             ),
         )
 
@@ -367,7 +373,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:
         hand_data = self._hand_data
-        return scoring.score_of(
+        return score_of(
             tuple(filter(None, hand_data.bids)),  # both have bid
             tuple([spades.HANDS[hand] for hand in takers]),
             hand_data.moved,
@@ -385,9 +391,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         return replace(
             hand_data,
             overbooks=tuple(before + seat.overbooks for before, seat in overbooks),
-            perfect_bids=tuple(
-                scoring.perfect_after(before, seat) for before, seat in perfect_bids
-            ),
+            perfect_bids=tuple(perfect_after(before, seat) for before, seat in perfect_bids),
         )
 
     @override

@@ -11,9 +11,9 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules as spades
-from twowaystreet.games.spades.hand_data import MOST_BIDS, MOST_CALLS, Call, Said, Trick
-from twowaystreet.games.spades.rules import BOOKS, PLAYERS, Rules
-from twowaystreet.games.spades.scoring import HandScore
+from twowaystreet.games.spades.hand_data import Call, Said, Trick
+from twowaystreet.games.spades.rules import BOOKS, MOST_BIDS, MOST_CALLS, PLAYERS, Rules
+from twowaystreet.games.spades.score import HandScore
 from twowaystreet.games.spades.state import State
 
 

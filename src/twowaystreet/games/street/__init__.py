@@ -27,16 +27,8 @@ from twowaystreet.games._twoway.rules import (
     NameSuit,
 )
 from twowaystreet.games._twoway.state import Exchanged, Naming
-from twowaystreet.games.street.rules import (
-    Case,
-    Declaration,
-    ExchangeRule,
-    HandScore,
-    Phase,
-    Rules,
-    SeatScore,
-    score,
-)
+from twowaystreet.games.street.rules import Declaration, ExchangeRule, Phase, Rules
+from twowaystreet.games.street.score import Case, HandScore, SeatScore, score
 from twowaystreet.games.street.state import HandData, State, View, new_game
 from twowaystreet.games.street.worlds import hidden
 

@@ -13,16 +13,26 @@ from twowaystreet import authoring as core
 from twowaystreet.games._twoway import display as twoway
 from twowaystreet.games._twoway.display import TEN
 from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction, Keep
-from twowaystreet.games.street import rules
-from twowaystreet.games.street.rules import Phase
+from twowaystreet.games.street.rules import FORCING, Phase
+from twowaystreet.games.street.score import (
+    FACTOR,
+    FOR_DECLARED,
+    FOR_FORCED,
+    LOW_MINUEND,
+    OF_MORE,
+    Case,
+    HandScore,
+    low_minuend,
+    score,
+)
 from twowaystreet.games.street.state import View
 
 _EXCHANGED: Final = {True: "exchanged", False: "kept all"}
 _PENALTIES: Final = {
-    rules.Case.A: "the third best count",
-    rules.Case.B: "the fourth best count, as the second and third are equal",
-    rules.Case.C: "the second best count, which several have",
-    rules.Case.D: "as several have the best count",
+    Case.A: "the third best count",
+    Case.B: "the fourth best count, as the second and third are equal",
+    Case.C: "the second best count, which several have",
+    Case.D: "as several have the best count",
 }
 _DECLARE: Final = (
     "In turn you say high or low. High wants tricks, low avoids them. Once more than half of all "
@@ -30,15 +40,14 @@ _DECLARE: Final = (
 )
 _MINUENDS: Final = ", ".join(
     f"{minuend} with {core.listed(map(core.spelled, same), 'or')}"
-    for minuend, same in groupby(rules.LOW_MINUEND, rules.low_minuend)
+    for minuend, same in groupby(LOW_MINUEND, low_minuend)
 )
 _DECLARED, _FORCED = (
-    {2: "twice"}.get(times, f"{core.spelled(times)} times")
-    for times in (rules.FOR_DECLARED, rules.FOR_FORCED)
+    {2: "twice"}.get(times, f"{core.spelled(times)} times") for times in (FOR_DECLARED, FOR_FORCED)
 )
 _SCORE: Final = (
     "Your count is your number of tricks if you went high. If you went low, it is a number minus "
-    f"your tricks, by the number of players: {_MINUENDS}, {rules.OF_MORE} with more. A penalty, "
+    f"your tricks, by the number of players: {_MINUENDS}, {OF_MORE} with more. A penalty, "
     "mostly the third best count, is taken from all counts. The rest, if above 0, counts "
     f"{_DECLARED}, or {_FORCED} if you were forced."
 )
@@ -100,11 +109,11 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
     }
 
     @override
-    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> rules.HandScore:
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
         words = re.findall(r"[A-Za-z]+|-?[0-9]+|[^\s,]", line)
         if len(words) != 2 * len(view.scores):
             raise ValueError
-        return rules.score(words[::2], [*map(core.typed_number, words[1::2])], dealer=view.dealer)
+        return score(words[::2], [*map(core.typed_number, words[1::2])], dealer=view.dealer)
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
@@ -179,9 +188,9 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
         note = (
             "You want tricks: each counts one"
             if direction is Direction.HIGH
-            else f"You avoid tricks: {rules.low_minuend(players)} minus their number counts"
+            else f"You avoid tricks: {low_minuend(players)} minus their number counts"
         )
-        for declaration, forced in rules.FORCING:
+        for declaration, forced in FORCING:
             if declaration.direction is direction:
                 said = 1 + view.declarations.count(declaration)
                 if 2 * said > players and view.declarations.count(None) > 1:
@@ -190,7 +199,7 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
         return core.Option(move, text, note=note, big=True, badge=self.chosen_by(same))
 
     @override
-    def score_row(self, score: rules.HandScore, seat: int) -> core.ScoreRow:
+    def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
         """Return the sum of a seat in words (ST-20 to ST-23)."""
         own = score.seats[seat]
         tricks = core.count(own.tricks, "trick")
@@ -201,7 +210,7 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
         sum_of = f"{own.direction}: {start} {penalty} is {rest}"
         if rest > 0:
             forced = ", forced" if own.forced else ""
-            factor = rules.FACTOR[own.declaration]
+            factor = FACTOR[own.declaration]
             return core.ScoreRow(f"{sum_of}, times {factor}{forced}", "ST-23")
         if own.points:
             points = core.count(own.points, "point")

@@ -11,14 +11,8 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.player import (
-    GIVEN,
-    KEPT,
-    TwoWayPlayer,
-    card_play_for,
-    exchange_for,
-    play_for,
-)
+from twowaystreet.games._twoway import player as twoway
+from twowaystreet.games._twoway.player import TwoWayPlayer, card_play_for, exchange_for, play_for
 from twowaystreet.games._twoway.rules import Declare
 from twowaystreet.games.street.rules import Declaration, Phase
 from twowaystreet.games.street.state import State, View
@@ -46,14 +40,14 @@ class StreetPlayer(TwoWayPlayer[View, State]):
 
     @override
     def opening(self, state: State) -> core.Tables:
-        return self.leads, self.margin, tuple(GIVEN.values())
+        return self.leads, self.margin, tuple(twoway.GIVEN.values())
 
     @override
     def card_play(self, state: State) -> core.CardPlay:
         return _after(state.declarations)
 
 
-@lru_cache(KEPT)
+@lru_cache(twoway.KEPT)
 def _after(declarations: tuple[Declaration | None, ...]) -> core.CardPlay:
     return card_play_for(said.direction for said in declarations if said)
 

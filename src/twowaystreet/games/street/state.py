@@ -13,7 +13,8 @@ from twowaystreet.games._twoway import rules as twoway
 from twowaystreet.games._twoway.rules import PACKETS, exchanges, most_left
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.street import rules as street
-from twowaystreet.games.street.rules import FORCING, HandScore, Phase, Rules
+from twowaystreet.games.street.rules import FORCING, Phase, Rules
+from twowaystreet.games.street.score import MOST_POINTS, HandScore, score_of
 
 _OPTIONAL: Final = street.ExchangeRule.OPTIONAL
 
@@ -40,7 +41,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     _is_open: ClassVar = True
     title: ClassVar = "Two Way Street"
     _dealing_rule: ClassVar = "ST-5"
-    _first_points: ClassVar = core.Between(0, street.MOST_POINTS)
+    _first_points: ClassVar = core.Between(0, MOST_POINTS)
     _name_phase: ClassVar = street.NAME
     _replace_hand_data: ClassVar = staticmethod(core.fast_replace(HandData))
 
@@ -118,7 +119,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:
         said = tuple(filter(None, self._hand_data.declarations))  # all have spoken
-        return street.score_of(said, tuple(map(takers.count, range(len(said)))))
+        return score_of(said, tuple(map(takers.count, range(len(said)))))
 
     @override
     def _tally(self) -> core.Tally:

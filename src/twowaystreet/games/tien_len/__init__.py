@@ -30,7 +30,8 @@ from twowaystreet.games.tien_len.plays import (
     PlayCards,
     kind_of,
 )
-from twowaystreet.games.tien_len.rules import HandScore, Phase, Rules, SeatScore, score
+from twowaystreet.games.tien_len.rules import Phase, Rules
+from twowaystreet.games.tien_len.score import HandScore, SeatScore, score
 from twowaystreet.games.tien_len.state import HandData, State, Trick, TrickPlay, View, new_game
 from twowaystreet.games.tien_len.worlds import hidden
 

@@ -11,22 +11,16 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
+from twowaystreet.games.tien_len import plays as tien_len
 from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
-from twowaystreet.games.tien_len.plays import (
-    PLACES,
-    SHORTEST,
-    Kind,
-    Pass,
-    PlayCards,
-    ascending,
-    kind_of,
-)
-from twowaystreet.games.tien_len.rules import HAND_SIZE, PLAYERS, STAKE, HandScore, Phase, score
+from twowaystreet.games.tien_len.plays import Kind, Pass, PlayCards, ascending, kind_of
+from twowaystreet.games.tien_len.rules import HAND_SIZE, PLAYERS, Phase
+from twowaystreet.games.tien_len.score import STAKE, HandScore, score
 from twowaystreet.games.tien_len.state import Trick, TrickPlay, View
 
 _PLACES: Final = ("1st", "2nd", "3rd")
 _PAID: Final = core.count(STAKE, "point")
-_OR_MORE: Final = f"{core.spelled(SHORTEST)} or more"
+_OR_MORE: Final = f"{core.spelled(tien_len.SHORTEST)} or more"
 _FIRST: Final = core.Card.parse("3S")
 """The card of the first lead of a game (TL-2)."""
 _SEVERAL: Final = {kind: "fours of a kind" if kind is Kind.FOUR else f"{kind}s" for kind in Kind}
@@ -107,7 +101,7 @@ class TienLenDisplay(core.Display[View]):
     @override
     def place_of(self, card: core.Card) -> int:
         """Return the place from the lowest card up (TL-1)."""
-        return PLACES[card.index]
+        return tien_len.PLACES[card.index]
 
     @override
     def group_of(self, card: core.Card) -> core.Rank | core.Joker:

@@ -22,7 +22,8 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 from twowaystreet.games.tien_len.plays import PLACES, RANKS, SHORTEST, SUITS_UP, PlayCards, rank_of
-from twowaystreet.games.tien_len.rules import HAND_SIZE, PLAYERS, score_of
+from twowaystreet.games.tien_len.rules import HAND_SIZE, PLAYERS
+from twowaystreet.games.tien_len.score import score_of
 from twowaystreet.games.tien_len.state import State, View
 
 Cards: TypeAlias = int

@@ -27,6 +27,9 @@ SUITS_UP: Final = (core.Suit.SPADES, core.Suit.CLUBS, core.Suit.DIAMONDS, core.S
 ASCENDING: Final = tuple(core.SUITS[suit][rank.place] for rank in RANKS for suit in SUITS_UP)
 """The cards from the lowest up: the rank counts before the suit (TL-1)."""
 
+LOWEST: Final[core.Card] = ASCENDING[0]
+"""The three of spades, which the first lead must contain (TL-2)."""
+
 NO_PLACE: Final = -1
 PLACES: Final = tuple(
     ASCENDING.index(card) if card in ASCENDING else NO_PLACE for card in core.CARDS

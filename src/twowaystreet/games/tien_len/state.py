@@ -12,32 +12,18 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
+from twowaystreet.games.tien_len import plays as tien_len
 from twowaystreet.games.tien_len.plays import (
     ASCENDING,
+    LOWEST,
     PASS,
-    MustContain,
-    MustLead,
-    NotAPlay,
-    NotHigher,
-    OtherKind,
-    OtherLength,
     Pass,
     PlayCards,
-    ascending,
     beating,
     leads,
 )
-from twowaystreet.games.tien_len.rules import (
-    HAND_SIZE,
-    PACK,
-    PLAY,
-    PLAYERS,
-    STAKE,
-    HandScore,
-    Phase,
-    Rules,
-    score_of,
-)
+from twowaystreet.games.tien_len.rules import ONE_BY_ONE, PACK, PLAY, PLAYERS, Phase, Rules
+from twowaystreet.games.tien_len.score import STAKE, HandScore, score_of
 
 
 @attrs.frozen
@@ -57,7 +43,7 @@ class TrickPlay(core.Value):
     cards: core.CardSet = ()
 
     def __str__(self) -> str:
-        return f"{core.text_of(ascending(self.cards)) or 'pass'} by seat {self.seat}"
+        return f"{core.text_of(tien_len.ascending(self.cards)) or 'pass'} by seat {self.seat}"
 
 
 @attrs.frozen
@@ -96,12 +82,6 @@ class Trick(core.Value):
 _new_trick_play: Final = core.fast_constructor(TrickPlay)
 _new_trick: Final = core.fast_constructor(Trick)
 NO_TRICK: Final = Trick()
-
-
-ONE_BY_ONE: Final = (1,) * HAND_SIZE
-"""Thirteen rounds of one card each (TL-1)."""
-LOWEST: Final[core.Card] = ASCENDING[0]
-"""The three of spades, which the first lead must contain (TL-2)."""
 
 
 @attrs.frozen
@@ -199,18 +179,18 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
                 "AL-5", core.cards_in(hand), move.cards, self._expected()
             )
         if move._kind is None:
-            return NotAPlay("TL-3", self._expected())
+            return tien_len.NotAPlay("TL-3", self._expected())
         if best is None:
             if self._leads_first and not bits & LOWEST._bit:
-                return MustContain("TL-2", self._expected(), LOWEST)
+                return tien_len.MustContain("TL-2", self._expected(), LOWEST)
             return None
         assert best._kind is not None
         if move._kind is not best._kind:
-            return OtherKind("TL-4", self._expected(), best._kind, best.cards)
+            return tien_len.OtherKind("TL-4", self._expected(), best._kind, best.cards)
         if len(move.cards) != len(best.cards):
-            return OtherLength("TL-4", self._expected(), best._kind, best.cards)
+            return tien_len.OtherLength("TL-4", self._expected(), best._kind, best.cards)
         if move._top < best._top:  # never equal: each card is there once
-            return NotHigher("TL-4", self._expected(), best.cards, ASCENDING[best._top])
+            return tien_len.NotHigher("TL-4", self._expected(), best.cards, ASCENDING[best._top])
         return None
 
     @override
@@ -243,7 +223,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
     def _pass(self, seat: int, move: Pass) -> Self:
         """TL-5: pass; after the pass of all others who hold cards, the trick is complete."""
         if self._best is None:
-            raise core.IllegalMove(move, MustLead("TL-5", self._expected()))
+            raise core.IllegalMove(move, tien_len.MustLead("TL-5", self._expected()))
         remaining, went_out, tricks = self._remaining, self.went_out, self.tricks
         trick = _new_trick(self.trick.leader, (*self.trick.plays, _new_trick_play(seat)))
         last = trick.to_beat

@@ -6,9 +6,9 @@ import random
 from itertools import chain
 
 from twowaystreet import authoring as core
-from twowaystreet.games.tien_len.plays import PlayCards
+from twowaystreet.games.tien_len.plays import LOWEST, PlayCards
 from twowaystreet.games.tien_len.rules import PLAYERS, Phase
-from twowaystreet.games.tien_len.state import LOWEST, HandData, State, View
+from twowaystreet.games.tien_len.state import HandData, State, View
 
 
 def hidden(view: View) -> tuple[core.Hidden[State], ...]:

@@ -16,17 +16,8 @@ The source leaves two points open:
 from typing import Final
 
 from twowaystreet import authoring as core
-from twowaystreet.games.twenty_down.rules import (
-    Declare,
-    Draw,
-    HandScore,
-    Phase,
-    Rules,
-    SeatScore,
-    Status,
-    Trump,
-    score,
-)
+from twowaystreet.games.twenty_down.rules import Declare, Draw, Phase, Rules, Status, Trump
+from twowaystreet.games.twenty_down.score import HandScore, SeatScore, score
 from twowaystreet.games.twenty_down.state import HandData, State, View, new_game
 
 __all__ = [

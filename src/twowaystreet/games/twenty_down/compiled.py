@@ -40,6 +40,7 @@ from twowaystreet.games.twenty_down.rules import (
     DRAW,
     MOST_DRAWN,
     PLAYERS,
+    TO_NAME_ON,
     TRICKS,
     TRUMP,
     TRUMPS,
@@ -47,7 +48,6 @@ from twowaystreet.games.twenty_down.rules import (
     Phase,
     Status,
 )
-from twowaystreet.games.twenty_down.state import TO_NAME_ON
 
 DRAWS: Final = tuple(
     sum(1 << place for place in chosen)

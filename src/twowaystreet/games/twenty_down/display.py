@@ -9,13 +9,23 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 from twowaystreet.games.twenty_down import rules
-from twowaystreet.games.twenty_down.rules import START, Phase, Rules
-from twowaystreet.games.twenty_down.state import AFTER_NAMING, EARLY_HANDS, TO_NAME_ON, View
+from twowaystreet.games.twenty_down.rules import EARLY_HANDS, Phase, Rules
+from twowaystreet.games.twenty_down.score import (
+    DOUBLED,
+    FOR_A_TRICK,
+    FOR_NO_TRICK,
+    FOR_STANDING_ALONE,
+    TIMES,
+    HandScore,
+    factor_of,
+    score,
+)
+from twowaystreet.games.twenty_down.state import View
 
 _FIVE, _DRAWN = core.spelled(rules.TRICKS), core.spelled(rules.MOST_DRAWN)
-_FIRST, _MORE = (core.spelled(sum(packets)) for packets in (TO_NAME_ON, AFTER_NAMING))
+_FIRST, _MORE = (core.spelled(sum(packets)) for packets in (rules.TO_NAME_ON, rules.AFTER_NAMING))
 _LATE: Final = f"rom the {core.ordinal(EARLY_HANDS + 1)} hand on"
-_TIMES: Final = "twice" if rules.TIMES == 2 else f"{core.spelled(rules.TIMES)} times"
+_TIMES: Final = "twice" if TIMES == 2 else f"{core.spelled(TIMES)} times"
 _DOUBLED: Final = f"everything counts {_TIMES}"
 _VERBS: Final = {
     Phase.TRUMP: "name trumps",
@@ -28,7 +38,7 @@ _TASKS: Final[Mapping[Any, str]] = {
     Phase.DRAW: f"Exchange up to {_DRAWN} cards, or keep all {_FIVE}",
     Phase.DECLARE: "Are you in or out of this hand?",
 }
-_MEANING: Final = {rules.DOUBLED: _DOUBLED, core.Suit.DIAMONDS: "everybody is in"}
+_MEANING: Final = {DOUBLED: _DOUBLED, core.Suit.DIAMONDS: "everybody is in"}
 """The consequences of trumps."""
 _TRUMP: Final = (
     f"The player at the dealer's left sees {_FIRST} cards, names trumps and leads first; then "
@@ -48,9 +58,9 @@ _PLAY: Final = (
     "trick, else the highest card of the suit led. The taker leads the next."
 )
 _SCORE: Final = (
-    f"Each trick takes {core.count(-rules.FOR_A_TRICK, 'point')} off. If you are in and take no "
-    f"trick, {core.count(rules.FOR_NO_TRICK, 'point')} are added. If only one player is in, "
-    f"{core.count(-rules.FOR_STANDING_ALONE, 'point')} come off that player's score and nothing is "
+    f"Each trick takes {core.count(-FOR_A_TRICK, 'point')} off. If you are in and take no "
+    f"trick, {core.count(FOR_NO_TRICK, 'point')} are added. If only one player is in, "
+    f"{core.count(-FOR_STANDING_ALONE, 'point')} come off that player's score and nothing is "
     f"played. With hearts as trumps {_DOUBLED}."
 )
 
@@ -62,14 +72,13 @@ class TwentyDownDisplay(core.Display[View]):
         "tricks taken : points, or out; below it the total, where less is better"
     )
     summary: ClassVar = (
-        f"Everybody begins with {START} points, and each trick takes "
-        f"{core.spelled(-rules.FOR_A_TRICK)} off. Stay out if your cards are poor."
+        f"Everybody begins with {HandScore.starts_at} points, and each trick takes "
+        f"{core.spelled(-FOR_A_TRICK)} off. Stay out if your cards are poor."
     )
     emblem: ClassVar = "AD KD 10S 8H 7C"
     how_to_play: ClassVar[tuple[str, ...]] = (
-        f"Four players begin with {START} points and want to get rid of them. The pack has "
-        f"{len(rules.PACK)} cards, "
-        f"from 7 to ace in each suit. {_TRUMP} {_DRAW}",
+        f"Four players begin with {HandScore.starts_at} points and want to get rid of them. The "
+        f"pack has {len(rules.PACK)} cards, from 7 to ace in each suit. {_TRUMP} {_DRAW}",
         _DECLARE,
         f"There are {_FIVE} tricks. {_PLAY}",
         _SCORE,
@@ -109,7 +118,7 @@ class TwentyDownDisplay(core.Display[View]):
     typing_help: ClassVar = {Phase.DRAW: f"Type only draw to keep all {_FIVE} cards."}
 
     @override
-    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> rules.HandScore:
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
         trumps, *words = core.words_of(line)
         if len(words) != len(view.scores):
             raise ValueError
@@ -118,9 +127,9 @@ class TwentyDownDisplay(core.Display[View]):
             0 if one else core.typed_number(word) for one, word in zip(said, words, strict=True)
         ]
         statuses = [one or rules.Status.IN for one in said]
-        found = rules.score(tricks, trumps, statuses)
+        found = score(tricks, trumps, statuses)
         if view.hands_played >= EARLY_HANDS:
-            if found.trumps is not rules.DOUBLED:
+            if found.trumps is not DOUBLED:
                 raise core.RulesError("trumps", trumps, f"H f{_LATE}", "TD-11")
             if rules.Status.OUT in statuses:
                 seat = statuses.index(rules.Status.OUT)
@@ -176,7 +185,7 @@ class TwentyDownDisplay(core.Display[View]):
     @override
     def target_text(self, rules: Rules) -> str:
         """Return the end of the game, which counts down (TD-9)."""
-        return f"from {START} points down to 0"
+        return f"from {HandScore.starts_at} points down to 0"
 
     @override
     def wants_tricks(self, view: View) -> bool | None:
@@ -244,17 +253,17 @@ class TwentyDownDisplay(core.Display[View]):
         return ("discard",) * len(self.slots(view))
 
     @override
-    def score_row(self, score: rules.HandScore, seat: int) -> core.ScoreRow:
+    def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
         """Return the points of a seat in words (TD-4, TD-5, TD-9)."""
         own = score.seats[seat]
         if own.status is rules.Status.OUT:
             return core.ScoreRow("out: nothing changes", "TD-4")
-        doubled = f", times {rules.TIMES} for hearts" if score.trumps is rules.DOUBLED else ""
+        doubled = f", times {TIMES} for hearts" if score.trumps is DOUBLED else ""
         if [each.status for each in score.seats].count(rules.Status.IN) == 1:
-            return core.ScoreRow(f"alone in: {-rules.FOR_STANDING_ALONE} off{doubled}", "TD-5")
+            return core.ScoreRow(f"alone in: {-FOR_STANDING_ALONE} off{doubled}", "TD-5")
         if not own.tricks:
-            return core.ScoreRow(f"no trick: {rules.FOR_NO_TRICK} added{doubled}", "TD-9")
-        off = -rules.FOR_A_TRICK * own.tricks
+            return core.ScoreRow(f"no trick: {FOR_NO_TRICK} added{doubled}", "TD-9")
+        off = -FOR_A_TRICK * own.tricks
         return core.ScoreRow(f"took {core.count(own.tricks, 'trick')}: {off} off{doubled}", "TD-9")
 
     @override
@@ -284,8 +293,8 @@ def _draw(step: core.Step[View]) -> str:
 
 def _points(view: View) -> tuple[int, int, int]:
     """Return the points for a trick, for none, and of a player alone in (TD-5, TD-9)."""
-    factor, each = rules.factor_of(view.trumps), (rules.FOR_A_TRICK, rules.FOR_NO_TRICK)
-    return factor * each[0], factor * each[1], factor * rules.FOR_STANDING_ALONE
+    factor, each = factor_of(view.trumps), (FOR_A_TRICK, FOR_NO_TRICK)
+    return factor * each[0], factor * each[1], factor * FOR_STANDING_ALONE
 
 
 DISPLAY: Final = TwentyDownDisplay()

@@ -13,12 +13,13 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 from twowaystreet.games.twenty_down import rules
+from twowaystreet.games.twenty_down.score import DOUBLED, FOR_A_TRICK, FOR_NO_TRICK
 from twowaystreet.games.twenty_down.state import State, View
 
 KEPT: Final = len(core.CARDS) ** 2
 """The place of cards that are kept in the order of discards."""
 _ONE: Final = core.units(1)
-FIRST: Final = rules.FOR_NO_TRICK - rules.FOR_A_TRICK
+FIRST: Final = FOR_NO_TRICK - FOR_A_TRICK
 """The points of the first trick: its own one, and those that no trick costs."""
 
 
@@ -138,7 +139,7 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
         return tuple(
             [
                 (len(core.CARDS) + core.card_height(card))
-                * (hearts if card.suit is rules.DOUBLED else _ONE)
+                * (hearts if card.suit is DOUBLED else _ONE)
                 for card in core.CARDS
                 if card.suit
             ]
@@ -203,7 +204,7 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
         worth = self.worths[trumps][card.index] / _ONE
         gain, saved = FIRST, self.saved_first
         if facts.has_enough:
-            gain, saved = -rules.FOR_A_TRICK, self.saved
+            gain, saved = -FOR_A_TRICK, self.saved
         chance = 0.0
         if facts.is_lead:
             chance = min(1.0, self.chance_led * worth)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from operator import add
-from types import MappingProxyType
 from typing import ClassVar, Final, Self
 
 import attrs
@@ -12,45 +11,8 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 from twowaystreet.games.twenty_down import rules as twenty_down
-from twowaystreet.games.twenty_down.rules import (
-    PLAY,
-    PLAYERS,
-    HandScore,
-    Phase,
-    Rules,
-    Status,
-    draws,
-)
-
-TO_NAME_ON: Final = (2,)
-"""The packet that each player gets before trumps are named (TD-2)."""
-AFTER_NAMING: Final = (3,)
-EARLY_HANDS: Final = 8
-"""The number of hands after which hearts are always trumps, and all players are in (TD-11)."""
-
-
-FOLLOWING: Final[Mapping[tuple[core.Suit, bool], Mapping[core.Suit | None, core.Following]]] = (
-    MappingProxyType(
-        {
-            (trumps, must_trump): MappingProxyType(
-                {
-                    None: (),
-                    **{
-                        led: core.FOLLOW_SUIT[led]
-                        + (core.FOLLOW_SUIT[trumps] if must_trump else ())
-                        for led in core.Suit
-                    },
-                }
-            )
-            for trumps in core.Suit
-            for must_trump in (True, False)
-        }
-    )
-)
-"""The cards that follow, by trumps and the duty to trump, then by the suit led (TD-7).
-
-A player plays the suit led; a player void in it plays a trump if trumping is a duty.
-"""
+from twowaystreet.games.twenty_down.rules import FOLLOWING, PLAY, PLAYERS, Phase, Rules, Status
+from twowaystreet.games.twenty_down.score import LEAST_POINTS, MOST_POINTS, HandScore, score_of
 
 
 @attrs.frozen
@@ -83,7 +45,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     _following: ClassVar = core.GAME_DECIDES  # the trumps matter, too
     _following_rule: ClassVar = "TD-7"
     _dealing_rule: ClassVar = "TD-2"
-    _first_points: ClassVar = core.Between(twenty_down.LEAST_POINTS, twenty_down.MOST_POINTS)
+    _first_points: ClassVar = core.Between(LEAST_POINTS, MOST_POINTS)
 
     @property
     def namer(self) -> int:
@@ -108,7 +70,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     @property
     def _is_late(self) -> bool:
         """True from the ninth hand on: hearts are trumps and all players are in (TD-11)."""
-        return self.hands_played >= EARLY_HANDS
+        return self.hands_played >= twenty_down.EARLY_HANDS
 
     @override
     def _deal_hands(self, deal: core.Deal) -> Self:
@@ -119,7 +81,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         return self._await_move(hand_data, twenty_down.TRUMP, self.namer)
 
     def _first_two(self, deal: core.Deal) -> HandData:
-        held, stock = self._deal_packets(deal, self.namer, TO_NAME_ON)
+        held, stock = self._deal_packets(deal, self.namer, twenty_down.TO_NAME_ON)
         return _replace(_UNDEALT, held=held, stock=stock)
 
     @override
@@ -133,7 +95,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     def _complete_deal(self, hand_data: HandData, trumps: core.Suit) -> Self:
         """TD-2: deal three more cards each; then the players draw (TD-3)."""
         order = core.rotation(self.namer, PLAYERS)
-        more, stock = core.deal_packets(hand_data.stock, order, AFTER_NAMING)
+        more, stock = core.deal_packets(hand_data.stock, order, twenty_down.AFTER_NAMING)
         held = tuple(map(add, hand_data.held, more))
         after = _replace(hand_data, held=held, stock=stock, trumps=trumps)
         return self._await_move(after, twenty_down.DRAW, self.namer)
@@ -206,7 +168,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         twenty_down.DRAW: core.Decision(
             twenty_down.Draw.form,
             "TD-3",
-            lambda state, seat: draws(state._hand_data.held[seat]),
+            lambda state, seat: twenty_down.draws(state._hand_data.held[seat]),
             {twenty_down.Draw: _draw},
         ),
         twenty_down.DECLARE: core.Decision(
@@ -228,7 +190,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         assert hand_data.trumps is not None
         statuses = tuple(filter(None, hand_data.statuses))  # all are known
         won = tuple(map(takers.count, range(PLAYERS)))
-        return twenty_down.score_of(won, hand_data.trumps, statuses)
+        return score_of(won, hand_data.trumps, statuses)
 
     @override
     def _play_tables(self) -> core.PlayTables | None:
@@ -300,8 +262,8 @@ new_game: Final = core.new_game_for(
     _UNDEALT,
     rule="TD-10",
     at_least=1,
-    note=f"The scores are the points that each seat still has, {twenty_down.START} at the start "
-    f"(TD-9). After {core.spelled(EARLY_HANDS)} hands or more, hearts are trumps and all players "
-    "are in (TD-11).",
+    note=f"The scores are the points that each seat still has, {HandScore.starts_at} at the start "
+    f"(TD-9). After {core.spelled(twenty_down.EARLY_HANDS)} hands or more, hearts are trumps and "
+    "all players are in (TD-11).",
 )
 """Begin a game of Twenty Down, or continue one that began elsewhere; its ``help`` says more."""

@@ -16,7 +16,8 @@ The source leaves three points open:
 from typing import Final
 
 from twowaystreet.authoring import Game, HandData, publish
-from twowaystreet.games.twos.rules import Catch, HandScore, Phase, Rules, SeatScore, score
+from twowaystreet.games.twos.rules import Phase, Rules
+from twowaystreet.games.twos.score import Catch, HandScore, SeatScore, score
 from twowaystreet.games.twos.state import State, View, new_game
 
 __all__ = [

@@ -9,8 +9,9 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games.twos.rules import HONOURS, PRICE, Catch, HandScore, Phase, catches_in, score
-from twowaystreet.games.twos.state import ONE_BY_ONE, View
+from twowaystreet.games.twos.rules import ONE_BY_ONE, Phase
+from twowaystreet.games.twos.score import HONOURS, PRICE, Catch, HandScore, catches_in, score
+from twowaystreet.games.twos.state import View
 
 _FOR_TWO, _FOR_THREE = (
     core.count(PRICE[rank], "point") for rank in (core.Rank.TWO, core.Rank.THREE)

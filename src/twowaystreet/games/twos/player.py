@@ -12,8 +12,9 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games.twos.rules import HONOURS, PLAYERS, PRICE
-from twowaystreet.games.twos.state import STRENGTHS, State, View
+from twowaystreet.games.twos.rules import PLAYERS, STRENGTHS
+from twowaystreet.games.twos.score import HONOURS, PRICE
+from twowaystreet.games.twos.state import State, View
 
 _MARK_OF_TWO: Final = PLAYERS
 """The mark of a two; honours have the mark 1, and there are fewer honours in a trick."""

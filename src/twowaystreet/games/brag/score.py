@@ -11,15 +11,8 @@ from typing import Any, Final, cast
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet.games.brag.hands import (
-    HandOfThree,
-    Hands,
-    Lay,
-    best_first,
-    entries,
-    height,
-    held_times,
-)
+from twowaystreet.games.brag import hands as brag
+from twowaystreet.games.brag.hands import HandOfThree, Hands, Lay, best_first, held_times
 from twowaystreet.games.brag.rules import CARDS, FEWEST, PACK, RANKS, Rules
 
 TO_TAKE: Final = 2
@@ -149,7 +142,7 @@ def score_of_deal(
         outcome, shown = Outcome.FOUR_OF_A_KIND, fours
         heights = [
             max(
-                [height(card.index % RANKS, rules.highest) for card in core.cards_in(four)],
+                [brag.height(card.index % RANKS, rules.highest) for card in core.cards_in(four)],
                 default=-1,
             )
             for four in fours
@@ -204,7 +197,7 @@ def score(
         outcome = Outcome.STAYS if taker is None else Outcome.TAKEN
         return score_of_pot(outcome, taker, antes, rules.players)
     # Any: not checked yet.
-    given = entries("laid", cast(Any, laid), "the hands of each player; or a seat, or nobody")
+    given = brag.entries("laid", cast(Any, laid), "the hands of each player; or a seat, or nobody")
     if rules is None:
         most = len(PACK) // max(CARDS)
         if not FEWEST <= len(given) <= most:
