@@ -3,10 +3,13 @@
 import inspect
 import pickle
 import re
+import sys
 import traceback
+from fractions import Fraction
 from importlib import import_module
 from inspect import getmembers_static
 from pathlib import Path
+from types import ModuleType
 from typing import get_type_hints
 from unittest.mock import Mock
 
@@ -17,11 +20,11 @@ from docs._ext.public_names import GAMES, PUBLIC, public_names, public_paths
 from tests import public_members
 from tests.extras import ARRAYS, FAST, OPENSPIEL, RL, WEB
 from tests.public_members import members
-from twowaystreet._util.publishing import homes
+from twowaystreet._util.publishing import homes, publish
 from twowaystreet.players import PlayerError, by_name
 
 NEEDS = {
-    FAST: ("fast", "solve"),
+    FAST: ("fast", "fast.authoring", "solve"),
     ARRAYS: ("rl",),
     RL: ("rl.gymnasium", "rl.pettingzoo", "rl.vector_env"),
     OPENSPIEL: ("rl.openspiel",),
@@ -98,11 +101,22 @@ def test_public_names_say_where_the_reference_describes_them(module: str) -> Non
     """Tracebacks, ``help`` and the links of other projects' documentation show it."""
     for name, definition in public_names(module).items():
         public = getattr(import_module(module), name)
-        if isinstance(public, type) or inspect.isroutine(inspect.unwrap(public)):
+        is_ours = str(getattr(public, "__module__", "")).startswith(tws.__name__)
+        if is_ours and (isinstance(public, type) or inspect.isroutine(inspect.unwrap(public))):
             place = public_paths()[definition.path]
             assert f"{public.__module__}.{public.__qualname__}" == place
             assert pickle.loads(pickle.dumps(public)) is public
             assert getattr(import_module(homes.get(public, module)), public.__qualname__) is public
+
+
+def test_public_names_for_things_of_others_leave_them_where_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    module = ModuleType("whist")
+    vars(module).update(__all__=["Number"], Number=Fraction)
+    monkeypatch.setitem(sys.modules, "whist", module)
+    publish("whist")
+    assert Fraction.__module__ == "fractions"
 
 
 def test_an_exception_of_another_process_is_the_same() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import griffe
 
@@ -23,6 +25,7 @@ PUBLIC: Final = (
             *("players", "arena", "svg", "table", "web", "fast", "solve", "testing"),
         )
     ),
+    f"{PACKAGE}.fast.authoring",
     f"{PACKAGE}.testing.conformance",
     f"{PACKAGE}.rl",
     *(f"{PACKAGE}.rl.{name}" for name in ("pettingzoo", "gymnasium", "vector_env", "openspiel")),
@@ -30,10 +33,27 @@ PUBLIC: Final = (
 """The modules that users import from."""
 
 
+class _Columns(griffe.Extension):
+    """The names that one assignment with a docstring gives to many values: griffe skips them."""
+
+    # Any: a node of the source; and what griffe passes besides.
+    def on_module_members(self, *, node: Any, mod: griffe.Module, **_: Any) -> None:
+        for one, two in pairwise(node.body):
+            match one, two:
+                case ast.Assign([ast.Tuple(names)]), ast.Expr(ast.Constant(str(text))):
+                    for each in names:
+                        assert isinstance(each, ast.Name)
+                        attribute = griffe.Attribute(each.id, docstring=griffe.Docstring(text))
+                        mod.set_member(each.id, attribute)
+                case _:
+                    pass
+
+
 @cache
 def _package() -> griffe.Module:
     """Read the package from its source, without an import."""
-    found = griffe.load(PACKAGE, search_paths=[SOURCE], resolve_aliases=True)
+    extensions = griffe.load_extensions(_Columns())
+    found = griffe.load(PACKAGE, search_paths=[SOURCE], resolve_aliases=True, extensions=extensions)
     assert isinstance(found, griffe.Module)
     return found
 

@@ -204,7 +204,7 @@ def test_a_child_process_does_not_wait_for_a_thread_of_its_parent() -> None:
 
 @pytest.mark.nightly
 def test_processors_without_the_instruction_select_cards_otherwise() -> None:
-    program = "from twowaystreet.fast import bits; assert bits.select is bits.select_by_sums"
+    program = "from twowaystreet.fast import bits; assert bits._select is bits.select_by_sums"
     found = _run("-c", program, NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")
     assert found.returncode == 0, found.stderr
 

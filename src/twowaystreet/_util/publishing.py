@@ -28,12 +28,14 @@ def publish(place: str, *things: Any) -> None:
     >>> Score
     <class 'whist.Score'>
     """
+    root = "" if things else place.partition(".")[0]  # what other packages made stays theirs
     if not things:
         contents = vars(sys.modules[place])
         contents["__dir__"] = contents["__all__"].copy
         things = tuple(map(contents.get, contents["__all__"]))  # some are loaded on first use
     for each in things:
-        if isinstance(each, _PUBLISHED) and (
+        is_published = isinstance(each, _PUBLISHED) or hasattr(each, "py_func")  # as numba makes
+        if (is_published and each.__module__.startswith(root)) and (
             each not in homes or each.__module__.startswith(f"{place}.")
         ):
             home = homes.setdefault(each, each.__module__)

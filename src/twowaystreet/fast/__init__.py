@@ -7,7 +7,7 @@ kernel and keeps it for later runs. ``python -m twowaystreet.fast`` does so ahea
 """
 
 from twowaystreet._util.publishing import publish
-from twowaystreet.fast import compiling as compiling  # first, as it explains missing packages
+from twowaystreet.fast import authoring as authoring  # first, as it explains missing packages
 from twowaystreet.fast.many_hands import Playouts, hands, playout_moves, playouts
 from twowaystreet.fast.openings import Choices
 

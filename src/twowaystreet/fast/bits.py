@@ -12,20 +12,26 @@ import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._core.playouts import chance
-from twowaystreet.fast.compiling import compiled, deposit
+from twowaystreet.fast.compiling import compiled, deposit, embedded
 
 Unsigned: TypeAlias = npt.NDArray[np.uint64]
+"""An array of ``np.uint64``, for masks of cards, places, counts and codes."""
 Signed: TypeAlias = npt.NDArray[np.int64]
+"""An array of ``np.int64``, for points and what cards are worth."""
 Small: TypeAlias = npt.NDArray[np.uint8]
 Counts: TypeAlias = npt.NDArray[np.int32]
 
 # Any: in compiled code a np.uint64, which type checkers do not let mix with the ints of ranges.
 Number: TypeAlias = Any
+"""``np.uint64`` in compiled code, but ``np.int64`` for points and worth."""
 U: Final[Any] = np.uint64
 ZERO: Final[Number] = U(0)
+"""The unsigned number 0."""
 ONE: Final[Number] = U(1)
+"""The unsigned number 1."""
 
 STEP: Final[Number] = U(chance.STEP)
+"""The way from one random number of a playout to the next; :func:`begin` says how."""
 _FIRST: Final[Number] = U(chance.FIRST_FACTOR)
 _SECOND: Final[Number] = U(chance.SECOND_FACTOR)
 _S2, _S3, _S4, _S8 = U(2), U(3), U(4), U(8)
@@ -37,6 +43,7 @@ _BYTES: Final[Number] = U(0x0101010101010101)
 _TOPS: Final[Number] = U(0x8080808080808080)
 _BYTE: Final[Number] = U(0xFF)
 CLUBS: Final[Number] = U(0x1FFF)
+"""All clubs, as a mask; ``CLUBS << np.uint64(13 * suit)`` are the cards of a suit."""
 CARDS: Final = 64
 """The places for cards in tables."""
 
@@ -77,7 +84,7 @@ def bit_length(number: Number) -> Number:
 
 @compiled
 def mixed(number: Number) -> Number:
-    """Return the hash of a number, as :func:`twowaystreet._core.playouts.chance.mixed` does."""
+    """Return the hash of a number: the random number of 64 bits at a place of a sequence."""
     number = (number ^ (number >> _S30)) * _FIRST
     number = (number ^ (number >> _S27)) * _SECOND
     return number ^ (number >> _S31)
@@ -107,7 +114,13 @@ def select_by_deposit(mask: Number, rank: Number) -> Number:
     return ones(_deposited(ONE << rank, mask) - ONE)
 
 
-select: Final = select_by_deposit if _deposited else select_by_sums
+_select: Final = select_by_deposit if _deposited else select_by_sums
+
+
+@embedded
+def select(mask: Number, rank: Number) -> Number:
+    """Return the place of the bit with this rank, from 0, in a mask with more bits than that."""
+    return _select(mask, rank)
 
 
 @compiled

@@ -143,9 +143,9 @@ def inlined(function: FunctionT) -> FunctionT:
 
 
 def embedded(function: FunctionT) -> FunctionT:
-    """Compile a function without arrays of its own that the optimiser puts into its callers.
+    """Compile a function that makes no arrays; the optimiser puts it into its callers.
 
-    This takes less time to compile than :func:`inlined`, which copies the source.
+    This takes less time to compile than copies of the source.
     """
     made: FunctionT = _numba.njit(nogil=True, forceinline=True, _nrt=False)(function)
     return made

@@ -24,28 +24,30 @@ from twowaystreet.fast.kernel import (
 )
 
 NOTHING: Final[Number] = np.int64(0)
+"""The signed number 0, at which sums of worth begin."""
 
 
 class Points(NamedTuple):
-    """The points from which hands are opened."""
+    """The points from which hands are opened: before the deal, or between two moves.
 
-    facts: Unsigned  # by point the columns below, then the game's own
-    # by state, multiplicity and hand the cards that the hand holds at least that many times
+    The columns of ``facts`` for a game are ``POINT_STAGE``, the number of the phase;
+    ``POINT_SEAT``, the seat to move; ``POINT_CODE``, the code so far; and from ``POINT_OWN`` on the
+    game's own.
+    """
+
+    facts: Unsigned  #: by point the columns
+    #: by state, multiplicity and hand the cards that the hand holds at least that many times
     held: Unsigned
-    cards: Unsigned  # by state the stock from the top, or other cards in an order that matters
+    cards: Unsigned  #: by state the stock from the top, or other cards in an order that matters
 
 
-(POINT_HELD, POINT_STATE, POINT_STAGE, POINT_SEAT, POINT_SIZE, POINT_CODE, POINT_OWN) = map(
+# The others: the state's place in the other arrays, its number in the call, how many cards it has.
+POINT_HELD, POINT_STATE, POINT_STAGE, POINT_SEAT, POINT_SIZE, POINT_CODE, POINT_OWN = map(
     U, range(7)
 )
-"""The columns of the facts of a point.
-
-The place of its state in the other arrays, the number of the state in the call, the phase, the
-seat to move, the number of cards in the stock, the code so far, and the first column of the game's
-own.
-"""
+"""A column of :attr:`Points.facts`."""
 FREE: Final[Number] = U(2**64 - 1)
-"""The choice of a move that the player of the seat makes."""
+"""The choice of a move that none is given for, so that the player of the seat makes it."""
 DEAL: Final[Number] = ZERO
 """The number of the phase of a state that waits for its deal, the first of all phases."""
 
@@ -57,15 +59,15 @@ AT_RANDOM: Final[Number] = FREE
 class Setup(NamedTuple):
     """The facts that all hands of a call share."""
 
-    seed: Number  # the mixed seed
-    n: Number  # the number of playouts of each point
-    # for each of the ``n`` playouts of a point the number of the first move among the legal ones;
-    # empty if no move is forced
+    seed: Number  #: the mixed seed
+    n: Number  #: the number of playouts of each point
+    #: for each of the ``n`` playouts of a point the number of the first move among the legal ones;
+    #: empty if no move is forced
     forced: Unsigned
-    pack: Unsigned  # the pack in the order of cards
-    hands: Unsigned  # for each of the first cards the hand that gets it
-    options: Unsigned  # the numbers that the game needs
-    # for each seat the number of its rule in the tables of rules of thumb, or ``AT_RANDOM``
+    pack: Unsigned  #: the pack in the order of cards
+    hands: Unsigned  #: for each of the first cards the hand that gets it
+    options: Unsigned  #: the numbers that the game needs, from its opening
+    #: by seat the number of its rule in the tables of rules of thumb; see :func:`is_ruled`
     rules: Unsigned
 
 
@@ -73,11 +75,12 @@ class Setup(NamedTuple):
 def begin(
     points: Points, setup: Setup, offset: Number, starts: Starts, start: Number, leader: Number
 ) -> tuple[Number, Number, Number]:
-    """Begin a hand; all hands play in their order, beginning with the leader.
+    """Begin the hand at a place in the starts; all play in their order from the leader.
 
-    The result is the key of the random numbers, the number of moves made, and the choice of the
-    first move. The random number of a move is at the place ``key + STEP * made``, with the move
-    counted. A forced move takes none: the playout that follows is that of the state after it.
+    The result is the key of the random numbers, the number of moves made, and the given choice of
+    the first move: its number among the legal ones, or ``FREE``. A move, also a deal, adds ``ONE``
+    to the number; its random number is ``mixed(key + STEP * made)``. A forced move takes none: the
+    playout that follows is that of the state after it.
     """
     facts, held = starts.facts, starts.held
     point = (offset + start) // setup.n
@@ -140,13 +143,13 @@ def is_ruled(choice: Number, rule: Number) -> bool:
 
 @compiled
 def pick(choice: Number, key: Number, made: Number, limit: Number) -> Number:
-    """Return the given choice of a move, or else a random one."""
+    """Return the given choice of a move, or else a random one below a limit."""
     return draw(key + STEP * made, limit) if choice == FREE else choice
 
 
 @compiled
 def worth_of(held: Unsigned, start: Number, hand: Number, worth: Signed, rule: Number) -> Number:
-    """Add up the worth of the cards of a hand by a rule."""
+    """Add up the worth of the cards of a hand; ``worth`` has it by rule and card."""
     found = NOTHING
     for level in range(U(held.shape[1])):
         found += worth_of_cards(held[start, level, hand], worth, rule)
@@ -155,7 +158,7 @@ def worth_of(held: Unsigned, start: Number, hand: Number, worth: Signed, rule: N
 
 @compiled
 def worth_of_cards(cards: Number, worth: Signed, rule: Number) -> Number:
-    """Add up the worth of the cards of a mask by a rule."""
+    """Add up the worth of the cards of a mask; ``worth`` has it by rule and card."""
     found = NOTHING
     while cards != ZERO:
         found += worth[rule, lowest(cards)]
@@ -165,13 +168,13 @@ def worth_of_cards(cards: Number, worth: Signed, rule: Number) -> Number:
 
 @compiled
 def lowest(cards: Number) -> Number:
-    """Return the lowest card of a mask."""
+    """Return the lowest card of a mask that is not empty."""
     return ones((cards & (ZERO - cards)) - ONE)
 
 
 @compiled
 def shuffle(cards: Unsigned, pack: Unsigned, number: Number, top: Number) -> None:
-    """Shuffle the top of a pack by a random number, as ``chance.shuffled`` does.
+    """Copy a pack to ``cards``, and shuffle its first ``top`` cards by a random number.
 
     The place for the shuffled cards may be longer than the pack.
     """
@@ -195,7 +198,7 @@ def give(held: Unsigned, start: Number, hand: Number, card: Number) -> None:
 
 @compiled
 def take(held: Unsigned, start: Number, hand: Number, card: Number) -> None:
-    """Take a card from a hand."""
+    """Take a card from a hand, which holds it."""
     bit, level = ONE << card, U(held.shape[1] - 1)
     while held[start, level, hand] & bit == ZERO:
         level -= ONE

@@ -71,28 +71,35 @@ NO_SAID: Final[Unsigned] = np.zeros((1, 0, 2), np.uint64)
 
 
 class Starts(NamedTuple):
-    """The positions from which hands are played; the first axis of each array numbers them."""
+    """The positions from which hands are played; the first axis of each array numbers them.
 
-    facts: Unsigned  # the columns below
-    ring: Unsigned  # the hands in play in their order, the leader of the trick first
-    table: Unsigned  # the cards on the table
-    # by multiplicity and hand the cards that the hand holds at least that many times
+    An opening sets two columns of ``facts`` after :func:`begin`: ``START_COUNT``, the number of
+    hands in play, if not all are, and ``START_MADE``, that of moves made so far in the playout. A
+    hand with fewer than two hands in play is not played.
+    """
+
+    facts: Unsigned  #: the columns
+    ring: Unsigned  #: the hands in play in their order, the leader of the trick first
+    table: Unsigned  #: the cards on the table
+    #: by multiplicity and hand the cards that the hand holds at least that many times
     held: Unsigned
-    turned: Unsigned  # by hand the cards of a dummy that lie open
-    pile: Unsigned  # by hand the cards of a dummy in the order in which they are turned up
-    winners: Unsigned  # the hands that took the first tricks
-    # the moves between the deal and the play: first their number, then the code and the seat of
-    # each; no rows unless they are needed
+    turned: Unsigned  #: by hand the cards of a dummy that lie open
+    #: by hand 1 more than the number of open cards of a dummy, 0 for other hands; then the cards of
+    #: the dummy in the order in which they are turned up
+    pile: Unsigned
+    winners: Unsigned  #: the hands that took the first tricks
+    #: first the number of moves between the deal and the play, then the code and the seat of each;
+    #: no rows unless they are needed
     said: Unsigned = NO_SAID
 
 
 COLUMNS: Final = 8
 (TABLES, COUNT, PLAYED, LED, MADE, STATE, PLAYOUT, TRICKS) = map(U, range(COLUMNS))
-"""The columns of the facts of a start.
+"""A column of :attr:`Starts.facts`.
 
 The number of the tables, the number of hands in play, of cards on the table, the suit led, the
 number of moves made so far in the playout, the numbers of the state and of the first playout, the
-number of complete tricks. A hand with fewer than two hands in play is not played.
+number of complete tricks.
 """
 
 

@@ -1,9 +1,7 @@
 """Compiled openings: deals, auctions and exchanges, up to the first card of the play.
 
-A game has its opening as ``COMPILED`` in the module ``compiled`` beside its state class. It
-is a compiled function that fills in the starts of the kernel. It returns for each hand a code: a
-number that says everything on which the score and the tables depend. The first hand with each code
-is opened once more through ``apply``, so that the state class gives the score and the tables.
+The first hand with each code is opened once more through ``apply``, so that the state class gives
+the score and the tables.
 """
 
 from __future__ import annotations
@@ -135,33 +133,36 @@ def _nothing(_: State) -> tuple[int, ...]:
 
 @attrs.frozen(eq=False)
 class Opening:
-    """A compiled opening of a game."""
+    """The compiled opening of a game: ``COMPILED`` in ``compiled.py`` beside its state class."""
 
-    # a function of a state. It returns the numbers that the compiled function needs, or ``None`` if
-    # it cannot open this hand. They follow from the match.
+    #: a function of a state. It returns the numbers that the compiled function needs, or ``None``
+    #: if it cannot open this hand. They follow from the match.
     options: Callable[[State], tuple[int, ...] | None]
-    # the compiled function. Its arguments are the numbers of the first hand and after the last, the
-    # facts that all hands share, the points, the tables of the rules of thumb, the starts and the
-    # codes. The hands ``p * n`` to ``p * n + n - 1`` begin at point ``p``.
+    #: the compiled function. Its arguments are the first place in the starts and the place after
+    #: the last, the number of the hand at place 0, the setup, the points, the tables of the rules
+    #: of thumb, the starts and the codes. The hands ``p * n`` to ``p * n + n - 1`` begin at point
+    #: ``p``. The code of a hand is a number on which, with ``shared``, score and tables depend.
     play: Play
-    phases: tuple[Phase, ...] = ()  # the phases of the opening after the deal
-    # a function of a state in one of these phases. It returns the code so far, and then the game's
-    # own facts.
+    phases: tuple[Phase, ...] = ()  #: the phases of the opening after the deal
+    #: a function of a state in one of these phases. It returns the code so far, and then the game's
+    #: own facts.
     point: Callable[[State], tuple[int, ...]] = _nothing
-    columns: int = 0  # the number of the game's own facts
-    tables: tuple[int, ...] = ()  # the numbers of axes of the tables by which rules of thumb choose
-    # a function of such a state that returns the cards whose order matters
+    columns: int = 0  #: the number of the game's own facts
+    tables: tuple[
+        int, ...
+    ] = ()  #: the numbers of axes of the tables by which rules of thumb choose
+    #: a function of such a state that returns the cards whose order matters
     cards: Callable[[State], Sequence[Card]] = attrgetter("_hand_data.stock")
-    # a function of a state that returns the facts besides the match that the opening leaves alone,
-    # and on which the score depends
+    #: a function of a state that returns the facts besides the match that the opening leaves alone,
+    #: and on which the score depends
     shared: Callable[[State], Hashable] = _nothing
-    has_dummies: bool = False  # True if hands turn up cards
-    # a function of the code of a noted move that returns the move; ``None`` if the opening notes
-    # none, so that calls that ask for these moves open the hands through ``apply``
+    has_dummies: bool = False  #: True if hands turn up cards
+    #: a function of the code of a noted move that returns the move; ``None`` if the opening notes
+    #: none, so that calls that ask for these moves open the hands through ``apply``
     move: Callable[[int], Move] | None = None
-    # a function of a state that returns the greatest number of noted moves
+    #: a function of a state that returns the greatest number of noted moves
     longest: Callable[[State], int] = lambda state: 0
-    # the compiled steps of batches, to which the options go as well; ``None`` without
+    #: the compiled steps of batches, to which the options go as well; ``None`` without
     steps: Stepping | None = None
 
 

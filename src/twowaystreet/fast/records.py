@@ -31,24 +31,20 @@ from twowaystreet.fast.compiling import embedded
 from twowaystreet.fast.dealing import give
 from twowaystreet.fast.kernel import NO_SUIT, Tables
 
-(HAND, DEALS, STAGE, SEAT, COUNT, LEADER, PLAYED, PLAYS, TRICKS, LED, *_more) = map(U, range(21))
-(DECIDER, BEST, WINNING, ENTRY, CODE, PATH, BEGUN, NAMED, TOP, BOTTOM, OWN) = _more
-"""The columns of the facts.
-
-The number of the hand, of its deals so far, the phase, the seat to move, the number of hands in
-play, the place of the leader among them, the number of cards on the table, of cards played, of
-complete tricks, the suit led, the number of the decider, the strength and the place of the best
-card on the table, the number of the opening, its code, the number of numbers entered since the
-deal, of those of the move begun, of named suits, the places of the top and after the bottom of the
-stock, and the first column of the game's own.
-"""
+# The others: the numbers of the hand, of its deals so far, of cards played; the suit led; the
+# decider; the strength and the place of the best card on the table; the number of the opening.
+HAND, DEALS, STAGE, SEAT, COUNT, LEADER, PLAYED, PLAYS, TRICKS, LED = map(U, range(10))
+"""A column of :attr:`Records.facts`."""
+DECIDER, BEST, WINNING, ENTRY, CODE, PATH, BEGUN, NAMED, TOP, BOTTOM, OWN = map(U, range(10, 21))
+"""A column of :attr:`Records.facts`."""
 OWN_COLUMNS: Final = 8
 TRICK_OF_NAME, SEAT_OF_NAME, SUIT_OF_NAME = U(0), U(1), U(2)
-"""The columns of ``named``."""
+"""A column of :attr:`Records.named`."""
 
 NONE: Final[Number] = U(255)
 """The number of a word or a card that does not exist."""
 DUMMY_CARDS: Final[Number] = U(13)
+"""The number of cards of a dummy."""
 READY: Final[Number] = U(255)
 """The phase of a hand whose play can begin as soon as its tables are known."""
 RESET: Final = -2
@@ -60,22 +56,31 @@ SKIP: Final = -3
 
 
 class Records(NamedTuple):
-    """The records, as views of one array; the first axis numbers the hands."""
+    """The records of hands in play, as views of one array; the first axis numbers the hands.
 
-    facts: Unsigned  # the columns above
-    # by multiplicity and hand the cards that the hand holds at least that many times
+    The columns of ``facts`` for a game are ``STAGE``, the number of the phase, or ``READY``;
+    ``SEAT``, the seat to move; ``CODE``, the code of the opening; ``PATH`` and ``BEGUN``, how many
+    numbers were entered since the deal, and of the move begun; ``TOP`` and ``BOTTOM``, the places
+    in ``pack`` of the top of the stock and after its bottom; ``COUNT``, how many hands are in play;
+    ``LEADER``, the place of the leader among them; ``PLAYED``, how many cards lie on the table;
+    ``TRICKS``, how many tricks are complete; ``NAMED``, how many suits were named; and from ``OWN``
+    on eight of the game's own.
+    """
+
+    facts: Unsigned  #: the columns
+    #: by multiplicity and hand the cards that the hand holds at least that many times
     held: Unsigned
-    turned: Unsigned  # by hand the cards of a dummy that lie open
-    next_up: Small  # by hand the number of cards that a dummy has turned up; 255 for other hands
-    ring: Small  # the hands in play in their order
-    player: Small  # the hand that played each card
-    card: Small  # the cards in the order of play
-    taker: Small  # the hand that took each trick
-    pack: Small  # the shuffled pack, and below it the cards put under the stock
-    path: Small  # the numbers entered since the deal
-    begun: Small  # the numbers of the move begun
-    named: Small  # the trick, the seat and the suit of each naming
-    own: Small  # the game's own bytes by seat
+    turned: Unsigned  #: by hand the cards of a dummy that lie open
+    next_up: Small  #: by hand the number of cards that a dummy has turned up; 255 for other hands
+    ring: Small  #: the hands in play in their order
+    player: Small  #: the hand that played each card
+    card: Small  #: the cards in the order of play
+    taker: Small  #: the hand that took each trick
+    pack: Small  #: the shuffled pack, and below it the cards put under the stock
+    path: Small  #: the numbers entered since the deal
+    begun: Small  #: the numbers of the move begun
+    named: Small  #: of each naming the trick, the seat and the suit, ``TRICK_OF_NAME`` first
+    own: Small  #: by seat the game's own bytes
 
 
 def new_records(n: int, shapes: dict[str, tuple[int, ...]]) -> Records:
@@ -95,53 +100,56 @@ _WIDE: Final = ("facts", "held", "turned")
 
 
 class Shared(NamedTuple):
-    """The facts that all hands of a batch share."""
+    """The facts that all hands of a batch share.
 
-    setup: Unsigned  # the columns below
-    options: Unsigned  # the numbers that the game needs
-    pack: Unsigned  # the pack in the order of cards
-    hands: Unsigned  # by dealer, for each of the first cards the hand that gets it
-    card_of: Unsigned  # the card of each number; 64 for others
-    word_of: Unsigned  # the place of each number among the game's words
-    number_of: Unsigned  # the number of each card
-    number_of_word: Unsigned  # the number of each word
-    column: Unsigned  # the place of each card among the different cards
-    first: Unsigned  # the place of each card among all copies
-    at: Unsigned  # the places of the pieces of the observation
-    key: Unsigned  # the dealer and the code of each opening
-    slots: Unsigned  # the hash table of these keys
-    table: Unsigned  # for each opening the number of its tables, and 1 if its hand is not played
-    tables: Tables  # the rules of the play
+    The places of ``setup`` for a game are ``SEATS``, the number of seats; ``PLAY`` and ``NAME``,
+    the numbers of the phases of play and of naming suits; ``CARDS`` and ``COPIES``, the numbers of
+    different cards and of all cards.
+    """
+
+    setup: Unsigned  #: the numbers above
+    options: Unsigned  #: the numbers that the game needs, from its opening
+    pack: Unsigned  #: the pack in the order of cards
+    hands: Unsigned  #: by dealer, for each of the first cards the hand that gets it
+    card_of: Unsigned  #: the card of each number of a move; 64 for others
+    word_of: Unsigned  #: the place of each number among the words, those of the game last
+    number_of: Unsigned  #: the number of the move of each card
+    number_of_word: Unsigned  #: the number of each word
+    column: Unsigned  #: the place of each card among the different cards
+    first: Unsigned  #: the place of each card among all copies
+    at: Unsigned  #: the places of the pieces of the observation, from :class:`Pieces`
+    key: Unsigned  #: the dealer and the code of each opening
+    slots: Unsigned  #: the hash table of these keys
+    table: Unsigned  #: for each opening the number of its tables, and 1 if its hand is not played
+    tables: Tables  #: the rules of the play
 
 
-(SEED, SEATS, HANDS, TURN, PLAY, NAME, DEALT, TOPS, CARDS, COPIES) = map(U, range(10))
-"""The columns of the setup.
-
-The mixed seed; the number of seats, of hands, of hands for each seat; the phases of play and of
-naming; the number of cards dealt at first, of cards to shuffle, of different cards, of all cards.
-"""
+# The others: the mixed seed; the numbers of hands, of hands for each seat, of cards dealt at first,
+# of cards to shuffle.
+SEED, SEATS, HANDS, TURN, PLAY, NAME, DEALT, TOPS, CARDS, COPIES = map(U, range(10))
+"""A place in :attr:`Shared.setup`."""
 
 
 class StepArrays(NamedTuple):
-    """The arrays of a step."""
+    """The results of a step; the first axis of each array numbers the hands."""
 
-    hand: npt.NDArray[np.int8]  # the arrays of the hands in play
-    mask: npt.NDArray[np.int8]  # the legal numbers, as numbers
-    actor: Counts  # the seat to move
-    done: npt.NDArray[np.bool_]  # True where a hand has just ended
-    legal: Unsigned  # the legal numbers, as bits
-    entry: Signed  # where a hand has just ended: the number of its opening
-    deals: Signed  # the number of its deals
-    named: Signed  # the number of its named suits
-    won: Counts  # the tricks of each hand
-    winners: Small  # the hands that took the first tricks
-    points: Signed  # the points of each hand, where cards have points
-    waits: Small  # 1 where a hand waits for its tables
+    hand: npt.NDArray[np.int8]  #: what the seat to move observes
+    mask: npt.NDArray[np.int8]  #: 1 at each legal number
+    actor: Counts  #: the seat to move
+    done: npt.NDArray[np.bool_]  #: True where a hand has just ended
+    legal: Unsigned  #: the legal numbers, as bits
+    entry: Signed  #: where a hand has just ended, the number of its opening
+    deals: Signed  #: the number of its deals
+    named: Signed  #: the number of its named suits
+    won: Counts  #: the tricks of each hand
+    winners: Small  #: the hands that took the first tricks
+    points: Signed  #: the points of each hand, where cards have points
+    waits: Small  #: 1 where a hand waits for its tables
 
 
 @embedded
 def dealer_of(row: Number, shared: Shared, records: Records) -> Number:
-    """Return the dealer of a hand."""
+    """Return the seat of the dealer of a hand."""
     return records.facts[row, HAND] % shared.setup[SEATS]
 
 
@@ -175,7 +183,7 @@ def deal_again(row: Number, shared: Shared, records: Records) -> None:
 
 @embedded
 def give_out(row: Number, last: Number, shared: Shared, records: Records) -> None:
-    """Give the cards from the top of the stock up to a place to the hands."""
+    """Give the cards from the top of the stock to before a place of the pack to the hands."""
     dealer = dealer_of(row, shared, records)
     for place in range(records.facts[row, TOP], last):
         give(records.held, row, shared.hands[dealer, place], U(records.pack[row, place]))
@@ -184,7 +192,7 @@ def give_out(row: Number, last: Number, shared: Shared, records: Records) -> Non
 
 @embedded
 def lead(row: Number, first: Number, shared: Shared, records: Records) -> None:
-    """Begin the play of all hands as soon as the tables are known, with this leader."""
+    """End the opening: all hands play, beginning with the hand ``first``."""
     hands = shared.setup[HANDS]
     for hand in range(hands):
         records.ring[row, hand] = (first + hand) % hands

@@ -34,10 +34,15 @@ Run: TypeAlias = Callable[..., int]
 WORDS: Final = ("name C", "name D", "name H", "name S", "done")
 """The words that all games share; those of a game follow."""
 DONE: Final[Number] = U(4)
+"""The place of the word ``done``."""
 
 
 class Pieces:
-    """The order of the pieces of an observation, in which a step knows their places."""
+    """The order of the pieces of an observation: ``shared.at[number]`` is the place of a piece.
+
+    A game begins with those that all share, ``piece = Pieces(*PIECES)``; ``piece("trumps")`` adds
+    one by its name in the observation and returns its number.
+    """
 
     def __init__(self, *before: str) -> None:
         self.names: tuple[str, ...] = before
@@ -52,11 +57,13 @@ _piece: Final = Pieces()
 _ACTOR: Final = _piece("actor")
 _DEALER: Final = _piece("dealer")
 AT_HAND: Final = _piece("hand")
+"""The piece with the cards of the viewer."""
 _HAND_SIZES: Final = _piece("hand_sizes")
 _LED: Final = _piece("led")
 _PHASE: Final = _piece("phase")
 _PLAYED: Final = _piece("played")
 AT_STOCK_SIZE: Final = _piece("stock_size")
+"""The piece with the number of cards in the stock."""
 _TRICK: Final = _piece("trick")
 _TRICKS: Final = _piece("tricks")
 _BEGUN: Final = _piece("begun")
@@ -70,15 +77,15 @@ NOWHERE: Final[Number] = U(2**63)
 class Stepping:
     """The compiled steps of a game."""
 
-    run: Run  # the compiled function, from :func:`run_of`
-    # the names of the game's small moves, in the order that the compiled function knows
+    run: Run  #: the compiled function, from :func:`run_of`
+    #: the names of the game's small moves, in the order that the compiled function knows
     words: tuple[str, ...] = ()
-    pieces: tuple[str, ...] = PIECES  # the names of the pieces, with those that all games share
-    # a function of the state that returns the shapes of ``path``, ``named`` and ``own`` in the
-    # record, where the game needs them
+    pieces: tuple[str, ...] = PIECES  #: the names of the pieces, with those that all games share
+    #: a function of the state that returns the shapes of ``path``, ``named`` and ``own`` in the
+    #: record, where the game needs them
     shapes: Callable[[State], Mapping[str, tuple[int, ...]]] = lambda state: {}
-    dealt: int | None = None  # the number of cards dealt to each hand at first; ``None`` for all
-    has_points: bool = False  # True if the points of cards decide the score
+    dealt: int | None = None  #: the number of cards dealt to each hand at first; ``None`` for all
+    has_points: bool = False  #: True if the points of cards decide the score
 
 
 @embedded
@@ -225,14 +232,14 @@ def allow(row: Number, number: Number, shown: StepArrays) -> None:
 def allow_words(
     row: Number, first: Number, last: Number, shared: Shared, shown: StepArrays
 ) -> None:
-    """Add the numbers of some words."""
+    """Add the numbers of the words from the place ``first`` to before ``last``."""
     for word in range(first, last):
         allow(row, shared.number_of_word[word], shown)
 
 
 @embedded
 def allow_cards(row: Number, cards: Number, shared: Shared, shown: StepArrays) -> None:
-    """Add the numbers of cards."""
+    """Add the numbers of the cards of a mask to the legal ones."""
     while cards != ZERO:
         card = ones((cards & (ZERO - cards)) - ONE)
         allow(row, shared.number_of[card], shown)
@@ -286,13 +293,13 @@ def _turn_up(row: Number, hand: Number, wanted: Number, shared: Shared, records:
 
 @embedded
 def relative(place: Number, first: Number, count: Number) -> Number:
-    """Return a place in a ring as seen from another."""
+    """Return a place in a ring of ``count`` as seen from another."""
     return place - first if place >= first else place + count - first
 
 
 @embedded
 def put(row: Number, cards: Number, start: Number, shared: Shared, shown: StepArrays) -> None:
-    """Count cards of a mask at their places among the different cards."""
+    """Count cards of a mask at their places from ``start`` on among the different cards."""
     while cards != ZERO:
         shown.hand[row, start + shared.column[ones((cards & (ZERO - cards)) - ONE)]] += 1
         cards &= cards - ONE
@@ -302,7 +309,7 @@ def put(row: Number, cards: Number, start: Number, shared: Shared, shown: StepAr
 def put_at(
     row: Number, card: Number, number: Number, start: Number, shared: Shared, shown: StepArrays
 ) -> None:
-    """Write the number of a card at its first free place among the copies."""
+    """Write a number at the first free place of a card from ``start`` on among the copies."""
     place = start + shared.first[card]
     while shown.hand[row, place] != 0:
         place += ONE
@@ -451,11 +458,14 @@ def _run(
 
 
 def run_of(**parts: Callable[..., Any]) -> Run:  # Any: parts with several arguments
-    """Return the compiled steps of a game, from its parts, as above.
+    """Return the compiled steps of a game, from its parts.
 
-    The arguments of the function are the first row, the row after the last, the numbers, what the
-    hands share, the records and the arrays of the step. It returns how many hands wait for their
-    tables. A game without an opening needs the part ``begin`` alone.
+    Each part has the decorator :func:`embedded`; its first argument is the row, the number of the
+    hand. ``begin(row, shared, records)`` begins the opening after the deal;
+    ``decide(row, number, shared, records)`` enters the number of a small move;
+    ``allow(row, shared, records, shown)`` adds the legal numbers of the opening;
+    ``observe(row, shared, records, shown)`` writes what only this game shows. A game without an
+    opening needs ``begin`` alone, with :func:`lead`.
     """
     own = {f"_{part}": function for part, function in parts.items()}
     return borrowing(filled_in(_run, **own))

@@ -12,15 +12,12 @@ from typing import Final
 
 import numpy as np
 
-from twowaystreet._core.cards.cards import CARDS as ALL_CARDS
-from twowaystreet.fast import records as column
-from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned, ones, select
-from twowaystreet.fast.compiling import compiled, embedded
-from twowaystreet.fast.dealing import give, lowest, take
-from twowaystreet.fast.records import Records, Shared, StepArrays
-from twowaystreet.fast.stepping import NOWHERE, allow_cards, put_at, relative
+from twowaystreet import authoring as core
+from twowaystreet.fast import authoring as fast
+from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
 from twowaystreet.games._twoway.rules import TRICKS, Exchange
 
+U: Final = np.uint64
 IN_EXCHANGE: Final[Number] = U(2)
 """The number of cards in an exchange."""
 _TEN: Final[Number] = U(TRICKS)
@@ -34,50 +31,50 @@ BYTES: Final = 6
 """The columns of the bytes of a seat."""
 KEPT: Final[Number] = U(1)
 EXCHANGED: Final[Number] = U(2)
-EXCHANGES: Final[Number] = column.OWN
+EXCHANGES: Final[Number] = fast.OWN
 """The column of the number of exchanges so far."""
 _UNKNOWN: Final = np.int8(-1)
 _SUITS: Final[Number] = U(4)
 
 
-@compiled
+@fast.compiled
 def twice(held: Unsigned, start: Number, hand: Number) -> Number:
     """Return the cards that a hand holds at least twice."""
     return held[start, ONE, hand] if held.shape[1] > 1 else ZERO
 
 
-@compiled
+@fast.compiled
 def exchanges(held: Unsigned, start: Number, hand: Number) -> Number:
     """Count the exchanges of a hand (ST-9)."""
-    count = ones(held[start, ZERO, hand])
-    return (count * (count - ONE) >> ONE) + ones(twice(held, start, hand))
+    count = fast.ones(held[start, ZERO, hand])
+    return (count * (count - ONE) >> ONE) + fast.ones(twice(held, start, hand))
 
 
-@compiled
+@fast.compiled
 def pair(held: Unsigned, start: Number, hand: Number, choice: Number) -> tuple[Number, Number]:
     """Return the cards of one of the exchanges in their order, the lower one first (ST-9)."""
     types, doubles = held[start, ZERO, hand], twice(held, start, hand)
-    if doubles == ZERO and ones(types) == _TEN:
-        return select(types, _RANKS[choice, ZERO]), select(types, _RANKS[choice, ONE])
+    if doubles == ZERO and fast.ones(types) == _TEN:
+        return fast.select(types, _RANKS[choice, ZERO]), fast.select(types, _RANKS[choice, ONE])
     return _pair(types, doubles, choice)
 
 
-@compiled
+@fast.compiled
 def _pair(types: Number, doubles: Number, choice: Number) -> tuple[Number, Number]:
     """Return the two cards of an exchange of a hand with equal cards."""
-    rank, low = ZERO, select(types, ZERO)
+    rank, low = ZERO, fast.select(types, ZERO)
     while True:
         same = doubles >> low & ONE
-        beginning = ones(types) - rank - ONE + same
+        beginning = fast.ones(types) - rank - ONE + same
         if choice < beginning:
             break
         choice -= beginning
         rank += ONE
-        low = select(types, rank)
-    return low, low if choice < same else select(types, rank + ONE + choice - same)
+        low = fast.select(types, rank)
+    return low, low if choice < same else fast.select(types, rank + ONE + choice - same)
 
 
-@compiled
+@fast.compiled
 def first_pair(
     held: Unsigned, start: Number, hand: Number, order: Signed, rule: Number, direction: Number
 ) -> tuple[Number, Number]:
@@ -91,7 +88,7 @@ def first_pair(
     for level in range(min(U(held.shape[1]), U(2))):
         cards = held[start, level, hand]
         while cards != ZERO:
-            card = lowest(cards)
+            card = fast.lowest(cards)
             cards &= cards - ONE
             place = order[rule, direction, card]
             if count == ZERO or place < best:
@@ -107,7 +104,7 @@ _EXCHANGE: Final[Number] = U(1 << 16)
 _CARD: Final[Number] = U(8)
 
 
-@compiled
+@fast.compiled
 def code_of_exchange(low: Number, high: Number) -> Number:
     """Return the code by which an exchange is noted."""
     return _EXCHANGE | high << _CARD | low
@@ -118,10 +115,10 @@ def exchange_of(code: int) -> Exchange | None:
     """Return the exchange that was noted by a code; ``None`` for the code of another move."""
     if not code & int(_EXCHANGE):
         return None
-    return Exchange((ALL_CARDS[code & 0xFF], ALL_CARDS[code >> int(_CARD) & 0xFF]))
+    return Exchange((core.CARDS[code & 0xFF], core.CARDS[code >> int(_CARD) & 0xFF]))
 
 
-@compiled
+@fast.compiled
 def exchange(
     held: Unsigned,
     start: Number,
@@ -133,84 +130,86 @@ def exchange(
     bottom: Number,
 ) -> None:
     """Exchange two cards with the top of the stock, and put them under its bottom (ST-9, ST-11)."""
-    take(held, start, hand, low)
-    take(held, start, hand, high)
+    fast.take(held, start, hand, low)
+    fast.take(held, start, hand, high)
     cards[bottom], cards[bottom + ONE] = low, high
-    give(held, start, hand, cards[top])
-    give(held, start, hand, cards[top + ONE])
+    fast.give(held, start, hand, cards[top])
+    fast.give(held, start, hand, cards[top + ONE])
 
 
-@embedded
-def begin_exchanges(row: Number, shared: Shared, records: Records) -> None:
+@fast.embedded
+def begin_exchanges(row: Number, shared: fast.Shared, records: fast.Records) -> None:
     """Forget the exchanges of the hand before."""
     records.facts[row, EXCHANGES] = ZERO
-    for seat in range(shared.setup[column.SEATS]):
+    for seat in range(shared.setup[fast.SEATS]):
         records.own[row, seat, DID] = ZERO
 
 
-@embedded
-def second_cards(row: Number, seat: Number, card: Number, records: Records) -> Number:
+@fast.embedded
+def second_cards(row: Number, seat: Number, card: Number, records: fast.Records) -> Number:
     """Return the cards that may follow a first card in an exchange."""
     higher = records.held[row, ZERO, seat] & ~((ONE << card) | ((ONE << card) - ONE))
     return higher | (twice(records.held, row, seat) & (ONE << card))
 
 
-@embedded
-def allow_exchange(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+@fast.embedded
+def allow_exchange(
+    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
+) -> None:
     """ST-9: add the first cards of all exchanges, or the cards that may follow the first one."""
-    seat = records.facts[row, column.SEAT]
-    if records.facts[row, column.BEGUN] > ZERO:
+    seat = records.facts[row, fast.SEAT]
+    if records.facts[row, fast.BEGUN] > ZERO:
         card = shared.card_of[U(records.begun[row, ZERO])]
-        allow_cards(row, second_cards(row, seat, card, records), shared, shown)
+        fast.allow_cards(row, second_cards(row, seat, card, records), shared, shown)
         return
     types = records.held[row, ZERO, seat]
     last = types
     while last & (last - ONE) != ZERO:
         last &= last - ONE
-    allow_cards(row, (types ^ last) | (last & twice(records.held, row, seat)), shared, shown)
+    fast.allow_cards(row, (types ^ last) | (last & twice(records.held, row, seat)), shared, shown)
 
 
-@embedded
-def enter_card(row: Number, number: Number, shared: Shared, records: Records) -> bool:
+@fast.embedded
+def enter_card(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> bool:
     """ST-9, ST-11: enter a card of an exchange; return whether the exchange has been made.
 
     The second card is forced where only one may follow.
     """
     facts, card = records.facts, shared.card_of[number]
-    seat = facts[row, column.SEAT]
-    if facts[row, column.BEGUN] == ZERO:
+    seat = facts[row, fast.SEAT]
+    if facts[row, fast.BEGUN] == ZERO:
         rest = second_cards(row, seat, card, records)
         if rest & (rest - ONE) != ZERO:
             records.begun[row, ZERO] = number
-            facts[row, column.BEGUN] = ONE
+            facts[row, fast.BEGUN] = ONE
             return False
-        low, high = card, ones(rest - ONE)
+        low, high = card, fast.ones(rest - ONE)
     else:
         low, high = shared.card_of[U(records.begun[row, ZERO])], card
-        facts[row, column.BEGUN] = ZERO
-    top, bottom = facts[row, column.TOP], facts[row, column.BOTTOM]
-    take(records.held, row, seat, low)
-    take(records.held, row, seat, high)
+        facts[row, fast.BEGUN] = ZERO
+    top, bottom = facts[row, fast.TOP], facts[row, fast.BOTTOM]
+    fast.take(records.held, row, seat, low)
+    fast.take(records.held, row, seat, high)
     records.pack[row, bottom], records.pack[row, bottom + ONE] = low, high
     records.own[row, seat, GAVE], records.own[row, seat, GAVE + ONE] = low, high
     for place in range(IN_EXCHANGE):
         drawn = U(records.pack[row, top + place])
         records.own[row, seat, DREW + place] = drawn
-        give(records.held, row, seat, drawn)
+        fast.give(records.held, row, seat, drawn)
     records.own[row, seat, DID], records.own[row, seat, TURN] = EXCHANGED, facts[row, EXCHANGES]
     facts[row, EXCHANGES] += ONE
-    facts[row, column.TOP], facts[row, column.BOTTOM] = top + IN_EXCHANGE, bottom + IN_EXCHANGE
+    facts[row, fast.TOP], facts[row, fast.BOTTOM] = top + IN_EXCHANGE, bottom + IN_EXCHANGE
     return True
 
 
-@embedded
+@fast.embedded
 def observe_exchange(
     row: Number,
     exchanged: Number,
     stock: Number,
-    shared: Shared,
-    records: Records,
-    shown: StepArrays,
+    shared: fast.Shared,
+    records: fast.Records,
+    shown: fast.StepArrays,
 ) -> None:
     """Write the viewer's own exchange, and the cards of the stock that it knows (ST-11).
 
@@ -218,9 +217,9 @@ def observe_exchange(
     the stock; ``NOWHERE`` while its size is hidden.
     """
     facts, own, seen = records.facts, records.own, shown.hand
-    viewer = facts[row, column.SEAT]
-    size = facts[row, column.BOTTOM] - facts[row, column.TOP]
-    if stock != NOWHERE:
+    viewer = facts[row, fast.SEAT]
+    size = facts[row, fast.BOTTOM] - facts[row, fast.TOP]
+    if stock != fast.NOWHERE:
         for place in range(size):
             seen[row, stock + place] = _UNKNOWN
     if U(own[row, viewer, DID]) == ZERO:
@@ -232,21 +231,25 @@ def observe_exchange(
     for place in range(IN_EXCHANGE):
         given, drawn = U(own[row, viewer, GAVE + place]), U(own[row, viewer, DREW + place])
         seen[row, exchanged + ONE + shared.column[given]] += 1
-        put_at(row, drawn, place + ONE, exchanged + ONE + shared.setup[column.CARDS], shared, shown)
+        fast.put_at(
+            row, drawn, place + ONE, exchanged + ONE + shared.setup[fast.CARDS], shared, shown
+        )
         if size + place >= below:
             seen[row, stock + size + place - below] = shared.column[given] + ONE
 
 
-@embedded
+@fast.embedded
 def observe_names(
-    row: Number, start: Number, shared: Shared, records: Records, shown: StepArrays
+    row: Number, start: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
 ) -> None:
-    seats, viewer, seen = shared.setup[column.SEATS], records.facts[row, column.SEAT], shown.hand
-    for number in range(records.facts[row, column.NAMED]):
+    seats, viewer, seen = shared.setup[fast.SEATS], records.facts[row, fast.SEAT], shown.hand
+    for number in range(records.facts[row, fast.NAMED]):
         at = start + number * (ONE + seats + _SUITS)
-        seen[row, at] = records.named[row, number, column.TRICK_OF_NAME]
+        seen[row, at] = records.named[row, number, fast.TRICK_OF_NAME]
         seen[
             row,
-            at + ONE + relative(U(records.named[row, number, column.SEAT_OF_NAME]), viewer, seats),
+            at
+            + ONE
+            + fast.relative(U(records.named[row, number, fast.SEAT_OF_NAME]), viewer, seats),
         ] = 1
-        seen[row, at + ONE + seats + U(records.named[row, number, column.SUIT_OF_NAME])] = 1
+        seen[row, at + ONE + seats + U(records.named[row, number, fast.SUIT_OF_NAME])] = 1

@@ -6,17 +6,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet.fast import dealing, stepping
-from twowaystreet.fast import records as column
-from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
-from twowaystreet.fast.compiling import compiled, embedded
-from twowaystreet.fast.kernel import MADE, Starts
-from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.records import Records, Shared, StepArrays, deal_again, dealer_of, lead
+from twowaystreet.fast import authoring as fast
+from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
 from twowaystreet.games._twoway import compiled as twoway
 from twowaystreet.games._twoway.rules import DECLARATIONS, TRICKS, Direction, most_jokers
 from twowaystreet.games.duel.rules import BID, BIDS, CHOOSE, EXCHANGE, BidMarkers, Phase
 
+U: Final = np.uint64
 _PLAYERS: Final[Number] = U(2)
 _DIRECTIONS: Final[Number] = U(len(Direction))
 _IN_TRICK: Final[Number] = U(2)
@@ -27,16 +23,16 @@ _CHOSEN: Final[Number] = U(len(BIDS))
 _BITS: Final[Number] = U(4)
 """The bits of a number of captured tricks in a code."""
 _NUMBERS: Final = {bid: number for number, bid in enumerate(BIDS)}
-_OURS: Final[Number] = dealing.POINT_OWN
-_TO_COME: Final[Number] = dealing.POINT_OWN + ONE
+_OURS: Final[Number] = fast.POINT_OWN
+_TO_COME: Final[Number] = fast.POINT_OWN + ONE
 """The game's own facts of a point: the dealer's bid if the responder is to bid, and the number of
 exchanges to come."""
-_BID_WORD: Final[Number] = U(len(stepping.WORDS))
+_BID_WORD: Final[Number] = U(len(fast.WORDS))
 """The first word is no bid; then follow all bids from the weakest to the strongest."""
 _HIGH_WORD: Final[Number] = _BID_WORD + U(len(BIDS))
 _AFTER_LOW: Final[Number] = _HIGH_WORD + _DIRECTIONS
 _BID, _CHOOSE, _EXCHANGE = (U(list(Phase).index(phase)) for phase in (BID, CHOOSE, EXCHANGE))
-_piece: Final = stepping.Pieces(*stepping.PIECES)
+_piece: Final = fast.Pieces(*fast.PIECES)
 _BIDS: Final = _piece("bids")
 _CAPTURED: Final = _piece("captured")
 _DIRECTION: Final = _piece("direction")
@@ -45,9 +41,9 @@ _MARKERS: Final = _piece("markers")
 _NAMED: Final = _piece("named")
 _STOCK: Final = _piece("stock")
 _TO_EXCHANGE: Final = _piece("to_exchange")
-_SAID: Final[Number] = column.OWN + ONE
+_SAID: Final[Number] = fast.OWN + ONE
 """The first column of the bids of the seats: one more than their numbers; 0 before the bid."""
-_LEFT: Final[Number] = column.OWN + U(3)
+_LEFT: Final[Number] = fast.OWN + U(3)
 """The column of the number of seats that have not exchanged yet."""
 _COLUMNS: Final[Number] = U(4)
 """The columns of a bid: known, the strength, high and low."""
@@ -55,7 +51,7 @@ _HIGH: Final[Number] = U(2)
 _UNKNOWN: Final = np.int8(-1)
 
 
-@embedded
+@fast.embedded
 def _bid_of(
     held: Unsigned,
     start: Number,
@@ -71,10 +67,10 @@ def _bid_of(
 
     It is 0 for none, else twice its strength, minus one if it is high.
     """
-    if not dealing.is_ruled(given, rule):
-        return dealing.pick(given, key, made, ONE + _DIRECTIONS * most)
+    if not fast.is_ruled(given, rule):
+        return fast.pick(given, key, made, ONE + _DIRECTIONS * most)
     worth, margin, _, steps = tables
-    lead, strength = dealing.worth_of(held, start, hand, worth, rule) - margin[rule], ZERO
+    lead, strength = fast.worth_of(held, start, hand, worth, rule) - margin[rule], ZERO
     while strength < most and steps[rule, strength] <= abs(lead):
         strength += ONE
     if strength == ZERO:
@@ -82,15 +78,15 @@ def _bid_of(
     return _DIRECTIONS * strength - (ONE if lead > 0 else ZERO)
 
 
-@compiled
+@fast.compiled
 def _open(
     first: int,
     last: int,
     offset: int,
-    setup: dealing.Setup,
-    points: dealing.Points,
+    setup: fast.Setup,
+    points: fast.Points,
     tables: tuple[Signed, Signed, Signed, Signed],
-    starts: Starts,
+    starts: fast.Starts,
     codes: Unsigned,
 ) -> None:
     """DU-1 to DU-9: deal and bid until a bidding stands; capture tricks; exchange."""
@@ -102,44 +98,41 @@ def _open(
     for hand in range(first, last):
         start = U(hand)
         point = (U(offset) + start) // setup.n
-        key, made, given = dealing.begin(points, setup, U(offset), starts, start, dealer)
-        stage, seat = (
-            points.facts[point, dealing.POINT_STAGE],
-            points.facts[point, dealing.POINT_SEAT],
-        )
+        key, made, given = fast.begin(points, setup, U(offset), starts, start, dealer)
+        stage, seat = (points.facts[point, fast.POINT_STAGE], points.facts[point, fast.POINT_SEAT])
         top, bottom, ours, exchanging, direction = ZERO, ZERO, ZERO, ZERO, ZERO
-        code = points.facts[point, dealing.POINT_CODE]
+        code = points.facts[point, fast.POINT_CODE]
         is_bid = False
-        if stage != dealing.DEAL:
-            bottom = dealing.resume(points, point, held, start, cards)
+        if stage != fast.DEAL:
+            bottom = fast.resume(points, point, held, start, cards)
             ours, exchanging = points.facts[point, _OURS], points.facts[point, _TO_COME]
             direction = code & ONE
             is_bid = stage == _BID and seat == responder
         while stage <= _BID:
-            if stage == dealing.DEAL:
+            if stage == fast.DEAL:
                 made += ONE
                 for other in range(_PLAYERS):
                     for level in range(U(held.shape[1])):
                         held[start, level, other] = ZERO
-                dealing.forget(starts, start)
+                fast.forget(starts, start)
                 # At most 20 markers, or 20 captured cards, and 4 for exchanges leave the stock.
-                dealing.shuffle(cards, pack, mixed(key + STEP * made), len(pack))
-                dealing.deal(held, start, cards, hands)
+                fast.shuffle(cards, pack, fast.mixed(key + fast.STEP * made), len(pack))
+                fast.deal(held, start, cards, hands)
                 top, bottom = U(len(hands)), U(len(pack))
                 is_bid = False
             if not is_bid:
                 made += ONE
                 ours = _bid_of(held, start, dealer, tables, rules[dealer], most, given, key, made)
-                given = dealing.FREE
-                dealing.note(starts, start, dealer, ours)
+                given = fast.FREE
+                fast.note(starts, start, dealer, ours)
                 if with_cards != ZERO:
                     top += (ours + ONE) >> ONE
             made += ONE
             theirs = _bid_of(
                 held, start, responder, tables, rules[responder], most, given, key, made
             )
-            given = dealing.FREE
-            dealing.note(starts, start, responder, theirs)
+            given = fast.FREE
+            fast.note(starts, start, responder, theirs)
             if with_cards != ZERO:
                 top += (theirs + ONE) >> ONE
             bid = max(ours, theirs)
@@ -154,32 +147,32 @@ def _open(
                 top += _IN_TRICK * strength
                 code = strength << (ONE + _BITS * captor)
             else:
-                stage = dealing.DEAL
+                stage = fast.DEAL
         if stage == _CHOOSE:
             made += ONE
-            if dealing.is_ruled(given, rules[seat]):
+            if fast.is_ruled(given, rules[seat]):
                 rule = rules[seat]
-                is_high = dealing.worth_of(held, start, seat, worth, rule) > margin[rule]
+                is_high = fast.worth_of(held, start, seat, worth, rule) > margin[rule]
                 direction = ZERO if is_high else _LOW
             else:
-                direction = dealing.pick(given, key, made, _DIRECTIONS)
-            given = dealing.FREE
-            dealing.note(starts, start, seat, _CHOSEN + direction)
+                direction = fast.pick(given, key, made, _DIRECTIONS)
+            given = fast.FREE
+            fast.note(starts, start, seat, _CHOSEN + direction)
         for _ in range(exchanging):
             made += ONE
             count = twoway.exchanges(held, start, seat)
-            if dealing.is_ruled(given, rules[seat]):
+            if fast.is_ruled(given, rules[seat]):
                 low, high = twoway.first_pair(held, start, seat, order, rules[seat], direction)
             else:
-                choice = dealing.pick(given, key, made, count)
+                choice = fast.pick(given, key, made, count)
                 low, high = twoway.pair(held, start, seat, choice)
-            given = dealing.FREE
-            dealing.note(starts, start, seat, twoway.code_of_exchange(low, high))
+            given = fast.FREE
+            fast.note(starts, start, seat, twoway.code_of_exchange(low, high))
             twoway.exchange(held, start, seat, low, high, cards, top, bottom)
             top += twoway.IN_EXCHANGE
             bottom += twoway.IN_EXCHANGE
             seat = ONE - seat
-        starts.facts[start, MADE] = made
+        starts.facts[start, fast.START_MADE] = made
         codes[start] = (code & ~ONE) | direction
 
 
@@ -198,22 +191,22 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
     return code, 0 if bid is None else _NUMBERS[bid], len(data.to_exchange)
 
 
-@embedded
+@fast.embedded
 def _strength(bid: Number) -> Number:
     return (bid + ONE) >> ONE
 
 
-@embedded
-def _begin(row: Number, shared: Shared, records: Records) -> None:
+@fast.embedded
+def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
     """DU-1, DU-2: deal ten cards each; the dealer bids first."""
     twoway.begin_exchanges(row, shared, records)
     facts = records.facts
     facts[row, _SAID], facts[row, _SAID + ONE], facts[row, _LEFT] = ZERO, ZERO, ZERO
-    facts[row, column.STAGE], facts[row, column.SEAT] = _BID, dealer_of(row, shared, records)
+    facts[row, fast.STAGE], facts[row, fast.SEAT] = _BID, fast.dealer_of(row, shared, records)
 
 
-@embedded
-def _first_captured(row: Number, shared: Shared, records: Records) -> Number:
+@fast.embedded
+def _first_captured(row: Number, shared: fast.Shared, records: fast.Records) -> Number:
     """Return the place in the pack of the first captured card: after the markers."""
     first = U(shared.hands.shape[1])
     if shared.options[2] != ZERO:
@@ -223,24 +216,24 @@ def _first_captured(row: Number, shared: Shared, records: Records) -> Number:
     return first
 
 
-@embedded
+@fast.embedded
 def _exchanging(
-    row: Number, seat: Number, left: Number, direction: Number, records: Records
+    row: Number, seat: Number, left: Number, direction: Number, records: fast.Records
 ) -> None:
     """DU-7, DU-8: set the direction; the players who may exchange do so."""
     facts = records.facts
-    facts[row, column.CODE] |= direction
-    facts[row, column.STAGE], facts[row, column.SEAT], facts[row, _LEFT] = _EXCHANGE, seat, left
+    facts[row, fast.CODE] |= direction
+    facts[row, fast.STAGE], facts[row, fast.SEAT], facts[row, _LEFT] = _EXCHANGE, seat, left
 
 
-@embedded
-def _compare(row: Number, shared: Shared, records: Records) -> None:
+@fast.embedded
+def _compare(row: Number, shared: fast.Shared, records: fast.Records) -> None:
     """DU-6 to DU-9: compare the two bids, which now lie open."""
-    facts, dealer = records.facts, dealer_of(row, shared, records)
+    facts, dealer = records.facts, fast.dealer_of(row, shared, records)
     ours, theirs = facts[row, _SAID + dealer] - ONE, facts[row, _SAID + ONE - dealer] - ONE
     if ours == theirs:
         if ours == ZERO:
-            facts[row, column.STAGE], facts[row, column.SEAT], facts[row, _LEFT] = (
+            facts[row, fast.STAGE], facts[row, fast.SEAT], facts[row, _LEFT] = (
                 _CHOOSE,
                 dealer,
                 _PLAYERS,
@@ -248,63 +241,65 @@ def _compare(row: Number, shared: Shared, records: Records) -> None:
         else:
             _exchanging(row, dealer, _PLAYERS, (ours + ONE) & ONE, records)
     elif _strength(ours) == _strength(theirs):
-        deal_again(row, shared, records)
+        fast.deal_again(row, shared, records)
         _begin(row, shared, records)
     else:
         winner = dealer if ours > theirs else ONE - dealer
         bid = max(ours, theirs)
         direction = (bid + ONE) & ONE
         captor = winner if direction == _LOW else ONE - winner
-        facts[row, column.CODE] = _strength(bid) << (ONE + _BITS * captor)
-        facts[row, column.TOP] += _IN_TRICK * _strength(bid)
+        facts[row, fast.CODE] = _strength(bid) << (ONE + _BITS * captor)
+        facts[row, fast.TOP] += _IN_TRICK * _strength(bid)
         _exchanging(row, winner, ONE, direction, records)
 
 
-@embedded
-def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
+@fast.embedded
+def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> None:
     """DU-2 to DU-9: bid, choose the direction, exchange."""
-    facts, dealer = records.facts, dealer_of(row, shared, records)
-    stage, seat = facts[row, column.STAGE], facts[row, column.SEAT]
+    facts, dealer = records.facts, fast.dealer_of(row, shared, records)
+    stage, seat = facts[row, fast.STAGE], facts[row, fast.SEAT]
     if stage == _BID:
         bid = shared.word_of[number] - _BID_WORD
         facts[row, _SAID + seat] = bid + ONE
         if shared.options[2] != ZERO:
-            facts[row, column.TOP] += _strength(bid)
+            facts[row, fast.TOP] += _strength(bid)
         if seat == dealer:
-            facts[row, column.SEAT] = ONE - seat
+            facts[row, fast.SEAT] = ONE - seat
         else:
             _compare(row, shared, records)
     elif stage == _CHOOSE:
         _exchanging(row, seat, _PLAYERS, shared.word_of[number] - _HIGH_WORD, records)
     elif twoway.enter_card(row, number, shared, records):
         facts[row, _LEFT] -= ONE
-        facts[row, column.SEAT] = ONE - seat
+        facts[row, fast.SEAT] = ONE - seat
         if facts[row, _LEFT] == ZERO:
-            lead(row, dealer, shared, records)
+            fast.lead(row, dealer, shared, records)
 
 
-@embedded
-def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    stage = records.facts[row, column.STAGE]
+@fast.embedded
+def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays) -> None:
+    stage = records.facts[row, fast.STAGE]
     if stage == _BID:
         after = _BID_WORD + ONE + _DIRECTIONS * shared.options[1]
-        stepping.allow_words(row, _BID_WORD, after, shared, shown)
+        fast.allow_words(row, _BID_WORD, after, shared, shown)
     elif stage == _CHOOSE:
-        stepping.allow_words(row, _HIGH_WORD, _AFTER_LOW, shared, shown)
+        fast.allow_words(row, _HIGH_WORD, _AFTER_LOW, shared, shown)
     elif stage == _EXCHANGE:
         twoway.allow_exchange(row, shared, records, shown)
 
 
-@embedded
-def _observe_bids(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+@fast.embedded
+def _observe_bids(
+    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
+) -> None:
     """DU-2, DU-5: write the bids that the viewer knows, and the markers that it has seen."""
     facts, at, seen = records.facts, shared.at, shown.hand
-    viewer, dealer = facts[row, column.SEAT], dealer_of(row, shared, records)
+    viewer, dealer = facts[row, fast.SEAT], fast.dealer_of(row, shared, records)
     are_shown = facts[row, _SAID] != ZERO and facts[row, _SAID + ONE] != ZERO
-    size, place = shared.setup[column.COPIES] + ONE, U(shared.hands.shape[1])
+    size, place = shared.setup[fast.COPIES] + ONE, U(shared.hands.shape[1])
     for turn in range(_PLAYERS):
         seat = dealer if turn == ZERO else ONE - dealer
-        where = stepping.relative(seat, viewer, _PLAYERS)
+        where = fast.relative(seat, viewer, _PLAYERS)
         is_known = are_shown or seat == viewer
         said = facts[row, _SAID + seat]
         bid = said - ONE if said != ZERO else ZERO
@@ -321,42 +316,44 @@ def _observe_bids(row: Number, shared: Shared, records: Records, shown: StepArra
             if with_cards:
                 for number in range(_strength(bid)):
                     card = U(records.pack[row, place + number])
-                    stepping.put_at(row, card, number + ONE, start + ONE, shared, shown)
+                    fast.put_at(row, card, number + ONE, start + ONE, shared, shown)
         place += _strength(bid)
 
 
-@embedded
-def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+@fast.embedded
+def _observe(
+    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
+) -> None:
     _observe_bids(row, shared, records, shown)
     facts, at, seen = records.facts, shared.at, shown.hand
     viewer, dealer, code, stage = (
-        facts[row, column.SEAT],
-        dealer_of(row, shared, records),
-        facts[row, column.CODE],
-        facts[row, column.STAGE],
+        facts[row, fast.SEAT],
+        fast.dealer_of(row, shared, records),
+        facts[row, fast.CODE],
+        facts[row, fast.STAGE],
     )
     is_secret = shared.options[2] != ZERO and stage == _BID and viewer != dealer
     stock = at[_STOCK] + ONE
     if is_secret:
-        seen[row, at[stepping.AT_STOCK_SIZE]] = _UNKNOWN
-        stock = stepping.NOWHERE
+        seen[row, at[fast.AT_STOCK_SIZE]] = _UNKNOWN
+        stock = fast.NOWHERE
     else:
         seen[row, at[_STOCK]] = 1
     if stage >= _EXCHANGE:
         seen[row, at[_DIRECTION] + (code & ONE)] = 1
-    first, copies = _first_captured(row, shared, records), shared.setup[column.COPIES]
+    first, copies = _first_captured(row, shared, records), shared.setup[fast.COPIES]
     for seat in range(_PLAYERS):
-        start = at[_CAPTURED] + copies * stepping.relative(seat, viewer, _PLAYERS)
+        start = at[_CAPTURED] + copies * fast.relative(seat, viewer, _PLAYERS)
         for trick in range(code >> (ONE + _BITS * seat) & U(15)):
             for number in range(_IN_TRICK):
                 card = U(records.pack[row, first + _IN_TRICK * trick + number])
-                stepping.put_at(
+                fast.put_at(
                     row, card, (_IN_TRICK + ONE) * trick + number + ONE, start, shared, shown
                 )
     left = facts[row, _LEFT]
     for turn in range(left):
         seat = (viewer + turn) & ONE
-        seen[row, at[_TO_EXCHANGE] + stepping.relative(seat, viewer, _PLAYERS)] = turn + ONE
+        seen[row, at[_TO_EXCHANGE] + fast.relative(seat, viewer, _PLAYERS)] = turn + ONE
     twoway.observe_exchange(row, at[_EXCHANGED], stock, shared, records, shown)
     twoway.observe_names(row, at[_NAMED], shared, records, shown)
 
@@ -366,7 +363,7 @@ def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
     return {"path": (7,), "named": (max(1, names), 3), "own": (2, twoway.BYTES)}
 
 
-COMPILED: Final = Opening(
+COMPILED: Final = fast.Opening(
     _options,
     _open,
     phases=(BID, CHOOSE, EXCHANGE),
@@ -375,8 +372,8 @@ COMPILED: Final = Opening(
     tables=(1, 0, 2, 1),
     move=lambda code: twoway.exchange_of(code) or (*BIDS, *DECLARATIONS)[code],
     longest=lambda state: 5,  # two bids, a choice and two exchanges
-    steps=stepping.Stepping(
-        stepping.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+    steps=fast.Stepping(
+        fast.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=(*map(str, BIDS), "high", "low"),
         pieces=_piece.names,
         shapes=_shapes,

@@ -6,24 +6,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet.fast import dealing, stepping
-from twowaystreet.fast import records as column
-from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed, ones
-from twowaystreet.fast.compiling import compiled, embedded
-from twowaystreet.fast.kernel import MADE, Starts
-from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.records import (
-    DUMMY_CARDS,
-    NONE,
-    Records,
-    Shared,
-    StepArrays,
-    dealer_of,
-    dummy_card,
-    lead,
-)
+from twowaystreet.fast import authoring as fast
+from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
 from twowaystreet.games.spades import rules as spades
 
+U: Final = np.uint64
 BIDS: Final = (*spades.AFTER_LOOKING, *spades.BEFORE_LOOKING, *spades.BLIND)
 """All bids by their codes, those after looking first."""
 _FIRST_RAISE: Final[Unsigned] = np.array(
@@ -34,8 +21,8 @@ _RAISES_OF: Final[Unsigned] = np.array([len(spades.RAISES.get(bid, ())) for bid 
 _CODES: Final[dict[spades.Bid | None, int]] = {bid: code for code, bid in enumerate(BIDS)} | {
     None: len(BIDS)
 }
-_POINT_BID: Final[Number] = dealing.POINT_OWN
-_POINT_STOOD: Final[Number] = dealing.POINT_OWN + U(2)
+_POINT_BID: Final[Number] = fast.POINT_OWN
+_POINT_STOOD: Final[Number] = fast.POINT_OWN + U(2)
 """The game's own facts of a point: the codes of both bids, and how many players stood."""
 _STEPS: Final[Number] = U(spades.BOOKS - spades.BOARD)
 _BOTH: Final[Number] = U(3)
@@ -54,7 +41,7 @@ _PER_PLAYER: Final[Number] = U(2)
 _DUMMY_OF: Final[Unsigned] = np.array(
     [spades.NUMBER[player, spades.DUMMY] for player in range(spades.PLAYERS)], np.uint64
 )
-_BID_WORD: Final[Number] = U(len(stepping.WORDS))
+_BID_WORD: Final[Number] = U(len(fast.WORDS))
 _NIL: Final[Number] = _BID_WORD + U(len(spades.AFTER_LOOKING))
 _AFTER_NIL: Final[Number] = _NIL + U(len(spades.BEFORE_LOOKING))
 _LOOK_WORD: Final[Number] = _BID_WORD + U(len(BIDS))
@@ -62,7 +49,7 @@ _STAND_WORD: Final[Number] = _LOOK_WORD + ONE
 _LOOKING, _BIDDING, _RAISING = (
     U(list(spades.Phase).index(phase)) for phase in (spades.LOOKING, spades.BID, spades.RAISING)
 )
-_piece: Final = stepping.Pieces(*stepping.PIECES)
+_piece: Final = fast.Pieces(*fast.PIECES)
 _AUCTION: Final = _piece("auction")
 _BIDS: Final = _piece("bids")
 _AT_BOOKS: Final = _piece("books")
@@ -71,10 +58,10 @@ _FACE_UP: Final = _piece("face_up")
 _HAND_TO_PLAY: Final = _piece("hand_to_play")
 _STANDS: Final = _piece("stands")
 _AT_TURNED_UP: Final = _piece("turned_up")
-_SAID: Final[Number] = column.OWN
+_SAID: Final[Number] = fast.OWN
 """The first column of the bids of the players: one more than their codes; 0 before the bid."""
-_STOOD: Final[Number] = column.OWN + U(2)
-_HAVE_LOOKED: Final[Number] = column.OWN + U(3)
+_STOOD: Final[Number] = fast.OWN + U(2)
+_HAVE_LOOKED: Final[Number] = fast.OWN + U(3)
 _TYPE: Final[Unsigned] = np.array(
     [list(spades.BidType).index(bid.bid_type) for bid in BIDS], np.uint64
 )
@@ -86,15 +73,15 @@ _TURNED_UP_BYTES: Final = 1 + 2 * spades.BOOKS
 """The bytes about a dummy: the number of its open cards, and each with its number in the array."""
 
 
-@compiled
+@fast.compiled
 def _open(
     first: int,
     last: int,
     offset: int,
-    setup: dealing.Setup,
-    points: dealing.Points,
+    setup: fast.Setup,
+    points: fast.Points,
     tables: tuple[Signed, Signed],
-    starts: Starts,
+    starts: fast.Starts,
     codes: Unsigned,
 ) -> None:
     """SP-3 to SP-9: deal, look or bid blind, bid, and raise until both stand."""
@@ -107,27 +94,25 @@ def _open(
     for hand in range(first, last):
         start = U(hand)
         point = (U(offset) + start) // setup.n
-        key, made, given = dealing.begin(
-            points, setup, U(offset), starts, start, _DUMMY_OF[responder]
-        )
+        key, made, given = fast.begin(points, setup, U(offset), starts, start, _DUMMY_OF[responder])
         for other in range(_HANDS):
             turned[start, other] = ZERO
             pile[start, other, ZERO] = ZERO
         for player in range(_PLAYERS):
             pile[start, _DUMMY_OF[player], ZERO] = ONE + _TURNED_UP
-        stage, player, stands = points.facts[point, dealing.POINT_STAGE], responder, ZERO
-        if stage == dealing.DEAL:
+        stage, player, stands = points.facts[point, fast.POINT_STAGE], responder, ZERO
+        if stage == fast.DEAL:
             made += ONE
-            dealing.shuffle(cards, pack, mixed(key + STEP * made), len(hands))
-            dealing.deal(held, start, cards, hands)
+            fast.shuffle(cards, pack, fast.mixed(key + fast.STEP * made), len(hands))
+            fast.deal(held, start, cards, hands)
             bids[0], bids[1] = _NONE, _NONE
             for dealt in range(U(len(hands))):
                 if pile[start, hands[dealt], ZERO] != ZERO:
                     pile[start, hands[dealt], ONE + dealt // _HANDS] = cards[dealt]
             stage = _LOOKING
         else:
-            dealing.resume(points, point, held, start, cards)
-            player = points.facts[point, dealing.POINT_SEAT]
+            fast.resume(points, point, held, start, cards)
+            player = points.facts[point, fast.POINT_SEAT]
             for other in range(_PLAYERS):
                 bids[other] = points.facts[point, _POINT_BID + other]
             stands = points.facts[point, _POINT_STOOD]
@@ -141,13 +126,13 @@ def _open(
                 turned[start, dummy] |= ONE << pile[start, dummy, ONE + rank]
         while stage == _LOOKING:  # look, or bid blind
             made += ONE
-            if dealing.is_ruled(given, rules[player]):
+            if fast.is_ruled(given, rules[player]):
                 choice = ZERO
             else:
-                choice = dealing.pick(given, key, made, ONE + setup.options[ONE + player])
-            given = dealing.FREE
+                choice = fast.pick(given, key, made, ONE + setup.options[ONE + player])
+            given = fast.FREE
             bids[player] = _NONE if choice == ZERO else _LOOKED + choice - ONE
-            dealing.note(starts, start, player, bids[player])
+            fast.note(starts, start, player, bids[player])
             if player == dealer:
                 stage = _BIDDING
             player = ONE - player
@@ -156,37 +141,37 @@ def _open(
                 player = responder if turn == ZERO else dealer
                 if bids[player] == _NONE:
                     made += ONE
-                    if dealing.is_ruled(given, rules[player]):
+                    if fast.is_ruled(given, rules[player]):
                         dummy = _DUMMY_OF[player]
                         rule, seen = rules[player], turned[start, dummy]
                         seen |= held[start, ZERO, dummy + ONE]
-                        likely, number = dealing.worth_of_cards(seen, worth, rule), ZERO
+                        likely, number = fast.worth_of_cards(seen, worth, rule), ZERO
                         while number < _STEPS and steps[rule, number] <= likely:
                             number += ONE
                         bids[player] = number
                     else:
-                        bids[player] = dealing.pick(given, key, made, _LOOKED)
-                    given = dealing.FREE
-                    dealing.note(starts, start, player, bids[player])
+                        bids[player] = fast.pick(given, key, made, _LOOKED)
+                    given = fast.FREE
+                    fast.note(starts, start, player, bids[player])
             player = responder
         while stands < _PLAYERS:  # raise or stand
             made += ONE
             raises = _RAISES_OF[bids[player]]
             choice = (
                 raises
-                if dealing.is_ruled(given, rules[player])
-                else dealing.pick(given, key, made, raises + ONE)
+                if fast.is_ruled(given, rules[player])
+                else fast.pick(given, key, made, raises + ONE)
             )
-            given = dealing.FREE
+            given = fast.FREE
             stands += ONE
             if choice < raises:
                 bids[player] = _FIRST_RAISE[bids[player]] + choice
                 stands = ZERO
-                dealing.note(starts, start, player, bids[player])
+                fast.note(starts, start, player, bids[player])
             else:
-                dealing.note(starts, start, player, _STAND)
+                fast.note(starts, start, player, _STAND)
             player = ONE - player
-        starts.facts[start, MADE] = made
+        starts.facts[start, fast.START_MADE] = made
         codes[start] = bids[ZERO] << _BITS | bids[ONE]
 
 
@@ -206,8 +191,8 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
     return 0, *map(_CODES.__getitem__, state._hand_data.bids), state._hand_data.stands
 
 
-@embedded
-def _begin(row: Number, shared: Shared, records: Records) -> None:
+@fast.embedded
+def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
     """SP-3, SP-4: deal four hands of thirteen; the responder looks or bids blind first."""
     facts = records.facts
     for player in range(_PLAYERS):
@@ -215,75 +200,77 @@ def _begin(row: Number, shared: Shared, records: Records) -> None:
         records.own[row, player, ZERO] = 0
         records.turned[row, _PER_PLAYER * player] = ZERO
         records.next_up[row, _PER_PLAYER * player] = ZERO
-        records.next_up[row, _PER_PLAYER * player + ONE] = NONE
+        records.next_up[row, _PER_PLAYER * player + ONE] = fast.NONE
     facts[row, _STOOD], facts[row, _HAVE_LOOKED] = ZERO, ZERO
-    facts[row, column.STAGE], facts[row, column.SEAT] = (
+    facts[row, fast.STAGE], facts[row, fast.SEAT] = (
         _LOOKING,
-        ONE - dealer_of(row, shared, records),
+        ONE - fast.dealer_of(row, shared, records),
     )
 
 
-@embedded
-def _look(row: Number, shared: Shared, records: Records) -> None:
+@fast.embedded
+def _look(row: Number, shared: fast.Shared, records: fast.Records) -> None:
     """SP-5: both players look at the same time, and see six cards of each dummy."""
     records.facts[row, _HAVE_LOOKED] = ONE
     for player in range(_PLAYERS):
         for place in range(_TURNED_UP):
-            card = dummy_card(row, _PER_PLAYER * player, place, shared, records)
+            card = fast.dummy_card(row, _PER_PLAYER * player, place, shared, records)
             records.turned[row, _PER_PLAYER * player] |= ONE << card
         records.next_up[row, _PER_PLAYER * player] = _TURNED_UP
 
 
-@embedded
-def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
+@fast.embedded
+def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> None:
     """SP-5 to SP-8: look, bid, raise or stand."""
-    facts, dealer = records.facts, dealer_of(row, shared, records)
-    stage, seat, word = facts[row, column.STAGE], facts[row, column.SEAT], shared.word_of[number]
+    facts, dealer = records.facts, fast.dealer_of(row, shared, records)
+    stage, seat, word = facts[row, fast.STAGE], facts[row, fast.SEAT], shared.word_of[number]
     if word == _STAND_WORD:
         facts[row, _STOOD] += ONE
     elif word != _LOOK_WORD:
         facts[row, _SAID + seat] = word - _BID_WORD + ONE
         facts[row, _STOOD] = ZERO
     if stage == _LOOKING and seat != dealer:
-        facts[row, column.SEAT] = dealer
+        facts[row, fast.SEAT] = dealer
     elif stage == _RAISING:
-        facts[row, column.SEAT] = ONE - seat
+        facts[row, fast.SEAT] = ONE - seat
         if facts[row, _STOOD] == _PLAYERS:
-            facts[row, column.CODE] = (facts[row, _SAID] - ONE) << _BITS | (
+            facts[row, fast.CODE] = (facts[row, _SAID] - ONE) << _BITS | (
                 facts[row, _SAID + ONE] - ONE
             )
-            lead(row, _PER_PLAYER * (ONE - dealer), shared, records)
+            fast.lead(row, _PER_PLAYER * (ONE - dealer), shared, records)
     else:
         if stage == _LOOKING:
             _look(row, shared, records)
-        facts[row, column.STAGE], facts[row, column.SEAT] = _BIDDING, ONE - dealer
+        facts[row, fast.STAGE], facts[row, fast.SEAT] = _BIDDING, ONE - dealer
         if facts[row, _SAID + ONE - dealer] != ZERO:
-            facts[row, column.SEAT] = dealer
+            facts[row, fast.SEAT] = dealer
             if facts[row, _SAID + dealer] != ZERO:
-                facts[row, column.STAGE], facts[row, column.SEAT] = _RAISING, ONE - dealer
+                facts[row, fast.STAGE], facts[row, fast.SEAT] = _RAISING, ONE - dealer
 
 
-@embedded
-def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    stage = records.facts[row, column.STAGE]
+@fast.embedded
+def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays) -> None:
+    stage = records.facts[row, fast.STAGE]
     if stage == _LOOKING:
-        stepping.allow_words(row, _NIL, _AFTER_NIL, shared, shown)
-        stepping.allow_words(row, _LOOK_WORD, _STAND_WORD, shared, shown)
+        fast.allow_words(row, _NIL, _AFTER_NIL, shared, shown)
+        fast.allow_words(row, _LOOK_WORD, _STAND_WORD, shared, shown)
     elif stage == _BIDDING:
-        stepping.allow_words(row, _BID_WORD, _NIL, shared, shown)
+        fast.allow_words(row, _BID_WORD, _NIL, shared, shown)
     elif stage == _RAISING:
-        bid = records.facts[row, _SAID + records.facts[row, column.SEAT]] - ONE
+        bid = records.facts[row, _SAID + records.facts[row, fast.SEAT]] - ONE
         first = _BID_WORD + _FIRST_RAISE[bid]
-        stepping.allow_words(row, first, first + _RAISES_OF[bid], shared, shown)
-        stepping.allow_words(row, _STAND_WORD, _STAND_WORD + ONE, shared, shown)
+        fast.allow_words(row, first, first + _RAISES_OF[bid], shared, shown)
+        fast.allow_words(row, _STAND_WORD, _STAND_WORD + ONE, shared, shown)
 
 
-@embedded
-def _observe_auction(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+@fast.embedded
+def _observe_auction(
+    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
+) -> None:
     """Write the bids and raises in order of time, with the players who made them."""
-    facts, seen, dealer = records.facts, shown.hand, dealer_of(row, shared, records)
+    facts, seen, dealer = records.facts, shown.hand, fast.dealer_of(row, shared, records)
     start, turns, has_bid = shared.at[_AUCTION], ZERO, ZERO
-    for place in range(facts[row, column.PATH]):
+    for place in range(facts[row, fast.PATH]):
         word = shared.word_of[records.path[row, place]]
         if place < _PLAYERS:  # looking
             player = ONE - dealer if place == ZERO else dealer
@@ -295,15 +282,15 @@ def _observe_auction(row: Number, shared: Shared, records: Records, shown: StepA
         if word < _LOOK_WORD:
             has_bid |= ONE << player
             bid = word - _BID_WORD
-            seen[row, start + stepping.relative(player, facts[row, column.SEAT], _PLAYERS)] = 1
+            seen[row, start + fast.relative(player, facts[row, fast.SEAT], _PLAYERS)] = 1
             seen[row, start + _PLAYERS + _TYPE[bid]] = 1
             seen[row, start + _PLAYERS + _TYPES] = _NUMBER[bid]
             start += _PLAYERS + _TYPES + ONE
 
 
-@embedded
+@fast.embedded
 def _observe_turned_up(
-    row: Number, player: Number, shared: Shared, records: Records, shown: StepArrays
+    row: Number, player: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
 ) -> None:
     """Note whether a dummy has turned up more cards; write those of each time."""
     own, dummy = records.own, _PER_PLAYER * player
@@ -313,52 +300,50 @@ def _observe_turned_up(
         if noted != ZERO:  # a number between two times is free
             number = U(own[row, player, noted + noted]) + ONE
         for rank in range(noted, up_to):
-            cards |= ONE << dummy_card(row, dummy, rank, shared, records)
+            cards |= ONE << fast.dummy_card(row, dummy, rank, shared, records)
         own[row, player, ZERO] = up_to
         for rank in range(noted, up_to):
             number += ONE
-            own[row, player, rank + rank + ONE] = ones((cards & (ZERO - cards)) - ONE)
+            own[row, player, rank + rank + ONE] = fast.ones((cards & (ZERO - cards)) - ONE)
             own[row, player, rank + rank + ONE + ONE] = number
             cards &= cards - ONE
-    place = stepping.relative(player, records.facts[row, column.SEAT], _PLAYERS)
-    start = shared.at[_AT_TURNED_UP] + shared.setup[column.CARDS] * place
+    place = fast.relative(player, records.facts[row, fast.SEAT], _PLAYERS)
+    start = shared.at[_AT_TURNED_UP] + shared.setup[fast.CARDS] * place
     for rank in range(up_to):
         card = U(own[row, player, rank + rank + ONE])
         shown.hand[row, start + shared.column[card]] = own[row, player, rank + rank + ONE + ONE]
 
 
-@embedded
-def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+@fast.embedded
+def _observe(
+    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
+) -> None:
     facts, at, seen = records.facts, shared.at, shown.hand
-    viewer, stage, cards = (
-        facts[row, column.SEAT],
-        facts[row, column.STAGE],
-        shared.setup[column.CARDS],
-    )
+    viewer, stage, cards = (facts[row, fast.SEAT], facts[row, fast.STAGE], shared.setup[fast.CARDS])
     if facts[row, _HAVE_LOOKED] == ZERO:
-        for place in range(at[stepping.AT_HAND], at[stepping.AT_HAND] + ONE + cards):
+        for place in range(at[fast.AT_HAND], at[fast.AT_HAND] + ONE + cards):
             seen[row, place] = 0
     for player in range(_PLAYERS):
-        place, said = stepping.relative(player, viewer, _PLAYERS), facts[row, _SAID + player]
+        place, said = fast.relative(player, viewer, _PLAYERS), facts[row, _SAID + player]
         if said != ZERO:
             start = at[_BIDS] + (_TYPES + ONE) * place
             seen[row, start + _TYPE[said - ONE]] = 1
             seen[row, start + _TYPES] = _NUMBER[said - ONE]
         dummy = _PER_PLAYER * player
-        seen[row, at[_FACE_DOWN_SIZES] + place] = DUMMY_CARDS - U(records.next_up[row, dummy])
-        stepping.put(row, records.turned[row, dummy], at[_FACE_UP] + cards * place, shared, shown)
+        seen[row, at[_FACE_DOWN_SIZES] + place] = fast.DUMMY_CARDS - U(records.next_up[row, dummy])
+        fast.put(row, records.turned[row, dummy], at[_FACE_UP] + cards * place, shared, shown)
         _observe_turned_up(row, player, shared, records, shown)
     _observe_auction(row, shared, records, shown)
-    for trick in range(facts[row, column.TRICKS]):
+    for trick in range(facts[row, fast.TRICKS]):
         taker = U(records.taker[row, trick]) >> ONE
-        seen[row, at[_AT_BOOKS] + stepping.relative(taker, viewer, _PLAYERS)] += 1
+        seen[row, at[_AT_BOOKS] + fast.relative(taker, viewer, _PLAYERS)] += 1
     seen[row, at[_STANDS]] = facts[row, _STOOD]
-    if stage == shared.setup[column.PLAY]:
-        turn = (facts[row, column.LEADER] + facts[row, column.PLAYED]) % facts[row, column.COUNT]
+    if stage == shared.setup[fast.PLAY]:
+        turn = (facts[row, fast.LEADER] + facts[row, fast.PLAYED]) % facts[row, fast.COUNT]
         seen[row, at[_HAND_TO_PLAY] + (U(records.ring[row, turn]) & ONE)] = 1
 
 
-COMPILED: Final = Opening(
+COMPILED: Final = fast.Opening(
     _options,
     _open,
     phases=(spades.LOOKING, spades.BID, spades.RAISING),
@@ -375,8 +360,8 @@ COMPILED: Final = Opening(
     longest=lambda state: (
         2 * spades.PLAYERS + 2 * spades.PLAYERS * (1 + spades.BOOKS - spades.BOARD)
     ),
-    steps=stepping.Stepping(
-        stepping.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+    steps=fast.Stepping(
+        fast.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=(*map(str, BIDS), "look", "stand"),
         pieces=_piece.names,
         shapes=lambda state: {"path": (_MOST_ENTERED,), "own": (spades.PLAYERS, _TURNED_UP_BYTES)},

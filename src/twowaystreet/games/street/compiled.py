@@ -6,17 +6,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet.fast import dealing, stepping
-from twowaystreet.fast import records as column
-from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
-from twowaystreet.fast.compiling import compiled, embedded
-from twowaystreet.fast.kernel import MADE, Starts
-from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.records import Records, Shared, StepArrays, dealer_of, lead
+from twowaystreet.fast import authoring as fast
+from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
 from twowaystreet.games._twoway import compiled as twoway
 from twowaystreet.games._twoway.rules import DECLARATIONS, KEEP, TRICKS, Direction, most_jokers
 from twowaystreet.games.street.rules import DECLARE, EXCHANGE, Declaration, Phase
 
+U: Final = np.uint64
 _MOST: Final = 31
 """The greatest number of players whose declarations fit into a code."""
 _LOW: Final[Number] = ONE
@@ -33,11 +29,11 @@ _BITS: Final = {
     Declaration.HIGH_FORCED: int(_FORCED),
     Declaration.LOW_FORCED: int(_LOW) + int(_FORCED),
 }
-_HIGH_WORD: Final[Number] = U(len(stepping.WORDS))
+_HIGH_WORD: Final[Number] = U(len(fast.WORDS))
 _KEEP: Final[Number] = _HIGH_WORD + _DIRECTIONS
 _DECLARE: Final[Number] = U(list(Phase).index(DECLARE))
 _EXCHANGE: Final[Number] = U(list(Phase).index(EXCHANGE))
-_piece: Final = stepping.Pieces(*stepping.PIECES)
+_piece: Final = fast.Pieces(*fast.PIECES)
 _DECLARATIONS: Final = _piece("declarations")
 _EXCHANGED: Final = _piece("exchanged")
 _HAS_EXCHANGED: Final = _piece("has_exchanged")
@@ -49,15 +45,15 @@ _DONE_COLUMNS: Final[Number] = U(2)
 """The columns of a player who has moved: it kept its cards, or it exchanged."""
 
 
-@compiled
+@fast.compiled
 def _open(
     first: int,
     last: int,
     offset: int,
-    setup: dealing.Setup,
-    points: dealing.Points,
+    setup: fast.Setup,
+    points: fast.Points,
     tables: tuple[Signed, Signed, Signed],
-    starts: Starts,
+    starts: fast.Starts,
     codes: Unsigned,
 ) -> None:
     """ST-5 to ST-11: deal; in turn, each player declares or is forced, and exchanges or keeps."""
@@ -68,19 +64,21 @@ def _open(
     for hand in range(first, last):
         start = U(hand)
         point = (U(offset) + start) // setup.n
-        key, made, given = dealing.begin(points, setup, U(offset), starts, start, dealer)
+        key, made, given = fast.begin(points, setup, U(offset), starts, start, dealer)
         top, lows, highs, begun, code = ZERO, ZERO, ZERO, ZERO, ZERO
         is_said = False
-        if points.facts[point, dealing.POINT_STAGE] == dealing.DEAL:
+        if points.facts[point, fast.POINT_STAGE] == fast.DEAL:
             made += ONE
-            dealing.shuffle(cards, pack, mixed(key + STEP * made), len(hands) + 2 * int(players))
-            dealing.deal(held, start, cards, hands)
+            fast.shuffle(
+                cards, pack, fast.mixed(key + fast.STEP * made), len(hands) + 2 * int(players)
+            )
+            fast.deal(held, start, cards, hands)
             top, bottom = U(len(hands)), U(len(pack))
         else:
-            bottom = dealing.resume(points, point, held, start, cards)
-            code = points.facts[point, dealing.POINT_CODE]
-            is_said = points.facts[point, dealing.POINT_STAGE] == _EXCHANGE
-            begun = (points.facts[point, dealing.POINT_SEAT] + players - dealer) % players
+            bottom = fast.resume(points, point, held, start, cards)
+            code = points.facts[point, fast.POINT_CODE]
+            is_said = points.facts[point, fast.POINT_STAGE] == _EXCHANGE
+            begun = (points.facts[point, fast.POINT_SEAT] + players - dealer) % players
             for turn in range(begun + (ONE if is_said else ZERO)):
                 said = code >> (_CODE_BITS * ((dealer + turn) % players)) & _SAID
                 lows += said == _LOW
@@ -96,37 +94,37 @@ def _open(
                     said = _FORCED
                 else:
                     made += ONE
-                    if dealing.is_ruled(given, rule):
-                        is_high = dealing.worth_of(held, start, seat, worth, rule) > margin[rule]
+                    if fast.is_ruled(given, rule):
+                        is_high = fast.worth_of(held, start, seat, worth, rule) > margin[rule]
                         said = ZERO if is_high else _LOW
                     else:
-                        said = dealing.pick(given, key, made, _DIRECTIONS)
-                    given = dealing.FREE
-                    dealing.note(starts, start, seat, said)
+                        said = fast.pick(given, key, made, _DIRECTIONS)
+                    given = fast.FREE
+                    fast.note(starts, start, seat, said)
                     lows += said
                     highs += ONE - said
                 code |= said << (_CODE_BITS * seat)
             is_said = False
             made += ONE
             count = twoway.exchanges(held, start, seat)
-            if dealing.is_ruled(given, rule):
+            if fast.is_ruled(given, rule):
                 low, high = twoway.first_pair(held, start, seat, order, rule, said & _LOW)
-                dealing.note(starts, start, seat, twoway.code_of_exchange(low, high))
+                fast.note(starts, start, seat, twoway.code_of_exchange(low, high))
                 twoway.exchange(held, start, seat, low, high, cards, top, bottom)
                 top += twoway.IN_EXCHANGE
                 bottom += twoway.IN_EXCHANGE
                 continue
-            choice = dealing.pick(given, key, made, count + may_keep)
-            given = dealing.FREE
+            choice = fast.pick(given, key, made, count + may_keep)
+            given = fast.FREE
             if choice >= count:
-                dealing.note(starts, start, seat, _KEPT)
+                fast.note(starts, start, seat, _KEPT)
             else:
                 low, high = twoway.pair(held, start, seat, choice)
-                dealing.note(starts, start, seat, twoway.code_of_exchange(low, high))
+                fast.note(starts, start, seat, twoway.code_of_exchange(low, high))
                 twoway.exchange(held, start, seat, low, high, cards, top, bottom)
                 top += twoway.IN_EXCHANGE
                 bottom += twoway.IN_EXCHANGE
-        starts.facts[start, MADE] = made
+        starts.facts[start, fast.START_MADE] = made
         codes[start] = code
 
 
@@ -144,76 +142,78 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
     return (code,)
 
 
-@embedded
-def _begin(row: Number, shared: Shared, records: Records) -> None:
+@fast.embedded
+def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
     """ST-5, ST-6: deal ten cards each; the first declarer moves first."""
     twoway.begin_exchanges(row, shared, records)
-    records.facts[row, column.STAGE], records.facts[row, column.SEAT] = (
+    records.facts[row, fast.STAGE], records.facts[row, fast.SEAT] = (
         _DECLARE,
-        dealer_of(row, shared, records),
+        fast.dealer_of(row, shared, records),
     )
 
 
-@embedded
-def _declared(row: Number, said: Number, records: Records) -> None:
+@fast.embedded
+def _declared(row: Number, said: Number, records: fast.Records) -> None:
     """ST-9: a player with a direction exchanges before the next player declares."""
-    records.facts[row, column.CODE] |= said << (_CODE_BITS * records.facts[row, column.SEAT])
-    records.facts[row, column.STAGE] = _EXCHANGE
+    records.facts[row, fast.CODE] |= said << (_CODE_BITS * records.facts[row, fast.SEAT])
+    records.facts[row, fast.STAGE] = _EXCHANGE
 
 
-@embedded
-def _said(row: Number, said: Number, shared: Shared, records: Records) -> Number:
+@fast.embedded
+def _said(row: Number, said: Number, shared: fast.Shared, records: fast.Records) -> Number:
     """Return the number of players so far with a declaration, by its code."""
-    found, seat, code = ZERO, dealer_of(row, shared, records), records.facts[row, column.CODE]
-    while seat != records.facts[row, column.SEAT]:
+    found, seat, code = ZERO, fast.dealer_of(row, shared, records), records.facts[row, fast.CODE]
+    while seat != records.facts[row, fast.SEAT]:
         found += code >> (_CODE_BITS * seat) & _SAID == said
-        seat = (seat + ONE) % shared.setup[column.SEATS]
+        seat = (seat + ONE) % shared.setup[fast.SEATS]
     return found
 
 
-@embedded
-def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
+@fast.embedded
+def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> None:
     """ST-7 to ST-10: declare, exchange or keep."""
-    facts, players = records.facts, shared.setup[column.SEATS]
-    if facts[row, column.STAGE] == _DECLARE:
+    facts, players = records.facts, shared.setup[fast.SEATS]
+    if facts[row, fast.STAGE] == _DECLARE:
         _declared(row, shared.word_of[number] - _HIGH_WORD, records)
         return
     if shared.word_of[number] == _KEEP:
-        records.own[row, facts[row, column.SEAT], twoway.DID] = twoway.KEPT
+        records.own[row, facts[row, fast.SEAT], twoway.DID] = twoway.KEPT
     elif not twoway.enter_card(row, number, shared, records):
         return
-    facts[row, column.SEAT] = (facts[row, column.SEAT] + ONE) % players
-    facts[row, column.STAGE] = _DECLARE
-    if facts[row, column.SEAT] == dealer_of(row, shared, records):
-        lead(row, facts[row, column.SEAT], shared, records)
+    facts[row, fast.SEAT] = (facts[row, fast.SEAT] + ONE) % players
+    facts[row, fast.STAGE] = _DECLARE
+    if facts[row, fast.SEAT] == fast.dealer_of(row, shared, records):
+        fast.lead(row, facts[row, fast.SEAT], shared, records)
     elif U(2) * _said(row, ZERO, shared, records) > players:  # ST-8
         _declared(row, _LOW | _FORCED, records)
     elif U(2) * _said(row, _LOW, shared, records) > players:
         _declared(row, _FORCED, records)
 
 
-@embedded
-def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    stage = records.facts[row, column.STAGE]
+@fast.embedded
+def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays) -> None:
+    stage = records.facts[row, fast.STAGE]
     if stage == _DECLARE:
-        stepping.allow_words(row, _HIGH_WORD, _KEEP, shared, shown)
+        fast.allow_words(row, _HIGH_WORD, _KEEP, shared, shown)
     elif stage == _EXCHANGE:
         twoway.allow_exchange(row, shared, records, shown)
-        if shared.options[2] != ZERO and records.facts[row, column.BEGUN] == ZERO:
-            stepping.allow_words(row, _KEEP, _KEEP + ONE, shared, shown)
+        if shared.options[2] != ZERO and records.facts[row, fast.BEGUN] == ZERO:
+            fast.allow_words(row, _KEEP, _KEEP + ONE, shared, shown)
 
 
-@embedded
-def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+@fast.embedded
+def _observe(
+    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
+) -> None:
     facts, at, seen = records.facts, shared.at, shown.hand
-    viewer, players = facts[row, column.SEAT], shared.setup[column.SEATS]
-    spoken = facts[row, column.STAGE] >= shared.setup[column.NAME]
-    seat = dealer_of(row, shared, records)
+    viewer, players = facts[row, fast.SEAT], shared.setup[fast.SEATS]
+    spoken = facts[row, fast.STAGE] >= shared.setup[fast.NAME]
+    seat = fast.dealer_of(row, shared, records)
     for _ in range(players):
-        if not spoken and seat == viewer and facts[row, column.STAGE] == _DECLARE:
+        if not spoken and seat == viewer and facts[row, fast.STAGE] == _DECLARE:
             break
-        place = stepping.relative(seat, viewer, players)
-        said = facts[row, column.CODE] >> (_CODE_BITS * seat) & _SAID
+        place = fast.relative(seat, viewer, players)
+        said = facts[row, fast.CODE] >> (_CODE_BITS * seat) & _SAID
         seen[row, at[_DECLARATIONS] + _KINDS * place + said] = 1
         if not spoken and seat == viewer:
             break
@@ -230,7 +230,7 @@ def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
     return {"path": (3 * players,), "named": (max(1, names), 3), "own": (players, twoway.BYTES)}
 
 
-COMPILED: Final = Opening(
+COMPILED: Final = fast.Opening(
     _options,
     _open,
     phases=(DECLARE, EXCHANGE),
@@ -238,8 +238,8 @@ COMPILED: Final = Opening(
     tables=(1, 0, 2),
     move=lambda code: twoway.exchange_of(code) or (*DECLARATIONS, KEEP)[code],
     longest=lambda state: 2 * state.rules.players,  # a declaration and an exchange of each
-    steps=stepping.Stepping(
-        stepping.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+    steps=fast.Stepping(
+        fast.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=("high", "low", "keep"),
         pieces=_piece.names,
         shapes=_shapes,

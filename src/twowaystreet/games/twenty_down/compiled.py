@@ -11,28 +11,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet._core.cards.cards import CARDS as ALL_CARDS
-from twowaystreet._core.cards.cards import Suit
-from twowaystreet._core.engine.moves import Move
-from twowaystreet.fast import dealing, stepping
-from twowaystreet.fast import records as column
-from twowaystreet.fast.bits import (
-    CLUBS,
-    ONE,
-    STEP,
-    ZERO,
-    Number,
-    Signed,
-    U,
-    Unsigned,
-    mixed,
-    select,
-)
-from twowaystreet.fast.compiling import compiled, embedded
-from twowaystreet.fast.kernel import COUNT as COUNT_OF_START
-from twowaystreet.fast.kernel import MADE, Starts
-from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.records import READY, Records, Shared, StepArrays, dealer_of, give_out
+from twowaystreet import authoring as core
+from twowaystreet.fast import authoring as fast
+from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
 from twowaystreet.games.twenty_down.player import KEPT
 from twowaystreet.games.twenty_down.rules import (
     DECLARATIONS,
@@ -49,6 +30,7 @@ from twowaystreet.games.twenty_down.rules import (
     Status,
 )
 
+U: Final = np.uint64
 DRAWS: Final = tuple(
     sum(1 << place for place in chosen)
     for size in range(MOST_DRAWN + 1)
@@ -58,10 +40,10 @@ DRAWS: Final = tuple(
 _DRAWS: Final[Unsigned] = np.array(DRAWS, np.uint64)
 _SEATS: Final[Number] = U(PLAYERS)
 _CARDS: Final[Number] = U(TRICKS)
-_SUITS: Final[Number] = U(len(Suit))
-_ALL_IN: Final[Number] = U(Suit.DIAMONDS.place)
+_SUITS: Final[Number] = U(len(core.Suit))
+_ALL_IN: Final[Number] = U(core.Suit.DIAMONDS.place)
 """The trumps with which everybody is in (TD-4)."""
-_HEARTS: Final[Number] = U(Suit.HEARTS.place)
+_HEARTS: Final[Number] = U(core.Suit.HEARTS.place)
 _TRUMP_BITS: Final[Number] = U(2)
 _STATUSES: Final[Number] = U(len(Status))
 _SUIT: Final[Number] = U(3)
@@ -69,11 +51,11 @@ _NAMED_ON: Final[Number] = U(PLAYERS * sum(TO_NAME_ON))
 _KEPT: Final[Number] = np.int64(KEPT)
 _DRAW_BIT: Final[Number] = U(1 << 63)
 """The bit of a draw in the code of a move, beside the mask of the cards."""
-_TRUMP_WORD: Final[Number] = U(len(stepping.WORDS))
+_TRUMP_WORD: Final[Number] = U(len(fast.WORDS))
 _IN: Final[Number] = _TRUMP_WORD + _SUITS
 _AFTER_IN: Final[Number] = _IN + _STATUSES
 _TRUMP, _DRAW, _DECLARE = (U(list(Phase).index(phase)) for phase in (TRUMP, DRAW, DECLARE))
-_piece: Final = stepping.Pieces(*stepping.PIECES)
+_piece: Final = fast.Pieces(*fast.PIECES)
 _DISCARD_SIZES: Final = _piece("discard_sizes")
 _DISCARDS: Final = _piece("discards")
 _AT_STATUSES: Final = _piece("statuses")
@@ -82,7 +64,7 @@ _MOST: Final[Number] = U(MOST_DRAWN)
 _UNKNOWN: Final = np.int8(-1)
 
 
-@compiled
+@fast.compiled
 def _first_cards(seat: Number, cards: Unsigned, hands: Unsigned) -> Number:
     """Return the cards of a seat on which trumps are named, as a mask."""
     found = ZERO
@@ -92,23 +74,23 @@ def _first_cards(seat: Number, cards: Unsigned, hands: Unsigned) -> Number:
     return found
 
 
-@compiled
+@fast.compiled
 def _longest(cards: Number, length: Signed, rule: Number) -> Number:
-    best, found = dealing.NOTHING, ZERO
+    best, found = fast.NOTHING, ZERO
     for suit in range(_SUITS):
-        here = dealing.worth_of_cards(cards & (CLUBS << U(13 * suit)), length, rule)
+        here = fast.worth_of_cards(cards & (fast.CLUBS << U(13 * suit)), length, rule)
         if here > best:
             best, found = here, U(suit)
     return found
 
 
-@compiled
+@fast.compiled
 def _discards(cards: Number, given: Signed, rule: Number, trumps: Number) -> Number:
     found = ZERO
     for _ in range(MOST_DRAWN):
         first, best, left = ZERO, _KEPT, cards & ~found
         while left != ZERO:
-            card = dealing.lowest(left)
+            card = fast.lowest(left)
             if given[rule, trumps, card] < best:
                 first, best = ONE << card, given[rule, trumps, card]
             left &= left - ONE
@@ -116,15 +98,15 @@ def _discards(cards: Number, given: Signed, rule: Number, trumps: Number) -> Num
     return found
 
 
-@compiled
+@fast.compiled
 def _open(
     first: int,
     last: int,
     offset: int,
-    setup: dealing.Setup,
-    points: dealing.Points,
+    setup: fast.Setup,
+    points: fast.Points,
     tables: tuple[Signed, Signed, Signed, Signed],
-    starts: Starts,
+    starts: fast.Starts,
     codes: Unsigned,
 ) -> None:
     """TD-2 to TD-4: deal, name trumps, draw in turn, and say in or out."""
@@ -136,33 +118,33 @@ def _open(
     for hand in range(first, last):
         start = U(hand)
         point = (U(offset) + start) // setup.n
-        key, made, choice_given = dealing.begin(points, setup, U(offset), starts, start, namer)
-        stage, begun, top = points.facts[point, dealing.POINT_STAGE], ZERO, ZERO
+        key, made, choice_given = fast.begin(points, setup, U(offset), starts, start, namer)
+        stage, begun, top = points.facts[point, fast.POINT_STAGE], ZERO, ZERO
         trumps, out = _HEARTS, ZERO
-        if stage == dealing.DEAL:
+        if stage == fast.DEAL:
             made += ONE
-            dealing.shuffle(cards, pack, mixed(key + STEP * made), len(pack))
-            dealing.deal(held, start, cards, hands)
+            fast.shuffle(cards, pack, fast.mixed(key + fast.STEP * made), len(pack))
+            fast.deal(held, start, cards, hands)
             top = dealt
         else:
-            dealing.resume(points, point, held, start, cards)
-            code = points.facts[point, dealing.POINT_CODE]
+            fast.resume(points, point, held, start, cards)
+            code = points.facts[point, fast.POINT_CODE]
             trumps, out = code & _SUIT, code >> _TRUMP_BITS
-            begun = (points.facts[point, dealing.POINT_SEAT] + _SEATS - namer) % _SEATS
+            begun = (points.facts[point, fast.POINT_SEAT] + _SEATS - namer) % _SEATS
         if stage <= _TRUMP:
             if is_late == ZERO:
                 made += ONE
-                if dealing.is_ruled(choice_given, rules[namer]):
+                if fast.is_ruled(choice_given, rules[namer]):
                     seen = held[start, ZERO, namer]
-                    if stage == dealing.DEAL:
+                    if stage == fast.DEAL:
                         seen = _first_cards(namer, cards, hands)
                     trumps = _longest(seen, length, rules[namer])
                 else:
-                    trumps = dealing.pick(choice_given, key, made, _SUITS)
-                choice_given = dealing.FREE
-                dealing.note(starts, start, namer, trumps)
+                    trumps = fast.pick(choice_given, key, made, _SUITS)
+                choice_given = fast.FREE
+                fast.note(starts, start, namer, trumps)
             if stage == _TRUMP:
-                dealing.deal_part(held, start, cards, hands, _NAMED_ON, dealt, ZERO)
+                fast.deal_part(held, start, cards, hands, _NAMED_ON, dealt, ZERO)
                 top = dealt - _NAMED_ON
             begun = ZERO
         if stage <= _DRAW:
@@ -170,24 +152,24 @@ def _open(
                 seat = (namer + turn) % _SEATS
                 made += ONE
                 before, drawn = held[start, ZERO, seat], ZERO
-                if dealing.is_ruled(choice_given, rules[seat]):
+                if fast.is_ruled(choice_given, rules[seat]):
                     given = _discards(before, kept, rules[seat], trumps)
                     held[start, ZERO, seat] ^= given
                     drawn = given
                     while given != ZERO:
-                        dealing.give(held, start, seat, cards[top])
+                        fast.give(held, start, seat, cards[top])
                         given &= given - ONE
                         top += ONE
                 else:
-                    chosen = _DRAWS[dealing.pick(choice_given, key, made, U(len(_DRAWS)))]
+                    chosen = _DRAWS[fast.pick(choice_given, key, made, U(len(_DRAWS)))]
                     for rank in range(_CARDS):
                         if chosen >> rank & ONE != ZERO:
-                            held[start, ZERO, seat] ^= ONE << select(before, rank)
-                            drawn |= ONE << select(before, rank)
-                            dealing.give(held, start, seat, cards[top])
+                            held[start, ZERO, seat] ^= ONE << fast.select(before, rank)
+                            drawn |= ONE << fast.select(before, rank)
+                            fast.give(held, start, seat, cards[top])
                             top += ONE
-                choice_given = dealing.FREE
-                dealing.note(starts, start, seat, _DRAW_BIT | drawn)
+                choice_given = fast.FREE
+                fast.note(starts, start, seat, _DRAW_BIT | drawn)
             begun = ONE
         playing = ONE
         ring[start, ZERO] = namer
@@ -196,24 +178,24 @@ def _open(
             is_out = out >> seat & ONE
             if turn >= begun and is_late == ZERO and trumps != _ALL_IN:
                 made += ONE
-                if dealing.is_ruled(choice_given, rules[seat]):
+                if fast.is_ruled(choice_given, rules[seat]):
                     rule = rules[seat]
-                    found = dealing.NOTHING
+                    found = fast.NOTHING
                     left = held[start, ZERO, seat]
                     while left != ZERO:
-                        found += worth[rule, trumps, dealing.lowest(left)]
+                        found += worth[rule, trumps, fast.lowest(left)]
                         left &= left - ONE
                     is_out = ZERO if found >= to_be_in[rule] else ONE
                 else:
-                    is_out = dealing.pick(choice_given, key, made, _STATUSES)
-                choice_given = dealing.FREE
-                dealing.note(starts, start, seat, _SUITS + is_out)
+                    is_out = fast.pick(choice_given, key, made, _STATUSES)
+                choice_given = fast.FREE
+                fast.note(starts, start, seat, _SUITS + is_out)
             if is_out == ZERO:
                 ring[start, playing] = seat
                 playing += ONE
             out |= is_out << seat
-        facts[start, COUNT_OF_START] = playing
-        facts[start, MADE] = made
+        facts[start, fast.START_COUNT] = playing
+        facts[start, fast.START_MADE] = made
         codes[start] = trumps | out << _TRUMP_BITS
 
 
@@ -231,113 +213,115 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
     return (code,)
 
 
-def _move(code: int) -> Move:
+def _move(code: int) -> core.Move:
     if code & int(_DRAW_BIT):
-        return Draw(card for card in ALL_CARDS if code & card._bit)
+        return Draw(card for card in core.CARDS if code & card._bit)
     return (*TRUMPS, *DECLARATIONS)[code]
 
 
-@embedded
-def _begin(row: Number, shared: Shared, records: Records) -> None:
+@fast.embedded
+def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
     """TD-2: deal two cards each, on which trumps are named."""
     for seat in range(_SEATS):
         records.own[row, seat, ZERO] = ZERO
-    records.facts[row, column.STAGE] = _TRUMP
-    records.facts[row, column.SEAT] = (dealer_of(row, shared, records) + ONE) % _SEATS
+    records.facts[row, fast.STAGE] = _TRUMP
+    records.facts[row, fast.SEAT] = (fast.dealer_of(row, shared, records) + ONE) % _SEATS
 
 
-@embedded
-def _higher(row: Number, card: Number, records: Records) -> Number:
+@fast.embedded
+def _higher(row: Number, card: Number, records: fast.Records) -> Number:
     """Return the cards of the seat to move above a card."""
-    return records.held[row, ZERO, records.facts[row, column.SEAT]] & ~(
+    return records.held[row, ZERO, records.facts[row, fast.SEAT]] & ~(
         (ONE << card) | ((ONE << card) - ONE)
     )
 
 
-@embedded
-def _draw(row: Number, number: Number, shared: Shared, records: Records) -> bool:
+@fast.embedded
+def _draw(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> bool:
     """TD-3: enter a card to discard, or the end of the discards; return whether they are done."""
     facts, seat, count = (
         records.facts,
-        records.facts[row, column.SEAT],
-        records.facts[row, column.BEGUN],
+        records.facts[row, fast.SEAT],
+        records.facts[row, fast.BEGUN],
     )
-    if shared.word_of[number] != stepping.DONE:
+    if shared.word_of[number] != fast.DONE:
         records.begun[row, count] = number
         count += ONE
         if count < _MOST and _higher(row, shared.card_of[number], records) != ZERO:
-            facts[row, column.BEGUN] = count
+            facts[row, fast.BEGUN] = count
             return False
-    facts[row, column.BEGUN] = ZERO
+    facts[row, fast.BEGUN] = ZERO
     records.own[row, seat, ZERO] = count + ONE
     for place in range(count):
         card = shared.card_of[U(records.begun[row, place])]
         records.own[row, seat, ONE + place] = card
-        dealing.take(records.held, row, seat, card)
+        fast.take(records.held, row, seat, card)
     for _ in range(count):
-        dealing.give(records.held, row, seat, U(records.pack[row, facts[row, column.TOP]]))
-        facts[row, column.TOP] += ONE
+        fast.give(records.held, row, seat, U(records.pack[row, facts[row, fast.TOP]]))
+        facts[row, fast.TOP] += ONE
     return True
 
 
-@embedded
-def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
+@fast.embedded
+def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> None:
     """TD-2 to TD-4: name trumps, draw, say in or out."""
-    facts, dealer = records.facts, dealer_of(row, shared, records)
-    stage, seat = facts[row, column.STAGE], facts[row, column.SEAT]
+    facts, dealer = records.facts, fast.dealer_of(row, shared, records)
+    stage, seat = facts[row, fast.STAGE], facts[row, fast.SEAT]
     if stage == _TRUMP:
-        facts[row, column.CODE] = shared.word_of[number] - _TRUMP_WORD
-        give_out(row, _SEATS * _CARDS, shared, records)
-        facts[row, column.STAGE] = _DRAW
+        facts[row, fast.CODE] = shared.word_of[number] - _TRUMP_WORD
+        fast.give_out(row, _SEATS * _CARDS, shared, records)
+        facts[row, fast.STAGE] = _DRAW
         return
     if stage == _DECLARE:
-        facts[row, column.CODE] |= (shared.word_of[number] - _IN) << (_TRUMP_BITS + seat)
+        facts[row, fast.CODE] |= (shared.word_of[number] - _IN) << (_TRUMP_BITS + seat)
     elif not _draw(row, number, shared, records):
         return
-    facts[row, column.SEAT] = (seat + ONE) % _SEATS
+    facts[row, fast.SEAT] = (seat + ONE) % _SEATS
     if seat != dealer:
         return
-    if stage == _DRAW and facts[row, column.CODE] != _ALL_IN:
-        facts[row, column.STAGE] = _DECLARE
-        facts[row, column.SEAT] = (dealer + U(2)) % _SEATS
+    if stage == _DRAW and facts[row, fast.CODE] != _ALL_IN:
+        facts[row, fast.STAGE] = _DECLARE
+        facts[row, fast.SEAT] = (dealer + U(2)) % _SEATS
         return
     playing = ZERO
     for turn in range(_SEATS):
         other = (dealer + ONE + turn) % _SEATS
-        if facts[row, column.CODE] >> (_TRUMP_BITS + other) & ONE == ZERO:
+        if facts[row, fast.CODE] >> (_TRUMP_BITS + other) & ONE == ZERO:
             records.ring[row, playing] = other
             playing += ONE
-    facts[row, column.COUNT] = playing
-    facts[row, column.STAGE] = READY
+    facts[row, fast.COUNT] = playing
+    facts[row, fast.STAGE] = fast.READY
 
 
-@embedded
-def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    stage = records.facts[row, column.STAGE]
+@fast.embedded
+def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays) -> None:
+    stage = records.facts[row, fast.STAGE]
     if stage == _TRUMP:
-        stepping.allow_words(row, _TRUMP_WORD, _IN, shared, shown)
+        fast.allow_words(row, _TRUMP_WORD, _IN, shared, shown)
     elif stage == _DECLARE:
-        stepping.allow_words(row, _IN, _AFTER_IN, shared, shown)
+        fast.allow_words(row, _IN, _AFTER_IN, shared, shown)
     elif stage == _DRAW:
-        stepping.allow_words(row, stepping.DONE, stepping.DONE + ONE, shared, shown)
+        fast.allow_words(row, fast.DONE, fast.DONE + ONE, shared, shown)
         cards, count = (
-            records.held[row, ZERO, records.facts[row, column.SEAT]],
-            records.facts[row, column.BEGUN],
+            records.held[row, ZERO, records.facts[row, fast.SEAT]],
+            records.facts[row, fast.BEGUN],
         )
         if count > ZERO:
             cards = _higher(row, shared.card_of[U(records.begun[row, count - ONE])], records)
-        stepping.allow_cards(row, cards, shared, shown)
+        fast.allow_cards(row, cards, shared, shown)
 
 
-@embedded
-def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+@fast.embedded
+def _observe(
+    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
+) -> None:
     facts, at, seen = records.facts, shared.at, shown.hand
-    stage, viewer, code = facts[row, column.STAGE], facts[row, column.SEAT], facts[row, column.CODE]
+    stage, viewer, code = facts[row, fast.STAGE], facts[row, fast.SEAT], facts[row, fast.CODE]
     if stage != _TRUMP:
         seen[row, at[_TRUMPS] + (code & U(3))] = 1
-    seat, known = (dealer_of(row, shared, records) + ONE) % _SEATS, stage >= _DECLARE
+    seat, known = (fast.dealer_of(row, shared, records) + ONE) % _SEATS, stage >= _DECLARE
     for _ in range(_SEATS):
-        place = stepping.relative(seat, viewer, _SEATS)
+        place = fast.relative(seat, viewer, _SEATS)
         count = U(records.own[row, seat, ZERO])
         seen[row, at[_DISCARD_SIZES] + place] = _UNKNOWN if count == ZERO else count - ONE
         if stage == _DECLARE and seat == viewer:
@@ -358,7 +342,7 @@ def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
     return {"path": (1 + PLAYERS * (most + 1),), "own": (PLAYERS, most)}
 
 
-COMPILED: Final = Opening(
+COMPILED: Final = fast.Opening(
     _options,
     _open,
     phases=(TRUMP, DRAW, DECLARE),
@@ -366,8 +350,8 @@ COMPILED: Final = Opening(
     tables=(1, 2, 2, 0),
     move=_move,
     longest=lambda state: 1 + 2 * PLAYERS,  # trumps, and a draw and a word of each player
-    steps=stepping.Stepping(
-        stepping.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+    steps=fast.Stepping(
+        fast.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=("trump C", "trump D", "trump H", "trump S", "in", "out"),
         pieces=_piece.names,
         shapes=_shapes,
