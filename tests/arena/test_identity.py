@@ -101,6 +101,14 @@ UNSURE = {
     "bot = Bot(random.Random(?))",
     "its class Hashed is no": f"class Hashed{CALL}    def __hash__(self):\n        return 1\n"
     "bot = Hashed()\nbot.place = ?",
+    "bot uses open: open is not": f"import builtins as b\n{DEF}[? if b.open else 0]",
+    "bot uses __import__: __import__ is": f"{DEF}[? if __import__ else 0]",
+    "its class Sub keeps place, no field": f"{FROZEN}class Bot{CALL}    x: int = 0\n"
+    "class Sub(Bot):\n    def __init__(self, place):\n        self.__dict__['place'] = place\n"
+    "bot = Sub(?)",
+    "its class D keeps place, no field": "from dataclasses import InitVar, dataclass\n"
+    f"@dataclass(frozen=True)\nclass D{CALL}    x: InitVar[int]\n"
+    "    def __post_init__(self, x):\n        self.__dict__['place'] = x\nbot = D(?)",
     "it cannot be read: AttributeError": f"{FROZEN}class Bot{CALL}    place: int\n"
     "bot = Bot.__new__(Bot)",
 }
@@ -136,6 +144,11 @@ USED = "\ndef bot(view, rng):\n    return helping(view)"
 SURE = (
     f"{DEF}[?]",
     f"import math as m\n{DEF}[m.floor(?)]",
+    f"__place = ?\n{DEF}[__place]",
+    f"import functools, twowaystreet.players as p\n@functools.wraps(p.simple)\n{DEF}[?]",
+    "class M(type):\n    def __call__(cls, view, rng):\n        return ?\n"
+    "class Bot(metaclass=M):\n    pass\nbot = Bot",
+    f"class Bot{CALL}    __w__ = ?\nbot = Bot",
     f"PLACE = (0, (?,), 'a', None)\n{DEF}[PLACE[1][0]]",
     f"{DEF}[next(? for _ in view.legal_moves)]",
     f"{DEF.replace('rng', 'rng, place=?')}[place]",
@@ -189,6 +202,11 @@ def test_players_of_the_library_count_by_their_options() -> None:
     assert known("simple") == known(simple) and known(MonteCarlo(9)) == known("montecarlo:worlds=9")
     # The moves of the library are the same on each Python.
     assert ["Python 3" in str(digest) for digest in digests] == [True] * 7 + [False] * 10
+
+
+def test_the_player_of_a_game_of_its_own_counts_for_simple() -> None:
+    games = [attrs.evolve(oh_hell.GAME, player=each) for each in (bots.first, bots.last)]
+    assert len({identity.known_of("random", game) for game in (oh_hell.GAME, *games)}) == 3
 
 
 @pytest.mark.parametrize("limit", [None, 30])

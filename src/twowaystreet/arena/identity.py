@@ -11,16 +11,18 @@ import builtins
 import dis
 import sys
 import types
+from abc import ABCMeta
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import MISSING, is_dataclass
-from enum import Enum
-from functools import cache, partial
+from dataclasses import MISSING, is_dataclass, make_dataclass
+from enum import Enum, EnumType
+from functools import cache, cached_property, partial
 from hashlib import blake2b
 from typing import Any, Final, TypeAlias
 
 import attrs
 
 from twowaystreet._core.engine.game import OURS, Game
+from twowaystreet._core.players import rule_of
 from twowaystreet._util.faults import message_of
 from twowaystreet._util.publishing import homes
 from twowaystreet.arena.played import Entrant
@@ -57,8 +59,24 @@ _INSIDE: Final[dict[type, Callable[[Any], Iterable[Any]]]] = {
     tuple: list,
 }
 """What counts of values without code of their own, by their class."""
-_NOTHING: Final = (type(MISSING), types.MemberDescriptorType, types.GetSetDescriptorType)
-_MADE: Final = {*vars(Enum("_", ())), "_abc_impl"}
+_OF_MODULES: Final = ("__name__", "__module__", "__qualname__", "__debug__", "__file__", "__doc__")
+_NOTHING: Final = (
+    *(type(MISSING), types.MemberDescriptorType, types.GetSetDescriptorType),
+    *(types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType),
+)
+_MADE: Final = {
+    *("_abc_impl", "__abstractmethods__", "__orig_bases__", "__parameters__", "__weakref__"),
+    *(
+        key
+        for each in (
+            Enum("_", ()),
+            attrs.make_class("_", ()),
+            attrs.make_class("_", (), frozen=True),
+            make_dataclass("_", (), frozen=True),
+        )
+        for key in vars(each)
+    ),
+}
 """The names that Python adds to classes."""
 _before: Final[dict[tuple[int, str], object]] = {}
 """Functions and classes with their digests, as some count their calls, which is no change."""
@@ -114,7 +132,12 @@ def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
         return f"version {found.version}", ""
     seen: dict[int, object] = {}
     try:
-        given = [found] if game.name in OURS else [found, game.State]
+        own = (
+            ()
+            if game.name in OURS
+            else (game.State, game.player or rule_of(game.State), game.worlds)
+        )
+        given = [found, *own]
         parts = [part for each in given for part in _parts("", each, seen)]
     except _Unsure as unsure:
         return None, str(unsure)
@@ -139,6 +162,8 @@ def _parts(words: str, found: Any, seen: dict[int, object]) -> Iterator[object]:
     cls: type[Any] = type(given)
     is_code, is_module = cls is types.FunctionType or issubclass(cls, type), cls is types.ModuleType
     named = found.__name__ if is_module else getattr(found, "__module__", None)
+    if cls is types.FunctionType:  # functools.wraps copies the name of a module
+        named = found.__globals__.get("__name__")
     module = str(homes.get(found, named) if is_code else named)
     package = module.partition(".")[0]
     is_standard = is_code and package in _SAME | sys.stdlib_module_names
@@ -170,8 +195,19 @@ def _inside(words: str, found: Any, cls: Any) -> _Parts:
     elif hashing in (None, object.__hash__) or not (attrs.has(cls) or is_dataclass(cls)):
         raise _Unsure(f"{words}its class {cls.__qualname__} is no frozen value")
     else:
+        names = [each.name for each in _fields_of(cls)]
+        kept = {name for each in type(found).mro() for name in _cached_in(each)}
+        for other in {*getattr(found, "__dict__", ())} - {*names} - kept:
+            raise _Unsure(f"{words}its class {type(found).__name__} keeps {other}, no field")
         yield words, cls
-        yield from ((f"its {each.name}: ", getattr(found, each.name)) for each in _fields_of(cls))
+        yield from ((f"its {name}: ", getattr(found, name)) for name in names)
+
+
+def _cached_in(cls: type[Any]) -> Iterator[str]:
+    """Yield the cached values of a class of this library, which follow from its fields."""
+    found = vars(cls).items()
+    yield from (name for name, value in found if isinstance(value, cached_property))
+    yield from ("_attrs_cached_hash",)
 
 
 def _fields_of(cls: Any) -> Iterable[Any]:
@@ -194,17 +230,19 @@ def _of_function(found: types.FunctionType) -> _Parts:
             words = f"{name} uses {used}: "
             if op == "IMPORT_NAME":
                 yield words, types.ModuleType(used)
-            elif op in ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM"):
-                yield words, {"Network": Network, "by_name": by_name}.get(used)
+            elif op in ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM") and used in _READING:
+                raise _Unsure(f"{words}{used} is not read")
             elif op in ("STORE_GLOBAL", "DELETE_GLOBAL"):
                 raise _Unsure(f"{name} changes {used}")
-            elif ("GLOBAL" in op or op == "LOAD_NAME") and not used.startswith("__"):
+            elif ("GLOBAL" in op or op == "LOAD_NAME") and used not in _OF_MODULES:
                 yield words, found.__globals__.get(used, getattr(builtins, used, None))
 
 
 def _of_class(found: Any) -> _Parts:
     name: str = found.__qualname__
     yield name, (name, found.__bases__)
+    if type(found) not in (type, ABCMeta, EnumType):
+        yield f"the class of {name}: ", type(found)
     if issubclass(found, Enum):
         yield name, tuple((each.name, each.value) for each in found)
     for field in _fields_of(found):
@@ -216,6 +254,8 @@ def _of_class(found: Any) -> _Parts:
         is_code = isinstance(value, types.FunctionType) and not key.startswith("__annotate")
         if is_code and is_made:  # functions that Python made have other names
             is_code = value.__code__.co_qualname == f"{name}.{key}"
-        is_given = is_code or key == "__call__" or not (key.startswith("__") or key in _MADE)
+        is_given = (
+            is_code or key == "__call__" or not (key.startswith("__annotate") or key in _MADE)
+        )
         if is_given and not isinstance(value, _NOTHING):
             yield f"{name}.{key}: ", (key, value)

@@ -216,6 +216,11 @@ class MatchPlan(Value):
         self, here: HandPlayed, alone: HandPlayed, points: list[int]
     ) -> tuple[str | None, str]:
         """Return whose move is the first that differs, and how; no words if nothing does."""
+        faults = [each.line["faults"] for each in (here, alone)]
+        if faults[0] != faults[1]:
+            first = (*faults[0], *faults[1])[0]
+            told = "the same hand has other faults: " + first["message"]
+            return self.names[here.line["seats"][first["seat"]]], told
         state: AnyState = self.game.new_game(self.rules)
         for one, other in zip(here.moves, alone.moves, strict=False):
             if one != other:
