@@ -18,7 +18,7 @@ def test_players_that_use_their_view_alone_do_not_differ() -> None:
     results = arena.play("twos", {"a": "random", "b": Factory(bots.Alternating)}, deals=9)
     assert results.verify(hands=4) == arena.Verified(4)
     results = arena.play("duel", {"a": bots.broken, "b": "simple"}, deals=1)
-    assert str(results.verify()) == "1 hands played again: none differ"
+    assert str(results.verify()) == "1 hand played again: none differ"
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_the_player_that_uses_more_is_named(player: Any, seating: str, tmp_path:
     arena.play("twos", players, deals=10, seating=seating, out=out)
     bots.remembering.known.clear()  # as in another process, which has not played the match
     found = arena.read(out).verify(5, players)
-    assert found.hands == len(found.differing) == 5 and not found.together
+    assert found.hands == len(found.differing) == 5 and not found.not_alone
     assert len({deal for deal, *_ in found.differing}) == 5  # a process meets no deal twice
     assert {name for _, _, name, _ in found.differing} == {"b"}
     deal, rotation, _, how = found.differing[0]

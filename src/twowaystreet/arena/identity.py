@@ -125,19 +125,16 @@ def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
 
     The first is the version that its author gave, or a digest, with the version of Python if it
     counts code; ``None`` if the player is unsure. The code of a game from outside the library
-    counts, too, as it chooses the moves of ``simple``.
+    counts, too, with its own player, as they choose the moves of ``simple``.
     """
     found = by_name(entrant) if isinstance(entrant, str) else entrant
     if isinstance(found, Versioned):
         return f"version {found.version}", ""
     seen: dict[int, object] = {}
     try:
-        own = (
-            ()
-            if game.name in OURS
-            else (game.State, game.player or rule_of(game.State), game.worlds)
-        )
-        given = [found, *own]
+        given: list[object] = [found]
+        if game.name not in OURS:
+            given += [game.State, game.player or rule_of(game.State), game.worlds]
         parts = [part for each in given for part in _parts("", each, seen)]
     except _Unsure as unsure:
         return None, str(unsure)

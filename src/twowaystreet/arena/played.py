@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import attrs
 
+from twowaystreet._core.display.values import count
 from twowaystreet._core.engine.seats import leads
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.serial import plain_data
@@ -74,21 +75,25 @@ class Verified(Value):
         differing: for each hand that differs its deal, its rotation, the name of the player whose
             move is the first that differs, and how. The name is ``None`` if only the points differ
             from those of the match.
-        together: why the players had no processes of their own; empty if they had.
+        not_alone: why the players had no processes of their own; empty if they had.
     """
 
     hands: int
     differing: tuple[tuple[int, int, str | None, str], ...] = ()
-    together: str = ""
+    not_alone: str = ""
 
     def __str__(self) -> str:
-        lines = [f"{self.hands} hands played again: {len(self.differing) or 'none'} differ"]
+        lines = [
+            f"{count(self.hands, 'hand')} played again: {len(self.differing) or 'none'} differ"
+        ]
         for name in dict.fromkeys(each[2] for each in self.differing):
             found = [each for each in self.differing if each[2] == name]
             deal, rotation, _, how = found[0]
-            where = f"{len(found)} hands, first deal {deal}, rotation {rotation}"
+            where = f"{count(len(found), 'hand')}, first deal {deal}, rotation {rotation}"
             lines.append(f"{'a player' if name is None else printable(name)} in {where}: {how}")
-        return "\n".join([*lines, *([f"In one process: {self.together}"] if self.together else [])])
+        return "\n".join(
+            [*lines, *([f"In one process: {self.not_alone}"] if self.not_alone else [])]
+        )
 
 
 class Given(tuple[Entrant, ...]):
@@ -254,9 +259,9 @@ class Played(Value):
 
         Each hand is of another deal. It is played here after another hand of its deal, and alone:
         each player has a process in which the deal was not played. A player that moves otherwise
-        there kept something of the deal, read what is not in its view, or looked at a clock, such
-        as a search with ``seconds``. Of an object with its memory, and of players that no other
-        process can load, only the points can differ.
+        there kept something of the deal, read what is not in its view, looked at a clock, such as
+        a search with ``seconds``, or took the order of a set. Other faults, such as late moves, are
+        told as such. Of players that no other process can load, only the points can differ.
 
         Args:
             hands: the most hands, 1 or more, which follow from the seed.
@@ -266,7 +271,7 @@ class Played(Value):
             RulesError: if the number of hands is below 1, or that of players differs.
             PlayerError: if there is no player of a name; pass ``players`` then.
             RecordError: if the game is not in ``GAMES``.
-            ArenaError: if the source of a player has changed since the match.
+            ArenaError: if a player has changed since the match.
 
         >>> from twowaystreet.arena import play
         >>> print(play("twos", ["simple", "random"], deals=5).verify(hands=2))
