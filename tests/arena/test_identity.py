@@ -204,6 +204,16 @@ def test_players_of_the_library_count_by_their_options() -> None:
     assert ["Python 3" in str(digest) for digest in digests] == [True] * 7 + [False] * 10
 
 
+@pytest.mark.parametrize("source", SURE)
+def test_where_the_code_stands_does_not_count(source: str) -> None:
+    def cell(above: str) -> str | None:
+        found = dict[str, Any](__name__="notebook")
+        exec(compile(above + source.replace("?", "0"), "2.py", "exec"), found)
+        return known(found["bot"])
+
+    assert cell("") == cell("# A comment above.\n\n") is not None
+
+
 def test_the_player_of_a_game_of_its_own_counts_for_simple() -> None:
     games = [attrs.evolve(oh_hell.GAME, player=each) for each in (bots.first, bots.last)]
     assert len({identity.known_of("random", game) for game in (oh_hell.GAME, *games)}) == 3

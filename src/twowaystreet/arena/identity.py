@@ -1,4 +1,4 @@
-"""What a match knows of its players: all that chooses the moves of one, or nothing.
+"""The identity of players: all that chooses the moves of one, or nothing.
 
 A digest counts the code of a player as Python has compiled it, that of all functions and classes
 that this code names, and constants. Where a part can change unseen, such as a dict or a file, the
@@ -17,6 +17,7 @@ from dataclasses import MISSING, is_dataclass, make_dataclass
 from enum import Enum, EnumType
 from functools import cache, cached_property, partial
 from hashlib import blake2b
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -64,18 +65,16 @@ _NOTHING: Final = (
     *(type(MISSING), types.MemberDescriptorType, types.GetSetDescriptorType),
     *(types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType),
 )
+
+
+class _Unsure(Exception):
+    pass
+
+
 _MADE: Final = {
-    *("_abc_impl", "__abstractmethods__", "__orig_bases__", "__parameters__", "__weakref__"),
-    *(
-        key
-        for each in (
-            Enum("_", ()),
-            attrs.make_class("_", ()),
-            attrs.make_class("_", (), frozen=True),
-            make_dataclass("_", (), frozen=True),
-        )
-        for key in vars(each)
-    ),
+    *("_abc_impl", "__abstractmethods__", "__orig_bases__", "__parameters__"),
+    *chain(*map(vars, (_Unsure, Enum("_", ()), attrs.make_class("_", (), frozen=True)))),
+    *vars(make_dataclass("_", (), frozen=True)),
 }
 """The names that Python adds to classes."""
 _before: Final[dict[tuple[int, str], object]] = {}
@@ -114,10 +113,6 @@ def versioned(player: Player | Factory | type[Any], version: str) -> Factory:
         expected = "expected a player, a Factory or a class; a name has its version at its end"
         raise PlayerError(player, f"{expected}, as in mybot.py:bot@3")
     return Versioned(partial(fresh, player), version)
-
-
-class _Unsure(Exception):
-    pass
 
 
 def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
@@ -193,18 +188,13 @@ def _inside(words: str, found: Any, cls: Any) -> _Parts:
         raise _Unsure(f"{words}its class {cls.__qualname__} is no frozen value")
     else:
         names = [each.name for each in _fields_of(cls)]
-        kept = {name for each in type(found).mro() for name in _cached_in(each)}
-        for other in {*getattr(found, "__dict__", ())} - {*names} - kept:
+        members = chain(*(vars(each).items() for each in type(found).mro()))
+        cached = {name for name, value in members if isinstance(value, cached_property)}
+        kept = {*getattr(found, "__dict__", ())}
+        for other in kept - {*names, "_attrs_cached_hash"} - cached:
             raise _Unsure(f"{words}its class {type(found).__name__} keeps {other}, no field")
         yield words, cls
         yield from ((f"its {name}: ", getattr(found, name)) for name in names)
-
-
-def _cached_in(cls: type[Any]) -> Iterator[str]:
-    """Yield the cached values of a class of this library, which follow from its fields."""
-    found = vars(cls).items()
-    yield from (name for name, value in found if isinstance(value, cached_property))
-    yield from ("_attrs_cached_hash",)
 
 
 def _fields_of(cls: Any) -> Iterable[Any]:
@@ -248,11 +238,9 @@ def _of_class(found: Any) -> _Parts:
             yield f"{name}.{field.name}: ", None if isinstance(value, _NOTHING) else value
     is_made = attrs.has(found) or is_dataclass(found)
     for key, value in sorted(vars(found).items()):
-        is_code = isinstance(value, types.FunctionType) and not key.startswith("__annotate")
+        is_code = isinstance(value, types.FunctionType) and not key.startswith("__annotat")
         if is_code and is_made:  # functions that Python made have other names
             is_code = value.__code__.co_qualname == f"{name}.{key}"
-        is_given = (
-            is_code or key == "__call__" or not (key.startswith("__annotate") or key in _MADE)
-        )
+        is_given = is_code or not (key.startswith("__annotat") or key in _MADE)
         if is_given and not isinstance(value, _NOTHING):
             yield f"{name}.{key}: ", (key, value)
