@@ -96,7 +96,6 @@ def _pieces(thing: object) -> Iterator[str]:
 
 
 def checked_generator(rng: random.Random) -> random.Random:
-    """Return the generator, or raise ``TypeError`` if it is not a :class:`random.Random`."""
     if not isinstance(rng, random.Random):
         raise TypeError(f"expected a generator, such as random.Random(7), not {quoted(rng)}")
     return rng
@@ -104,17 +103,7 @@ def checked_generator(rng: random.Random) -> random.Random:
 
 @contextmanager
 def carrying(results: Callable[[], object]) -> Generator[None]:
-    """Give each exception that leaves a block the results so far, as its attribute ``results``.
-
-    It stays the same exception, so callers catch what they expect.
-
-    >>> try:
-    ...     with carrying(lambda: [1, 2]):
-    ...         raise OSError("disk full")
-    ... except OSError as error:
-    ...     error.results
-    [1, 2]
-    """
+    """Give each exception that leaves a block the results so far, as its attribute ``results``."""
     try:
         yield
     except BaseException as error:  # an interrupt, too
@@ -279,11 +268,7 @@ class IllegalMove(TwoWayStreetError):
 def as_tuple(
     field: str, value: Iterable[T], expected: str, rule: str | None = None
 ) -> tuple[T, ...]:
-    """Return the items of an iterable that has an order.
-
-    A text, a set, a mapping and what is not iterable raise :class:`RulesError` with the other
-    arguments.
-    """
+    """Return the items of an iterable with an order; refuse texts, sets, mappings and all else."""
     try:
         if not isinstance(value, _UNORDERED):
             return tuple(value)

@@ -126,10 +126,7 @@ def constant(default: NumberT, least: float, most: float) -> NumberT:
 def check_number(
     name: str, value: object, like: float, least: float = -math.inf, most: float = math.inf
 ) -> None:
-    """Refuse a value of a constant that is not a number, or out of bounds.
-
-    ``like`` is another value of the constant; if it is an ``int``, only whole numbers make sense.
-    """
+    """Refuse a value of a constant that is no number like another one, or out of bounds."""
     is_whole = is_int(like)
     fits = is_int(value) if is_whole else is_number(value)
     if not fits or not least <= value <= most:  # type: ignore[operator]  # it is a number
@@ -338,10 +335,7 @@ def rule_of(state: type[Any]) -> RuleOfThumb | None:
 
 
 def own_rule_of(state: type[Any]) -> RuleOfThumb | None:
-    """Return the rule of thumb that belongs to this class itself, not to a base.
-
-    What a rule says about card play and payoffs holds for the rules of its own game alone.
-    """
+    """Return the rule of thumb of this class itself, as card play and payoffs need."""
     return _rule_in(own_part_of(state, "player"))
 
 

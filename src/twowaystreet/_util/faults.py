@@ -19,10 +19,7 @@ NO_FAULTS: Final = (KeyboardInterrupt, Terminated)
 
 
 def ends_program(error: BaseException) -> bool:
-    """Return whether an exception ends the program, and is no fault of a player.
-
-    Python interrupts the main thread alone. In another thread a player has raised the interrupt.
-    """
+    """Return whether an exception ends the program; only the main thread is interrupted."""
     if isinstance(error, KeyboardInterrupt):
         return threading.current_thread() is threading.main_thread()
     return isinstance(error, Terminated)
@@ -40,5 +37,4 @@ def message_of(error: BaseException, most: int = LONGEST_MESSAGE) -> str:
 
 
 def without_addresses(text: str) -> str:
-    """Return a text without the addresses of objects, which differ from run to run."""
     return _ADDRESS.sub("0x...", text)

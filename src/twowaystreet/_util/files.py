@@ -22,7 +22,6 @@ def for_me_alone(path: str, flags: int) -> int:
 
 
 def temporary_of(path: str | os.PathLike[str]) -> str:
-    """Return where the next writer of a file with one writer finds incomplete content."""
     folder, name = os.path.split(os.path.realpath(path))
     return os.path.join(folder, f"{TEMPORARY}{name}")
 
@@ -76,7 +75,6 @@ def replace_file(
 
 
 def _link_new(temporary: str, target: str) -> None:
-    """Give a complete file its name, unless another file has it."""
     try:
         os.link(temporary, target)
     except FileExistsError:

@@ -17,7 +17,6 @@ _NUMBER: Final = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}", re.ASCII)
 
 
 def bounds_of(at_least: int | None, at_most: int | None) -> tuple[int, int]:
-    """Return the least and the greatest number; ``None`` stands for the general bound."""
     least = -GREATEST if at_least is None else at_least
     return least, GREATEST if at_most is None else at_most
 

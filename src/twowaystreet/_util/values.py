@@ -80,7 +80,6 @@ class Derived(Value):
         cls.__replace__ = _refuse_parts  # type: ignore[method-assign]  # attrs may have set another
 
     def __replace__(self, /, **changes: object) -> Never:
-        """Raise ``TypeError``, as only the library builds the value."""
         raise not_from_parts(type(self))
 
 
@@ -88,16 +87,12 @@ _refuse_parts: Final = Derived.__replace__
 
 
 def not_from_parts(cls: type[Derived]) -> TypeError:
-    """Return the error for an attempt to build a value from its fields."""
     name = f"{cls.__module__}.{cls.__qualname__}"
     return TypeError(f"{name} cannot be built from parts: expected {cls._comes_from}")
 
 
 def freeze_tables(cls: type[Any]) -> None:
-    """Make the dicts, lists and sets in the body of a class read-only.
-
-    Any: games define these classes. A look-up in a read-only dict is as fast as in a plain one.
-    """
+    """Make the dicts, lists and sets in the body of a class read-only. Any: games define these."""
     frozen: dict[type, Callable[[Any], object]] = {list: tuple, set: frozenset}  # Any: as above
     frozen[dict] = lambda table: MappingProxyType(dict(table))
     for name, value in list[tuple[str, object]](vars(cls).items()):
@@ -107,11 +102,7 @@ def freeze_tables(cls: type[Any]) -> None:
 
 
 def draft_class(cls: type[Any]) -> type[Any]:
-    """Return the draft class of a frozen slotted class.
-
-    Call it without arguments, set the fields, and then set ``__class__`` to the real class. Any:
-    the draft allows any value in a field.
-    """
+    """Return the draft class of a frozen slotted class; its instances get ``__class__`` last."""
     # CPython keeps set and delete in one slot, which is fast only if neither is a Python function.
     mutable = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
     metaclass: Any = type(cls)  # Any: typed as type[type], which hides the arguments of the call

@@ -250,7 +250,6 @@ class Card(Pictured):
     _bit: int = attrs.field(init=False, eq=False, order=False)
 
     def __attrs_post_init__(self) -> None:
-        """Compute the index, and refuse impossible combinations."""
         rank: object = self.rank
         suit: object = self.suit
         if isinstance(rank, Rank) and isinstance(suit, Suit):

@@ -64,7 +64,6 @@ thousand steps would take a millisecond for every card.
 
 @cache
 def _in_every_lane(lanes: int) -> int:
-    """Return a mask with the first bit of each lane."""
     return ((1 << LANE * lanes) - 1) // ONE_LANE
 
 
@@ -319,11 +318,7 @@ _BIT: Final = attrgetter("_bit")
 
 @lru_cache(maxsize=16)  # for a thousand hands one takes half a megabyte
 def packets(hands: int, sizes: tuple[int, ...]) -> tuple[Callable[[Any], tuple[Any, ...]], ...]:
-    """Return for each hand in the order of dealing a function that picks its cards from the pack.
-
-    ``sizes``: the number of cards that every hand gets in each round. Any: the pack may hold cards,
-    or values that stand for cards.
-    """
+    """Return for each hand the function that picks its cards from a dealt pack of any things."""
     places: list[list[int]] = [[] for _ in range(hands)]
     top = 0
     for size in sizes:
@@ -372,7 +367,6 @@ def deal_packets(
 def _dealt_copies(
     cards: Sequence[Card], order: Sequence[int], picks: Iterable[Callable[[Any], Any]]
 ) -> list[int]:
-    """Return each hand as a mask, by its number, each copy of a card in a lane of its own."""
     held = [0] * len(order)
     lanes = [0] * len(CARDS)
     for number, pick in zip(order, picks, strict=True):

@@ -282,7 +282,6 @@ Type: TypeAlias = Any
 
 
 def class_of(annotation: Type) -> Type:
-    """Return the class of an annotation, without its type arguments."""
     origin = _origin(annotation)
     return origin if isinstance(origin, type) else annotation
 
@@ -301,7 +300,6 @@ def is_move(annotation: Type) -> bool:
 
 
 def is_tuple(annotation: Type) -> bool:
-    """Return whether the annotation is a tuple type, of any or of fixed length."""
     return _origin(annotation) is tuple
 
 
@@ -321,11 +319,7 @@ def _origin(annotation: Type) -> Any:
 
 @cache
 def field_types(annotation: Type, *, annotated: bool = False) -> dict[str, Type]:
-    """Return the types of the fields of a class by name, in field order.
-
-    Type arguments of subclasses replace the type variables of generic bases. ``annotated`` keeps
-    the bounds that annotations give.
-    """
+    """Return the types of the fields of a class by name; ``annotated`` keeps their bounds."""
     cls = class_of(annotation)
     hints = get_type_hints(cls, include_extras=annotated)
     arguments = type_arguments(cls, annotation)

@@ -148,7 +148,6 @@ class Game(Value, Generic[ViewT_co]):
 
 
 def is_game(thing: object) -> TypeIs[Game]:
-    """Return whether an object is a game, of any class of views."""
     return issubclass(type(thing), Game)  # its own __class__ may raise anything
 
 
@@ -241,7 +240,6 @@ class UnknownGame(RecordError):
 
 
 def game_named(name: object) -> Game:
-    """Return the game of a record or a file, or raise :class:`UnknownGame`."""
     try:
         if type(name) is str:  # a subclass may raise anything
             return GAMES[name]
@@ -251,12 +249,10 @@ def game_named(name: object) -> Game:
 
 
 def game_of(cls: type[Any]) -> Game | None:
-    """Return the game with this class of states or views; ``None`` if none is in :data:`GAMES`."""
     return _games.having(cls)
 
 
 def registered_game(cls: type[Any]) -> Game:
-    """Return the game with this class of states or views, or raise :class:`RecordError`."""
     found = game_of(cls)
     if found is None:
         title = getattr(getattr(cls, "_state", cls), "title", cls.__name__)
@@ -265,7 +261,6 @@ def registered_game(cls: type[Any]) -> Game:
 
 
 def checked_game(game: str | Game) -> Game:
-    """Return a game, by itself or by its name, or raise :class:`RulesError`."""
     if isinstance(game, str) and game in GAMES:
         return GAMES[game]
     if not isinstance(game, Game):

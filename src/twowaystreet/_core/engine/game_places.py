@@ -29,7 +29,6 @@ _OF_MAIN: Final = ("sys_argv", "dir", "init_main_from_name", "init_main_from_pat
 
 
 def game_at(text: str) -> Game:
-    """Return the game with a name in ``GAMES``, or at a place, or raise :class:`RulesError`."""
     if not is_place(text):
         if text in GAMES:
             return GAMES[text]
@@ -101,18 +100,13 @@ def _module(name: str, file: str | None) -> ModuleType:
 
 
 def main_for(sent: bytes) -> dict[str, Any]:
-    """Return what :func:`load_main` needs in a process with another main module.
-
-    The main module, which may be a script, is loaded only if something in the sent data comes from
-    it.
-    """
+    """Return what another process needs to load the main module, if sent data comes from it."""
     from_main = any(name.encode() in sent for name in (_MAIN, _MAIN_OF_WORKER))
     found = spawn.get_preparation_data("other") if from_main else {}
     return {key: found[key] for key in _OF_MAIN if key in found}
 
 
 def load_main(given: dict[str, Any]) -> None:
-    """Load the main module of the process that :func:`main_for` was called in. Any: as there."""
     if given:
         spawn.prepare(given)
 

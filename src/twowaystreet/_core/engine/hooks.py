@@ -30,10 +30,7 @@ GONE: Final = MappingProxyType(
 
 
 def check_hooks(cls: type[Any]) -> None:
-    """Refuse a class of a game with a hook that the library does not call in this form.
-
-    The message of the ``TypeError`` has the new form. Any: each game has its own class.
-    """
+    """Refuse a class of a game with a hook in a form that the library does not call."""
     declared, written = dict[str, object](), dict[str, object]()
     for base in reversed(cls.__mro__):
         (declared if f"{base.__module__}._".startswith(_LIBRARY) else written).update(vars(base))
@@ -55,7 +52,6 @@ def check_hooks(cls: type[Any]) -> None:
 
 
 def _function(member: object) -> FunctionType | None:
-    """Return the function of a method of any kind; ``None`` for other members."""
     function = getattr(member, "__func__", member)
     return function if isfunction(function) else None
 

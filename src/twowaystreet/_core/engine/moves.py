@@ -97,10 +97,7 @@ def cards_of(move: Move) -> tuple[Card, ...]:
 
 
 def groups_of(move: Move) -> tuple[tuple[Card, ...], ...]:
-    """Return the cards that a move names, in groups, as it keeps them.
-
-    Each field with cards is a group; a field with several tuples of cards is a group for each.
-    """
+    """Return the cards that a move names, by the fields that keep them."""
     if not isinstance(move, Move):
         raise TypeError(f"expected a Move, such as legal_moves() gives, not {quoted(move)}")
     move_type: Any = type(move)  # Any: attrs has no type for the classes that it makes
@@ -151,7 +148,6 @@ def card_tuple(some: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def suit_of(value: Suit) -> Suit:
-    """Return the suit of a letter; raise :class:`IllegalMove` for anything else."""
     suit = member_of(Suit, value)
     if suit is None:
         raise malformed(value, "a suit: C, D, H or S")
@@ -457,7 +453,6 @@ def optional_words(legal: Iterable[Move]) -> tuple[str, ...]:
 
 
 def forms_of(legal: Sequence[Move]) -> str:
-    """Return the forms of some legal moves, for messages."""
     types = {type(move): None for move in legal}
     by_type = {each: [move for move in legal if type(move) is each] for each in types}
     return ", or ".join(each.form_of(moves) for each, moves in by_type.items())
@@ -465,7 +460,6 @@ def forms_of(legal: Sequence[Move]) -> str:
 
 # Any: a class of states, which builds on this module.
 def move_types_of(state: type[Any]) -> tuple[type[Move], ...]:
-    """Return the move types of the game with this state class, deals first."""
     return (Deal, *state._move_types)
 
 

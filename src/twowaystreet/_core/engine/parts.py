@@ -22,7 +22,6 @@ _parts: Final[WeakKeyDictionary[type[Any], dict[str, Any]]] = WeakKeyDictionary(
 
 
 def give_parts(state: type[Any], parts: Mapping[str, Any]) -> None:
-    """Add the parts that a game passes; they come before modules beside its state class."""
     _parts.setdefault(state, {}).update(parts)
 
 
@@ -33,12 +32,7 @@ def part_of(state: type[Any], kind: str) -> Any:
 
 
 def own_part_of(state: type[Any], kind: str) -> Any:
-    """Return the part that belongs to this class itself, not to a base; ``None`` without one.
-
-    Compiled code is such a part: it repeats the rules of one class, which a class derived from it
-    may change. A part that is passed as text, such as ``"my_game.compiled:COMPILED"``, is imported
-    now.
-    """
+    """Return the part of this class itself, as compiled code is; a text is imported now."""
     kept = _parts.setdefault(state, {})
     if kind not in kept:
         beside = f"{package_of(state)}.{kind}"

@@ -30,7 +30,6 @@ def breaks_line(char: str) -> bool:
 
 
 def _is_unfit(char: str) -> bool:
-    """Return whether a character would damage the columns or is invisible."""
     is_invisible = category(char) == _INVISIBLE and char not in _JOINERS
     return char == "|" or is_invisible or breaks_line(char)
 

@@ -74,15 +74,12 @@ NumberT = TypeVar("NumberT", bound=Any)
 
 
 class HasSeats(Protocol):
-    """The rules of a game, as far as sides need them."""
-
     @property
     def seats(self) -> int: ...
 
 
 @lru_cache
 def alone(seats: int) -> Sides:
-    """Return the sides of a game without partners."""
     return tuple((seat,) for seat in range(seats))
 
 
@@ -119,7 +116,6 @@ def side_of(rules: HasSeats, seat: int) -> tuple[int, ...]:
 
 
 def with_partners(rules: HasSeats, seats: Iterable[int]) -> tuple[int, ...]:
-    """Return some seats and all their partners, in the order of seats."""
     return tuple(sorted({mate for seat in seats for mate in side_of(rules, seat)}))
 
 
@@ -161,21 +157,12 @@ def patterns(places: int) -> dict[str, list[tuple[int, ...]]]:
 
 
 def places_of(sides: Sides) -> tuple[int, ...]:
-    """Return the number of its side for each seat."""
     place_of = {seat: place for place, side in enumerate(sides) for seat in side}
     return tuple([place_of[seat] for seat in range(len(place_of))])
 
 
 def leads(points: Sequence[NumberT], sides: Sides) -> tuple[list[NumberT], int]:
-    """Return each seat's lead over the other sides in points, times a factor, and this factor.
-
-    A lead is the mean of the points of the seat's side minus the mean of the other sides' means.
-    Partners have the same lead. Leads sum to zero. The factor keeps them whole. Arrays serve as
-    points, too.
-
-    >>> leads([4, 0, 2], alone(3))
-    ([6, -6, 0], 2)
-    """
+    """Return each seat's lead in points over other sides, times a factor, and this factor."""
     total: Any = sum(points)  # Any: as the points
     found: list[Any] = [None] * len(points)
     for side in sides:

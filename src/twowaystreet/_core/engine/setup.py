@@ -96,7 +96,7 @@ def match_arguments(game: Game) -> dict[str, Any]:
 
 
 def resume_match(game: Game, facts: Mapping[str, Any]) -> AnyState:
-    """Return the first state of a match from the facts of a record, which are checked here."""
+    """Return the first state of a match from the facts of a record."""
     rest = {name: facts[name] for name in match_arguments(game) if name in facts}
     try:
         start: AnyState = game.new_game(facts["rules"], **rest)
@@ -115,9 +115,7 @@ class NewGame(Protocol[RulesInT, StateOutT]):
         dealer: int = 0,
         scores: Sequence[int] | None = None,
         hands_played: int = 0,
-    ) -> StateOutT:
-        """Begin a match, or continue one that began elsewhere."""
-        ...
+    ) -> StateOutT: ...
 
 
 _HELP: Final = """Begin a game, or continue one that began elsewhere.
@@ -207,7 +205,6 @@ def new_game_for(
 
 @cache
 def _start_of(state: Any) -> int:
-    """Return the score of every seat at the start of a match. Any: hashable, as a class is."""
     start: int = score_class(state).starts_at
     return start
 

@@ -256,10 +256,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     @property
     def _legal(self) -> int:
-        """The cards that a :class:`~twowaystreet.Play` may name now, as a mask; trick games set it.
-
-        It is 0 in games without tricks, so that every move goes to its handler.
-        """
+        """The cards that a play may name now, as a mask; 0 in games without tricks."""
         return 0
 
     def __repr__(self) -> str:
@@ -270,10 +267,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     @classmethod
     def _undealt(cls, hand_data: OfGame, rules: OfGame) -> OfGame:
-        """Return the hand data before the first deal, from those that ``new_game_for`` was given.
-
-        A game with ``_match_counters`` takes these as further arguments, with defaults.
-        """
+        """Return the hand data before the first deal, made from any ``_match_counters``, too."""
         return hand_data
 
     @abstractmethod
@@ -290,10 +284,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return False
 
     def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the seats that lead: those with the best points, partners together (AL-2).
-
-        The best are the most points, or the fewest if the class of scores says so.
-        """
+        """Return the seats with the best points, partners together (AL-2)."""
         together, _ = leads(scores, sides_of(self._match.rules))
         best = min(together) if score_class(type(self)).fewer_is_better else max(together)
         return tuple(seat for seat, lead in enumerate(together) if lead == best)
@@ -322,13 +313,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     def _held_without(
         self, hand: int, move: Move, some: Sequence[Card] | None = None
     ) -> tuple[int, ...]:
-        """Return the cards of all hands after a move has taken some from one hand, as masks.
-
-        ``some`` are the cards; by default all that the move names.
-
-        Raises:
-            IllegalMove: if the hand lacks one of them (AL-5).
-        """
+        """Return the cards of all hands after a move has taken cards, by default its own (AL-5)."""
         held, cards = self._hand_data.held, self._cards_of(hand)
         named = cards_of(move) if some is None else some
         found = find_all(held[hand] & self._remaining, named)
@@ -348,11 +333,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return state
 
     def _await_deal(self, hand_data: HandData) -> Self:
-        """Wait for a deal in the middle of a hand without tricks, such as one for a new stock.
-
-        ``_deal_hands`` finds the cards of the hands in ``_hand_data.held``, and decides which cards
-        of the deal count.
-        """
+        """Wait for a deal in the middle of a hand without tricks, such as one for a new stock."""
         hand_data, remaining = self._settled(hand_data, sum(hand_data.held))
         state: Self = self._build(
             self._match, hand_data, self._phases.__members__["DEAL"], None, remaining
@@ -360,10 +341,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return state
 
     def _settled(self, hand_data: HandData, remaining: int) -> tuple[HandData, int]:
-        """Take the cards that no hand holds any more from ``held``.
-
-        Equal cards then lie in the lanes that the order of the hands gives them.
-        """
+        """Take the cards that no hand holds any more from ``held``, and copies to usual lanes."""
         if self._keeps_played or (not sum(hand_data.held) & ~remaining and remaining <= ONE_LANE):
             return hand_data, remaining
         held, used = list[int](), 0
@@ -383,11 +361,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         *trick_fields: object,
         hand_data: OfGame | None = None,
     ) -> Self:
-        """Add the score of the hand and end the game if it is decided.
-
-        ``remaining`` is the mask of the cards still held, ``hand_data`` those after the last move,
-        if others. ``trick_fields`` are the further fields of the state class, in their order.
-        """
+        """Add the score of the hand, and end the game if it is decided; further fields last."""
         match = self._match
         hand_data, remaining = self._settled(
             self._hand_data if hand_data is None else hand_data, remaining
@@ -461,7 +435,6 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     @property
     def _due_rule(self) -> str:
-        """The identifier of the rule behind the decision that is due."""
         return self._decisions[self.phase].rule
 
     def _expected(self) -> str:
@@ -479,7 +452,6 @@ AnyState: TypeAlias = GameState[GameRules, HandData, HandScore[SeatScore]]
 
 
 def score_class(state: type[Any]) -> Type:
-    """Return the class of the scores of a game, which its state class declares."""
     declared = class_of(type_arguments(state, state).get(ScoreT))
     return declared if isinstance(declared, type) else HandScore
 

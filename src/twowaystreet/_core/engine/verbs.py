@@ -344,10 +344,7 @@ _build_card: Final = cast("Callable[..., Card]", fast_constructor(Card))
 
 
 def deal_places(state: AnyState) -> list[list[int]]:
-    """Return for each hand the places in the pack, from the top, whose cards it gets.
-
-    The game deals a pack in which every card, also a copy, has a bit of its own.
-    """
+    """Return for each hand the places in the pack, from the top, whose cards it gets."""
     pack = state.rules.pack
     marked = [
         _build_card(card.rank, card.suit, card.index, card._bit << LANE * number)
@@ -430,7 +427,6 @@ def _short_forms(legal: Sequence[Move], text: str) -> Sequence[Move]:
 
 
 def _expected_forms(state: AnyState) -> str:
-    """Return the forms of the legal moves, for messages to the player to move."""
     if state.needs_deal:
         return Deal.form
     return forms_of(legal_moves(state)) or "no further move: the game is over"

@@ -173,10 +173,7 @@ def class_of(state: State) -> Any:  # Any: as its states
 
 
 def is_open(state: State) -> bool:
-    """Return whether all worlds of a view have the same rules of play, choices and summary.
-
-    A class says so for its own states alone, as a class derived from it may add hidden facts.
-    """
+    """Return whether all worlds of a view have the same rules of play, choices and summary."""
     cls: type[object] = class_of(state)
     return vars(cls).get("_is_open", False) is True
 
@@ -263,10 +260,7 @@ def play_tables(
 
 @lru_cache(maxsize=256)
 def why_no_tables(cls: Any, hooks: tuple[str, ...] = PLAY_HOOKS) -> str:
-    """Return why tables cannot express the play of a class; an empty text if they can.
-
-    The class describes these hooks, and its cards follow by a table. Any: the class of the states.
-    """
+    """Return why tables cannot express the play of a class; an empty text if they can."""
     known = _owner(cls, "_play_tables").__mro__
     own = [hook for hook in hooks if _owner(cls, hook) not in known]
     if own or _owner(cls, "_finish_hand") is not GameState:
@@ -287,7 +281,6 @@ def _tables(
     naming: NamingRule | None,
     dummies: DummyHands | None,
 ) -> PlayTables:
-    """Return the tables of all hands with the same rules and trumps, and tricks of this size."""
     may_lead_nothing = joker_led is None and any(card.joker for card in rules.pack.cards)
     leds = LEDS if may_lead_nothing else tuple(Suit)
     deciders = None, *[card for card in CARDS if card._bit & cls._deciders]

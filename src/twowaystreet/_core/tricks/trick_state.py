@@ -114,11 +114,7 @@ class TrickState(
 
     @classmethod
     def _trumps_of(cls, hand_data: OfGame) -> Hashable:
-        """Return the trumps of a hand, or other facts that decide the strengths.
-
-        These are by default ``hand_data.trumps``, a field or property; ``None`` without one. The
-        tables of a game are kept by them.
-        """
+        """Return the trumps of a hand, or other facts that decide the strengths, for its tables."""
         return getattr(hand_data, "trumps", None)
 
     @classmethod
@@ -132,10 +128,7 @@ class TrickState(
         raise NotImplementedError
 
     def _score_by(self, takers: Sequence[int]) -> ScoreT:
-        """Return the same score from the hands that took the tricks, if ``_tally`` is of tricks.
-
-        Playouts then make no tricks. Without this hook they call ``_score`` with ``_taken_by``.
-        """
+        """Return the same score from the takers of the tricks, if ``_tally`` is of tricks."""
         raise NotImplementedError
 
     @override
@@ -163,8 +156,7 @@ class TrickState(
     def _wins(self, table: tuple[Card, ...], led: Suit | None) -> int:
         """Return the place of the card that takes a trick: the first of the strongest ones.
 
-        A game in which more than ``_strengths`` decides overrides this method. Its playouts then go
-        through ``apply``.
+        Playouts of a game with its own method, and ``_leader_after``, go through ``apply``.
         """
         decider = None
         if self._deciders:
@@ -173,17 +165,12 @@ class TrickState(
         return winning_index(table, self._strengths(rules, trumps, led, decider))
 
     def _leader_after(self, trick: OfGame, won: int) -> int:
-        """Return the place in a complete trick of the leader of the next one.
-
-        A game in which more than ``_next_leader`` decides overrides this method. Its playouts then
-        go through ``apply``.
-        """
+        """Return the place in a complete trick of the leader of the next one."""
         return self._next_leader(self._match.rules, len(trick.cards), won)
 
     def _complete(
         self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None, won: int
     ) -> Trick:
-        """Return a complete trick that the card at this place took."""
         return build_trick(order[0], table, order, led, order[won])
 
     def _after_trick(
@@ -191,8 +178,8 @@ class TrickState(
     ) -> tuple[OfGame, int]:
         """Return the hand data and the cards in all hands after a trick: by default the same.
 
-        A game in which players draw cards during the play calls ``_draw_cards`` here. Its playouts
-        then go through ``apply``. ``order`` is that of the next trick.
+        A game in which players draw cards calls ``_draw_cards`` here. Its playouts then go through
+        ``apply``. ``order`` is that of the next trick.
         """
         return hand_data, remaining
 
@@ -220,11 +207,7 @@ class TrickState(
     # Descriptions of these hooks for compiled playouts
 
     def _play_tables(self) -> PlayTables | None:
-        """Return the rules of the play from here on; ``None`` if tables cannot express them.
-
-        A game that overrides more hooks than ``_following``, ``_strengths``, ``_trumps_of`` and
-        ``_next_leader`` describes them here, or is played through :func:`~twowaystreet.apply`.
-        """
+        """Return the rules of the play from here on; a game with more hooks describes them here."""
         return play_tables(self)
 
     def _tally(self) -> Tally | TrickPoints | None:
@@ -237,7 +220,7 @@ class TrickState(
         return taker
 
     def _taken_by(self, hand: int) -> OfGame:
-        """Return a trick that a hand has taken, without cards, for scores that count tricks."""
+        """Return a trick without cards that a hand has taken, for scores that count tricks."""
         return build_trick(hand, (), (), None, hand)
 
     def _seat_of(self, hand: int) -> int:
@@ -258,10 +241,7 @@ class TrickState(
         table: tuple[Card, ...],
         led: Suit | None,
     ) -> tuple[OfGame, Phase, int, int, Suit | None]:
-        """Return the hand data, the phase, the actor, the legal card types and the suit led.
-
-        A turn may uncover cards, and a Joker led may stand for a suit.
-        """
+        """Return the hand data, the phase, the actor, the legal card types and the suit led."""
         actor = order[len(table)]
         hand = hand_data.held[actor] & remaining
         phase, legal = self._may_play(card_types(hand) if hand > ONE_LANE else hand, table, led)
@@ -276,7 +256,6 @@ class TrickState(
         table: tuple[Card, ...] = (),
         led: Suit | None = None,
     ) -> Self:
-        """Wait for a card of the next hand in the order of the trick."""
         hand_data, phase, actor, legal, led = self._next_decision(
             hand_data, remaining, order, tricks, table, led
         )

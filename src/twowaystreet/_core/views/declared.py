@@ -67,8 +67,6 @@ class Heap(Value):
 
 @attrs.frozen(eq=False)
 class Plan(Value):
-    """The places of the cards of a game."""
-
     hand_data: type[Any]  # the class of the hand data.
     make: Callable[..., OfGame]  # their constructor.
     # its fields besides the hands and the stock, with what they are before a deal.
@@ -85,11 +83,7 @@ class Plan(Value):
 
 @cache
 def plan_of(view_type: OfGame) -> Plan:
-    """Return the places of the cards of a game, from the class of its views.
-
-    Raises:
-        WorldsError: if the facts do not declare them all.
-    """
+    """Return the places of the cards of a game; its facts must declare them all."""
     state_type = view_type._state
     hand_data = hand_data_class(state_type)
     if hand_data is None:
@@ -178,7 +172,7 @@ def _common(view_type: OfGame) -> dict[str, ViewFact]:
 
 
 def _hooks(view_type: OfGame) -> list[str]:
-    """Return the hooks of the states that decide more than the library knows of a play."""
+    """Return the hooks that decide more than the library knows of a play."""
     state_type = view_type._state
     own = [name for name in HOOKS if getattr(state_type, name) is not getattr(TrickState, name)]
     if view_type._duty.__module__.startswith(_INSIDE):

@@ -38,12 +38,7 @@ MOST_CASES: Final = 10_000
 
 
 def hidden_by_facts(view: OfGame) -> tuple[Hidden[OfGame], ...]:
-    """Return the places of the unseen cards of a view, from the facts of its game.
-
-    Raises:
-        WorldsError: if the facts do not declare the places, if some cards lie in none of them, or
-            if the plays leave too many cases.
-    """
+    """Return the places of the unseen cards of a view, from the facts of its game."""
     table = Table(view, plan_of(view.__class__))
     if not table.is_dealt:
         return before_deal(view, table.plan.make((), (), *_further(table)))
@@ -123,7 +118,6 @@ def _counted_apart(
 
 
 def _case(table: Table, chosen: Sequence[Alternative], build: Callable[..., OfGame]) -> Hidden[Any]:
-    """Return the case in which the hands have these places."""
     # Not list[Place](), which takes a microsecond.
     places: list[Place] = []
     owners: list[int] = []
@@ -170,7 +164,6 @@ def _further(table: Table) -> list[OfGame]:
 
 
 def _builder(table: Table) -> Callable[[Sequence[int], Division, random.Random], OfGame]:
-    """Return the function that makes the state of a division, from the owners of its places."""
     view, plan = table.view, table.plan
     names, make = [*plan.further], plan.make
     heaps = [(names.index(part.heap.field), part) for part, _ in table.hidden_parts]
@@ -205,7 +198,6 @@ def _builder(table: Table) -> Callable[[Sequence[int], Division, random.Random],
 
 
 def _hands(table: Table) -> Callable[[Sequence[int], Division], tuple[tuple[int, ...], int]]:
-    """Return the function that makes the masks of the hands, and of the cards left in them."""
     plays, known = table.plays, table.known
     in_hands = [card_types_among(cards) for cards in known]
     played = [0] * len(known)
@@ -252,7 +244,6 @@ def _hands(table: Table) -> Callable[[Sequence[int], Division], tuple[tuple[int,
 
 
 def _stock_with(unseen: Cards, known: Mapping[int, Card]) -> Cards:
-    """Return the stock with the known cards in their places."""
     rest, size = iter(unseen), len(unseen) + len(known)
     return tuple([known[place] if place in known else next(rest) for place in range(size)])
 

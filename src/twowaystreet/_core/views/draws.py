@@ -47,11 +47,7 @@ class Drawn(Value):
 
 
 def drawn_in(view: OfGame, hand_data: OfGame, shown: Mapping[str, str]) -> Drawn:
-    """Return which cards came when, from the rules of the game.
-
-    The rules deal a pack in the order of cards, and draw from its stock after each trick. Where the
-    hand data, or a fact, shows one of these cards, the view shows the card that came in its place.
-    """
+    """Return which cards came when, from a pack in the order of cards and what the view shows."""
     dealt = dealt_in_order(view, hand_data)
     now, held = dealt._hand_data, dealt._hand_data.held
     came = {bit: (hand, 0) for hand, cards in enumerate(held) for bit in _bits(cards)}
@@ -81,7 +77,6 @@ def drawn_in(view: OfGame, hand_data: OfGame, shown: Mapping[str, str]) -> Drawn
 
 
 def dealt_in_order(view: OfGame, hand_data: OfGame) -> OfGame:
-    """Return the state after the deal of the pack in the order of cards."""
     pack = view.rules.pack
     return waiting_of(view, hand_data)._deal_hands(deal_of(pack.cards, pack))
 
@@ -120,15 +115,7 @@ def _pairs(one: object, other: object) -> Iterator[tuple[int, Card]]:
 def alternatives(
     view: OfGame, hand: int, size: int, known: Iterable[Card], came: Mapping[int, int]
 ) -> Iterator[Alternative]:
-    """Yield the places of the unseen cards of a hand, in cases that exclude one another.
-
-    Args:
-        view: the view.
-        hand: the number of the hand.
-        size: the number of unseen cards that it holds now.
-        known: the cards that everybody saw come to it.
-        came: how many unseen cards came to it, by the number of the trick before which they came.
-    """
+    """Yield the places of the unseen cards of a hand, in cases that exclude one another."""
     played, lacks = _plays_of(view, hand)
     # Between two tricks that showed something, the times at which cards came make no difference.
     shown = sorted(number for number, mask in lacks.items() if mask)
@@ -198,10 +185,7 @@ def _more(free: tuple[int, ...], at: int, places: int) -> tuple[int, ...]:
 
 
 def _orders(free: Sequence[int], sizes: Sequence[int]) -> int:
-    """Return the ways to give cards to free places, those of the last cell first.
-
-    A card of a cell can lie in a place of its level, or of a later one.
-    """
+    """Return the ways to give cards to free places, those of their own or a later level."""
     left, factors = 0, list[int]()
     for places, cards in zip(reversed(free), reversed(sizes), strict=True):
         left += places

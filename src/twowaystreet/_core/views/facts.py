@@ -232,5 +232,4 @@ def to_owner(state: object, owner: int, viewer: int | None) -> bool:
 
 
 def facts_of(view: type[Any]) -> dict[str, ViewFact]:
-    """Return the facts of a view class by name. Any: each game has its own class."""
     return {each.name: each.metadata[FACT] for each in attrs.fields(view) if FACT in each.metadata}

@@ -39,7 +39,7 @@ def check_names(view: type[Any], state: type[Any]) -> None:
 
 
 def _misspelt(place: str, kind: str, name: str, names: Iterable[str], *others: str) -> TypeError:
-    """Return the error for a name, with those that exist, the nearest first; others if near."""
+    """Return the error for a name, with those that exist, the nearest first."""
     expected = listed(dict.fromkeys([*_near(name, [*names, *others]), *names]), "or")
     return TypeError(f"{place}: there is no {kind} {name!r}: expected {expected}")
 

@@ -57,7 +57,6 @@ class HiddenHeap(NamedTuple):
         return self.size != 0 and self.value in (None, ())
 
     def holding(self, some: Cards) -> object:
-        """Return the value of the heap with these cards."""
         if self.heap.is_one:
             return some[0] if some else None
         is_there = self.number is not None and (self.number or self.heap.counts_none)

@@ -59,10 +59,7 @@ def voids_of(
     suits: Mapping[Suit, int] = SUIT,
     shown: set[tuple[int, Suit]] | None = None,
 ) -> Iterator[Void]:
-    """Yield the voids that cards show, in the order of play, each suit of a seat once.
-
-    ``shown`` are the voids of earlier cards as seats and suits, to which this function adds.
-    """
+    """Yield the voids that cards show and add them to those shown before, as seats and suits."""
     shown = set() if shown is None else shown
     for trick, seat, card, following, rule in played:
         for duty, allowed in following:
@@ -127,12 +124,10 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
         return range(self.rules.seats)
 
     def _voids_of_complete(self, shown: set[tuple[int, Suit]]) -> tuple[Void, ...]:
-        """Return the voids that complete tricks show, and add them to those shown."""
         played = chain.from_iterable(starmap(self._played_under_duty, enumerate(self.tricks)))
         return tuple(voids_of(played, self._suits, shown))
 
     def _voids_of_open(self, shown: set[tuple[int, Suit]]) -> tuple[Void, ...]:
-        """Return the voids that the trick on the table adds to those shown."""
         played = self._played_under_duty(len(self.tricks), self.trick)
         return tuple(voids_of(played, self._suits, shown))
 
@@ -143,10 +138,7 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
             yield number, trick.seats[place], trick.cards[place], following, rule
 
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str] | tuple[()]:
-        """Return the duty of one card of a trick, and the rule that imposes it.
-
-        ``()`` means that the card was played freely, or that it shows no void that lasts.
-        """
+        """Return the duty of a card of a trick with its rule; ``()`` if no lasting void follows."""
         state = self._state
         return state._following.get(trick.led) or (), state._rule_to_follow()
 

@@ -81,7 +81,6 @@ def limits_of(view: OfGame) -> list[list[Limits]]:
 def limits_after(
     before: Iterable[Limits], card: Card, duty: Sequence[tuple[int, int]] = ()
 ) -> list[Limits]:
-    """Return the limits of a hand after it has played a card under a duty."""
     bit = card._bit
     found = dict[Limits, None]()
     for barred, needs in before:
@@ -195,7 +194,7 @@ def dealer_of(view: OfGame, hand_data: OfGame) -> Callable[..., OfGame]:
 
 
 def _places(waiting: OfGame) -> tuple[int, ...]:
-    """Return the places in the pack of each hand, hand by hand, and then the other places."""
+    """Return the places in the pack of each hand, hand by hand, and then the others."""
     hands = tuple(chain.from_iterable(deal_places(waiting)))
     taken = set(hands)
     return (*hands, *(at for at in range(len(waiting.rules.pack)) if at not in taken))

@@ -136,7 +136,6 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
     """The reason, in words, why nobody can sample the hidden cards of the game; empty for most."""
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Make the tables of each game's view class read-only."""
         super().__init_subclass__(**options)
         freeze_tables(cls)
 
@@ -145,10 +144,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
 
     @classmethod
     def _link(cls, state: type[AnyState]) -> None:
-        """Tell the view class about the state class of its game; :class:`Game` calls it.
-
-        Of several games that share a view class, the first counts.
-        """
+        """Tell the view class about the state class of its game; the first game of it counts."""
         for field in attrs.fields(cls)[1:]:  # the first one is the seat
             if FACT not in field.metadata:
                 raise TypeError(
@@ -230,21 +226,14 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         return seen
 
     def _contradiction(self, changed: Container[str]) -> str:
-        """Return a contradiction between the facts and the rules of the game, or nothing.
-
-        A view that is read must not grow beyond the rules, so this bounds every tuple. It checks
-        the changed facts alone, and takes no longer than they are.
-        """
+        """Return a contradiction between the changed facts and the rules, or nothing."""
         return ""
 
     def _check_growth(self, before: Any, changed: Container[str]) -> None:
         """Refuse facts that last for a hand and do not hold those of the view before."""
 
     def _derive(self, memory: dict[str, Any], changed: Container[str]) -> dict[str, object]:
-        """Return the derived properties, by name.
-
-        ``memory`` has partial results of the view before. Any: the class decides.
-        """
+        """Return the derived properties by name; memory has results of the view before."""
         return {name: getattr(self, name) for name in self._derived}
 
     def to_dict(self) -> dict[str, Any]:
@@ -296,7 +285,6 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
 
     @classmethod
     def _from_unmarked(cls, data: plain_data.Object) -> Self:
-        """Read a view of this class from plain data without the keys that name the game."""
         game = registered_game(cls)
         types, later = view_types(game, annotated=False), absent_of(cls)
         facts = plain_data.values_from_plain(types, data, move_types_of(game.State), later)
@@ -324,11 +312,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
 
 
 def check_view(found: "AnyView", changed: Container[str]) -> None:
-    """Check that a view that was read agrees with its rules, apart from derived properties.
-
-    The number of seats bounds hands and tricks, and the pack bounds their number. Only the facts
-    named in ``changed`` are checked, so that this takes no longer than they are.
-    """
+    """Check that the changed facts of a view that was read agree with its rules."""
     seats: int = found.rules.seats
     hands = len(found.hand_sizes)
     if not are_seats((found.seat, found.actor, found.dealer), seats):
@@ -352,10 +336,7 @@ def check_view(found: "AnyView", changed: Container[str]) -> None:
 
 @cache
 def _per_seat(view: Type) -> dict[str, tuple[int | None, int | None]]:
-    """Return the facts with one value for each seat, and further lengths that they may have.
-
-    They are 0 before the deal, in a game of another author, and the length of ``absent``.
-    """
+    """Return the facts with a value for each seat, and their lengths before a deal or if absent."""
     try:
         fresh: object = view._of(registered_game(view).new_game(), None)
     except TwoWayStreetError:  # a game that cannot begin without further facts
@@ -369,7 +350,7 @@ def _per_seat(view: Type) -> dict[str, tuple[int | None, int | None]]:
 def check_derived(
     found: "AnyView", given: Mapping[str, object], memory: dict[str, Any], changed: Container[str]
 ) -> None:
-    """Check that the derived properties that plain data gives follow from the facts."""
+    """Check that given derived properties follow from the facts."""
     try:
         derived = found._derive(memory, changed)
     except Exception:  # an impossible position, such as a trick to which no suit was led
@@ -380,7 +361,6 @@ def check_derived(
 
 
 def are_seats(some: Iterable[int | None], seats: int) -> bool:
-    """Return whether these are seats of the game, or ``None``."""
     return all(seat is None or 0 <= seat < seats for seat in some)
 
 
@@ -389,7 +369,6 @@ AnyView: TypeAlias = View[GameRules, HandScore[SeatScore]]
 
 
 def not_a_view(thing: object) -> TypeError:
-    """Return the error for an object other than a view."""
     return TypeError(f"expected a View, such as view() gives, not {quoted(thing)}")
 
 
