@@ -3,9 +3,6 @@
 Every exception concerns a bad *value*: a move, a text, an option, a seat or a record. All derive
 from :class:`TwoWayStreetError`, which is also a :class:`ValueError`. Their attributes give programs
 the facts without parsing of the message.
-
-Foreign objects may raise anything from their ``repr`` and their iterator. The functions
-``quoted`` and ``as_tuple`` guard against them.
 """
 
 from __future__ import annotations
@@ -15,12 +12,12 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import attrs
 
 from twowaystreet._util.publishing import publish
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 
 __all__ = [
     "CardError",
@@ -36,8 +33,8 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-_UNORDERED: Final[Any] = (str, bytes, bytearray, Set, Mapping)
-"""Iterables that do not count as sequences. Any: generic classes without type arguments."""
+_UNORDERED: Final[OfGame] = (str, bytes, bytearray, Set, Mapping)
+"""Iterables that do not count as sequences."""
 
 _BRACKETS: Final = MappingProxyType[object, Sequence[str]](
     {list: "[]", tuple: "()", set: "{}", frozenset: ("frozenset({", "})")}
@@ -68,7 +65,7 @@ def quoted(thing: object) -> str:
 
 
 def _pieces(thing: object) -> Iterator[str]:
-    whole: Any = thing  # Any: each branch checks the class
+    whole: OfGame = thing  # each branch checks the class
     cls = type(thing)
     if cls is str or cls is bytes:
         yield repr(whole[: _MAX_QUOTE + 1])

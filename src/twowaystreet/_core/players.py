@@ -21,7 +21,7 @@ from twowaystreet._core.tricks.tricks import Strengths, winning_index
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView, View, not_a_view
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import RulesError, quoted
 
 
@@ -39,17 +39,8 @@ class Player(Protocol):
     >>> player: Player = first
     """
 
-    # Any: a player may know the views of one game alone.
-    def __call__(self, view: Any, rng: random.Random, /) -> Move:
-        """Choose a move.
-
-        Args:
-            view: the view of the seat to move.
-            rng: the random source.
-
-        Returns:
-            One of the legal moves of the view.
-        """
+    def __call__(self, view: OfGame, rng: random.Random, /) -> Move:
+        """Choose one of the legal moves of the view of the seat to move."""
         ...
 
 
@@ -205,15 +196,7 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
     """The most playouts of a decision of a level, at least one for each of 30 moves."""
 
     def __call__(self, view: ViewT, rng: random.Random) -> Move:
-        """Choose a move.
-
-        Args:
-            view: the view of the seat to move.
-            rng: the random source.
-
-        Returns:
-            One of the legal moves of the view.
-        """
+        """Choose one of the legal moves of the view of the seat to move."""
         raise NotImplementedError
 
     @staticmethod
@@ -228,7 +211,7 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
             constants: further constants by name. Each rule documents what they mean.
 
         Returns:
-            The rule, which takes the views of this game. Hence Any.
+            The rule, which takes the views of this game.
 
         Raises:
             RulesError: if there is no such game, rule, preset or constant, or if a number is out of
@@ -252,7 +235,7 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
         >>> RuleOfThumb.of("twos", kept_two=1.5).constants()["kept_two"]
         1.5
         """
-        cls: type[Any] = type(self)  # Any: it may be an attrs class
+        cls: OfGame = type(self)
         fields = attrs.fields(cls) if attrs.has(cls) else ()
         found = {field.name: getattr(self, field.name) for field in fields if field.init}
         return {name: value for name, value in found.items() if is_number(value)}
@@ -329,18 +312,18 @@ class _Function(RuleOfThumb):
         return self.choose(view, rng)
 
 
-def rule_of(state: type[Any]) -> RuleOfThumb | None:
+def rule_of(state: type) -> RuleOfThumb | None:
     """Return the rule of thumb of a game, or of the game that it derives from."""
     return _rule_in(part_of(state, "player"))
 
 
-def own_rule_of(state: type[Any]) -> RuleOfThumb | None:
+def own_rule_of(state: type) -> RuleOfThumb | None:
     """Return the rule of thumb of this class itself, as card play and payoffs need."""
     return _rule_in(own_part_of(state, "player"))
 
 
 def _rule_in(part: object) -> RuleOfThumb | None:
-    found: Any = part  # Any: a part of a game, which is checked here
+    found: OfGame = part
     if part is None or isinstance(part, RuleOfThumb):
         rule: RuleOfThumb | None = found
         return rule
@@ -349,8 +332,7 @@ def _rule_in(part: object) -> RuleOfThumb | None:
             f"the player of a game: expected a RuleOfThumb, or a function of a view and an rng, "
             f"not {quoted(part)}"
         )
-    choose: Player = found
-    return _Function(choose)
+    return _Function(found)
 
 
 _HEIGHTS: Final = tuple(
@@ -378,7 +360,7 @@ def card_place(card: Card) -> int:
 
 
 def best_play(
-    view: TrickView[Any, Any],  # Any: the rules and the score of any game
+    view: TrickView[Any, Any],
     value: CardValue,
     strengths: Callable[[Card], Strengths] | None = None,
     *,

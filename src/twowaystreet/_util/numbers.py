@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from operator import index
 from typing import Any, Final, TypeGuard
 
+from twowaystreet._util.values import OfGame
+
 MOST_DIGITS: Final = 640
 """The number of digits that Python reads at any setting of its own limit."""
 GREATEST: Final = 1_000_000_000
@@ -32,7 +34,7 @@ def as_int(value: object) -> object:
     >>> as_int(7), as_int("7"), as_int(7.0)
     (7, '7', 7.0)
     """
-    given: Any = value  # Any: not checked yet
+    given: OfGame = value
     try:
         return given if issubclass(type(given), int) else index(given)
     except Exception:  # a foreign object may raise anything
@@ -49,7 +51,7 @@ def read_int(text: str) -> int | None:
 
 
 def typed_number(text: str) -> Any:
-    """Return the whole number of a text, else the text, which a check then refuses; hence Any.
+    """Return the whole number of a text, else the text, which a check then refuses.
 
     >>> typed_number("-12"), typed_number("a dozen")
     (-12, 'a dozen')

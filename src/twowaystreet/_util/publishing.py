@@ -6,7 +6,9 @@ from inspect import get_annotations
 from types import FunctionType
 from typing import Any, Final, ForwardRef
 
-homes: Final[dict[Any, str]] = {}
+from twowaystreet._util.values import OfGame
+
+homes: Final[dict[OfGame, str]] = {}
 """The modules with the source of published classes and functions, which are of any kind."""
 _PUBLISHED: Final = (type, FunctionType, type(cache(len)))
 _forward: Final = cache(ForwardRef)  # which compiles its text
@@ -21,7 +23,7 @@ def publish(place: str, *things: Any) -> None:
 
     Args:
         place: the full name of the public module; without things, it has an ``__all__``.
-        things: classes and functions; others stay as they are. Any: of any kind.
+        things: classes and functions; others stay as they are.
 
     >>> class Score: ...
     >>> publish("whist", Score)

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Never, ParamSpec, Self, TypeVar, cast
+from typing import Any, ClassVar, Final, Never, ParamSpec, Self, TypeAlias, TypeVar
 
 import attrs
 
 P = ParamSpec("P")
 T = TypeVar("T")
+# Any: values and classes that a game or a caller brings, which nothing below them can name.
+OfGame: TypeAlias = Any
 IS_DRAFT: Final = "_is_draft"
 """The name that marks a draft class; it stands in the namespace of the class itself."""
-_FACTORY: Final[Any] = attrs.Factory  # Any: type checkers see a function
+_FACTORY: Final[OfGame] = attrs.Factory  # a class, of which type checkers see a function
 
 
 class Value:
@@ -52,7 +54,7 @@ class Pictured(Value):
     __slots__ = ()
     _drawn_by: ClassVar[str]
     """The name of the function of :mod:`twowaystreet.svg` that draws the value."""
-    _draw: ClassVar[Callable[[Any], str]]  # Any: values of any kind
+    _draw: ClassVar[Callable[[OfGame], str]]
     """The function that draws all these values, which the package sets."""
 
     def _repr_svg_(self) -> str:
@@ -75,7 +77,7 @@ class Derived(Value):
     _comes_from: ClassVar[str]
     """The expression that returns such a value, for error messages."""
 
-    def __init_subclass__(cls, **options: Any) -> None:
+    def __init_subclass__(cls, **options: OfGame) -> None:
         super().__init_subclass__(**options)
         cls.__replace__ = _refuse_parts  # type: ignore[method-assign]  # attrs may have set another
 
@@ -91,26 +93,42 @@ def not_from_parts(cls: type[Derived]) -> TypeError:
     return TypeError(f"{name} cannot be built from parts: expected {cls._comes_from}")
 
 
-def freeze_tables(cls: type[Any]) -> None:
-    """Make the dicts, lists and sets in the body of a class read-only. Any: games define these."""
-    frozen: dict[type, Callable[[Any], object]] = {list: tuple, set: frozenset}  # Any: as above
-    frozen[dict] = lambda table: MappingProxyType(dict(table))
+def _frozen_dict(table: dict[object, object]) -> object:
+    return MappingProxyType(dict(table))
+
+
+_FROZEN: Final[dict[type, Callable[[OfGame], object]]] = {
+    dict: _frozen_dict,
+    list: tuple,
+    set: frozenset,
+}
+
+
+def freeze_tables(cls: type) -> None:
+    """Make the dicts, lists and sets in the body of a class read-only."""
     for name, value in list[tuple[str, object]](vars(cls).items()):
-        freeze = frozen.get(type(value))
+        freeze = _FROZEN.get(type(value))
         if freeze and not name.startswith("__"):
             setattr(cls, name, freeze(value))
 
 
-def draft_class(cls: type[Any]) -> type[Any]:
+def draft_class(cls: type) -> type[OfGame]:
     """Return the draft class of a frozen slotted class; its instances get ``__class__`` last."""
     # CPython keeps set and delete in one slot, which is fast only if neither is a Python function.
     mutable = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
-    metaclass: Any = type(cls)  # Any: typed as type[type], which hides the arguments of the call
-    draft: type[Any] = metaclass(cls.__name__, (cls,), {"__slots__": (), IS_DRAFT: True, **mutable})
+    metaclass: OfGame = type(cls)
+    draft: type[OfGame] = metaclass(
+        cls.__name__, (cls,), {"__slots__": (), IS_DRAFT: True, **mutable}
+    )
     return draft
 
 
-def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Callable[P, T]:
+def _fields(cls: OfGame) -> tuple[attrs.Attribute[OfGame], ...]:
+    fields: tuple[attrs.Attribute[OfGame], ...] = attrs.fields(cls)
+    return fields
+
+
+def fast_constructor(cls: Callable[P, T], draft: type | None = None) -> Callable[P, T]:
     """Make a constructor of a frozen slotted class that takes its fields in order.
 
     It neither converts nor checks values. Fields with a plain default are optional.
@@ -120,7 +138,7 @@ def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Cal
     Trick(leader=2, cards=(), seats=(), led=None, winner=None)
     """
     names, defaults = list[str](), list[object]()
-    for field in attrs.fields(cast(Any, cls)):  # Any: a class with any fields
+    for field in _fields(cls):
         names.append(field.name)
         if field.default is attrs.NOTHING or isinstance(field.default, _FACTORY):
             defaults.clear()  # only the last parameters can have defaults
@@ -141,15 +159,15 @@ def fast_replace(cls: Callable[P, T]) -> Callable[..., T]:
     >>> fast_replace(Trick)(Trick(2, (), (), None), winner=3)
     Trick(leader=2, cards=(), seats=(), led=None, winner=3)
     """
-    names = [field.name for field in attrs.fields(cast(Any, cls))]  # Any: a class with any fields
+    names = [field.name for field in _fields(cls)]
     values = {name: f"old.{name} if {name} is same else {name}" for name in names}
     parameters = ", ".join(["old", *(f"{name}=same" for name in names)])
     change: Callable[..., T] = _compiled(cls, parameters, values, same=object())
     return change
 
 
-def _compiled(cls: Any, parameters: str, values: dict[str, str], **names: object) -> Any:
-    """Return a function that builds an instance of a class. Any: a class with any fields."""
+def _compiled(cls: OfGame, parameters: str, values: dict[str, str], **names: object) -> OfGame:
+    """Return a function that builds an instance of a class."""
     lines = [
         f"def build({parameters}):",
         "    built = draft()",

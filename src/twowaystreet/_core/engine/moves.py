@@ -1,8 +1,4 @@
-"""Moves, how they are read, and the decisions of each phase.
-
-A move is a small frozen value. ``str(move)`` is its text, and the class method ``read`` reads the
-text back. Games add move types in the same way.
-"""
+"""Moves, small frozen values; how they are read; and the decisions of each phase."""
 
 from __future__ import annotations
 
@@ -31,7 +27,7 @@ from twowaystreet._core.cards.cards import (
 )
 from twowaystreet._core.cards.masks import Pack, PerCardType
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.values import Value, fast_constructor
+from twowaystreet._util.values import OfGame, Value, fast_constructor
 from twowaystreet.errors import IllegalMove, quoted
 
 _INDEX: Final = attrgetter("index")
@@ -100,7 +96,7 @@ def groups_of(move: Move) -> tuple[tuple[Card, ...], ...]:
     """Return the cards that a move names, by the fields that keep them."""
     if not isinstance(move, Move):
         raise TypeError(f"expected a Move, such as legal_moves() gives, not {quoted(move)}")
-    move_type: Any = type(move)  # Any: attrs has no type for the classes that it makes
+    move_type: OfGame = type(move)
     fields = attrs.fields(move_type) if attrs.has(move_type) else ()
     return tuple(chain(*(groups_in(getattr(move, each.name)) for each in fields if each.init)))
 
@@ -257,7 +253,7 @@ class CardMove(_WordFirst):
     card: Card = attrs.field(converter=_one_card)
 
     @classmethod
-    def of_hand(cls, state: Any, seat: int) -> tuple[Self, ...]:  # Any: a state, as in _plays
+    def of_hand(cls, state: Any, seat: int) -> tuple[Self, ...]:
         """Return the moves with each card of a hand, as the ``moves`` of a :class:`Decision`."""
         return tuple(map(cls, dict.fromkeys(state.hand_of(seat))))
 
@@ -266,7 +262,7 @@ class CardMove(_WordFirst):
     def read(cls, reader: Reader) -> Self | None:
         if not reader.accept(cls.word):
             return None
-        fields: list[Any] = [read_card(reader)]  # Any: those of the subclass
+        fields: list[OfGame] = [read_card(reader)]
         if cls.then and reader.accept(cls.then[0]):
             fields.append(cls.then[1](reader))
         return cls(*fields)
@@ -348,7 +344,8 @@ class Deal(Move):
         return f"deal {text_of(self.cards)}"
 
 
-deal_of: Final[Callable[[tuple[Card, ...], Pack], Deal]] = cast(Any, fast_constructor(Deal))
+_build_deal: Final[OfGame] = fast_constructor(Deal)
+deal_of: Final[Callable[[tuple[Card, ...], Pack], Deal]] = _build_deal
 """Make the deal of a shuffled pack without checks."""
 
 
@@ -409,11 +406,11 @@ class PlayPhase(Phase):
     GAME_OVER = "game over"
 
 
-# Any: methods of the game's own state class; each takes one move type.
-Handler: TypeAlias = Callable[[Any, int, Any], Any]
+Handler: TypeAlias = Callable[[OfGame, int, OfGame], OfGame]
+"""A method of the game's own state class, which takes one move type."""
 
 
-def _plays(state: Any, seat: int) -> tuple[Move, ...]:  # Any: a state, which builds on this module
+def _plays(state: OfGame, seat: int) -> tuple[Move, ...]:
     return PLAYS[state._legal]
 
 
@@ -458,8 +455,8 @@ def forms_of(legal: Sequence[Move]) -> str:
     return ", or ".join(each.form_of(moves) for each, moves in by_type.items())
 
 
-# Any: a class of states, which builds on this module.
-def move_types_of(state: type[Any]) -> tuple[type[Move], ...]:
+def move_types_of(state: OfGame) -> tuple[type[Move], ...]:
+    """Return the move types of the game with this state class, deals first."""
     return (Deal, *state._move_types)
 
 

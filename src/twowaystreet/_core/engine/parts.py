@@ -1,9 +1,7 @@
 """The parts of a game beside its rules: words and facts, a player, compiled code, an example.
 
-The frameworks that need a part find it from the class of the states, and load it on first use. A
-part is an object with the name of its kind in capitals, such as ``DISPLAY`` in the module
-``display`` beside the module of the state class. A game in one file passes it to
-:class:`~twowaystreet.Game` instead.
+A part is loaded on first use: ``DISPLAY`` in the module ``display`` beside that of the state class,
+or what a game has passed.
 """
 
 from __future__ import annotations
@@ -13,25 +11,27 @@ from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import resolve_name
-from typing import Any, Final
+from typing import Final
 from weakref import WeakKeyDictionary
 
-# Any: the framework that asks for a part knows and checks its type.
-_parts: Final[WeakKeyDictionary[type[Any], dict[str, Any]]] = WeakKeyDictionary()
+from twowaystreet._util.values import OfGame
+
+_parts: Final[WeakKeyDictionary[type, dict[str, OfGame]]] = WeakKeyDictionary()
 """The parts of each class itself, by kind: those that games have passed, and those found before."""
 
 
-def give_parts(state: type[Any], parts: Mapping[str, Any]) -> None:
+def give_parts(state: type, parts: Mapping[str, object]) -> None:
+    """Add the parts that a game passes; they come before modules beside its state class."""
     _parts.setdefault(state, {}).update(parts)
 
 
-def part_of(state: type[Any], kind: str) -> Any:
+def part_of(state: type, kind: str) -> OfGame:
     """Return the part of a game from its state class, or from the nearest base that has one."""
     parts = (own_part_of(cls, kind) for cls in state.__mro__)
     return next((part for part in parts if part is not None), None)
 
 
-def own_part_of(state: type[Any], kind: str) -> Any:
+def own_part_of(state: type, kind: str) -> OfGame:
     """Return the part of this class itself, as compiled code is; a text is imported now."""
     kept = _parts.setdefault(state, {})
     if kind not in kept:
@@ -50,7 +50,7 @@ def _exists(module: str) -> bool:
         return False
 
 
-def package_of(cls: type[Any]) -> str:
+def package_of(cls: type) -> str:
     """Return the package with the module of a class; an empty text for a module in no package."""
     module = cls.__module__
     is_package = hasattr(sys.modules.get(module), "__path__")

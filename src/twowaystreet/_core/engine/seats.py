@@ -1,7 +1,6 @@
 """Seats, plain ints numbered from 0 to the left round the table, and the sides that they form.
 
-Seats of a side win and lose together. The rules of a game with partners have an attribute
-``sides``, such as ``((0, 2), (1, 3))``. Without it each seat is a side of its own.
+Rules of a game with partners have ``sides``, such as ``((0, 2), (1, 3))``; these win together.
 """
 
 from __future__ import annotations
@@ -9,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from twowaystreet._util.numbers import as_int, is_int
+from twowaystreet._util.values import OfGame
 from twowaystreet.errors import RulesError, SeatError
 
 T = TypeVar("T")
@@ -69,8 +69,7 @@ def rotate_to(order: tuple[int, ...], first: int) -> tuple[int, ...]:
 Sides: TypeAlias = tuple[tuple[int, ...], ...]
 """The seats of each side; every seat is in one of them, and all sides have as many seats."""
 
-# Any: whole numbers, or arrays of them.
-NumberT = TypeVar("NumberT", bound=Any)
+NumberT = TypeVar("NumberT", bound=OfGame)  # whole numbers, or arrays of them
 
 
 class HasSeats(Protocol):
@@ -163,10 +162,10 @@ def places_of(sides: Sides) -> tuple[int, ...]:
 
 def leads(points: Sequence[NumberT], sides: Sides) -> tuple[list[NumberT], int]:
     """Return each seat's lead in points over other sides, times a factor, and this factor."""
-    total: Any = sum(points)  # Any: as the points
-    found: list[Any] = [None] * len(points)
+    total: OfGame = sum(points)
+    found: list[OfGame] = [None] * len(points)
     for side in sides:
-        of_side: Any = sum(points[seat] for seat in side)
+        of_side: OfGame = sum(points[seat] for seat in side)
         for seat in side:
             found[seat] = len(sides) * of_side - total
     return found, max(len(sides) - 1, 1) * len(sides[0])  # a single player has no others

@@ -8,10 +8,12 @@ from numbers import Integral
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
+from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.match import GameRules, HandData, Match, build_match
 from twowaystreet._core.engine.seats import check_sides, checked_seat
 from twowaystreet._core.engine.state import AnyState, score_class
 from twowaystreet._util.numbers import GREATEST, bounds_of, is_int
+from twowaystreet._util.values import OfGame
 from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple, quoted
 
 if TYPE_CHECKING:
@@ -77,25 +79,24 @@ def begin_match(
         None,
         False,
     )
-    phases: Any = state._phases  # Any: every game's enum has this member
-    first: StateT = state._build(match, hand_data, phases.DEAL)
+    first: StateT = state._build(match, hand_data, state._phases.__members__["DEAL"])
     if first._ends_game(first.scores):
         raise RulesError("scores", scores, "scores of a game that is not over", rule)
     return first
 
 
-MATCH_ARGUMENTS: Final[Mapping[str, Any]] = MappingProxyType(
+MATCH_ARGUMENTS: Final[Mapping[str, Type]] = MappingProxyType(
     {"dealer": int, "scores": tuple[int, ...], "hands_played": int}
 )
 """The arguments of every ``new_game`` besides the rules, with their types."""
 
 
-def match_arguments(game: Game) -> dict[str, Any]:
-    """Return the arguments of ``new_game`` besides the rules, with types, hence Any."""
+def match_arguments(game: Game) -> dict[str, Type]:
+    """Return the arguments of ``new_game`` besides the rules, with types."""
     return {**MATCH_ARGUMENTS, **game.State._match_counters}
 
 
-def resume_match(game: Game, facts: Mapping[str, Any]) -> AnyState:
+def resume_match(game: Game, facts: Mapping[str, OfGame]) -> AnyState:
     """Return the first state of a match from the facts of a record."""
     rest = {name: facts[name] for name in match_arguments(game) if name in facts}
     try:
@@ -161,7 +162,7 @@ def new_game_for(
             class of scores that ``state`` names.
         note: what else the docstring says about this game.
     """
-    cls: Any = state  # Any: hashable, and its ``_undealt`` takes its own counters
+    cls: OfGame = state  # hashable, and its ``_undealt`` takes its own counters
 
     def with_counters(
         rules: RulesInT | None = None,
@@ -169,7 +170,7 @@ def new_game_for(
         dealer: int = 0,
         scores: Sequence[int] | None = None,
         hands_played: int = 0,
-        **counters: Any,  # Any: as in ``_match_counters``
+        **counters: Any,
     ) -> StateOutT:
         options = checked_rules(rules_type, rules)
         return begin_match(
@@ -204,7 +205,8 @@ def new_game_for(
 
 
 @cache
-def _start_of(state: Any) -> int:
+def _start_of(state: OfGame) -> int:
+    """Return the score of every seat at the start of a match."""
     start: int = score_class(state).starts_at
     return start
 
@@ -249,7 +251,13 @@ def checked_counts(
 
 
 def _numbers(
-    field: str, values: Any, seats: int, least: int, most: int, expected: str, rule: str | None
+    field: str,
+    values: Sequence[int],
+    seats: int,
+    least: int,
+    most: int,
+    expected: str,
+    rule: str | None,
 ) -> tuple[int, ...]:
     def read(value: object) -> int | None:
         return value if is_int(value) and least <= value <= most else None
@@ -270,7 +278,7 @@ def checked_entries(
     letters: bool = False,
     whole: Any = None,
 ) -> tuple[T, ...]:
-    """Return the entries of a field as a function reads them. Any: they are not checked yet.
+    """Return the entries of a field as a function reads them.
 
     Args:
         field: the name of the field.
@@ -323,7 +331,7 @@ def checked_number(
     return value
 
 
-def plain_number(field: str, value: Any, least: int, most: int = 2**62) -> int:
-    """Return a whole number within bounds, one of NumPy as well; any value, as it is checked."""
+def plain_number(field: str, value: OfGame, least: int, most: int = 2**62) -> int:
+    """Return a whole number within bounds, one of NumPy as well."""
     is_foreign = issubclass(type(value), Integral) and not issubclass(type(value), int)
     return checked_number(field, int(value) if is_foreign else value, least, most)

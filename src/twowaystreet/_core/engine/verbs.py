@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
 from twowaystreet._core.cards.cards import CARDS, Card, text_of
-from twowaystreet._core.cards.masks import LANE, ONE_LANE, card_types, find
+from twowaystreet._core.cards.masks import LANE, ONE_LANE, bits_of, card_types, find
 from twowaystreet._core.engine.match import GameRules, HandData, HandScore, SeatScore, payoffs_of
 from twowaystreet._core.engine.moves import (
     PLAYS,
@@ -26,7 +26,7 @@ from twowaystreet._core.engine.moves import (
 )
 from twowaystreet._core.engine.seats import rotate_to
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
-from twowaystreet._util.values import fast_constructor
+from twowaystreet._util.values import OfGame, fast_constructor
 from twowaystreet.errors import (
     HandNotOver,
     IllegalMove,
@@ -48,7 +48,7 @@ class _NoState:
 
     if TYPE_CHECKING:
 
-        def __getattr__(self, name: str) -> Any: ...  # Any: apply treats both types alike
+        def __getattr__(self, name: str) -> OfGame: ...
 
 
 def shuffle(state: AnyState, rng: random.Random) -> Deal:
@@ -87,7 +87,7 @@ def begins_hand(state: AnyState) -> bool:
 def legal_moves(state: AnyState) -> tuple[Move, ...]: ...
 @overload
 def legal_moves(state: HasLegalMoves) -> tuple[Move, ...]: ...
-def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatures above
+def legal_moves(state: Any) -> tuple[Move, ...]:
     """List the legal moves of the player to move.
 
     Args:
@@ -161,7 +161,7 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
     # The hot path of the library, a legal card, in one piece: a method for it, or a constructor for
     # the next state, would cost a tenth each. So the fields stand here a second time, and so does
     # the loop of `follow`, which as a call would cost 1 to 2 %.
-    playing: Any = state  # Any: a TrickState, which builds on this module
+    playing: OfGame = state
     card = move.card
     order = playing._order
     table = playing._table
@@ -309,7 +309,7 @@ def deal_hands(
     dealing = state._to_deal(hands)
     places, pack, rule = deal_places(dealing), dealing.rules.pack, dealing._dealing_rule
     expected = f"{len(places)} hands"
-    given: tuple[Any, ...] = as_tuple("hands", hands, expected, rule)  # Any: not checked yet
+    given: tuple[OfGame, ...] = as_tuple("hands", hands, expected, rule)
     if len(given) != len(places):
         raise RulesError("hands", hands, f"{expected}, found {len(given)}", rule)
     wanted = [
@@ -353,14 +353,7 @@ def deal_places(state: AnyState) -> list[list[int]]:
     ]
     place_of = {card._bit: place for place, card in enumerate(marked)}
     held = state._deals_out(deal_of(tuple(marked), pack))
-    return [sorted(place_of[bit] for bit in _bits(hand)) for hand in held]
-
-
-def _bits(mask: int) -> Iterable[int]:
-    while mask:
-        bit = mask & -mask
-        yield bit
-        mask ^= bit
+    return [sorted(map(place_of.__getitem__, bits_of(hand))) for hand in held]
 
 
 # Moves as text

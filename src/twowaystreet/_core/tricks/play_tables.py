@@ -1,23 +1,21 @@
 """The rules of the play of one hand as tables, and the card play of a player as a function.
 
-Programs that play without states and views, such as the compiled playouts of
-:mod:`twowaystreet.fast`, read these. The tables come from the hooks that
-:func:`~twowaystreet.apply` uses. A game that overrides hooks which see more than tables hold has
-none, and is played through ``apply``.
+A game that overrides hooks which see more than tables hold has none, and is played through
+:func:`~twowaystreet.apply`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 
 from twowaystreet._core.cards.cards import CARDS, Card, Joker, Suit
 from twowaystreet._core.engine.state import GameState
 from twowaystreet._core.tricks.tricks import Following, Strengths
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 
 
 class Situation(NamedTuple):
@@ -71,8 +69,7 @@ RANDOM_PLAY: Final = CardPlay()
 """The card play that chooses each legal move with the same chance."""
 
 
-# Any: a state of any trick-taking game, which builds on this module.
-State: TypeAlias = Any
+State: TypeAlias = OfGame
 
 LEDS: Final = (*Suit, None)
 """The suits that can be led, and ``None`` while no suit is known."""
@@ -167,9 +164,8 @@ class TrickPoints(Value):
     price: tuple[int, ...]
 
 
-def class_of(state: State) -> Any:  # Any: as its states
-    found: object = state
-    return type(found)
+def class_of(state: object) -> OfGame:
+    return type(state)
 
 
 def is_open(state: State) -> bool:
@@ -197,13 +193,13 @@ SCORE_HOOKS: Final = ("_score", "_score_by", "_finish", "_finish_hand")
 
 
 @lru_cache(maxsize=256)
-def is_described(cls: type[Any], by: str, hooks: tuple[str, ...]) -> bool:
+def is_described(cls: type, by: str, hooks: tuple[str, ...]) -> bool:
     """Return whether no class overrides a hook below the one with the method that describes it."""
     known = _owner(cls, by).__mro__
     return all(_owner(cls, hook) in known for hook in hooks)
 
 
-def _owner(cls: type[Any], name: str) -> type[Any]:
+def _owner(cls: type, name: str) -> type:
     return next(base for base in cls.__mro__ if name in vars(base))
 
 
@@ -214,7 +210,6 @@ def play_tables(
     joker_led: Suit | None = None,
     naming: NamingRule | None = None,
     dummies: DummyHands | None = None,
-    deciders: None = None,
 ) -> PlayTables | None:
     """Return the rules of the play from a state on; ``None`` if tables cannot express them.
 
@@ -228,14 +223,8 @@ def play_tables(
         naming: the naming of the suit led. A class that overrides ``_nameable``, the suits that the
             player to move may name, has no tables.
         dummies: the hands that turn up cards.
-        deciders: an argument of version 0.2.0, for its error.
-
-    Raises:
-        TypeError: if ``deciders`` are given.
     """
     cls = class_of(state)
-    if deciders is not None:
-        raise TypeError(f"play_tables(deciders=...): expected {cls.__name__}._deciders, a mask")
     hooks = (
         *PLAY_HOOKS,
         *["_following"] * bool(following),
@@ -259,7 +248,7 @@ def play_tables(
 
 
 @lru_cache(maxsize=256)
-def why_no_tables(cls: Any, hooks: tuple[str, ...] = PLAY_HOOKS) -> str:
+def why_no_tables(cls: OfGame, hooks: tuple[str, ...] = PLAY_HOOKS) -> str:
     """Return why tables cannot express the play of a class; an empty text if they can."""
     known = _owner(cls, "_play_tables").__mro__
     own = [hook for hook in hooks if _owner(cls, hook) not in known]
@@ -272,8 +261,8 @@ def why_no_tables(cls: Any, hooks: tuple[str, ...] = PLAY_HOOKS) -> str:
 
 @lru_cache(maxsize=256)
 def _tables(
-    cls: type[Any],
-    rules: Any,
+    cls: OfGame,
+    rules: OfGame,
     trumps: Hashable,
     size: int,
     following: tuple[Following, ...],

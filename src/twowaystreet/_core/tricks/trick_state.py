@@ -1,17 +1,13 @@
 """The state of a trick-taking game: tricks, the suit led, following suit, and the turns of play.
 
-A game says which cards follow (``_following``, or ``_may_play`` where more than the suit led
-counts), how strong each card is (``_strengths``) and who leads next (``_next_leader``). The last
-two see no state: only the rules, the trumps and the few facts of a trick that a table can hold.
-Compiled playouts and the solver make tables of their answers, and :func:`~twowaystreet.apply` asks
-them for each trick.
+``_strengths`` and ``_next_leader`` see no state, so that playouts and solver make tables of them.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Self, TypeAlias
+from typing import ClassVar, Generic, Self, TypeAlias
 
 import attrs
 from typing_extensions import override
@@ -28,7 +24,7 @@ from twowaystreet._core.engine.match import (
     SeatScore,
 )
 from twowaystreet._core.engine.moves import Move, Phase, Play
-from twowaystreet._core.engine.state import GameState, OfGame, ScoreT, ViewT
+from twowaystreet._core.engine.state import GameState, ScoreT, ViewT
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
 from twowaystreet._core.tricks.tricks import (
     FOLLOW_SUIT,
@@ -41,11 +37,10 @@ from twowaystreet._core.tricks.tricks import (
     follow,
     winning_index,
 )
-from twowaystreet._util.values import not_from_parts
+from twowaystreet._util.values import OfGame, not_from_parts
 from twowaystreet.errors import IllegalMove, Reason
 
-# Any: a game may have a trick class of its own.
-TricksOfGame: TypeAlias = tuple[Any, ...]
+TricksOfGame: TypeAlias = tuple[OfGame, ...]
 
 
 @attrs.frozen(repr=False)

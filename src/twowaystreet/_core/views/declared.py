@@ -1,6 +1,4 @@
-"""Where the cards of a game lie, as its facts say.
-
-A game declares its places with the facts of its view. From these the library makes its worlds.
+"""Where the cards of a game lie, as the facts of its view say; worlds follow from it.
 
 - The hands are ``held`` of the hand data, and the stock is ``stock``.
 - A field that everybody sees is a pile in the open, unless its cards lie in a hand (``held_by``).
@@ -16,7 +14,7 @@ from contextlib import suppress
 from functools import cache
 from inspect import isfunction
 from itertools import chain
-from typing import Any, Final, TypeAlias, get_args
+from typing import Final, get_args
 
 import attrs
 
@@ -35,14 +33,10 @@ from twowaystreet._core.engine.state import GameState, hand_data_class
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.facts import OWNER, ViewFact, facts_of
 from twowaystreet._core.worlds.places import undeclared
-from twowaystreet._util.values import Value, fast_constructor
+from twowaystreet._util.values import OfGame, Value, fast_constructor
 
-# Any: views and states of any game's own classes, here and below.
-OfGame: TypeAlias = Any
-
-IN_HANDS: Final = frozenset(("hand_data.held", "remaining"))
-"""The stored fields with the cards of the hands."""
-OF_CARDS: Final = IN_HANDS | {"hand_data.stock"}
+OF_CARDS: Final = frozenset(("hand_data.held", "remaining", "hand_data.stock"))
+"""The stored fields with the cards of the hands and the stock."""
 _INSIDE: Final = __name__.rpartition(".")[0]
 """How the names of the modules begin that have the views of every game."""
 HOOKS: Final = ("_may_play", "_next_decision", "_await_play", "_finish_hand")
@@ -67,7 +61,7 @@ class Heap(Value):
 
 @attrs.frozen(eq=False)
 class Plan(Value):
-    hand_data: type[Any]  # the class of the hand data.
+    hand_data: type[OfGame]  # the class of the hand data.
     make: Callable[..., OfGame]  # their constructor.
     # its fields besides the hands and the stock, with what they are before a deal.
     further: Mapping[str, OfGame]
@@ -88,8 +82,7 @@ def plan_of(view_type: OfGame) -> Plan:
     hand_data = hand_data_class(state_type)
     if hand_data is None:
         raise undeclared(state_type.title, ["hand data of an unknown class"])
-    facts, common = facts_of(view_type), _common(view_type)
-    empty = None
+    facts, empty = facts_of(view_type), None
     with suppress(TypeError):  # further fields need no defaults
         empty = hand_data()
     names = [field.name for field in attrs.fields(hand_data)[2:]]
@@ -101,6 +94,10 @@ def plan_of(view_type: OfGame) -> Plan:
     base = attrs.fields(TrickState if is_tricks else GameState)
     fields = [field.name for field in attrs.fields(state_type)[len(base) :]]
     of_state = tuple([given[name] for name in fields if name in given])
+    common = dict[str, ViewFact]()  # of the views of every game, or of every game with tricks
+    for base in view_type.__mro__:
+        if f"{base.__module__}._core.views".startswith(_INSIDE) and attrs.has(base):
+            common |= facts_of(base)
     own = {name: fact for name, fact in facts.items() if common.get(name) is not fact}
     of_stock = tuple([name for name, fact in own.items() if fact.covers == ("hand_data.stock",)])
     hidden = [each for each in view_type.redacted_moves if each is not Deal and not heaps]
@@ -162,15 +159,6 @@ def piles_of(plan: Plan) -> tuple[str, ...]:
     return (*shown, *plan.of_state)
 
 
-def _common(view_type: OfGame) -> dict[str, ViewFact]:
-    """Return the facts of the views of every game, and of every game with tricks."""
-    found = dict[str, ViewFact]()
-    for base in view_type.__mro__:
-        if f"{base.__module__}._core.views".startswith(_INSIDE) and attrs.has(base):
-            found |= facts_of(base)
-    return found
-
-
 def _hooks(view_type: OfGame) -> list[str]:
     """Return the hooks that decide more than the library knows of a play."""
     state_type = view_type._state
@@ -181,12 +169,12 @@ def _hooks(view_type: OfGame) -> list[str]:
 
 
 def _calls(state_type: OfGame, name: str) -> bool:
-    classes: tuple[type[Any], ...] = state_type.__mro__
+    classes: tuple[type, ...] = state_type.__mro__
     members: list[object] = [member for cls in classes for member in vars(cls).values()]
     return any(name in member.__code__.co_names for member in members if isfunction(member))
 
 
-def _heap_of(view_type: OfGame, hand_data: type[Any], name: str) -> Heap:
+def _heap_of(view_type: OfGame, hand_data: type, name: str) -> Heap:
     """Describe a field that not everybody sees."""
     field, facts = f"hand_data.{name}", facts_of(view_type)
     of_view, of_data = _types_in(view_type), _types_in(hand_data)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, product
 from math import prod
 from operator import add
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import attrs
 
@@ -28,10 +28,8 @@ from twowaystreet._core.views.trick_worlds import (
     remaining_after,
 )
 from twowaystreet._core.worlds.places import Counted, Division, Hidden, Holding, Place, undeclared
+from twowaystreet._util.values import OfGame
 from twowaystreet.errors import WorldsError
-
-# Any: views, states and hand data of any game's own classes, here and below.
-OfGame: TypeAlias = Any
 
 MOST_CASES: Final = 10_000
 """The greatest number of cases that are told apart."""
@@ -117,7 +115,9 @@ def _counted_apart(
     return (Place(place.size - sum(some.values()), rest, place.needs), *apart)
 
 
-def _case(table: Table, chosen: Sequence[Alternative], build: Callable[..., OfGame]) -> Hidden[Any]:
+def _case(
+    table: Table, chosen: Sequence[Alternative], build: Callable[..., OfGame]
+) -> Hidden[OfGame]:
     # Not list[Place](), which takes a microsecond.
     places: list[Place] = []
     owners: list[int] = []
@@ -149,7 +149,7 @@ def _case(table: Table, chosen: Sequence[Alternative], build: Callable[..., OfGa
 
 def _further(table: Table) -> list[OfGame]:
     """Return the further fields of the hand data, with hidden heaps and secrets left out."""
-    values: dict[str, Any] = {**table.shown}  # Any: fields of the game's own types
+    values = table.shown.copy()
     for part in table.parts:
         is_own = part.seat is not None and part.seat == table.view.seat
         is_there = part.value is not None or is_own or not part.heap.is_cards
@@ -253,17 +253,15 @@ def _with_secrets(
 ) -> OfGame:
     """Return hand data with random legal moves for those that the viewer has not seen."""
     match, state_type = match_of(view), view._state
-    change: Any = attrs.evolve  # Any: fields by name
+    change: OfGame = attrs.evolve
     for part in sealed:
         name, seat = part.heap.field, part.seat or 0
         for phase, decision in state_type._decisions.items():
             before = state_type._build(match, hand_data, phase, seat, sum(hand_data.held))
             if not any(each in view.redacted_moves for each in decision.handlers):
                 continue
-            moves = [
-                move for move in decision.moves(before, seat) if type(move) in view.redacted_moves
-            ]
-            move = rng.choice(moves)
+            moves = decision.moves(before, seat)
+            move = rng.choice([move for move in moves if type(move) in view.redacted_moves])
             after = decision.handlers[type(move)](before, seat, move)._hand_data
             secret = getattr(after, name)[seat]
             if secret is not None:

@@ -13,24 +13,23 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise, zip_longest
 from math import perm, prod
-from typing import Any, Final, TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
 import attrs
 
 from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.masks import ONE_LANE, bits_of
 from twowaystreet._core.engine.moves import deal_of
 from twowaystreet._core.engine.seats import rotate_to
 from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.views.trick_worlds import limits_after, waiting_of
 from twowaystreet._core.worlds.places import Place, undeclared
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 
-# Any: views of any game's own classes, here and below.
-OfGame: TypeAlias = Any
 Alternative: TypeAlias = tuple[int, tuple[Place, ...]]
 """The places of the unseen cards of a hand, and the weight of each way to fill them."""
 
-ALL: Final = (1 << 64) - 1
+ALL: Final = ONE_LANE
 """The mask of all card types."""
 
 
@@ -50,7 +49,7 @@ def drawn_in(view: OfGame, hand_data: OfGame, shown: Mapping[str, str]) -> Drawn
     """Return which cards came when, from a pack in the order of cards and what the view shows."""
     dealt = dealt_in_order(view, hand_data)
     now, held = dealt._hand_data, dealt._hand_data.held
-    came = {bit: (hand, 0) for hand, cards in enumerate(held) for bit in _bits(cards)}
+    came = {bit: (hand, 0) for hand, cards in enumerate(held) for bit in bits_of(cards)}
     tricks, remaining = view.tricks, sum(held)
     leaders = [trick.leader for trick in (*tricks, view.trick)][1:]
     playing = view._state._build(dealt._match, now, view._state._play_phase)
@@ -58,7 +57,7 @@ def drawn_in(view: OfGame, hand_data: OfGame, shown: Mapping[str, str]) -> Drawn
         order = rotate_to(trick.seats, leader)
         now, remaining = playing._after_trick(now, remaining, order, tricks[:number])
         for hand, (before, after) in enumerate(zip(held, now.held, strict=True)):
-            came |= dict.fromkeys(_bits(after & ~before), (hand, number))
+            came |= dict.fromkeys(bits_of(after & ~before), (hand, number))
         held = now.held
     places = {card._bit: place for place, card in enumerate(now.stock)}
     hands: list[list[Card]] = [[] for _ in held]
@@ -79,13 +78,6 @@ def drawn_in(view: OfGame, hand_data: OfGame, shown: Mapping[str, str]) -> Drawn
 def dealt_in_order(view: OfGame, hand_data: OfGame) -> OfGame:
     pack = view.rules.pack
     return waiting_of(view, hand_data)._deal_hands(deal_of(pack.cards, pack))
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        bit = mask & -mask
-        yield bit
-        mask ^= bit
 
 
 def seen_in(

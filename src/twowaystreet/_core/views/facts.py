@@ -1,8 +1,7 @@
 """Facts: the pieces of information in a game, each with its audience.
 
-A fact has a function that reads it from the state, an audience, and the stored fields that it
-covers. Cards and words in the open stay known for the hand. Hidden information stays hidden when
-the hand is over (AL-3).
+A fact has a function that reads it from the state, an audience, and the stored fields behind it.
+Hidden information stays hidden when the hand is over (AL-3).
 """
 
 from __future__ import annotations
@@ -14,74 +13,54 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from twowaystreet._core.engine.fields import ABSENT
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 
 FACT: Final = "twowaystreet.fact"
 """The key under which a field's metadata holds its :class:`ViewFact`."""
-
-
 OWNER: Final = "owner"
 """The value of ``held_by`` for a fact whose elements lie in the hands of their seats."""
+_SHARED: Final = ("match", "hand_data")
+"""The objects that the states of a hand share, whose fields facts name with a dot."""
 
-
-# Any: the state class of the game that declares the fact.
-_Read: TypeAlias = Callable[[Any, int | None], Any]
-
-
-@attrs.frozen
-class ViewFact(Value):
-    """The source and the audience of one field of a view.
-
-    Attributes:
-        read: a function of the state and the viewer's seat (``None`` for a spectator). It returns
-            the part that this viewer may know.
-        covers: the stored fields behind the fact, such as ``match.scores``.
-        source: the name of the stored field, property or method; empty for another function.
-        own_only: True if a viewer knows only its own element of a tuple with one for each seat.
-        per_seat: True if the fact is a tuple with one for each seat, of which a viewer may know
-            some.
-        is_private: True if only the seat itself knows the fact.
-        held_by: the fact with the seat in whose hand the cards of this fact lie until they are
-            played, or ``owner``; empty if they are not in a hand.
-        or_in: the field of the hand data where this seat may have laid some of them, face down.
-        for_all: for a fact that everybody knows, the function of the state alone that reads it.
-    """
-
-    read: _Read
-    covers: tuple[str, ...]
-    source: str = ""
-    held_by: str = ""
-    or_in: str = ""
-    own_only: bool = False
-    per_seat: bool = False
-    is_private: bool = False
-    for_all: Callable[[Any], Any] | None = None
-
-
-def _field(read: _Read, covers: tuple[str, ...], absent: Any, source: Any = "", **more: Any) -> Any:
-    """Make a field of a view with a fact. Any: its annotation gives the type."""
-    name = source if isinstance(source, str) else ""
-    return attrs.field(metadata={FACT: ViewFact(read, covers, name, **more), ABSENT: absent})
-
-
-Source: TypeAlias = Callable[[Any], Any] | str
+_Read: TypeAlias = Callable[[OfGame, int | None], OfGame]
+"""A function of the state and the viewer's seat (``None`` for a spectator)."""
+Source: TypeAlias = Callable[[OfGame], OfGame] | str
 """A function of the state; or the name of a stored field, such as ``hand_data.trumps``; or the
 name of a property of the state."""
 
 
-def _source(read: Source, covers: tuple[str, ...]) -> tuple[Callable[[Any], Any], tuple[str, ...]]:
+@attrs.frozen
+class ViewFact(Value):
+    """The source and the audience of one field of a view."""
+
+    read: _Read  # returns the part that this viewer may know.
+    covers: tuple[str, ...]  # the stored fields behind the fact, such as ``match.scores``.
+    source: str = ""  # the stored field, property or method; empty for another function.
+    # the fact with the seat in whose hand its cards lie until they are played, or ``owner``.
+    held_by: str = ""
+    or_in: str = ""  # the field of the hand data where this seat may have laid some face down.
+    own_only: bool = False  # True if a viewer knows only its own element of one for each seat.
+    per_seat: bool = False  # True for one for each seat, of which a viewer may know some.
+    is_private: bool = False  # True if only the seat itself knows the fact.
+    for_all: Callable[[OfGame], OfGame] | None = None  # reads what everybody knows.
+
+
+def _field(
+    read: _Read, covers: tuple[str, ...], absent: object, source: object = "", **more: OfGame
+) -> OfGame:
+    """Make a field of a view with a fact, whose type its annotation gives."""
+    name = source if isinstance(source, str) else ""
+    return attrs.field(metadata={FACT: ViewFact(read, covers, name, **more), ABSENT: absent})
+
+
+def _source(
+    read: Source, covers: tuple[str, ...]
+) -> tuple[Callable[[OfGame], OfGame], tuple[str, ...]]:
     """Return the function that reads a source, and the stored fields that it covers."""
     if not isinstance(read, str):
         return read, covers
-    return attrgetter(f"_{read}" if _is_stored(read) else read), covers or (read,)
-
-
-def _is_stored(read: Source) -> bool:
-    return isinstance(read, str) and read.partition(".")[0] in _SHARED
-
-
-_SHARED: Final = ("match", "hand_data")
-"""The objects that the states of a hand share, whose fields facts name with a dot."""
+    is_stored = read.partition(".")[0] in _SHARED
+    return attrgetter(f"_{read}" if is_stored else read), covers or (read,)
 
 
 def public_fact(
@@ -102,15 +81,11 @@ def public_fact(
         absent: for a fact that came later, the value in views that were saved before.
     """
     value, covered = _source(read, covers)
-    return _field(
-        lambda state, viewer: value(state),
-        covered,
-        absent,
-        read,
-        held_by=held_by,
-        or_in=or_in,
-        for_all=value,
-    )
+
+    def for_viewer(state: OfGame, viewer: int | None) -> OfGame:
+        return value(state)
+
+    return _field(for_viewer, covered, absent, read, held_by=held_by, or_in=or_in, for_all=value)
 
 
 def private_fact(read: Callable[[Any, int], Any] | str, *covers: str, absent: Any = ...) -> Any:
@@ -123,19 +98,16 @@ def private_fact(read: Callable[[Any, int], Any] | str, *covers: str, absent: An
         absent: as for :func:`public_fact`.
     """
     if isinstance(read, str):  # written out, as the views of all games read two such facts
-        return _field(
-            lambda state, viewer: None if viewer is None else getattr(state, read)(viewer),
-            covers,
-            absent,
-            read,
-            is_private=True,
-        )
-    return _field(
-        lambda state, viewer: None if viewer is None else read(state, viewer),
-        covers,
-        absent,
-        is_private=True,
-    )
+
+        def own(state: OfGame, viewer: int | None) -> OfGame:
+            return None if viewer is None else getattr(state, read)(viewer)
+
+    else:
+
+        def own(state: OfGame, viewer: int | None) -> OfGame:
+            return None if viewer is None else read(state, viewer)
+
+    return _field(own, covers, absent, read, is_private=True)
 
 
 def viewer_fact(read: _Read | str, *covers: str, absent: Any = ...) -> Any:
@@ -164,9 +136,11 @@ def conditional_fact(
         absent: as for :func:`public_fact`.
     """
     value, covered = _source(read, covers)
-    return _field(
-        lambda state, viewer: value(state) if known(state, viewer) else None, covered, absent, read
-    )
+
+    def if_known(state: OfGame, viewer: int | None) -> OfGame:
+        return value(state) if known(state, viewer) else None
+
+    return _field(if_known, covered, absent, read)
 
 
 def per_seat_fact(
@@ -187,43 +161,25 @@ def per_seat_fact(
             as those that a neighbour has given it.
         absent: as for :func:`public_fact`; here ``()`` stands for nothing about any seat.
     """
+    own_only = known is to_owner
     if not isinstance(read, str):
-        return _field(
-            lambda state, viewer: tuple(
-                [
-                    read(state, seat) if known(state, seat, viewer) else None
-                    for seat in range(state.rules.seats)
-                ]
-            ),
-            covers,
-            absent,
-            held_by=held_by,
-            own_only=known is to_owner,
-            per_seat=True,
-        )
-    values, covered = _source(read, covers)
-    if known is to_owner:  # written out, as every view of some games has such a fact
-        return _field(
-            lambda state, viewer: tuple(
-                [one if seat == viewer else None for seat, one in enumerate(values(state))]
-            ),
-            covered,
-            absent,
-            read,
-            held_by=held_by,
-            own_only=True,
-            per_seat=True,
-        )
-    return _field(
-        lambda state, viewer: tuple(
-            [one if known(state, seat, viewer) else None for seat, one in enumerate(values(state))]
-        ),
-        covered,
-        absent,
-        read,
-        held_by=held_by,
-        per_seat=True,
-    )
+
+        def elements(state: OfGame, viewer: int | None) -> tuple[OfGame, ...]:
+            seats = range(state.rules.seats)
+            return tuple(
+                [read(state, seat) if known(state, seat, viewer) else None for seat in seats]
+            )
+
+    else:
+        values, covers = _source(read, covers)
+
+        def elements(state: OfGame, viewer: int | None) -> tuple[OfGame, ...]:
+            each = enumerate(values(state))
+            if own_only:  # written out, as every view of some games has such a fact
+                return tuple([one if seat == viewer else None for seat, one in each])
+            return tuple([one if known(state, seat, viewer) else None for seat, one in each])
+
+    return _field(elements, covers, absent, read, held_by=held_by, own_only=own_only, per_seat=True)
 
 
 def to_owner(state: object, owner: int, viewer: int | None) -> bool:
@@ -231,5 +187,5 @@ def to_owner(state: object, owner: int, viewer: int | None) -> bool:
     return owner == viewer
 
 
-def facts_of(view: type[Any]) -> dict[str, ViewFact]:
+def facts_of(view: type) -> dict[str, ViewFact]:
     return {each.name: each.metadata[FACT] for each in attrs.fields(view) if FACT in each.metadata}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 import attrs
 
@@ -17,16 +17,15 @@ from twowaystreet._core.views.draws import Drawn, dealt_in_order, drawn_in, seen
 from twowaystreet._core.views.facts import OWNER
 from twowaystreet._core.views.trick_worlds import plays_of, unseen_cards
 from twowaystreet._core.worlds.places import ADVICE, undeclared
+from twowaystreet._util.values import OfGame
 from twowaystreet.errors import WorldsError
 
-# Any: views and states of any game's own classes, here and below.
-OfGame: TypeAlias = Any
 Cards: TypeAlias = tuple[Card, ...]
 
 
 def cards_within(value: object) -> Cards:
     """Return the cards in a value of a fact: a card, a tuple, or an object with such fields."""
-    kind: Any = value.__class__  # Any: attrs has no type for the classes that it makes
+    kind: OfGame = value.__class__
     if kind is Card:
         return (cast(Card, value),)
     if kind is tuple:
@@ -36,7 +35,7 @@ def cards_within(value: object) -> Cards:
 
 
 @cache
-def _names(kind: Any) -> tuple[str, ...]:
+def _names(kind: OfGame) -> tuple[str, ...]:
     return tuple([field.name for field in attrs.fields(kind)]) if attrs.has(kind) else ()
 
 
@@ -79,6 +78,7 @@ class Table:
         self.shown = {field: getattr(view, fact) for field, fact in plan.shown.items()}
         self.parts = [part for heap in plan.heaps for part in self._parts_of(heap)]
         self._piles = cards_within(tuple([getattr(view, name) for name in piles_of(plan)]))
+        self.has_copies = not self.pack._is_distinct
         if self.has_copies:
             beside = [f"the fact {name}" for name in (*plan.in_hands, *plan.of_stock)]
             if plan.is_tricks:
@@ -91,11 +91,6 @@ class Table:
     def _heaps(self) -> list[HiddenHeap]:
         """The heaps that are places of cards."""
         return [part for part in self.parts if part.heap.is_cards and not part.heap.in_hand]
-
-    @property
-    def has_copies(self) -> bool:
-        """True if the pack has equal cards."""
-        return not self.pack._is_distinct
 
     @property
     def is_dealt(self) -> bool:

@@ -1,26 +1,23 @@
-"""Views of trick-taking games: they add tricks, and the voids that follow from them.
-
-A player who fails to follow is void in that suit. A void follows from one play alone. Counting
-cards shows more; that is the players' business.
-"""
+"""Views of trick-taking games: they add tricks, and the voids that single plays show."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import chain, starmap
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, TypeAlias
+from typing import ClassVar, Generic, TypeAlias
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet._core.cards.cards import Card, Suit
 from twowaystreet._core.cards.masks import SUIT
+from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.match import RulesT
 from twowaystreet._core.engine.state import AnyState, ScoreT
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Following, Trick
 from twowaystreet._core.views.facts import public_fact
 from twowaystreet._core.views.views import StateT, View, are_seats
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import RecordError
 
 
@@ -83,9 +80,7 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
     tricks: tuple[Trick, ...] = public_fact("tricks")
     trick: Trick = public_fact("trick", "table", "led", "order")
 
-    _derived: ClassVar[Mapping[str, Any]] = MappingProxyType(  # Any: types
-        {"voids": tuple[Void, ...]}
-    )
+    _derived: ClassVar[Mapping[str, Type]] = MappingProxyType({"voids": tuple[Void, ...]})
     left_out: ClassVar = {**View.left_out, "voids": "they follow from the tricks"}
     _suits: ClassVar[Mapping[Suit, int]] = SUIT
     """The cards of each suit as masks."""
@@ -143,7 +138,7 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
         return state._following.get(trick.led) or (), state._rule_to_follow()
 
     @override
-    def _derive(self, memory: dict[str, Any], changed: Container[str]) -> dict[str, object]:
+    def _derive(self, memory: dict[str, OfGame], changed: Container[str]) -> dict[str, object]:
         if not (memory and self._lasting) or any(name in changed for name in self._lasting):
             memory["shown"] = shown = set[tuple[int, Suit]]()
             memory["complete"] = self._voids_of_complete(shown)
@@ -166,7 +161,7 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
         return super()._contradiction(changed)
 
     @override
-    def _check_growth(self, before: Any, changed: Container[str]) -> None:
+    def _check_growth(self, before: OfGame, changed: Container[str]) -> None:
         if not self.tricks and not self.trick.cards:
             return  # the next hand
         for name in self._lasting or ("tricks",):

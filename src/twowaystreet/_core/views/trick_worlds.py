@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, product
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from twowaystreet._core.cards.cards import Card, text_of
 from twowaystreet._core.cards.masks import Pack, find
@@ -18,10 +18,9 @@ from twowaystreet._core.engine.verbs import deal_places
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.worlds.places import Hidden, Holding
+from twowaystreet._util.values import OfGame
 from twowaystreet.errors import WorldsError
 
-# Any: views and states of any game's own classes, here and below.
-OfGame: TypeAlias = Any
 Limits: TypeAlias = tuple[int, tuple[int, ...]]
 """The limits of a hand: a mask of card types that it lacks, and masks of which it has a card."""
 Build: TypeAlias = Callable[[OfGame, int], OfGame]

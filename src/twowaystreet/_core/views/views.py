@@ -1,7 +1,6 @@
-"""Views: the information state of one seat, made from facts.
+"""Views: the information state of one seat, made from the facts that a game declares as fields.
 
-Each game declares its facts as the fields of its ``View`` class. Nothing else of a state reaches a
-player. Hidden information is ``None`` in a view: a whole fact, or an element.
+Hidden information is ``None``: a whole fact, or an element.
 """
 
 import warnings
@@ -38,7 +37,7 @@ from twowaystreet._core.views.declared_worlds import hidden_by_facts
 from twowaystreet._core.views.facts import FACT, ViewFact, private_fact, public_fact
 from twowaystreet._core.views.spelling import check_names
 from twowaystreet._core.worlds.places import Counted, Hidden
-from twowaystreet._util.values import Pictured, fast_constructor, freeze_tables
+from twowaystreet._util.values import OfGame, Pictured, fast_constructor, freeze_tables
 from twowaystreet.errors import RecordError, TwoWayStreetError, WorldsError, quoted
 
 # The module does not postpone its annotations. Constructors of subclasses have those of the fields,
@@ -54,8 +53,7 @@ def _own_moves(state: AnyState, seat: int) -> tuple[Move, ...]:
     return legal_moves(state) if state.actor == seat else ()
 
 
-# Any: states and moves of the game's own classes.
-MoveRedactor: TypeAlias = Callable[[Any, Any, int | None], str | None]
+MoveRedactor: TypeAlias = Callable[[OfGame, OfGame, int | None], str | None]
 """A function of a state, a move and a viewer that returns the text which the viewer sees.
 
 ``None`` means that the viewer sees the whole move.
@@ -112,7 +110,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
 
     _comes_from: ClassVar = "view(state, seat)"
     _drawn_by: ClassVar = "table"
-    _write: ClassVar[Callable[[Any, Sequence[str] | None], str]]  # Any: the view of any game
+    _write: ClassVar[Callable[[OfGame, Sequence[str] | None], str]]
     """The function that writes views as text, which the package sets."""
     left_out: ClassVar[Mapping[str, str]] = MappingProxyType(
         {
@@ -139,8 +137,8 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         super().__init_subclass__(**options)
         freeze_tables(cls)
 
-    _state: ClassVar[type[Any]]
-    """The class of the game's states, which :class:`Game` sets. Any: each game has its own."""
+    _state: ClassVar[type[OfGame]]
+    """The class of the game's states, which :class:`Game` sets."""
 
     @classmethod
     def _link(cls, state: type[AnyState]) -> None:
@@ -159,7 +157,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
             own = f"expected a subclass of its own for {state.__qualname__}"
             warnings.warn(f"{cls.__qualname__} {other}: {own}", stacklevel=4)
         if cls._hidden is View._hidden and not cls.no_worlds:
-            view_type: Any = cls  # Any: hashable, which type checkers do not know
+            view_type: OfGame = cls  # hashable, which type checkers do not know
             try:
                 plan_of(view_type)
             except WorldsError as error:
@@ -219,8 +217,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
     @classmethod
     def _of(cls, state: AnyState, seat: int | None) -> Self:
         """Make the view of a seat from the facts, and from nothing else."""
-        # Any: to a type checker a class whose instances have a hash of their own has none.
-        view_type: Any = cls
+        view_type: OfGame = cls  # hashable, as above
         build, reads = _made_of(view_type)
         seen: Self = build(seat, *[get(state) if get else read(state, seat) for get, read in reads])
         return seen
@@ -229,10 +226,10 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         """Return a contradiction between the changed facts and the rules, or nothing."""
         return ""
 
-    def _check_growth(self, before: Any, changed: Container[str]) -> None:
+    def _check_growth(self, before: OfGame, changed: Container[str]) -> None:
         """Refuse facts that last for a hand and do not hold those of the view before."""
 
-    def _derive(self, memory: dict[str, Any], changed: Container[str]) -> dict[str, object]:
+    def _derive(self, memory: dict[str, OfGame], changed: Container[str]) -> dict[str, object]:
         """Return the derived properties by name; memory has results of the view before."""
         return {name: getattr(self, name) for name in self._derived}
 
@@ -247,8 +244,8 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         marks = {"format": FORMAT, "version": VERSION, "game": game.name} if game else {}
         return {**marks, **self._unmarked()}
 
-    def _unmarked(self) -> dict[str, Any]:
-        data: dict[str, Any] = plain_data.to_plain(self)
+    def _unmarked(self) -> plain_data.Object:
+        data: plain_data.Object = plain_data.to_plain(self)
         return data | {name: plain_data.to_plain(getattr(self, name)) for name in self._derived}
 
     def to_json(self) -> str:
@@ -279,7 +276,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
             mine = registered_game(cls).name
             cause = f"; {cls.__qualname__} is of an earlier one" if mine == game.name else ""
             raise RecordError(f"game: expected {mine!r}, found {game.name!r}{cause}")
-        of_game: type[Any] = game.View  # Any: it is this class, or this class is View itself
+        of_game: type[OfGame] = game.View  # it is this class, or this class is View itself
         seen: Self = of_game._from_unmarked({key: found[key] for key in found if key not in MARKS})
         return seen
 
@@ -317,7 +314,7 @@ def check_view(found: "AnyView", changed: Container[str]) -> None:
     hands = len(found.hand_sizes)
     if not are_seats((found.seat, found.actor, found.dealer), seats):
         raise RecordError(f"seat, actor, dealer: expected seats from 0 to {seats - 1}")
-    view: Any = type(found)  # Any: to a type checker its instances have a hash of their own
+    view: OfGame = type(found)
     for name, (before_deal, absent) in _per_seat(view).items():
         lengths = {seats, absent, None if found.actor is not None else before_deal}
         if name in changed and len(getattr(found, name)) not in lengths:
@@ -348,7 +345,10 @@ def _per_seat(view: Type) -> dict[str, tuple[int | None, int | None]]:
 
 
 def check_derived(
-    found: "AnyView", given: Mapping[str, object], memory: dict[str, Any], changed: Container[str]
+    found: "AnyView",
+    given: Mapping[str, object],
+    memory: plain_data.Object,
+    changed: Container[str],
 ) -> None:
     """Check that given derived properties follow from the facts."""
     try:
@@ -372,13 +372,14 @@ def not_a_view(thing: object) -> TypeError:
     return TypeError(f"expected a View, such as view() gives, not {quoted(thing)}")
 
 
+_Function: TypeAlias = Callable[..., OfGame]
+
+
 @cache
-def _made_of(
-    view: Any,
-) -> tuple[Callable[..., Any], tuple[tuple[Callable[..., Any] | None, Callable[..., Any]], ...]]:
+def _made_of(view: OfGame) -> tuple[_Function, tuple[tuple[_Function | None, _Function], ...]]:
     """Return the constructor of a view class and the functions that read its facts.
 
-    The cache saves a fifth of the time of a view. Any: each fact has its own type.
+    The cache saves a fifth of the time of a view.
     """
     seat, *fields = attrs.fields(view)
     assert seat.name == "seat"
@@ -389,8 +390,6 @@ def _made_of(
 def view_types(game: Game, *, annotated: bool = True) -> dict[str, Type]:
     """Return the types of the fields of a game's views by name, derived properties last.
 
-    Any: types have no common type in Python.
-
     Args:
         game: the game.
         annotated: True for types with their bounds, such as :data:`~twowaystreet.authoring.Seat`;
@@ -400,7 +399,7 @@ def view_types(game: Game, *, annotated: bool = True) -> dict[str, Type]:
     >>> view_types(twos.GAME, annotated=False)["dealer"]
     <class 'int'>
     """
-    view: Any = game.View  # Any: a class, which is hashable
+    view: OfGame = game.View
     own = {"rules": game.Rules, "phase": game.State._phases}
     derived = {name: each if annotated else bare(each) for name, each in view._derived.items()}
     return field_types(view, annotated=annotated) | own | derived
