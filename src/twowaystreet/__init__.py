@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from twowaystreet._core.cards.cards import CARDS, Card, Color, Joker, Rank, Suit, cards
 from twowaystreet._core.cards.masks import Pack
-from twowaystreet._core.engine.game import GAMES, Game, register
+from twowaystreet._core.engine.game import GAMES, OURS, Game, register
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import Deal, Move, Phase, Play, cards_of
 from twowaystreet._core.engine.score_sheet import score_sheet
@@ -144,4 +144,6 @@ def _send(game: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:
 
 
 Pictured._draw, View._write, Game._send = _draw, _write, _send
+_OURS = ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")
+OURS.update((name, f"twowaystreet.games.{name}:GAME") for name in _OURS)
 publish(__name__)

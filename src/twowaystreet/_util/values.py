@@ -128,7 +128,7 @@ def _fields(cls: OfGame) -> tuple[attrs.Attribute[OfGame], ...]:
     return fields
 
 
-def fast_constructor(cls: Callable[P, T], draft: type | None = None) -> Callable[P, T]:
+def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Callable[P, T]:
     """Make a constructor of a frozen slotted class that takes its fields in order.
 
     It neither converts nor checks values. Fields with a plain default are optional.

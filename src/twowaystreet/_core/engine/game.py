@@ -28,16 +28,8 @@ ViewT_co = TypeVar("ViewT_co", bound=HasLegalMoves, covariant=True, default=Any)
 ENTRY_POINTS: Final = "twowaystreet.games"
 """The group of entry points under which other packages offer their games."""
 
-OURS: Final = {
-    "street": "twowaystreet.games.street:GAME",
-    "duel": "twowaystreet.games.duel:GAME",
-    "twos": "twowaystreet.games.twos:GAME",
-    "spades": "twowaystreet.games.spades:GAME",
-    "twenty_down": "twowaystreet.games.twenty_down:GAME",
-    "tien_len": "twowaystreet.games.tien_len:GAME",
-    "brag": "twowaystreet.games.brag:GAME",
-}
-"""The games of this library, each with the place where it is."""
+OURS: Final[dict[str, str]] = {}
+"""The games of this library, each with the place where it is, which the package itself sets."""
 
 
 def _title_of(game: Game) -> str:
