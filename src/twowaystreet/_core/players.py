@@ -28,10 +28,9 @@ from twowaystreet.errors import RulesError, quoted
 class Player(Protocol):
     """A player: a function that chooses a legal move for the seat to move.
 
-    Any function of a view and a random source that returns a move is a player. A function that
-    takes the views of one game only, such as ``street.View``, is a player of that game.
-
-    A player should draw random numbers from the given source alone, so that a seed repeats a game.
+    Any function of a view and a random source that returns a move is a player, of one game alone if
+    it takes the views of this game, such as ``street.View``. It should draw random numbers from the
+    given source alone, so that a seed repeats a game.
 
     >>> import twowaystreet as tws
     >>> def first(view: tws.View, rng: random.Random) -> tws.Move:
@@ -50,13 +49,6 @@ def moves_of(view: AnyView) -> tuple[Move, ...]:
     Raises:
         TypeError: if ``view`` is not a view.
         RulesError: if it is not the view of the seat to move.
-
-    >>> import twowaystreet as tws
-    >>> from twowaystreet.games import twos
-    >>> deal = tws.shuffle(twos.new_game(), random.Random(1))
-    >>> state = tws.apply(twos.new_game(), deal)
-    >>> moves_of(tws.view(state, state.actor)) == tws.legal_moves(state)
-    True
     """
     if not isinstance(view, View):
         raise not_a_view(view)
@@ -77,8 +69,7 @@ def at_random(view: AnyView, rng: random.Random) -> Move:
         TypeError: if ``view`` is not a view.
 
     >>> import twowaystreet as tws
-    >>> from twowaystreet.games import spades
-    >>> state = spades.new_game()
+    >>> state = tws.GAMES["spades"].new_game()
     >>> state = tws.apply(state, tws.shuffle(state, random.Random(1)))
     >>> at_random(tws.view(state, state.actor), random.Random(1)) in tws.legal_moves(state)
     True
@@ -97,7 +88,6 @@ def constant(default: NumberT, least: float, most: float) -> NumberT:
         least: the least value.
         most: the greatest value.
 
-    >>> import attrs
     >>> @attrs.frozen
     ... class Cautious(RuleOfThumb):
     ...     kept: float = constant(2.0, 0.0, 5.0)
@@ -135,10 +125,7 @@ UNIT: Final = 1_000_000
 
 
 def units(number: float) -> int:
-    """Return a number in millionths, as constants are added up.
-
-    Sums of whole numbers are exact. So decisions are the same in each order of cards, on each
-    Python and in compiled code.
+    """Return a number in millionths, so that sums of constants are exact in any order and place.
 
     >>> sum(map(units, (0.2, 0.2, 0.2, 0.4))) == units(1)
     True
@@ -162,10 +149,8 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
     """A quick player of one game; :func:`twowaystreet.players.simple` plays by it.
 
     A subclass chooses moves in ``__call__``. The other methods are for speed and for players that
-    search, and need not be there: those here raise ``NotImplementedError``, and everything works
-    through ``apply``.
-
-    A subclass that is an attrs class has constants: its fields with numbers.
+    search, and need not be there: those here raise ``NotImplementedError``, and all works through
+    ``apply``. A subclass that is an attrs class has constants: its fields with numbers.
 
     >>> import twowaystreet as tws
     >>> class First(RuleOfThumb):
@@ -209,9 +194,6 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
             game: a game, or its name.
             preset: the name of earlier constants, such as ``0.2.0``; ``None`` for today's.
             constants: further constants by name. Each rule documents what they mean.
-
-        Returns:
-            The rule, which takes the views of this game.
 
         Raises:
             RulesError: if there is no such game, rule, preset or constant, or if a number is out of
@@ -267,10 +249,7 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
         raise NotImplementedError
 
     def opening(self, state: StateT) -> Tables:
-        """Describe the choices of a seat before the play, for compiled playouts.
-
-        The compiled opening of the game says which tables it reads.
-        """
+        """Describe the choices of a seat before the play, as the compiled opening reads them."""
         raise NotImplementedError
 
     def payoffs(self, state: StateT) -> tuple[float, ...]:
@@ -283,15 +262,15 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
     def unsealed(self, world: StateT) -> StateT:
         """Return a sampled world as it was before moves that the player to move cannot see yet.
 
-        In a sampled world a sealed bid, for example, is each bid with the same chance. Players that
-        search let this rule make such moves instead, in turn, up to the player to move.
+        Of sealed bids, for example, a world has each with the same chance. Players that search let
+        this rule make such moves instead, in turn, up to the player to move.
         """
         raise NotImplementedError
 
     def describes(self, method: str) -> bool:
         """Return whether a method such as ``card_play`` says what this rule does.
 
-        A subclass has the method, and no class derived from that one chooses its moves otherwise.
+        A subclass has it, and none derived from that one chooses its moves otherwise.
         """
         classes = type(self).__mro__
         owner, chooser = (

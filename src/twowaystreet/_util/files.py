@@ -37,11 +37,9 @@ def replace_file(
 ) -> None:
     """Replace the content of a file in one step, so that the file is never incomplete.
 
-    ``sync`` waits until the content is on the disk, 7 milliseconds instead of 0.4. Otherwise the
-    file is complete after a power cut only on file systems that write the content before the name,
-    such as ext4 and Btrfs in their usual settings. ``private`` lets only the owner read a new file.
-    ``temporary`` is the path of the temporary file, by default another one in each call. ``is_new``
-    raises FileExistsError for a file that exists.
+    ``sync`` waits until the content is on the disk, 7 milliseconds instead of 0.4; without it some
+    file systems may lose it at a power cut. ``private`` lets only the owner read a new file.
+    ``is_new`` raises FileExistsError for a file that exists.
     """
     opener = for_me_alone if private else None
     data = content if isinstance(content, bytes) else content.encode("utf-8")

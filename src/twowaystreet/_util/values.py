@@ -29,8 +29,6 @@ class Value:
     >>> some = (Value(),)
     >>> deepcopy(some) is some
     True
-
-    Values are immutable, therefore a copy needs no second object.
     """
 
     __slots__ = ()
@@ -45,11 +43,7 @@ class Value:
 
 
 class Pictured(Value):
-    """The base of values that notebooks show as a picture.
-
-    :mod:`twowaystreet.svg` draws them, and stands above them. So the values name their function
-    there, and the package sets how it is found.
-    """
+    """The base of values that notebooks show as a picture of :mod:`twowaystreet.svg`."""
 
     __slots__ = ()
     _drawn_by: ClassVar[str]
@@ -69,8 +63,8 @@ class Pictured(Value):
 class Derived(Value):
     """The base of values that only the library builds, such as states and views.
 
-    On Python 3.13 attrs adds a ``__replace__`` for ``copy.replace`` to its classes. Every subclass
-    gets one that raises ``TypeError`` instead.
+    From Python 3.13 on, attrs adds a ``__replace__`` to its classes; here one that refuses replaces
+    it in each.
     """
 
     __slots__ = ()

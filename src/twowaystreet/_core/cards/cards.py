@@ -47,12 +47,10 @@ def _lower(word: str) -> str:
 
 
 class Reader:
-    """A cursor over the words of a text; spaces and commas separate words.
-
-    A stroke (``/``) is a word of its own, with or without spaces around it.
+    """A cursor over the words of a text; spaces and commas separate words, and ``/`` is one.
 
     Every unexpected word raises a :class:`ParseError`. Words of ASCII letters match in upper and in
-    lower case. Other words match only exactly, as some letters look alike.
+    lower case, others only exactly, as some letters look alike.
 
     Raises:
         ParseError: if the value is not a plain ``str``.
@@ -175,9 +173,7 @@ class Suit(Placed):
 
 
 class Rank(Placed):
-    """The thirteen ranks from two to ace, in the order of cards.
-
-    This is the order of sorting. Each game decides which rank beats another.
+    """The thirteen ranks from two to ace, in the order of cards; each game says which beats which.
 
     >>> max(Rank), Rank.TEN < Rank.JACK
     (<Rank.ACE: 'A'>, True)
@@ -199,11 +195,7 @@ class Rank(Placed):
 
     @cached_property
     def word(self) -> str:
-        """The rank in words, such as ``queen``.
-
-        >>> Rank.QUEEN.word, Rank("2").word
-        ('queen', 'two')
-        """
+        """The rank in words, such as ``queen``."""
         return self.name.lower()
 
 

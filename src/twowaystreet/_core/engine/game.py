@@ -273,8 +273,7 @@ def move_types(game: Game) -> tuple[type[Move], ...]:
 def register(game: Game, *, replace: bool = False) -> None:
     """Add a game to :data:`GAMES` for this process.
 
-    An installed package adds its games with entry points of the group ``twowaystreet.games``, each
-    of which names a :class:`Game`.
+    An installed package names its games in entry points of the group ``twowaystreet.games``.
 
     Args:
         game: the game.

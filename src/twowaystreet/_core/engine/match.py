@@ -16,7 +16,7 @@ from twowaystreet._util.values import Pictured, Value, fast_constructor
 
 @attrs.frozen
 class SeatScore(Value):
-    """One seat's score of one hand; games add the parts of their scores.
+    """One seat's score of one hand, with the change of its total; games add parts.
 
     Attributes:
         points: the change of the seat's total.
@@ -59,8 +59,8 @@ class HandScore(Pictured, Generic[SeatScoreT]):
         """The worth of the hand to each seat alone, higher being better in every game.
 
         A payoff is the seat's points minus the mean of the others' points, with the sign reversed
-        if ``fewer_is_better``. Payoffs sum to zero, apart from rounding. A score does not know the
-        partners of a game; :func:`twowaystreet.payoffs` does.
+        if ``fewer_is_better``. They sum to zero, apart from rounding. :func:`twowaystreet.payoffs`
+        knows the partners of a game, too.
 
         >>> HandScore((SeatScore(4), SeatScore(0), SeatScore(2))).payoffs
         (3.0, -3.0, 0.0)

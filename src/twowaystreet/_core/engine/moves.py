@@ -49,11 +49,7 @@ class Move(Value):
 
     @classmethod
     def form_of(cls, legal: Sequence[Move]) -> str:
-        """Return the form of the legal moves of this type, for messages; by default ``form``.
-
-        Args:
-            legal: the legal moves of this type, at least one.
-        """
+        """Return the form of the legal moves of this type, at least one, for messages."""
         return cls.form
 
     @classmethod
@@ -68,17 +64,14 @@ class Move(Value):
 
 
 def cards_of(move: Move) -> tuple[Card, ...]:
-    """Return the cards that a move names.
-
-    These are the cards in the fields of the move, each a :class:`Card`, or a tuple of cards or of
-    such tuples. So a move type of another game needs nothing besides its fields.
+    """Return the cards that a move names: those in its fields, alone or in tuples.
 
     Args:
         move: a move of any game.
 
     Returns:
-        The cards in the order of cards, equal cards repeated; ``()`` if the move names none. This
-        is also the order for a deal; ``deal.cards`` has its cards from the top of the pack.
+        The cards in the order of cards, equal cards repeated; ``()`` if the move names none.
+        ``deal.cards`` has those of a deal from the top of the pack.
 
     Raises:
         TypeError: if ``move`` is not a move.
@@ -129,7 +122,6 @@ def card_tuple(some: Iterable[Card]) -> tuple[Card, ...]:
     Raises:
         IllegalMove: if they are anything else.
 
-    >>> from twowaystreet import Card
     >>> card_tuple([Card.parse("7C")])
     (Card.parse('7C'),)
     """
@@ -183,10 +175,7 @@ class Pass(WordMove):
 
 
 class _WordFirst(Move):
-    """The base of moves whose text is a word, which people may leave out, and one more word.
-
-    By default a class ``Bury`` has the word "bury" and, with a card, the form "bury and a card".
-    """
+    """The base of moves whose text is a word, by default the name, and one more word."""
 
     __slots__ = ()
     word: ClassVar[str]
@@ -235,8 +224,7 @@ def _one_card(card: Card) -> Card:
 class CardMove(_WordFirst):
     """The base of moves whose text is a word and a card, such as ``put QS``.
 
-    A subclass can add a suit, or cards: a field with a default, such as the suit in ``play 8S
-    naming H``.
+    A subclass can add a field with a default, such as the suit in ``play 8S naming H``.
 
     Attributes:
         word: the word, a verb.
@@ -323,8 +311,7 @@ class Deal(Move):
         cards: the cards from the top of the pack; the first is dealt first.
 
     Raises:
-        IllegalMove: if one of them is not a card. :func:`~twowaystreet.apply` compares them with
-            the pack.
+        IllegalMove: if one is not a card. :func:`~twowaystreet.apply` compares them with the pack.
 
     >>> str(Deal([Card.parse("QS"), Card.parse("2C")]))
     'deal QS 2C'
@@ -423,11 +410,10 @@ class Decision(Value):
     """The decision of the player to move in one phase.
 
     Attributes:
-        expected: what is due, in words before the forms of the legal moves in messages; may be
-            empty.
+        expected: what is due, in words before the forms of the legal moves; may be empty.
         rule: the rule behind the decision.
-        moves: a function of the state and the seat to move that returns the legal moves in their
-            fixed order; by default the plays.
+        moves: returns the legal moves in their fixed order, from a state and the seat to move; by
+            default the plays.
         handlers: for each move type besides plays the function that makes the move, from a state,
             the seat and the move.
     """
@@ -468,8 +454,7 @@ def read_move(
     Args:
         move_types: the types.
         text: the text of one move.
-        expected: returns the forms for the error if no move begins so; by default those of all
-            types.
+        expected: returns the forms for an error if no move begins so; by default all of them.
 
     Raises:
         ParseError: if the text is no such move, with the word at fault.

@@ -60,14 +60,13 @@ def begin_match(
         dealer: the seat that deals first.
         scores: every seat's points so far; ``None`` for ``start`` each.
         hands_played: the number of hands played so far.
-        at_least: the lowest possible score; ``None`` for minus a billion. The highest is a billion.
+        at_least: the lowest score; ``None`` for minus a billion. The highest is a billion.
         start: the score of every seat at the start of a match.
         rule: the rule about the end of a game.
 
     Raises:
         SeatError: if the dealer is not a seat.
-        RulesError: if the scores, the number of hands or the sides are impossible, or the game is
-            over.
+        RulesError: if scores, number of hands or sides are impossible, or the game is over.
     """
     check_sides(rules)
     most = GREATEST if rules.max_hands is None else rules.max_hands - 1
@@ -107,8 +106,6 @@ def resume_match(game: Game, facts: Mapping[str, OfGame]) -> AnyState:
 
 
 class NewGame(Protocol[RulesInT, StateOutT]):
-    """A ``new_game`` without further arguments."""
-
     def __call__(
         self,
         rules: RulesInT | None = None,
@@ -157,7 +154,7 @@ def new_game_for(
         state: the class of the states; its method ``_undealt`` takes further arguments.
         hand_data: the hand data before the first deal.
         rule: the rule about the end of a game.
-        at_least: the lowest possible score; ``None`` for minus a billion. The highest is a billion.
+        at_least: the lowest score; ``None`` for minus a billion. The highest is a billion.
         start: the score of every seat at the start of a match; ``None`` for ``starts_at`` of the
             class of scores that ``state`` names.
         note: what else the docstring says about this game.

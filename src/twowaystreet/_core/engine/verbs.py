@@ -40,11 +40,7 @@ StateT = TypeVar("StateT", bound=GameState[GameRules, HandData, HandScore[SeatSc
 
 
 class _NoState:
-    """A type without instances, for type checkers only.
-
-    With a bare type variable as parameter of ``apply``, pyright would lose the type of the state in
-    a loop that also calls ``view``. A union with another type solves the variable.
-    """
+    """A type without instances, so that pyright keeps the type of the state in loops with views."""
 
     if TYPE_CHECKING:
 
@@ -66,8 +62,7 @@ def shuffle(state: AnyState, rng: random.Random) -> Deal:
         TypeError: if ``state`` is not a state, or ``rng`` not a generator.
 
     >>> from twowaystreet.games import street
-    >>> deal = shuffle(street.new_game(), random.Random(7))
-    >>> len(deal.cards)
+    >>> len(shuffle(street.new_game(), random.Random(7)).cards)
     54
     """
     if not isinstance(state, GameState):
@@ -247,11 +242,11 @@ def score_hand(state: GameState[GameRules, HandData, ScoreT]) -> ScoreT:
 
 
 def payoffs(state: AnyState) -> tuple[float, ...]:
-    """Return the worth of the hand just finished to each seat.
+    """Return the worth of the hand just finished to each seat, higher being better in every game.
 
-    Higher is better in every game. A payoff is the seat's points minus the mean of the others'
-    points, with the sign reversed in games that count down. Partners share it: it is the mean of
-    their points minus the mean of the other sides' means. Payoffs sum to zero, apart from rounding.
+    A payoff is the seat's points minus the mean of the others' points, with the sign reversed in
+    games that count down. Partners share it: it is the mean of their points minus the mean of the
+    other sides' means. Payoffs sum to zero, apart from rounding.
 
     Raises:
         HandNotOver: unless ``state.hand_over``.
@@ -280,9 +275,8 @@ def deal_hands(
 
     Args:
         state: a state in which a deal is due.
-        hands: the cards of each hand in the order of dealing, hand by hand in the order of
-            ``state.hands``. A hand has all cards that it gets before the play. The page of each
-            game describes its layout.
+        hands: the cards of each hand, all that it gets before the play, in the order of dealing and
+            of ``state.hands``. The page of each game describes its layout.
         stock: the first cards that go to no hand, from the top. The remaining cards follow in the
             order of cards.
 
@@ -294,7 +288,7 @@ def deal_hands(
         RulesError: if the number of hands or cards is wrong, or the pack lacks one of these cards.
         TypeError: if ``state`` is not a state.
 
-    >>> from twowaystreet import apply, cards
+    >>> from twowaystreet import cards
     >>> from twowaystreet.games import duel
     >>> state = duel.new_game(dealer=1)
     >>> ann, ben = cards("2C 3C 4C 5C 6C 7C 8C 9C 10C JC"), cards("2S 3S 4S 5S 6S 7S 8S 9S 10S JS")
@@ -366,9 +360,9 @@ def parse_move(state: AnyState, text: str, *, short: bool = False) -> Move:
         state: any state of the game; the move need not be legal in it.
         text: the move, such as ``QS``, ``exchange 9S 10S`` or ``name H``, in upper or lower case.
         short: True to read short forms as well, as the terminal does: ``9S 10S`` for
-            ``exchange 9S 10S`` if an exchange is due. The class of a move names the leading word
-            that may be left out; ``bid`` is such a word, and ``blind`` in ``blind 6`` is not. A
-            text that is a whole move of a type that is due never has another meaning.
+            ``exchange 9S 10S`` if an exchange is due. The class of a move names the word that may
+            be left out: ``bid`` may, and ``blind`` in ``blind 6`` may not. A text that is a whole
+            move of a type that is due never has another meaning.
 
     Raises:
         ParseError: if the text is not a move of this game, with the word at fault and its position;
@@ -379,9 +373,6 @@ def parse_move(state: AnyState, text: str, *, short: bool = False) -> Move:
     >>> from twowaystreet.games import street
     >>> parse_move(street.new_game(), "exchange t♠ 9s")
     Exchange(cards=(Card.parse('9S'), Card.parse('10S')))
-
-    >>> import random
-    >>> from twowaystreet import apply, shuffle
     >>> state = street.new_game()
     >>> state = apply(apply(state, shuffle(state, random.Random(7))), street.Declare("low"))
     >>> str(parse_move(state, "9s 10s", short=True))

@@ -213,8 +213,7 @@ def play_tables(
 ) -> PlayTables | None:
     """Return the rules of the play from a state on; ``None`` if tables cannot express them.
 
-    The strengths and the next leader come from the hooks of the state class, which see no more than
-    tables hold.
+    The strengths and the next leader come from the hooks of the state class, which see no more.
 
     Args:
         state: a state in the play.
