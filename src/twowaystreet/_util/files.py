@@ -95,8 +95,7 @@ class GrowingList(Generic[T]):
     ('[1]', '[]', '[5]')
     """
 
-    encode: Callable[[T], str]
-    """The function that gives the JSON of an item."""
+    encode: Callable[[T], str]  # the function that gives the JSON of an item
     _items: tuple[T, ...] = attrs.field(default=(), init=False)
     _texts: list[str] = attrs.field(factory=list[str], init=False)
 

@@ -10,8 +10,7 @@ from typing import Any, Final, TypeGuard
 
 from twowaystreet._util.values import OfGame
 
-MOST_DIGITS: Final = 640
-"""The number of digits that Python reads at any setting of its own limit."""
+MOST_DIGITS: Final = 640  # the number of digits that Python reads at any setting of its own limit
 GREATEST: Final = 1_000_000_000
 """The greatest number that rules and ``new_game`` accept; the least is its negative."""
 _ABOVE: Final = 10**MOST_DIGITS

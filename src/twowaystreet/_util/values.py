@@ -18,7 +18,6 @@ T = TypeVar("T")
 # Any: values and classes that a game or a caller brings, which nothing below them can name.
 OfGame: TypeAlias = Any
 IS_DRAFT: Final = "_is_draft"
-"""The name that marks a draft class; it stands in the namespace of the class itself."""
 _FACTORY: Final[OfGame] = attrs.Factory  # a class, of which type checkers see a function
 
 
@@ -32,8 +31,7 @@ class Value:
     """
 
     __slots__ = ()
-    _is_text: ClassVar = False
-    """True if error messages show the value as its text, such as a card."""
+    _is_text: ClassVar = False  # true if error messages show the value as its text, such as a card
 
     def __copy__(self) -> Self:
         return self
@@ -46,10 +44,8 @@ class Pictured(Value):
     """The base of values that notebooks show as a picture of :mod:`twowaystreet.svg`."""
 
     __slots__ = ()
-    _drawn_by: ClassVar[str]
-    """The name of the function of :mod:`twowaystreet.svg` that draws the value."""
+    _drawn_by: ClassVar[str]  # the name of the function of `twowaystreet.svg` that draws the value
     _draw: ClassVar[Callable[[OfGame], str]]
-    """The function that draws all these values, which the package sets."""
 
     def _repr_svg_(self) -> str:
         """Return the picture of the value, for notebooks and other programs that show SVG."""
@@ -68,8 +64,7 @@ class Derived(Value):
     """
 
     __slots__ = ()
-    _comes_from: ClassVar[str]
-    """The expression that returns such a value, for error messages."""
+    _comes_from: ClassVar[str]  # the expression that returns such a value, for error messages
 
     def __init_subclass__(cls, **options: OfGame) -> None:
         super().__init_subclass__(**options)

@@ -30,8 +30,7 @@ from twowaystreet._core.cards.cards import (
 from twowaystreet._util.values import OfGame, Value
 
 LANE: Final = 64
-ONE_LANE: Final = (1 << LANE) - 1
-"""The greatest mask without a second copy."""
+ONE_LANE: Final = (1 << LANE) - 1  # the greatest mask without a second copy
 
 T = TypeVar("T")
 
@@ -160,8 +159,7 @@ _CUTS: Final = (0, 9, 18, 27, 36, 45, len(CARDS))
 """The first card of each table of `PerCardType`, and the end."""
 
 
-_LOW: Final = (1 << 27) - 1
-"""The cards of the first three tables of `PerCardType`."""
+_LOW: Final = (1 << 27) - 1  # the cards of the first three tables of `PerCardType`
 
 
 class PerCardType(Generic[T]):
@@ -235,8 +233,7 @@ FRENCH_DECK: Final = tuple(card for card in CARDS if card.suit)
 """The 52 cards without a Joker, in the order of cards."""
 
 
-Counts: TypeAlias = tuple[int, ...]
-"""The number of copies of each card, in the order of cards."""
+Counts: TypeAlias = tuple[int, ...]  # the number of copies of each card, in the order of cards
 
 
 def _counts_of(some: Iterable[Card]) -> Counts:

@@ -96,8 +96,7 @@ def absent_of(cls: Type) -> dict[str, OfGame]:
     return {name: value for name, value in found.items() if value is not ...}
 
 
-_WRONG: Final = object()
-"""What stands for a value that an option does not have."""
+_WRONG: Final = object()  # what stands for a value that an option does not have
 
 
 def _field(

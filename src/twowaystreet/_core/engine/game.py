@@ -23,7 +23,6 @@ from twowaystreet.errors import RecordError, RulesError, quoted
 
 # Any: views build on this module, and only importers of the game itself know their class.
 ViewT_co = TypeVar("ViewT_co", bound=HasLegalMoves, covariant=True, default=Any)
-"""The class of the views of a game."""
 
 ENTRY_POINTS: Final = "twowaystreet.games"
 """The group of entry points under which other packages offer their games."""
@@ -100,7 +99,6 @@ class Game(Value, Generic[ViewT_co]):
     how_to_play: tuple[str, ...] = attrs.field(default=(), converter=_paragraphs)
 
     _send: ClassVar[Callable[[Any], tuple[Callable[..., Any], tuple[object, ...]]]]
-    """The function that says how another process finds a game, which the package sets."""
 
     def __attrs_post_init__(self) -> None:
         """Refuse an incomplete game, which would fail only in the middle of a hand."""
@@ -146,13 +144,10 @@ def is_game(thing: object) -> TypeIs[Game]:
 _TYPED: Final = re.compile("[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?")
 _NAME: Final = "a word for the terminal, of letters from a to z, digits, _ and -, such as oh_hell"
 _PARTS: Final = ("display", "player", "compiled", "how_to_play")
-"""The parts that a game can pass."""
 
 
 _PHASES: Final = ("DEAL", "HAND_OVER", "GAME_OVER")
-"""The phases that every game has."""
 _OF_RULES: Final = ("seats", "pack", "max_hands")
-"""The members that the rules of every game have."""
 
 
 def _has(cls: type[Any], name: str) -> bool:
@@ -160,8 +155,7 @@ def _has(cls: type[Any], name: str) -> bool:
     return hasattr(cls, name) or any(fields)
 
 
-_FROZEN: Final = Game.__setattr__
-"""The method by which attrs refuses to change an object."""
+_FROZEN: Final = Game.__setattr__  # the method by which attrs refuses to change an object
 
 
 def _is_abstract(cls: type[Any], name: str) -> bool:

@@ -21,7 +21,6 @@ from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
 
 FORMS: Final = "whist.py:GAME or package.module:GAME"
-"""The forms of a game's place, for messages."""
 _MAIN: Final = "__main__"
 _MAIN_OF_WORKER: Final = "__mp_main__"
 """The name of a script in the processes that :mod:`multiprocessing` starts."""

@@ -16,7 +16,6 @@ _BREAKS: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 """The Unicode categories of controls, surrogates and line separators."""
 _INVISIBLE: Final = "Cf"
 UNFIT: Final = _BREAKS | {_INVISIBLE}
-"""These categories, and that of invisible marks."""
 _TURNS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """The marks that turn the direction of all text after them."""
 _JOINERS: Final = "\u200c\u200d"

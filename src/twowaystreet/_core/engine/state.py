@@ -93,9 +93,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     View: ClassVar[type[Any]]
     """The class of the game's views, which :class:`Game` sets."""
     _phases: ClassVar[type[Phase]]
-    """The phases of the game."""
-    _ends: ClassVar[tuple[Phase, Phase]]
-    """The phases after a hand: the game goes on, or is over."""
+    _ends: ClassVar[tuple[Phase, Phase]]  # the phases after a hand: the game goes on, or is over
     _play_phase: ClassVar[Phase | None]
     """The phase in which plays of single cards are the only moves; ``None`` if there is none."""
     _decisions: ClassVar[Mapping[Phase, Decision]]
@@ -105,22 +103,19 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     Each is a property of the state too, so that a match can continue from a state.
     """
-    _dealing_rule: ClassVar[str | None] = None
-    """The rule about the number of cards in each hand."""
+    _dealing_rule: ClassVar[str | None] = None  # the rule about the number of cards in each hand
     _first_points: ClassVar[Between | None] = None
     """The bounds of a seat's points in the first hand of a match; ``None`` if nobody knows any."""
     _first_hand_differs: ClassVar[bool] = False
     """``True`` if the first hand played here has a rule of its own, whatever was played before."""
-    _common_moves: ClassVar[tuple[type[Move], ...]] = ()
-    """The move types that need no handler."""
+    _common_moves: ClassVar[tuple[type[Move], ...]] = ()  # the move types that need no handler
     _keeps_played: ClassVar[bool] = True
     """False if ``held`` loses each card that leaves its hand: in games without tricks whose worlds
     follow from their facts. :class:`Game` sets it.
     """
     _draws: ClassVar[bool] = False
     """True if the class has an ``_after_trick``, which :func:`apply` does not call without need."""
-    _move_types: ClassVar[tuple[type[Move], ...]]
-    """The move types of the game, without deals."""
+    _move_types: ClassVar[tuple[type[Move], ...]]  # the move types of the game, without deals
     _fast_path: ClassVar[tuple[type[OfGame], Phase | None]]
     """The draft class and the phase of play, as one look-up saves :func:`apply` 1 % of a hand."""
     _build: ClassVar[Callable[..., OfGame]]

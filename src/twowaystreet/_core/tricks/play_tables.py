@@ -66,13 +66,11 @@ class CardPlay(Value):
 
 
 RANDOM_PLAY: Final = CardPlay()
-"""The card play that chooses each legal move with the same chance."""
 
 
 State: TypeAlias = OfGame
 
-LEDS: Final = (*Suit, None)
-"""The suits that can be led, and ``None`` while no suit is known."""
+LEDS: Final = (*Suit, None)  # the suits that can be led, and `None` while no suit is known
 
 
 @attrs.frozen(eq=False)

@@ -277,4 +277,3 @@ class TrickState(
 
 
 AnyTrickState: TypeAlias = TrickState[GameRules, HandData, HandScore[SeatScore]]
-"""A state of any trick-taking game."""

@@ -32,7 +32,6 @@ from twowaystreet._util.values import OfGame
 from twowaystreet.errors import WorldsError
 
 MOST_CASES: Final = 10_000
-"""The greatest number of cases that are told apart."""
 
 
 def hidden_by_facts(view: OfGame) -> tuple[Hidden[OfGame], ...]:

@@ -30,7 +30,6 @@ Alternative: TypeAlias = tuple[int, tuple[Place, ...]]
 """The places of the unseen cards of a hand, and the weight of each way to fill them."""
 
 ALL: Final = ONE_LANE
-"""The mask of all card types."""
 
 
 @attrs.frozen(eq=False)

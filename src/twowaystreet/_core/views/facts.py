@@ -15,8 +15,7 @@ import attrs
 from twowaystreet._core.engine.fields import ABSENT
 from twowaystreet._util.values import OfGame, Value
 
-FACT: Final = "twowaystreet.fact"
-"""The key under which a field's metadata holds its :class:`ViewFact`."""
+FACT: Final = "twowaystreet.fact"  # the key under which a field's metadata holds its `ViewFact`
 OWNER: Final = "owner"
 """The value of ``held_by`` for a fact whose elements lie in the hands of their seats."""
 _SHARED: Final = ("match", "hand_data")

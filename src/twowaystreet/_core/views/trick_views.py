@@ -83,7 +83,6 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
     _derived: ClassVar[Mapping[str, Type]] = MappingProxyType({"voids": tuple[Void, ...]})
     left_out: ClassVar = {**View.left_out, "voids": "they follow from the tricks"}
     _suits: ClassVar[Mapping[Suit, int]] = SUIT
-    """The cards of each suit as masks."""
     _lasting: ClassVar[tuple[str, ...]] = ()
     """The facts that voids follow from, ``tricks`` among them, if each only grows in a hand.
 

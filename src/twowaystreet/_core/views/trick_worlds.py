@@ -24,7 +24,6 @@ from twowaystreet.errors import WorldsError
 Limits: TypeAlias = tuple[int, tuple[int, ...]]
 """The limits of a hand: a mask of card types that it lacks, and masks of which it has a card."""
 Build: TypeAlias = Callable[[OfGame, int], OfGame]
-"""A function that builds a state from its hand data and the mask of the cards in the hands."""
 
 NO_LIMITS: Final[Limits] = (0, ())
 

@@ -43,10 +43,8 @@ from twowaystreet.errors import RecordError, TwoWayStreetError, WorldsError, quo
 # The module does not postpone its annotations. Constructors of subclasses have those of the fields,
 # and ``typing.get_type_hints`` would look for their names in other modules. So do other bases.
 
-FORMAT: Final = "twowaystreet view"
-"""The name of the format of a view in JSON."""
+FORMAT: Final = "twowaystreet view"  # the name of the format of a view in JSON
 VERSION: Final = 1
-"""The version of that format."""
 
 
 def _own_moves(state: AnyState, seat: int) -> tuple[Move, ...]:
@@ -66,7 +64,6 @@ def to_actor(state: Any, move: Move, viewer: int | None) -> str | None:
 
 
 StateT = TypeVar("StateT", bound=AnyState, default=AnyState, covariant=True)
-"""The state class of the game, for the worlds of its views."""
 
 
 @attrs.frozen(kw_only=True)
@@ -111,7 +108,6 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
     _comes_from: ClassVar = "view(state, seat)"
     _drawn_by: ClassVar = "table"
     _write: ClassVar[Callable[[OfGame, Sequence[str] | None], str]]
-    """The function that writes views as text, which the package sets."""
     left_out: ClassVar[Mapping[str, str]] = MappingProxyType(
         {
             "seat": "all seats are relative to it",
@@ -137,8 +133,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         super().__init_subclass__(**options)
         freeze_tables(cls)
 
-    _state: ClassVar[type[OfGame]]
-    """The class of the game's states, which :class:`Game` sets."""
+    _state: ClassVar[type[OfGame]]  # the class of the game's states, which `Game` sets
 
     @classmethod
     def _link(cls, state: type[AnyState]) -> None:
@@ -365,7 +360,6 @@ def are_seats(some: Iterable[int | None], seats: int) -> bool:
 
 
 AnyView: TypeAlias = View[GameRules, HandScore[SeatScore]]
-"""A view of any game."""
 
 
 def not_a_view(thing: object) -> TypeError:
@@ -406,7 +400,6 @@ def view_types(game: Game, *, annotated: bool = True) -> dict[str, Type]:
 
 
 MARKS: Final[Mapping[str, Type]] = MappingProxyType({"format": str, "version": int, "game": str})
-"""The keys of a view in JSON that name its format and its game, with their types."""
 
 
 ViewT = TypeVar("ViewT", bound=View[GameRules, HandScore[SeatScore]])
