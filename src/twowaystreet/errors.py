@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 import attrs
 
@@ -231,6 +231,7 @@ class Reason(Value):
             of the game.
     """
 
+    _words: ClassVar[str] = ""  # what is wrong and expected, with fields of the reason in braces
     rule: str | None
 
     def __str__(self) -> str:
@@ -242,7 +243,9 @@ class Reason(Value):
         Raises:
             TypeError: if a subclass has no words of its own.
         """
-        raise TypeError("Reason is abstract: expected a subclass in twowaystreet.reasons")
+        if not self._words:
+            raise TypeError("Reason is abstract: expected a subclass in twowaystreet.reasons")
+        return self._words.format(self)
 
 
 class IllegalMove(TwoWayStreetError):

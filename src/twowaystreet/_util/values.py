@@ -59,8 +59,8 @@ class Pictured(Value):
 class Derived(Value):
     """The base of values that only the library builds, such as states and views.
 
-    From Python 3.13 on, attrs adds a ``__replace__`` to its classes; here one that refuses replaces
-    it in each.
+    Tables in the bodies of subclasses are read-only. From Python 3.13 on, attrs adds a
+    ``__replace__`` to its classes; here one that refuses replaces it in each.
     """
 
     __slots__ = ()
@@ -68,6 +68,7 @@ class Derived(Value):
 
     def __init_subclass__(cls, **options: OfGame) -> None:
         super().__init_subclass__(**options)
+        freeze_tables(cls)
         cls.__replace__ = _refuse_parts  # type: ignore[method-assign]  # attrs may have set another
 
     def __replace__(self, /, **changes: object) -> Never:

@@ -18,10 +18,10 @@ from twowaystreet._core.engine.parts import give_parts
 from twowaystreet._core.engine.setup import new_game_for
 from twowaystreet._core.engine.state import HasLegalMoves, hand_data_class
 from twowaystreet._util.imports import is_outdated
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import RecordError, RulesError, quoted
 
-# Any: views build on this module, and only importers of the game itself know their class.
+# Any, here and below: views and parts build on this module; importers of a game know its classes.
 ViewT_co = TypeVar("ViewT_co", bound=HasLegalMoves, covariant=True, default=Any)
 
 ENTRY_POINTS: Final = "twowaystreet.games"
@@ -84,14 +84,12 @@ class Game(Value, Generic[ViewT_co]):
             method does not take what the library gives it; or if a name is misspelt.
     """
 
-    # Any: only importers of the game itself know its classes.
     name: str
     Rules: type[Any]
     State: type[Any]
     View: type[ViewT_co]
     new_game: Callable[..., Any] = attrs.Factory(_usual_new_game, takes_self=True)
     title: str = attrs.field(default=attrs.Factory(_title_of, takes_self=True))
-    # Any: the frameworks that use these parts lie above this module, and check their types.
     display: Any = None
     player: Any = None
     compiled: Any = None
@@ -102,7 +100,12 @@ class Game(Value, Generic[ViewT_co]):
 
     def __attrs_post_init__(self) -> None:
         """Refuse an incomplete game, which would fail only in the middle of a hand."""
-        missing = [name for name in dir(self.State) if _is_abstract(self.State, name)]
+        members = {name: getattr(self.State, name, None) for name in dir(self.State)}
+        missing = [
+            name
+            for name, member in members.items()
+            if getattr(member, "__isabstractmethod__", False) is True
+        ]
         missing += [name for name in self.State._required if not hasattr(self.State, name)]
         if "_phases" not in missing:
             phases = self.State._phases.__members__
@@ -126,7 +129,7 @@ class Game(Value, Generic[ViewT_co]):
         # States and views know each other, so that `view` finds the class and voids find the rules.
         if "View" not in vars(self.State):
             self.State.View = self.View
-        view: Any = self.View  # Any: views build on this module
+        view: OfGame = self.View
         if self.worlds and "_hidden" not in vars(view):
             view._hidden = self.worlds
         view._link(self.State)
@@ -156,10 +159,6 @@ def _has(cls: type[Any], name: str) -> bool:
 
 
 _FROZEN: Final = Game.__setattr__  # the method by which attrs refuses to change an object
-
-
-def _is_abstract(cls: type[Any], name: str) -> bool:
-    return getattr(getattr(cls, name, None), "__isabstractmethod__", False) is True
 
 
 class _Games(Mapping[str, Game]):

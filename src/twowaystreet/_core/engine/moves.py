@@ -331,9 +331,8 @@ class Deal(Move):
         return f"deal {text_of(self.cards)}"
 
 
-_build_deal: Final[OfGame] = fast_constructor(Deal)
-deal_of: Final[Callable[[tuple[Card, ...], Pack], Deal]] = _build_deal
-"""Make the deal of a shuffled pack without checks."""
+_build: Final[OfGame] = fast_constructor(Deal)
+deal_of: Final[Callable[[tuple[Card, ...], Pack], Deal]] = _build  # of a shuffled pack, unchecked
 
 
 def _bit_of(play: Play) -> int:

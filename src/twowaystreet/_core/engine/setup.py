@@ -226,7 +226,7 @@ def checked_numbers(
         return (default,) * seats
     least, most = bounds_of(at_least, at_most)
     expected = f"{seats} whole numbers, one a seat, {least} to {most} each"
-    return _numbers(field, values, seats, least, most, expected, rule)
+    return checked_entries(field, values, _within(least, most), expected, rule, count=seats)
 
 
 def checked_counts(
@@ -241,25 +241,14 @@ def checked_counts(
     (3, 2)
     """
     most = GREATEST if total is None else total
-    counts = _numbers(field, values, seats, 0, most, expected, rule)
+    counts = checked_entries(field, values, _within(0, most), expected, rule, count=seats)
     if total not in (None, sum(counts)):
         raise RulesError(field, values, expected, rule)
     return counts
 
 
-def _numbers(
-    field: str,
-    values: Sequence[int],
-    seats: int,
-    least: int,
-    most: int,
-    expected: str,
-    rule: str | None,
-) -> tuple[int, ...]:
-    def read(value: object) -> int | None:
-        return value if is_int(value) and least <= value <= most else None
-
-    return checked_entries(field, values, read, expected, rule, count=seats)
+def _within(least: int, most: int) -> Callable[[object], int | None]:
+    return lambda value: value if is_int(value) and least <= value <= most else None
 
 
 def checked_entries(

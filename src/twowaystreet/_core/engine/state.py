@@ -45,7 +45,6 @@ from twowaystreet._util.values import (
     OfGame,
     draft_class,
     fast_constructor,
-    freeze_tables,
     not_from_parts,
 )
 from twowaystreet.errors import IllegalMove, quoted
@@ -124,7 +123,6 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     def __init_subclass__(cls, **options: OfGame) -> None:
         """Prepare the constructor, the move types and read-only tables of a game."""
         super().__init_subclass__(**options)
-        freeze_tables(cls)
         if IS_DRAFT in vars(cls):
             return
         if "_decisions" in vars(cls):

@@ -194,10 +194,10 @@ def _heap_of(view_type: OfGame, hand_data: type, name: str) -> Heap:
     ]
     per_seat = PER_SEAT in roles or (bool(shows) and facts[shows].per_seat)
     kind = of_data.get(name, tuple[Card, ...])
-    parts, seen = [
-        _unions_in(next(iter(get_args(bare(each))), Card) if per_seat else each)
-        for each in (kind, of_view.get(shows, Card))
-    ]
+    kinds = [kind, of_view.get(shows, Card)]
+    if per_seat:
+        kinds = [next(iter(get_args(bare(each))), Card) for each in kinds]
+    parts, seen = [alternatives(bare(each)) or (each,) for each in kinds]
     roles += chain.from_iterable(map(_roles_in, (*parts, *seen)))
     kind = next((part for part in parts if part is not type(None)), Card)
     return Heap(
@@ -224,10 +224,6 @@ def _types_in(cls: OfGame) -> Mapping[str, Type]:
 
 def _roles_in(annotation: Type) -> tuple[object, ...]:
     return getattr(annotation, "__metadata__", ())
-
-
-def _unions_in(annotation: Type) -> tuple[Type, ...]:
-    return alternatives(bare(annotation)) or (annotation,)
 
 
 def _classes_in(annotation: Type) -> set[Type]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain, product
 from math import prod
 from operator import add
@@ -58,15 +58,19 @@ def _alternatives(table: Table) -> list[Sequence[Alternative]]:
     for hand, known in enumerate(table.known):
         size = view.hand_sizes[hand] - len(known)
         if hand == view.seat:
-            agree = [each for each in limits[hand] if _agrees(known, each, is_whole=True)]
+            agree = [each for each in limits[hand] if _agrees(known, each)]
             found.append([(1, ())] * len(agree))
         elif drawn:
             came = drawn.came[hand]
             found.append([*alternatives(view, hand, size, drawn.hands[hand], came)])
         else:
-            some = limits[hand]
-            if known:
-                some = [_rest_of(known, each) for each in some if _agrees(known, each)]
+            types, some = card_types_among(known), limits[hand]
+            if known:  # the limits of the unseen cards beside these
+                some = [
+                    (barred, tuple([need for need in needs if not types & need]))
+                    for barred, needs in some
+                    if not types & barred
+                ]
             found.append([(1, (Place(size, *each),)) for each in some])
     counted: Sequence[Counted] = view._counted()
     if not counted:
@@ -79,15 +83,10 @@ def _alternatives(table: Table) -> list[Sequence[Alternative]]:
     ]
 
 
-def _agrees(known: Cards, limits: Limits, *, is_whole: bool = False) -> bool:
-    types, (barred, needs) = card_types_among(known), limits
-    return not types & barred and (not is_whole or all(types & need for need in needs))
-
-
-def _rest_of(known: Cards, limits: Limits) -> Limits:
-    """Return the limits of the unseen cards of a hand beside its known ones."""
-    types, (barred, needs) = card_types_among(known), limits
-    return barred, tuple([need for need in needs if not types & need])
+def _agrees(whole: Cards, limits: Limits) -> bool:
+    """Return whether a hand with exactly these cards keeps the limits."""
+    types, (barred, needs) = card_types_among(whole), limits
+    return not types & barred and all(types & need for need in needs)
 
 
 def _counted_apart(
@@ -186,8 +185,9 @@ def _builder(table: Table) -> Callable[[Sequence[int], Division, random.Random],
             for at, part in given:  # each choice of cards that the seat got is a history
                 some = rng.sample(cards_in(held[part.seat or 0]), part.size)
                 further[at] = replace_at(further[at], part.seat or 0, part.holding(tuple(some)))
-        if table.stock:
-            stock = _stock_with(stock, table.stock)
+        if table.stock:  # the known cards lie in their places
+            rest, places = iter(stock), range(len(stock) + len(table.stock))
+            stock = tuple([table.stock.get(place) or next(rest) for place in places])
         hand_data = make(held, stock, *further)
         return finished(
             _with_secrets(view, sealed, hand_data, rng) if sealed else hand_data, remaining
@@ -240,11 +240,6 @@ def _hands(table: Table) -> Callable[[Sequence[int], Division], tuple[tuple[int,
         return held, remaining_after(held, plays)
 
     return by_dealing
-
-
-def _stock_with(unseen: Cards, known: Mapping[int, Card]) -> Cards:
-    rest, size = iter(unseen), len(unseen) + len(known)
-    return tuple([known[place] if place in known else next(rest) for place in range(size)])
 
 
 def _with_secrets(

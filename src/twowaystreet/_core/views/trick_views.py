@@ -2,7 +2,6 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import chain, starmap
-from types import MappingProxyType
 from typing import ClassVar, Generic, TypeAlias
 
 import attrs
@@ -80,7 +79,7 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
     tricks: tuple[Trick, ...] = public_fact("tricks")
     trick: Trick = public_fact("trick", "table", "led", "order")
 
-    _derived: ClassVar[Mapping[str, Type]] = MappingProxyType({"voids": tuple[Void, ...]})
+    _derived: ClassVar[Mapping[str, Type]] = {"voids": tuple[Void, ...]}
     left_out: ClassVar = {**View.left_out, "voids": "they follow from the tricks"}
     _suits: ClassVar[Mapping[Suit, int]] = SUIT
     _lasting: ClassVar[tuple[str, ...]] = ()
