@@ -12,9 +12,8 @@ from twowaystreet import svg
 from twowaystreet._core.display.display import Display, display_of, how_to_play_of
 from twowaystreet._core.display.usual import facts_added_to
 from twowaystreet._core.engine.fields import options_of
-from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.game import Game, own_part_of
 from twowaystreet._core.engine.moves import groups_of
-from twowaystreet._core.engine.parts import own_part_of
 from twowaystreet._core.players import RuleOfThumb
 from twowaystreet._core.playouts import scores, table_play
 from twowaystreet._core.tricks.play_tables import why_no_tables

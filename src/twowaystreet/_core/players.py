@@ -12,9 +12,8 @@ import attrs
 from typing_extensions import TypeVar, override
 
 from twowaystreet._core.cards.cards import CARDS, Card, Joker, Rank
-from twowaystreet._core.engine.game import Game, checked_game
+from twowaystreet._core.engine.game import Game, checked_game, own_part_of, part_of
 from twowaystreet._core.engine.moves import Move, Phase, Play
-from twowaystreet._core.engine.parts import own_part_of, part_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
 from twowaystreet._core.tricks.tricks import Strengths, winning_index

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.engine.game import own_part_of
 from twowaystreet._core.engine.moves import Move, Phase
-from twowaystreet._core.engine.parts import own_part_of
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.players import Tables as RuleTables
 from twowaystreet._core.playouts import chance, scores, table_play

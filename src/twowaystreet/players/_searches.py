@@ -14,9 +14,8 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import attrs
 
-from twowaystreet._core.engine.game import GAMES
+from twowaystreet._core.engine.game import GAMES, own_part_of
 from twowaystreet._core.engine.moves import Move, Phase, groups_of
-from twowaystreet._core.engine.parts import own_part_of
 from twowaystreet._core.players import RuleOfThumb, moves_of, own_rule_of, rule_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy, check_policy, policy_of

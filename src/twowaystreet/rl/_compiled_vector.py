@@ -12,8 +12,8 @@ import numpy.typing as npt
 from typing_extensions import override
 
 from twowaystreet._core.cards.cards import CARDS
+from twowaystreet._core.engine.game import own_part_of
 from twowaystreet._core.engine.moves import Play, malformed
-from twowaystreet._core.engine.parts import own_part_of
 from twowaystreet._core.engine.verbs import apply, deal_places
 from twowaystreet._core.playouts import chance, scores
 from twowaystreet._core.playouts.policies import deal_by

@@ -1,20 +1,23 @@
-"""Games by name: those of this library, and those that other packages register."""
+"""Games by name: those of this library, and those that other packages register; and their parts."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import CO_VARARGS, isfunction
 from pkgutil import resolve_name
+from types import FunctionType, MappingProxyType
 from typing import Any, ClassVar, Final, Generic
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
 import attrs
 from typing_extensions import TypeIs, TypeVar, override
 
-from twowaystreet._core.engine.hooks import check_hooks
 from twowaystreet._core.engine.match import HandData
 from twowaystreet._core.engine.moves import Move, move_types_of
-from twowaystreet._core.engine.parts import give_parts
 from twowaystreet._core.engine.setup import new_game_for
 from twowaystreet._core.engine.state import HasLegalMoves, hand_data_class
 from twowaystreet._util.imports import is_outdated
@@ -284,3 +287,101 @@ def register(game: Game, *, replace: bool = False) -> None:
         expected = "a name that no other game has, or register(game, replace=True)"
         raise RulesError("name", game.name, expected)
     _games.register(game)
+
+
+_LIBRARY: Final = ("twowaystreet._", "twowaystreet.authoring._")
+"""How the modules of the classes begin that call the methods of games, with ``._`` behind."""
+BEYOND: Final = MappingProxyType(
+    {
+        "_strengths": "_wins(self, table, led) if more decides",
+        "_next_leader": "_leader_after(self, trick, won) if more decides",
+    }
+)
+"""The hooks for games whose answer needs more than the new form of a hook gives."""
+GONE: Final = MappingProxyType(
+    {
+        "_opening": "COMPILED in a module compiled, or Game(compiled=...)",
+        "_avoids_tricks": "score through _score and _tally, which the solver reads",
+        "_worth_of": "score through _score and _tally, which the solver reads",
+    }
+)
+"""The hooks of version 0.2.0 that are no more, with what to write now."""
+
+
+def check_hooks(cls: type[Any]) -> None:
+    """Refuse a class of a game with a hook in a form that the library does not call."""
+    declared, written = dict[str, object](), dict[str, object]()
+    for base in reversed(cls.__mro__):
+        (declared if f"{base.__module__}._".startswith(_LIBRARY) else written).update(vars(base))
+    for name, given in written.items() if declared else ():
+        own, called = _function(given), _function(declared.get(name))
+        if name in GONE and name not in declared:
+            raise TypeError(f"{cls.__qualname__}.{name} is a hook of 0.2.0: expected {GONE[name]}")
+        if own is None or called is None or name.startswith("__"):
+            continue
+        is_of_class = isinstance(declared[name], classmethod)
+        wanted = len(_parameters(called)) - isinstance(given, staticmethod)
+        if (is_of_class and own is given) or not _takes(own, wanted):
+            raise TypeError(
+                f"{cls.__qualname__}.{name}({', '.join(_parameters(own))}): "
+                f"expected {name}({', '.join(_parameters(called))})"
+                + (", a class method" if is_of_class else "")
+                + (f"; or {BEYOND[name]}" if name in BEYOND else "")
+            )
+
+
+def _function(member: object) -> FunctionType | None:
+    function = getattr(member, "__func__", member)
+    return function if isfunction(function) else None
+
+
+def _parameters(function: FunctionType) -> tuple[str, ...]:
+    return function.__code__.co_varnames[: function.__code__.co_argcount]
+
+
+def _takes(own: FunctionType, count: int) -> bool:
+    code = own.__code__
+    least = code.co_argcount - len(own.__defaults__ or ())
+    most = count if code.co_flags & CO_VARARGS else code.co_argcount
+    return least <= count <= most and code.co_kwonlyargcount == len(own.__kwdefaults__ or ())
+
+
+_parts: Final[WeakKeyDictionary[type, dict[str, OfGame]]] = WeakKeyDictionary()
+"""The parts of each class itself, by kind: those that games have passed, and those found before."""
+
+
+def give_parts(state: type, parts: Mapping[str, object]) -> None:
+    """Add the parts that a game passes; they come before modules beside its state class."""
+    _parts.setdefault(state, {}).update(parts)
+
+
+def part_of(state: type, kind: str) -> OfGame:
+    """Return the part of a game from its state class, or from the nearest base that has one."""
+    parts = (own_part_of(cls, kind) for cls in state.__mro__)
+    return next((part for part in parts if part is not None), None)
+
+
+def own_part_of(state: type, kind: str) -> OfGame:
+    """Return the part of this class itself, as compiled code is; a text is imported now."""
+    kept = _parts.setdefault(state, {})
+    if kind not in kept:
+        beside = f"{package_of(state)}.{kind}"
+        found = getattr(import_module(beside), kind.upper(), None) if _exists(beside) else None
+        return kept.setdefault(kind, found)
+    if isinstance(kept[kind], str):
+        kept[kind] = resolve_name(kept[kind])
+    return kept[kind]
+
+
+def _exists(module: str) -> bool:
+    try:
+        return not module.startswith(".") and find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def package_of(cls: type) -> str:
+    """Return the package with the module of a class; an empty text for a module in no package."""
+    module = cls.__module__
+    is_package = hasattr(sys.modules.get(module), "__path__")
+    return module if is_package else module.rpartition(".")[0]

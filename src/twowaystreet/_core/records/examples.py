@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
-from twowaystreet._core.engine.parts import own_part_of, package_of
+from twowaystreet._core.engine.game import own_part_of, package_of
 from twowaystreet._core.records.records import Record
 from twowaystreet._util.values import Value
 
