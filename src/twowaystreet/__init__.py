@@ -26,7 +26,7 @@ from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.engine.game import GAMES, OURS, Game, register
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import Deal, Move, Phase, Play, cards_of
-from twowaystreet._core.engine.score_sheet import score_sheet
+from twowaystreet._core.engine.setup import score_sheet
 from twowaystreet._core.engine.state import AnyState, GameState
 from twowaystreet._core.engine.verbs import (
     apply,

@@ -96,9 +96,12 @@ from twowaystreet._core.engine.moves import (
     malformed,
     read_move,
 )
-from twowaystreet._core.engine.score_sheet import columns
 from twowaystreet._core.engine.seats import (
     Sides,
+    checked_counts,
+    checked_entries,
+    checked_number,
+    checked_numbers,
     checked_seat,
     replace_at,
     rotate_to,
@@ -106,15 +109,7 @@ from twowaystreet._core.engine.seats import (
     side_of,
     sides_of,
 )
-from twowaystreet._core.engine.setup import (
-    begin_match,
-    checked_counts,
-    checked_entries,
-    checked_number,
-    checked_numbers,
-    checked_rules,
-    new_game_for,
-)
+from twowaystreet._core.engine.setup import begin_match, checked_rules, columns, new_game_for
 from twowaystreet._core.engine.state import GameState
 from twowaystreet._core.players import (
     RuleOfThumb,

@@ -25,7 +25,7 @@ from twowaystreet._core.display.screen import (
 from twowaystreet._core.display.values import step_of
 from twowaystreet._core.display.words import does, third_person
 from twowaystreet._core.engine.game import GAMES
-from twowaystreet._core.engine.score_sheet import breaks_line
+from twowaystreet._core.engine.setup import breaks_line
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.views.views import AnyView, view

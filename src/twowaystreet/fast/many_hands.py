@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from twowaystreet._core.engine.game import Game, checked_game
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.setup import plain_number
+from twowaystreet._core.engine.seats import plain_number
 from twowaystreet._core.engine.state import AnyState, GameState, not_a_state
 from twowaystreet._core.engine.verbs import payoffs, score_hand
 from twowaystreet._core.playouts import chance, scores, table_play

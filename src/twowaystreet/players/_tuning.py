@@ -11,8 +11,7 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet._core.engine.game import Game, checked_game
-from twowaystreet._core.engine.seats import patterns, places_of, sides_of
-from twowaystreet._core.engine.setup import checked_number
+from twowaystreet._core.engine.seats import checked_number, patterns, places_of, sides_of
 from twowaystreet._core.players import RuleOfThumb, is_number
 from twowaystreet._core.playouts.policies import SeatPolicy, check_policy, policy_of
 from twowaystreet._util.numbers import is_int

@@ -13,7 +13,7 @@ from twowaystreet._core.display.values import count
 from twowaystreet._core.display.words import signs_text
 from twowaystreet._core.engine.game import game_of
 from twowaystreet._core.engine.match import HandScore, SeatScore
-from twowaystreet._core.engine.setup import checked_numbers
+from twowaystreet._core.engine.seats import checked_numbers
 from twowaystreet._core.views.views import AnyView, View, not_a_view
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value

@@ -12,7 +12,7 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet._core.display.words import YOU
-from twowaystreet._core.engine.score_sheet import score_sheet
+from twowaystreet._core.engine.setup import score_sheet
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
 from twowaystreet.table._errors import TableError, TokenError

@@ -17,7 +17,7 @@ from twowaystreet._core.display.values import count
 from twowaystreet._core.display.words import YOU, sentence
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, cards_of, groups_of
-from twowaystreet._core.engine.score_sheet import UNFIT
+from twowaystreet._core.engine.setup import UNFIT
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.records.seat_records import Event
 from twowaystreet._core.views.views import AnyView

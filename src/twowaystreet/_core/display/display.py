@@ -31,8 +31,7 @@ from twowaystreet._core.display.words import many
 from twowaystreet._core.engine.game import Game, own_part_of, part_of
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import CardMove, Draw, Move, Pass, Play, groups_of
-from twowaystreet._core.engine.seats import side_of
-from twowaystreet._core.engine.setup import checked_numbers
+from twowaystreet._core.engine.seats import checked_numbers, side_of
 from twowaystreet._core.views.views import View
 from twowaystreet._util.numbers import typed_number
 from twowaystreet._util.values import freeze_tables

@@ -1,18 +1,19 @@
-"""Seats, plain ints numbered from 0 to the left round the table, and the sides that they form.
+"""Seats, plain ints numbered from 0 to the left round the table; sides; and checked arguments.
 
 Rules of a game with partners have ``sides``, such as ``((0, 2), (1, 3))``; these win together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Protocol, TypeAlias, TypeVar
+from numbers import Integral
+from typing import Any, Protocol, TypeAlias, TypeVar
 
-from twowaystreet._util.numbers import as_int, is_int
+from twowaystreet._util.numbers import GREATEST, as_int, bounds_of, is_int
 from twowaystreet._util.values import OfGame
-from twowaystreet.errors import RulesError, SeatError
+from twowaystreet.errors import RulesError, SeatError, as_tuple, quoted
 
 T = TypeVar("T")
 
@@ -169,3 +170,121 @@ def leads(points: Sequence[NumberT], sides: Sides) -> tuple[list[NumberT], int]:
         for seat in side:
             found[seat] = len(sides) * of_side - total
     return found, max(len(sides) - 1, 1) * len(sides[0])  # a single player has no others
+
+
+# Checked values of arguments
+
+
+def checked_numbers(
+    field: str,
+    values: Sequence[int] | None,
+    seats: int,
+    rule: str | None,
+    at_least: int | None = None,
+    at_most: int | None = None,
+    default: int = 0,
+) -> tuple[int, ...]:
+    """Return one whole number for each seat, within bounds; the default for ``None``.
+
+    Raises:
+        RulesError: if the values are anything else.
+    """
+    if values is None:
+        return (default,) * seats
+    least, most = bounds_of(at_least, at_most)
+    expected = f"{seats} whole numbers, one a seat, {least} to {most} each"
+    return checked_entries(field, values, _within(least, most), expected, rule, count=seats)
+
+
+def checked_counts(
+    field: str, values: Sequence[int], seats: int, total: int | None, expected: str, rule: str
+) -> tuple[int, ...]:
+    """Return one count for each seat, 0 or more, with this total, if any.
+
+    Raises:
+        RulesError: if the values are anything else; it says what is ``expected`` by which ``rule``.
+
+    >>> checked_counts("tricks", [3, 2], 2, 5, "the tricks of 2 players, 5 in all", "X-1")
+    (3, 2)
+    """
+    most = GREATEST if total is None else total
+    counts = checked_entries(field, values, _within(0, most), expected, rule, count=seats)
+    if total not in (None, sum(counts)):
+        raise RulesError(field, values, expected, rule)
+    return counts
+
+
+def _within(least: int, most: int) -> Callable[[object], int | None]:
+    return lambda value: value if is_int(value) and least <= value <= most else None
+
+
+def checked_entries(
+    field: str,
+    values: Iterable[Any],
+    read: Callable[[Any], T | None],
+    expected: str,
+    rule: str | None,
+    *,
+    count: int | None = None,
+    name: str = "for seat",
+    first: int = 0,
+    letters: bool = False,
+    whole: Any = None,
+) -> tuple[T, ...]:
+    """Return the entries of a field as a function reads them.
+
+    Args:
+        field: the name of the field.
+        values: an iterable with an order.
+        read: returns the entry of a value; ``None`` for a wrong one.
+        expected: the right values in words.
+        rule: the rule that says so.
+        count: the number of entries; ``None`` for any.
+        name: what an error says before the number of a wrong entry.
+        first: the number of the first entry.
+        letters: True if the values are the letters of a text.
+        whole: the value of the field that an error shows, if the values were made from it.
+
+    Raises:
+        RulesError: if the values have no order or another number, or one of them is wrong.
+
+    >>> checked_entries("bids", [1, "x"], {1: 1, 2: 2}.get, "1 or 2", "X-1")
+    Traceback (most recent call last):
+    ...
+    twowaystreet.RulesError: bids=[1, 'x']: expected 1 or 2, found 'x' for seat 1 (X-1)
+    """
+    given = tuple(values) if letters else as_tuple(field, values, expected, rule)
+    if count not in (None, len(given)):
+        raise RulesError(field, values if whole is None else whole, expected, rule)
+    found: list[T] = []
+    for number, value in enumerate(given, start=first):
+        entry = read(value)
+        if entry is None:
+            wrong = f"{expected}, found {quoted(value)} {name} {number}"
+            raise RulesError(field, values if whole is None else whole, wrong, rule)
+        found.append(entry)
+    return tuple(found)
+
+
+def checked_number(
+    field: str, value: int, least: int, most: int = GREATEST, rule: str | None = None
+) -> int:
+    """Return a plain whole number within bounds.
+
+    Raises:
+        RulesError: if the value is anything else.
+
+    >>> checked_number("stake", 0, 1, 9, "X-1")
+    Traceback (most recent call last):
+    ...
+    twowaystreet.RulesError: stake=0: expected a whole number, 1 to 9 (X-1)
+    """
+    if not is_int(value) or not least <= value <= most:
+        raise RulesError(field, value, f"a whole number, {least} to {most}", rule)
+    return value
+
+
+def plain_number(field: str, value: OfGame, least: int, most: int = 2**62) -> int:
+    """Return a whole number within bounds, one of NumPy as well."""
+    is_foreign = issubclass(type(value), Integral) and not issubclass(type(value), int)
+    return checked_number(field, int(value) if is_foreign else value, least, most)

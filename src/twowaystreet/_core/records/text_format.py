@@ -22,8 +22,12 @@ from twowaystreet._core.engine.fields import Type, absent_of, option_text, optio
 from twowaystreet._core.engine.game import Game, game_named
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import Deal, Move, move_types_of, read_move
-from twowaystreet._core.engine.score_sheet import breaks_line
-from twowaystreet._core.engine.setup import MATCH_ARGUMENTS, match_arguments, resume_match
+from twowaystreet._core.engine.setup import (
+    MATCH_ARGUMENTS,
+    breaks_line,
+    match_arguments,
+    resume_match,
+)
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.serial import plain_data
 from twowaystreet._util.numbers import is_int, read_int
