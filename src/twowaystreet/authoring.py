@@ -165,10 +165,9 @@ from twowaystreet._core.views.trick_worlds import (
 from twowaystreet._core.views.views import MoveRedactor, View, to_actor, view_types
 from twowaystreet._core.worlds.places import Counted, Division, Hidden, Holding, Place
 from twowaystreet._core.worlds.ways import Ways
-from twowaystreet._util.numbers import as_int, typed_number
+from twowaystreet._util.numbers import as_int, listed, ordinal, spelled, typed_number, words_of
 from twowaystreet._util.publishing import publish
 from twowaystreet._util.values import Value, fast_constructor, fast_replace
-from twowaystreet._util.words import listed, ordinal, spelled, words_of
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError, quoted
 
 __all__ = [

@@ -20,7 +20,7 @@ from twowaystreet._core.tricks.play_tables import why_no_tables
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView, View, view
 from twowaystreet._core.worlds.worlds import why_no_worlds
-from twowaystreet._util.words import listed
+from twowaystreet._util.numbers import listed
 from twowaystreet.errors import quoted
 from twowaystreet.players import MonteCarlo
 from twowaystreet.players._searches import compiled, reason_unsearched

@@ -17,7 +17,7 @@ from twowaystreet._cli.printers import Refusal, printer_for
 from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.lines import BLANK, Column, Line, Span, Style, heading, show_all
 from twowaystreet._core.display.values import count
-from twowaystreet._util.words import listed
+from twowaystreet._util.numbers import listed
 from twowaystreet.errors import quoted
 
 if TYPE_CHECKING:  # the extra "testing"

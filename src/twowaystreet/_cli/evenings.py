@@ -51,7 +51,7 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.records import text_format
 from twowaystreet._core.views.views import view
 from twowaystreet._util.files import replace_file
-from twowaystreet._util.words import listed
+from twowaystreet._util.numbers import listed
 from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, quoted
 
 FORMAT: Final = "twowaystreet score 1"

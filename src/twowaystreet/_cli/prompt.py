@@ -31,7 +31,7 @@ from twowaystreet._core.engine.moves import Move, Play, forms_of, optional_words
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import parse_move
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._util.words import in_runs
+from twowaystreet._util.numbers import in_runs
 from twowaystreet.errors import ParseError, quoted
 
 HELP: Final = "help"

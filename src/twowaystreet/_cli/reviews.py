@@ -14,7 +14,7 @@ from twowaystreet._cli.printers import Refusal
 from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.values import count, with_error
 from twowaystreet._core.display.words import possessive
-from twowaystreet._util.words import listed
+from twowaystreet._util.numbers import listed
 from twowaystreet.players import Luck, Review, ReviewedMove
 from twowaystreet.players._reasons import different_texts
 

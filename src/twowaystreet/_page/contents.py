@@ -35,7 +35,7 @@ from twowaystreet._core.reasons import (
     WrongMove,
 )
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._util.words import listed
+from twowaystreet._util.numbers import listed
 from twowaystreet.errors import Reason
 from twowaystreet.players import simple
 from twowaystreet.players._monte_carlo import OFFERS

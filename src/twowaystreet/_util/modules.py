@@ -14,8 +14,7 @@ from threading import RLock
 from types import ModuleType
 from typing import Final
 
-from twowaystreet._util.faults import ends_program, message_of
-from twowaystreet._util.imports import forget
+from twowaystreet._util.faults import ends_program, forget, message_of
 
 _lock: Final = RLock()
 """The lock of loading, as threads may ask for the same module; a module may ask for others."""

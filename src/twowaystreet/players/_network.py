@@ -20,8 +20,8 @@ from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.players import moves_of
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.views import AnyView
+from twowaystreet._util.faults import needing
 from twowaystreet._util.files import replace_file
-from twowaystreet._util.imports import needing
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._seated import PlayerError
 

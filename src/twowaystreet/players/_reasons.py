@@ -28,9 +28,8 @@ from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.worlds.worlds import worlds
-from twowaystreet._util.numbers import mean_and_error
+from twowaystreet._util.numbers import listed, mean_and_error
 from twowaystreet._util.values import Value
-from twowaystreet._util.words import listed
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._searches import is_compiled, policy_for, streams_for

@@ -55,7 +55,7 @@ from twowaystreet._core.engine.game import Game
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.views import view
 from twowaystreet._spaces.types import sizes_of
-from twowaystreet._util.imports import needing
+from twowaystreet._util.faults import needing
 from twowaystreet.errors import RulesError
 from twowaystreet.rl._positions import Moment, Setting
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from typing_extensions import override
 
-from twowaystreet._util.imports import needing
+from twowaystreet._util.faults import needing
 
 with needing("rl", __name__):
     import numpy as np

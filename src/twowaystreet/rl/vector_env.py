@@ -6,7 +6,7 @@ from typing import Any, Self, TypeAlias
 
 from typing_extensions import override
 
-from twowaystreet._util.imports import annotated, needing
+from twowaystreet._util.faults import annotated, needing
 
 with needing("rl", __name__):
     import gymnasium

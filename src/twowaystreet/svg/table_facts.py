@@ -21,7 +21,7 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.views.views import view as view_of
-from twowaystreet._util.words import listed
+from twowaystreet._util.numbers import listed
 from twowaystreet.svg.elements import words_of
 
 SortKey = Callable[[Card], Any]  # Any: whatever can be compared

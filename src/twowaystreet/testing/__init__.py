@@ -5,7 +5,7 @@ The module has Hypothesis strategies and :class:`GameMachine`, a state machine f
 game or a strategy for them, and ``phase`` a phase or its name; ``None`` stands for any.
 """
 
-from twowaystreet._util.imports import needing
+from twowaystreet._util.faults import needing
 from twowaystreet._util.publishing import publish
 
 with needing("testing", __name__):

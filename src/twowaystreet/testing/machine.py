@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import twowaystreet as tws
 from twowaystreet._core.engine.game import game_named
-from twowaystreet._util.imports import annotated
+from twowaystreet._util.faults import annotated
 from twowaystreet.testing.conformance.promises import PROMISES
 from twowaystreet.testing.drawing import note_match, rows, shown
 from twowaystreet.testing.playouts import CheckedPosition, Context, Playout, registered

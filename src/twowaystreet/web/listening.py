@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from typing_extensions import override
 
-from twowaystreet._util.imports import needing
+from twowaystreet._util.faults import needing
 
 with needing("web", __name__):
     import h11

@@ -33,9 +33,8 @@ from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import CardMove, Draw, Move, Pass, Play, groups_of
 from twowaystreet._core.engine.seats import checked_numbers, side_of
 from twowaystreet._core.views.views import View
-from twowaystreet._util.numbers import typed_number
+from twowaystreet._util.numbers import listed, spelled, typed_number, words_of
 from twowaystreet._util.values import freeze_tables
-from twowaystreet._util.words import listed, spelled, words_of
 from twowaystreet.errors import quoted
 
 

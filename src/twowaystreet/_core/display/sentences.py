@@ -16,8 +16,8 @@ from twowaystreet._core.display.words import many, sentence, third_person
 from twowaystreet._core.engine.seats import sides_of
 from twowaystreet._core.records.seat_records import Event
 from twowaystreet._core.views.views import AnyView
+from twowaystreet._util.numbers import listed
 from twowaystreet._util.values import Value
-from twowaystreet._util.words import listed
 
 _MEANWHILE: Final = "Meanwhile"
 

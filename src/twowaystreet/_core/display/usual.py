@@ -45,7 +45,7 @@ from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick, tricks_won, winning_index
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView, View
-from twowaystreet._util.words import in_runs, listed
+from twowaystreet._util.numbers import in_runs, listed
 
 # Any: attrs has no type for the classes that it makes.
 _COMMON: Final = frozenset(

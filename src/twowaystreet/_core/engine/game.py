@@ -20,7 +20,7 @@ from twowaystreet._core.engine.match import HandData
 from twowaystreet._core.engine.moves import Move, move_types_of
 from twowaystreet._core.engine.setup import new_game_for
 from twowaystreet._core.engine.state import HasLegalMoves, hand_data_class
-from twowaystreet._util.imports import is_outdated
+from twowaystreet._util.faults import is_outdated
 from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import RecordError, RulesError, quoted
 

@@ -15,8 +15,8 @@ from twowaystreet._core.engine.match import HandData, Match
 from twowaystreet._core.engine.moves import move_types_of
 from twowaystreet._core.engine.state import hand_data_class
 from twowaystreet._core.views.facts import OWNER, facts_of
+from twowaystreet._util.numbers import listed
 from twowaystreet._util.values import OfGame
-from twowaystreet._util.words import listed
 
 _OURS: Final = ("twowaystreet.", "typing")  # how the modules of no author begin
 
