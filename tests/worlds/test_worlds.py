@@ -16,7 +16,7 @@ from tests.helpers import anything, at, card, made_again, positions, shuffled
 from tests.testing.broken import hell, shown
 from twowaystreet import arena
 from twowaystreet import authoring as core
-from twowaystreet._core.views.declared import plan_of
+from twowaystreet._core.views.facts import plan_of
 from twowaystreet._core.views.trick_worlds import limits_after
 from twowaystreet._core.worlds.places import ADVICE, Hidden, Holding, Place
 from twowaystreet._core.worlds.worlds import Worlds

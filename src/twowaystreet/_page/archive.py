@@ -52,8 +52,6 @@ _NO_NETWORKS: Final[Mapping[str, bytes]] = {
 }
 """What takes the place of learned players on a page without them."""
 _NOT_CALLED: Final[Mapping[str, bytes]] = {
-    "_core/views/draws": b"def alternatives(*_): pass\n"
-    b"ALL = 0\nDrawn = Alternative = dealt_in_order = drawn_in = seen_in = alternatives\n",
     "_core/views/spelling": b"def check_names(*_): pass\n",
     "_util/interrupts": b"def is_program(): return False\nend_at_interrupt = is_program\n",
     "_util/modules": b"class NotLoaded(LookupError): pass\n"

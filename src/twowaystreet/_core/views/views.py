@@ -32,9 +32,8 @@ from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, 
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.views.declared import plan_of
 from twowaystreet._core.views.declared_worlds import hidden_by_facts
-from twowaystreet._core.views.facts import FACT, facts_of, private_fact, public_fact
+from twowaystreet._core.views.facts import FACT, facts_of, plan_of, private_fact, public_fact
 from twowaystreet._core.views.spelling import check_names
 from twowaystreet._core.worlds.places import Counted, Hidden
 from twowaystreet._util.values import OfGame, Pictured, fast_constructor

@@ -18,7 +18,7 @@ from twowaystreet._core.engine.moves import move_types_of
 from twowaystreet._core.engine.seats import sides_of, with_partners
 from twowaystreet._core.engine.state import score_class
 from twowaystreet._core.tricks.trick_state import AnyTrickState
-from twowaystreet._core.views.declared import plan_of
+from twowaystreet._core.views.facts import plan_of
 from twowaystreet._spaces.types import Sizes
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import fast_replace
