@@ -172,10 +172,8 @@ class PerCardType(Generic[T]):
     >>> names[0b101]
     ('2C', '4C')
 
-    The answer is joined from ready-made tuples, one for each set of nine neighbouring cards, which
-    fit into the processor's cache. Measured on CPython 3.11: 0.4 microseconds for a mask, against 3
-    to 4 for a loop over all cards. A dictionary of earlier answers is faster while it is small, but
-    makes whole hands take 3 % longer.
+    Ready-made tuples, one for each set of nine neighbouring cards, fit into the processor's cache:
+    0.4 microseconds for a mask, against 3 to 4 for a loop over all cards.
     """
 
     __slots__ = ("_parts",)
@@ -254,8 +252,6 @@ def _sum_of(pack: Pack) -> int:
 @attrs.frozen(init=False, repr=False)
 class Pack(Value):
     """The cards of a game: any number of any cards, in the order of cards.
-
-    A pack stores counts. The tuple of cards is made on first use.
 
     Args:
         cards: the cards of one deck in any order, equal cards repeated.

@@ -257,12 +257,7 @@ def checked_game(game: str | Game) -> Game:
 
 
 def move_types(game: Game) -> tuple[type[Move], ...]:
-    """Return the move types of a game, deals first.
-
-    >>> from twowaystreet.games import twos
-    >>> [each.__name__ for each in move_types(twos.GAME)]
-    ['Deal', 'Play']
-    """
+    """Return the move types of a game, deals first."""
     return move_types_of(game.State)
 
 

@@ -139,13 +139,7 @@ def check_sides(rules: HasSeats) -> None:
 
 @lru_cache
 def patterns(places: int) -> dict[str, list[tuple[int, ...]]]:
-    """Return for each seating who sits where: 0 for the first player, and 1 for the second.
-
-    The places are seats; in games with partners they are sides.
-
-    >>> patterns(4)["2:2"]
-    [(0, 1, 0, 1), (1, 0, 1, 0)]
-    """
+    """Return for each seating who sits at each seat, or side: 0 for the first player, or 1."""
     seats = range(places)
     found = {f"1:{places - 1}": [tuple(int(seat != one) for seat in seats) for one in seats]}
     if places > 2:
@@ -243,7 +237,7 @@ def checked_entries(
         name: what an error says before the number of a wrong entry.
         first: the number of the first entry.
         letters: True if the values are the letters of a text.
-        whole: the value of the field that an error shows, if the values were made from it.
+        whole: the value of the field that errors show, if the values were made from it.
 
     Raises:
         RulesError: if the values have no order or another number, or one of them is wrong.

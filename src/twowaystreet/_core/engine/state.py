@@ -19,6 +19,7 @@ from typing_extensions import TypeVar
 from twowaystreet._core import reasons
 from twowaystreet._core.cards.cards import Card, in_suits
 from twowaystreet._core.cards.masks import ONE_LANE, cards_in, deal_packets, find_all, mask_of
+from twowaystreet._core.engine import seats
 from twowaystreet._core.engine.fields import Between, Type, class_of, type_arguments
 from twowaystreet._core.engine.match import (
     GameRules,
@@ -31,22 +32,8 @@ from twowaystreet._core.engine.match import (
     build_match,
 )
 from twowaystreet._core.engine.moves import Deal, Decision, Move, Phase, cards_of, forms_of
-from twowaystreet._core.engine.seats import (
-    checked_seat,
-    leads,
-    replace_at,
-    rotation,
-    sides_of,
-    with_partners,
-)
-from twowaystreet._util.values import (
-    IS_DRAFT,
-    Derived,
-    OfGame,
-    draft_class,
-    fast_constructor,
-    not_from_parts,
-)
+from twowaystreet._util import values
+from twowaystreet._util.values import Derived, OfGame, fast_constructor
 from twowaystreet.errors import IllegalMove, quoted
 
 
@@ -123,7 +110,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     def __init_subclass__(cls, **options: OfGame) -> None:
         """Prepare the constructor, the move types and read-only tables of a game."""
         super().__init_subclass__(**options)
-        if IS_DRAFT in vars(cls):
+        if values.IS_DRAFT in vars(cls):
             return
         if "_decisions" in vars(cls):
             handled = chain.from_iterable(each.handlers for each in cls._decisions.values())
@@ -135,19 +122,15 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
             ends: OfGame = phases.get("HAND_OVER"), phases.get("GAME_OVER")
             cls._ends = ends
             cls._play_phase = phases.get("PLAY")
-        draft = draft_class(cls)
+        draft = values.draft_class(cls)
         # The first of these methods, that of trick-taking games, changes nothing.
         cls._draws = sum("_after_trick" in vars(base) for base in cls.__mro__) > 1
         cls._build = staticmethod(fast_constructor(cls, draft))
         cls._fast_path = (draft, getattr(cls, "_play_phase", None))
 
     def __init__(self, *parts: object, **fields: object) -> None:
-        """Refuse all parts.
-
-        Raises:
-            TypeError: always, as ``new_game`` and ``apply`` make the states.
-        """
-        raise not_from_parts(type(self))
+        """Refuse all parts."""
+        raise values.not_from_parts(type(self))
 
     # Public properties
 
@@ -199,7 +182,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         """
         if not self.is_over:
             return ()
-        return with_partners(self._match.rules, self._leaders(self._match.scores))
+        return seats.with_partners(self._match.rules, self._leaders(self._match.scores))
 
     @property
     def stock(self) -> tuple[Card, ...]:
@@ -231,7 +214,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         Raises:
             SeatError: if there is no such hand.
         """
-        return self._cards_of(checked_seat(hand, len(self.hand_sizes)))
+        return self._cards_of(seats.checked_seat(hand, len(self.hand_sizes)))
 
     def _cards_of(self, hand: int) -> tuple[Card, ...]:
         held = self._hand_data.held
@@ -268,7 +251,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
         """Return the seats with the best points, partners together (AL-2)."""
-        together, _ = leads(scores, sides_of(self._match.rules))
+        together, _ = seats.leads(scores, seats.sides_of(self._match.rules))
         best = min(together) if score_class(type(self)).fewer_is_better else max(together)
         return tuple(seat for seat, lead in enumerate(together) if lead == best)
 
@@ -286,12 +269,12 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         self, deal: Deal, first: int, sizes: tuple[int, ...]
     ) -> tuple[tuple[int, ...], tuple[Card, ...]]:
         """Deal in packets, beginning with one seat: the hands as masks, and the stock."""
-        return deal_packets(deal.cards, rotation(first, self._match.rules.seats), sizes)
+        return deal_packets(deal.cards, seats.rotation(first, self._match.rules.seats), sizes)
 
     def _held_with(self, hand: int, some: Sequence[Card]) -> tuple[int, ...]:
         """Return the cards of all hands after one hand has got some cards, as masks."""
         held = self._hand_data.held
-        return replace_at(held, hand, held[hand] | mask_of(some, sum(held)))
+        return seats.replace_at(held, hand, held[hand] | mask_of(some, sum(held)))
 
     def _held_without(
         self, hand: int, move: Move, some: Sequence[Card] | None = None
@@ -302,7 +285,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         found = find_all(held[hand] & self._remaining, named)
         if found is None:
             raise IllegalMove(move, reasons.NotHeld.among("AL-5", cards, named))
-        return replace_at(held, hand, held[hand] ^ found)
+        return seats.replace_at(held, hand, held[hand] ^ found)
 
     def _await_move(
         self, hand_data: HandData, phase: Phase, actor: int, remaining: int | None = None

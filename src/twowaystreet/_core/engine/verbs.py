@@ -11,6 +11,7 @@ from itertools import chain, groupby, repeat, starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
+from twowaystreet import errors
 from twowaystreet._core.cards.cards import CARDS, Card, text_of
 from twowaystreet._core.cards.masks import LANE, ONE_LANE, bits_of, card_types, find
 from twowaystreet._core.engine.match import GameRules, HandData, HandScore, SeatScore, payoffs_of
@@ -27,14 +28,6 @@ from twowaystreet._core.engine.moves import (
 from twowaystreet._core.engine.seats import rotate_to
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._util.values import OfGame, fast_constructor
-from twowaystreet.errors import (
-    HandNotOver,
-    IllegalMove,
-    ParseError,
-    RulesError,
-    as_tuple,
-    checked_generator,
-)
 
 StateT = TypeVar("StateT", bound=GameState[GameRules, HandData, HandScore[SeatScore]])
 
@@ -69,7 +62,7 @@ def shuffle(state: AnyState, rng: random.Random) -> Deal:
         raise not_a_state(state)
     # Sorting by random numbers takes less than half the time of rng.shuffle.
     pack = state._match.rules.pack
-    next_number = partial(next, starmap(checked_generator(rng).random, repeat(())))
+    next_number = partial(next, starmap(errors.checked_generator(rng).random, repeat(())))
     return deal_of(tuple(sorted(pack.cards, key=next_number)), pack)
 
 
@@ -237,7 +230,7 @@ def score_hand(state: GameState[GameRules, HandData, ScoreT]) -> ScoreT:
         raise not_a_state(state)
     score = state._match.score
     if score is None:
-        raise HandNotOver(f"no hand has been played out: the phase is {state.phase}")
+        raise errors.HandNotOver(f"no hand has been played out: the phase is {state.phase}")
     return cast(ScoreT, score)
 
 
@@ -303,9 +296,9 @@ def deal_hands(
     dealing = state._to_deal(hands)
     places, pack, rule = deal_places(dealing), dealing.rules.pack, dealing._dealing_rule
     expected = f"{len(places)} hands"
-    given: tuple[OfGame, ...] = as_tuple("hands", hands, expected, rule)
+    given: tuple[OfGame, ...] = errors.as_tuple("hands", hands, expected, rule)
     if len(given) != len(places):
-        raise RulesError("hands", hands, f"{expected}, found {len(given)}", rule)
+        raise errors.RulesError("hands", hands, f"{expected}, found {len(given)}", rule)
     wanted = [
         _cards(f"hands[{number}]", hand, len(place), len(place), rule)
         for number, (hand, place) in enumerate(zip(given, places, strict=True))
@@ -316,7 +309,7 @@ def deal_hands(
     left.subtract(map(_INDEX, chosen))
     if min(left.values()) < 0:
         expected = "cards of the pack, each at most as often as the pack has it"
-        raise RulesError("cards", text_of(pack.extra(chosen)), expected, "AL-6")
+        raise errors.RulesError("cards", text_of(pack.extra(chosen)), expected, "AL-6")
     laid = dict(zip(chain.from_iterable(places), chosen, strict=False))
     rest = chain(top, map(CARDS.__getitem__, sorted(left.elements())))
     return deal_of(tuple(laid.get(place) or next(rest) for place in range(len(pack))), pack)
@@ -326,11 +319,11 @@ def _cards(
     field: str, some: Iterable[Card], least: int, most: int, rule: str | None
 ) -> tuple[Card, ...]:
     expected = f"{most} cards" if least == most else f"at most {most} cards"
-    found = as_tuple(field, some, expected, rule)
+    found = errors.as_tuple(field, some, expected, rule)
     if not least <= len(found) <= most:
-        raise RulesError(field, some, f"{expected}, found {len(found)}", rule)
+        raise errors.RulesError(field, some, f"{expected}, found {len(found)}", rule)
     if not set(map(type, found)) <= {Card}:
-        raise RulesError(field, some, expected, rule)
+        raise errors.RulesError(field, some, expected, rule)
     return found
 
 
@@ -387,7 +380,7 @@ def parse_move(state: AnyState, text: str, *, short: bool = False) -> Move:
     due = frozenset(map(type, legal))
     try:
         whole = read(text)
-    except ParseError:
+    except errors.ParseError:
         meant = _short_forms(legal, text)
         if not meant:
             raise
@@ -396,7 +389,7 @@ def parse_move(state: AnyState, text: str, *, short: bool = False) -> Move:
         if not meant:
             return whole
     if len(meant) > 1:
-        raise ParseError(text, text, 0, f"{' or '.join(map(str, meant))} in full")
+        raise errors.ParseError(text, text, 0, f"{' or '.join(map(str, meant))} in full")
     return meant[0]
 
 
@@ -405,7 +398,7 @@ def _short_forms(legal: Sequence[Move], text: str) -> Sequence[Move]:
     found: list[Move] = []
     for move_type in {type(move): None for move in legal}:
         if type(text) is str and move_type.optional_word:
-            with suppress(ParseError, IllegalMove):
+            with suppress(errors.ParseError, errors.IllegalMove):
                 found.append(read_move((move_type,), f"{move_type.optional_word} {text}"))
     return [move for move in found if move in legal] or found
 

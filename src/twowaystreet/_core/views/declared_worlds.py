@@ -92,11 +92,7 @@ class HiddenHeap(NamedTuple):
 
 
 class Table:
-    """The cards of a view by their places; the unseen ones are left over.
-
-    Raises:
-        WorldsError: if some cards lie in no place that the game declares.
-    """
+    """The cards of a view by their places; each lies in one that the game declares, or in none."""
 
     def __init__(self, view: OfGame, plan: Plan) -> None:
         self.view, self.plan = view, plan

@@ -17,16 +17,7 @@ from typing import Any, Final, TypeAlias, get_args
 import attrs
 
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.fields import (
-    ABSENT,
-    CARD_SET,
-    PER_SEAT,
-    Type,
-    alternatives,
-    bare,
-    field_types,
-    has_fields,
-)
+from twowaystreet._core.engine import fields
 from twowaystreet._core.engine.moves import Deal
 from twowaystreet._core.engine.state import GameState, hand_data_class
 from twowaystreet._core.tricks.trick_state import TrickState
@@ -67,7 +58,7 @@ def _field(
 ) -> OfGame:
     """Make a field of a view with a fact, whose type its annotation gives."""
     name = source if isinstance(source, str) else ""
-    return attrs.field(metadata={FACT: ViewFact(read, covers, name, **more), ABSENT: absent})
+    return attrs.field(metadata={FACT: ViewFact(read, covers, name, **more), fields.ABSENT: absent})
 
 
 def _source(
@@ -270,8 +261,8 @@ def plan_of(view_type: OfGame) -> Plan:
     shown = {name: given[f"hand_data.{name}"] for name in further if f"hand_data.{name}" in given}
     heaps = tuple([_heap_of(view_type, hand_data, name) for name in further if name not in shown])
     base = attrs.fields(TrickState if is_tricks else GameState)
-    fields = [field.name for field in attrs.fields(state_type)[len(base) :]]
-    of_state = tuple([given[name] for name in fields if name in given])
+    stored = [field.name for field in attrs.fields(state_type)[len(base) :]]
+    of_state = tuple([given[name] for name in stored if name in given])
     common = dict[str, ViewFact]()  # of the views of every game, or of every game with tricks
     for base in view_type.__mro__:
         if f"{base.__module__}._core.views".startswith(_INSIDE) and attrs.has(base):
@@ -300,7 +291,7 @@ def plan_of(view_type: OfGame) -> Plan:
             for name, fact in own.items()
             if OF_CARDS & {*fact.covers} and name not in of_stock and not fact.is_private
         ),
-        *(f"the field {name} of its states" for name in fields if is_tricks or name not in given),
+        *(f"the field {name} of its states" for name in stored if is_tricks or name not in given),
         *(f"the hook {name}" for name in (_hooks(view_type) if is_tricks else ())),
         *["how many cards of a new stock each hand has, in View._counted"]
         * (view_type._counted.__module__.startswith(_INSIDE) and _calls(state_type, "_await_deal")),
@@ -370,12 +361,12 @@ def _heap_of(view_type: OfGame, hand_data: type, name: str) -> Heap:
         *_roles_in(of_view.get(sizes)),
         *_roles_in(of_data.get(name)),
     ]
-    per_seat = PER_SEAT in roles or (bool(shows) and facts[shows].per_seat)
+    per_seat = fields.PER_SEAT in roles or (bool(shows) and facts[shows].per_seat)
     kind = of_data.get(name, tuple[Card, ...])
     kinds = [kind, of_view.get(shows, Card)]
     if per_seat:
-        kinds = [next(iter(get_args(bare(each))), Card) for each in kinds]
-    parts, seen = [alternatives(bare(each)) or (each,) for each in kinds]
+        kinds = [next(iter(get_args(fields.bare(each))), Card) for each in kinds]
+    parts, seen = [fields.alternatives(fields.bare(each)) or (each,) for each in kinds]
     roles += chain.from_iterable(map(_roles_in, (*parts, *seen)))
     kind = next((part for part in parts if part is not type(None)), Card)
     return Heap(
@@ -384,34 +375,34 @@ def _heap_of(view_type: OfGame, hand_data: type, name: str) -> Heap:
         sizes=sizes,
         per_seat=per_seat,
         is_cards=Card in _classes_in(kind),
-        is_one=bare(kind) is Card,
+        is_one=fields.bare(kind) is Card,
         may_be_none=type(None) in parts,
         counts_none=type(None) in _classes_in(of_view.get(sizes, Card)),
-        is_sorted=CARD_SET in roles,
+        is_sorted=fields.CARD_SET in roles,
         in_hand=bool(shows) and facts[shows].held_by == OWNER,
     )
 
 
-def _types_in(cls: OfGame) -> Mapping[str, Type]:
+def _types_in(cls: OfGame) -> Mapping[str, fields.Type]:
     """Return the types of the fields of a class; none if it names types that are not there."""
     try:
-        return field_types(cls, annotated=True)
+        return fields.field_types(cls, annotated=True)
     except NameError:
         return {}
 
 
-def _roles_in(annotation: Type) -> tuple[object, ...]:
+def _roles_in(annotation: fields.Type) -> tuple[object, ...]:
     return getattr(annotation, "__metadata__", ())
 
 
-def _classes_in(annotation: Type) -> set[Type]:
+def _classes_in(annotation: fields.Type) -> set[fields.Type]:
     """Return the classes in an annotation, also those of the fields of a class."""
-    kind = bare(annotation)
+    kind = fields.bare(annotation)
     parts = [each for each in get_args(kind) if each is not ...]
-    if has_fields(kind) and kind is not Card:
-        parts = [*field_types(kind).values()]
-    return set[Type]().union(*map(_classes_in, parts)) if parts else {kind}
+    if fields.has_fields(kind) and kind is not Card:
+        parts = [*fields.field_types(kind).values()]
+    return set[fields.Type]().union(*map(_classes_in, parts)) if parts else {kind}
 
 
-def _is_size(annotation: Type) -> bool:
+def _is_size(annotation: fields.Type) -> bool:
     return _classes_in(annotation) <= {int, bool, type(None)}

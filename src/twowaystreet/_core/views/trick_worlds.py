@@ -134,8 +134,7 @@ def builder_of(
 
     Args:
         view: the view.
-        order: the hands in the order in which they play to the trick; ``()`` before the play, and
-            in games without tricks.
+        order: the hands in the order in which they play to the trick; ``()`` outside the play.
         phase: the phase of the state, if the view shows another one.
         hand_data: hand data with the public facts on which legal plays depend, if there are any.
         fields: the further fields of a state without tricks.
@@ -179,10 +178,7 @@ def waiting_of(view: OfGame, hand_data: OfGame) -> OfGame:
 
 
 def dealer_of(view: OfGame, hand_data: OfGame) -> Callable[..., OfGame]:
-    """Return a function that deals chosen hands and the rest of the pack by the rules of the game.
-
-    Packs with equal cards need it, because the order of dealing decides the lanes of copies.
-    """
+    """Return a function that deals chosen hands and the rest of the pack, copies in their lanes."""
     waiting, pack = waiting_of(view, hand_data), view.rules.pack
     places = _places(waiting)
 
