@@ -86,14 +86,7 @@ def _link_new(temporary: str, target: str) -> None:
 
 @attrs.define
 class GrowingList(Generic[T]):
-    """The JSON text of a list that grows, such as of moves, of which only new items are encoded.
-
-    >>> numbers = GrowingList(str)
-    >>> numbers.text((1, 2)), numbers.text((1, 2, 3)), numbers.text((1, 4))
-    ('[1, 2]', '[1, 2, 3]', '[1, 4]')
-    >>> numbers.text((1,)), numbers.text(()), numbers.text((5,))
-    ('[1]', '[]', '[5]')
-    """
+    """The JSON text of a list that grows, such as of moves, of which only new items are encoded."""
 
     encode: Callable[[T], str]  # the function that gives the JSON of an item
     _items: tuple[T, ...] = attrs.field(default=(), init=False)

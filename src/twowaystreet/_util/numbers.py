@@ -42,11 +42,7 @@ def as_int(value: object) -> object:
 
 
 def read_int(text: str) -> int | None:
-    """Read a whole number; return ``None`` for any other text.
-
-    >>> read_int("-12"), read_int("1_000"), read_int("9" * 641)
-    (-12, None, None)
-    """
+    """Read a whole number; return ``None`` for any other text."""
     return int(text) if _NUMBER.fullmatch(text) else None
 
 
@@ -88,11 +84,7 @@ def listed(texts: Iterable[str], word: str = "and") -> str:
 
 
 def in_runs(texts: Iterable[str]) -> list[str]:
-    """Join neighbouring texts that differ only in their last number.
-
-    >>> in_runs(["bid 4", "bid 5", "bid 6", "bemo"])
-    ['bid 4 to 6', 'bemo']
-    """
+    """Join neighbouring texts that differ only in their last number, as in "bid 4 to 6"."""
 
     def before_number(text: str) -> str:
         words, _, last = text.rpartition(" ")

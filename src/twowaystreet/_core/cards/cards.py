@@ -109,9 +109,6 @@ class Reader:
         return ParseError(self.text, self.text[self._start : self._stop], self._start, expected)
 
 
-# Cards
-
-
 class Color(StrEnum):
     """The colour of a suit or of a Joker."""
 
@@ -328,11 +325,7 @@ _PLACES: Final = MappingProxyType(
 
 
 def place_by_suit(card: Card) -> int:
-    """Return the place of a card in the order for people: by suits, each from low to high.
-
-    >>> text_of(sorted(cards("2C KD 3H R* AS 9C"), key=place_by_suit))
-    'AS 3H 2C 9C KD R*'
-    """
+    """Return the place of a card in the order for people: by suits, each from low to high."""
     return _PLACES[card.index]
 
 

@@ -46,11 +46,7 @@ _NONE: Final = "none"
 
 @attrs.frozen
 class RuleOption(Value):
-    """An option without its name and default.
-
-    ``choices`` are empty for a number, the bounds ``None`` for words; ``note`` is advice for
-    messages.
-    """
+    """An option without its name and default; bounds are ``None`` for words, ``note`` is advice."""
 
     rule: str
     choices: tuple[str, ...] = ()
@@ -215,8 +211,6 @@ else:
         return declare(default, **metadata)
 
 
-# Bounds
-
 T = TypeVar("T")
 
 Bound: TypeAlias = int | Callable[[OfGame], int]
@@ -271,8 +265,6 @@ CardCount: TypeAlias = Annotated[int, CARD_COUNT]
 CardSet: TypeAlias = Annotated[tuple[Card, ...], CARD_SET]
 """Cards whose order tells nothing, such as those of a hand in the order of cards."""
 
-
-# Types
 
 Type: TypeAlias = OfGame
 """An annotation: a class, a tuple type or a union, for which Python has no common type."""

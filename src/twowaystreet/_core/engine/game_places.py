@@ -43,10 +43,7 @@ def game_at(text: str) -> Game:
 
 @attrs.frozen
 class GamePlace(Value):
-    """The place of a game in the modules of this process.
-
-    ``file`` is ``None`` if the module has none, ``attribute`` if no module names the game.
-    """
+    """The place of a game in this process; the file or attribute can be missing."""
 
     game: str
     module: str

@@ -16,7 +16,7 @@ from twowaystreet._util.values import Pictured, Value, fast_constructor
 
 @attrs.frozen
 class SeatScore(Value):
-    """One seat's score of one hand, with the change of its total; games add parts.
+    """One seat's score of one hand; games add the parts of their scores.
 
     Attributes:
         points: the change of the seat's total.

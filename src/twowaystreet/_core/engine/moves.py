@@ -372,9 +372,6 @@ PLAYS: Final = PerCardType(tuple(map(Play, CARDS)))
 """The plays of a mask of card types, in the order of cards, as ready-made moves."""
 
 
-# Decisions
-
-
 class Phase(StrEnum):
     """The base of the phases of a hand; each game has an enum of its own.
 
@@ -423,9 +420,6 @@ class Decision(Value):
     handlers: Mapping[type[Move], Handler] = attrs.field(
         factory=dict[type[Move], Handler], converter=_read_only
     )
-
-
-# Reading and forms
 
 
 def optional_words(legal: Iterable[Move]) -> tuple[str, ...]:

@@ -65,8 +65,6 @@ def rotate_to(order: tuple[int, ...], first: int) -> tuple[int, ...]:
     return order[place:] + order[:place]
 
 
-# Sides
-
 Sides: TypeAlias = tuple[tuple[int, ...], ...]
 """The seats of each side; every seat is in one of them, and all sides have as many seats."""
 
@@ -164,9 +162,6 @@ def leads(points: Sequence[NumberT], sides: Sides) -> tuple[list[NumberT], int]:
         for seat in side:
             found[seat] = len(sides) * of_side - total
     return found, max(len(sides) - 1, 1) * len(sides[0])  # a single player has no others
-
-
-# Checked values of arguments
 
 
 def checked_numbers(

@@ -132,8 +132,6 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         """Refuse all parts."""
         raise values.not_from_parts(type(self))
 
-    # Public properties
-
     @property
     def rules(self) -> RulesT:
         """The options of the game."""

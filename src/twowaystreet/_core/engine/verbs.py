@@ -14,17 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 from twowaystreet import errors
 from twowaystreet._core.cards.cards import CARDS, Card, text_of
 from twowaystreet._core.cards.masks import LANE, ONE_LANE, bits_of, card_types, find
+from twowaystreet._core.engine import moves
 from twowaystreet._core.engine.match import GameRules, HandData, HandScore, SeatScore, payoffs_of
-from twowaystreet._core.engine.moves import (
-    PLAYS,
-    Deal,
-    Move,
-    Play,
-    deal_of,
-    forms_of,
-    move_types_of,
-    read_move,
-)
+from twowaystreet._core.engine.moves import PLAYS, Deal, Move, Play
 from twowaystreet._core.engine.seats import rotate_to
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._util.values import OfGame, fast_constructor
@@ -63,7 +55,7 @@ def shuffle(state: AnyState, rng: random.Random) -> Deal:
     # Sorting by random numbers takes less than half the time of rng.shuffle.
     pack = state._match.rules.pack
     next_number = partial(next, starmap(errors.checked_generator(rng).random, repeat(())))
-    return deal_of(tuple(sorted(pack.cards, key=next_number)), pack)
+    return moves.deal_of(tuple(sorted(pack.cards, key=next_number)), pack)
 
 
 def begins_hand(state: AnyState) -> bool:
@@ -256,8 +248,6 @@ def payoffs(state: AnyState) -> tuple[float, ...]:
     return payoffs_of(score_hand(state), state._match.rules)
 
 
-# Chosen deals
-
 _INDEX: Final = attrgetter("index")
 
 
@@ -312,7 +302,7 @@ def deal_hands(
         raise errors.RulesError("cards", text_of(pack.extra(chosen)), expected, "AL-6")
     laid = dict(zip(chain.from_iterable(places), chosen, strict=False))
     rest = chain(top, map(CARDS.__getitem__, sorted(left.elements())))
-    return deal_of(tuple(laid.get(place) or next(rest) for place in range(len(pack))), pack)
+    return moves.deal_of(tuple(laid.get(place) or next(rest) for place in range(len(pack))), pack)
 
 
 def _cards(
@@ -339,11 +329,8 @@ def deal_places(state: AnyState) -> list[list[int]]:
         for number, card in enumerate(copies)
     ]
     place_of = {card._bit: place for place, card in enumerate(marked)}
-    held = state._deals_out(deal_of(tuple(marked), pack))
+    held = state._deals_out(moves.deal_of(tuple(marked), pack))
     return [sorted(map(place_of.__getitem__, bits_of(hand))) for hand in held]
-
-
-# Moves as text
 
 
 def parse_move(state: AnyState, text: str, *, short: bool = False) -> Move:
@@ -373,7 +360,9 @@ def parse_move(state: AnyState, text: str, *, short: bool = False) -> Move:
     """
     if not isinstance(state, GameState):
         raise not_a_state(state)
-    read = partial(read_move, move_types_of(type(state)), expected=partial(_expected_forms, state))
+    read = partial(
+        moves.read_move, moves.move_types_of(type(state)), expected=partial(_expected_forms, state)
+    )
     if not short:
         return read(text)
     legal = legal_moves(state)
@@ -399,11 +388,11 @@ def _short_forms(legal: Sequence[Move], text: str) -> Sequence[Move]:
     for move_type in {type(move): None for move in legal}:
         if type(text) is str and move_type.optional_word:
             with suppress(errors.ParseError, errors.IllegalMove):
-                found.append(read_move((move_type,), f"{move_type.optional_word} {text}"))
+                found.append(moves.read_move((move_type,), f"{move_type.optional_word} {text}"))
     return [move for move in found if move in legal] or found
 
 
 def _expected_forms(state: AnyState) -> str:
     if state.needs_deal:
         return Deal.form
-    return forms_of(legal_moves(state)) or "no further move: the game is over"
+    return moves.forms_of(legal_moves(state)) or "no further move: the game is over"

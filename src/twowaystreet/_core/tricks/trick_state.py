@@ -149,10 +149,7 @@ class TrickState(
         return reasons.NotHeld("AL-5", cards_in(held), (), (move.card,), legal)
 
     def _wins(self, table: tuple[Card, ...], led: Suit | None) -> int:
-        """Return the place of the card that takes a trick: the first of the strongest ones.
-
-        Playouts of a game with its own method, and ``_leader_after``, go through ``apply``.
-        """
+        """Return the place of the card that takes a trick: the first of the strongest ones."""
         decider = None
         if self._deciders:
             decider = next((card for card in table if card._bit & self._deciders), None)
@@ -171,11 +168,7 @@ class TrickState(
     def _after_trick(
         self, hand_data: OfGame, remaining: int, order: tuple[int, ...], tricks: TricksOfGame
     ) -> tuple[OfGame, int]:
-        """Return the hand data and the cards in all hands after a trick: by default the same.
-
-        A game in which players draw cards calls ``_draw_cards`` here. Its playouts then go through
-        ``apply``. ``order`` is that of the next trick.
-        """
+        """Return the hand data and the cards in all hands after a trick, perhaps with new ones."""
         return hand_data, remaining
 
     def _draw_cards(

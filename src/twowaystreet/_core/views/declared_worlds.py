@@ -15,26 +15,8 @@ import attrs
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import card_types_among, cards_in, mask_of
 from twowaystreet._core.engine.seats import replace_at, rotation
+from twowaystreet._core.views import trick_worlds
 from twowaystreet._core.views.facts import OWNER, Heap, Plan, piles_of, plan_of
-from twowaystreet._core.views.trick_worlds import (
-    ALL,
-    Alternative,
-    Drawn,
-    Limits,
-    alternatives,
-    before_deal,
-    builder_of,
-    dealer_of,
-    dealt_in_order,
-    drawn_in,
-    limits_of,
-    match_of,
-    order_of,
-    plays_of,
-    remaining_after,
-    seen_in,
-    unseen_cards,
-)
 from twowaystreet._core.worlds.places import (
     ADVICE,
     Counted,
@@ -97,7 +79,7 @@ class Table:
     def __init__(self, view: OfGame, plan: Plan) -> None:
         self.view, self.plan = view, plan
         self.pack, self.stock_size = view.rules.pack, view.stock_size or 0
-        self.plays: Sequence[tuple[int, Card]] = plays_of(view) if plan.is_tricks else ()
+        self.plays = trick_worlds.plays_of(view) if plan.is_tricks else list[tuple[int, Card]]()
         self.shown = {field: getattr(view, fact) for field, fact in plan.shown.items()}
         self.parts = [part for heap in plan.heaps for part in self._parts_of(heap)]
         self._piles = cards_within(tuple([getattr(view, name) for name in piles_of(plan)]))
@@ -130,8 +112,6 @@ class Table:
         ]
         return self.plan.make((), (), *further)
 
-    # What is hidden
-
     def _parts_of(self, heap: Heap) -> Iterator[HiddenHeap]:
         view = self.view
         value = getattr(view, heap.fact) if heap.fact else None
@@ -159,18 +139,18 @@ class Table:
         at = phases.index(view.phase)
         if at not in hidden:
             return tuple(range(seats)) if at > max(hidden, default=0) else ()
-        dealt = dealt_in_order(view, self.undealt())
+        dealt = trick_worlds.dealt_in_order(view, self.undealt())
         if dealt.phase is not view.phase:
             raise undeclared(state_type.title, ["which seats have made a hidden move"])
         order = rotation(dealt.actor, seats)
         return order[: order.index(view.actor)]
 
-    # What is known
-
     @cached_property
-    def drawn(self) -> Drawn | None:
+    def drawn(self) -> trick_worlds.Drawn | None:
         """The cards drawn during the play; ``None`` in games without such draws."""
-        return drawn_in(self.view, self.undealt(), self.plan.shown) if self.plan.draws else None
+        if not self.plan.draws:
+            return None
+        return trick_worlds.drawn_in(self.view, self.undealt(), self.plan.shown)
 
     @cached_property
     def loose(self) -> list[tuple[int, str, int]]:
@@ -222,7 +202,7 @@ class Table:
             return self.drawn.stock if self.drawn else {}
         some = self.pack.cards[: self.stock_size]
         hand_data = attrs.evolve(self.undealt(), stock=some, **self.shown)
-        seen = dict(seen_in(self.view, hand_data, {}))
+        seen = dict(trick_worlds.seen_in(self.view, hand_data, {}))
         return {place: seen[card._bit] for place, card in enumerate(some) if card._bit in seen}
 
     @cached_property
@@ -230,7 +210,7 @@ class Table:
         """The cards whose place the viewer does not know."""
         sure = [*chain(*self.known), *(card for _, card in self.plays), *self.stock.values()]
         sure += cards_within(tuple([part.value for part in self._heaps]))
-        return unseen_cards(self.pack, [*self._in_piles(sure), *sure])
+        return trick_worlds.unseen_cards(self.pack, [*self._in_piles(sure), *sure])
 
     def _in_piles(self, sure: Sequence[Card]) -> Sequence[Card]:
         """Return the cards that lie in the open, besides hands, tricks and the stock."""
@@ -267,7 +247,7 @@ def hidden_by_facts(view: OfGame) -> tuple[Hidden[OfGame], ...]:
     """Return the places of the unseen cards of a view, from the facts of its game."""
     table = Table(view, plan_of(view.__class__))
     if not table.is_dealt:
-        return before_deal(view, table.plan.make((), (), *_further(table)))
+        return trick_worlds.before_deal(view, table.plan.make((), (), *_further(table)))
     ways = _alternatives(table)
     if prod(map(len, ways)) > MOST_CASES:
         raise WorldsError(f"the plays leave more than {MOST_CASES} cases: expected a later moment")
@@ -275,15 +255,12 @@ def hidden_by_facts(view: OfGame) -> tuple[Hidden[OfGame], ...]:
     return tuple([_case(table, chosen, build) for chosen in product(*ways)])
 
 
-# Cases
-
-
-def _alternatives(table: Table) -> list[Sequence[Alternative]]:
+def _alternatives(table: Table) -> list[Sequence[trick_worlds.Alternative]]:
     """Return for each hand the places of its unseen cards, in cases that exclude one another."""
     view, drawn = table.view, table.drawn
     is_tricks = table.plan.is_tricks and not drawn
-    limits = limits_of(view) if is_tricks else [[(0, ())]] * len(table.known)
-    found = list[Sequence[Alternative]]()
+    limits = trick_worlds.limits_of(view) if is_tricks else [[(0, ())]] * len(table.known)
+    found = list[Sequence[trick_worlds.Alternative]]()
     for hand, known in enumerate(table.known):
         size = view.hand_sizes[hand] - len(known)
         if hand == view.seat:
@@ -291,7 +268,7 @@ def _alternatives(table: Table) -> list[Sequence[Alternative]]:
             found.append([(1, ())] * len(agree))
         elif drawn:
             came = drawn.came[hand]
-            found.append([*alternatives(view, hand, size, drawn.hands[hand], came)])
+            found.append([*trick_worlds.alternatives(view, hand, size, drawn.hands[hand], came)])
         else:
             types, some = card_types_among(known), limits[hand]
             if known:  # the limits of the unseen cards beside these
@@ -312,7 +289,7 @@ def _alternatives(table: Table) -> list[Sequence[Alternative]]:
     ]
 
 
-def _agrees(whole: Cards, limits: Limits) -> bool:
+def _agrees(whole: Cards, limits: trick_worlds.Limits) -> bool:
     """Return whether a hand with exactly these cards keeps the limits."""
     types, (barred, needs) = card_types_among(whole), limits
     return not types & barred and all(types & need for need in needs)
@@ -338,12 +315,12 @@ def _counted_apart(
         if rest & ~lacking & cards:
             raise WorldsError(f"hand {hand}: _counted counts a card twice: expected other cards")
         rest |= cards
-    apart = [Place(number, lacking | ALL & ~cards) for cards, number in some.items()]
+    apart = [Place(number, lacking | trick_worlds.ALL & ~cards) for cards, number in some.items()]
     return (Place(place.size - sum(some.values()), rest, place.needs), *apart)
 
 
 def _case(
-    table: Table, chosen: Sequence[Alternative], build: Callable[..., OfGame]
+    table: Table, chosen: Sequence[trick_worlds.Alternative], build: Callable[..., OfGame]
 ) -> Hidden[OfGame]:
     # Not list[Place](), which takes a microsecond.
     places: list[Place] = []
@@ -371,9 +348,6 @@ def _case(
     )
 
 
-# States
-
-
 def _further(table: Table) -> list[OfGame]:
     """Return the further fields of the hand data, with hidden heaps and secrets left out."""
     values = table.shown.copy()
@@ -399,8 +373,8 @@ def _builder(table: Table) -> Callable[[Sequence[int], Division, random.Random],
     given = [(names.index(part.heap.field), part) for part in hidden if part.heap.in_hand]
     known = _further(table)
     fields = tuple([getattr(view, name) for name in plan.of_state])
-    order = order_of(view) if plan.is_tricks else ()
-    finished = builder_of(view, order, hand_data=make((), (), *known), fields=fields)
+    order = trick_worlds.order_of(view) if plan.is_tricks else ()
+    finished = trick_worlds.builder_of(view, order, hand_data=make((), (), *known), fields=fields)
     hands_of = _hands(table)
 
     def build(owners: Sequence[int], division: Division, rng: random.Random) -> OfGame:
@@ -461,12 +435,12 @@ def _hands(table: Table) -> Callable[[Sequence[int], Division], tuple[tuple[int,
         return distinct
     if not table.plan.is_tricks:
         return in_lanes
-    deal = dealer_of(table.view, table.undealt())
+    deal = trick_worlds.dealer_of(table.view, table.undealt())
 
     def by_dealing(owners: Sequence[int], division: Division) -> tuple[tuple[int, ...], int]:
         some = hands(owners, division)
         held = deal(some, table.pack.missing([*chain(*some)]))._hand_data.held
-        return held, remaining_after(held, plays)
+        return held, trick_worlds.remaining_after(held, plays)
 
     return by_dealing
 
@@ -475,7 +449,7 @@ def _with_secrets(
     view: OfGame, sealed: Sequence[HiddenHeap], hand_data: OfGame, rng: random.Random
 ) -> OfGame:
     """Return hand data with random legal moves for those that the viewer has not seen."""
-    match, state_type = match_of(view), view._state
+    match, state_type = trick_worlds.match_of(view), view._state
     change: OfGame = attrs.evolve
     for part in sealed:
         name, seat = part.heap.field, part.seat or 0

@@ -31,9 +31,6 @@ Build: TypeAlias = Callable[[OfGame, int], OfGame]
 NO_LIMITS: Final[Limits] = (0, ())
 
 
-# Cards and plays
-
-
 def unseen_cards(pack: Pack, seen: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards of a pack besides those seen, in the order of cards.
 
@@ -57,9 +54,8 @@ def limits_of(view: OfGame) -> list[list[Limits]]:
     """Return for each hand the limits of its remaining cards that follow from the plays.
 
     A card that is not allowed by a duty shows that the hand lacks all cards of the duty. A card
-    that is allowed without being of the duty shows something only if another duty follows: the hand
-    has a card of the first duty, or the other duty counts. Then a hand has several alternatives,
-    which exclude one another. A hand without an alternative contradicts the rules.
+    that is allowed without being of it may leave alternatives, which exclude one another. A hand
+    without an alternative contradicts the rules.
     """
     nothing: list[Limits] = [NO_LIMITS]
     found = [nothing] * len(view.hand_sizes)
@@ -109,9 +105,6 @@ def _shown(
 def cases_of(limits: Iterable[Iterable[Limits]]) -> Iterator[tuple[Limits, ...]]:
     """Return every combination of the alternatives of all hands."""
     return product(*limits)
-
-
-# States
 
 
 def match_of(view: OfGame) -> OfGame:
@@ -283,9 +276,6 @@ def _pairs(one: object, other: object) -> Iterator[tuple[int, Card]]:
     elif isinstance(one, tuple) and isinstance(other, tuple):
         parts = zip_longest(cast("Iterable[object]", one), cast("Iterable[object]", other))
         yield from chain.from_iterable(_pairs(*both) for both in parts)
-
-
-# What the plays show
 
 
 def alternatives(

@@ -12,18 +12,7 @@ from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, overload
 import attrs
 from typing_extensions import TypeVar
 
-from twowaystreet._core.engine.fields import (
-    PER_SEAT,
-    CardCount,
-    CardSet,
-    PerHand,
-    PerSeat,
-    Seat,
-    Type,
-    absent_of,
-    bare,
-    field_types,
-)
+from twowaystreet._core.engine import fields
 from twowaystreet._core.engine.game import Game, game_of, registered_game
 from twowaystreet._core.engine.match import GameRules, HandData, HandScore, RulesT, SeatScore
 from twowaystreet._core.engine.moves import Deal, Move, Phase, move_types_of
@@ -88,20 +77,22 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
             spectator.
     """
 
-    seat: Seat | None
+    seat: fields.Seat | None
     rules: RulesT = public_fact("match.rules")
     phase: Phase = public_fact("phase")
-    actor: Seat | None = public_fact("actor")
-    dealer: Seat = public_fact("match.dealer")
-    scores: PerSeat[int] = public_fact("match.scores")
+    actor: fields.Seat | None = public_fact("actor")
+    dealer: fields.Seat = public_fact("match.dealer")
+    scores: fields.PerSeat[int] = public_fact("match.scores")
     hands_played: int = public_fact("match.hands_played")
     hand_over: bool = public_fact("hand_over", "match.score")
     is_over: bool = public_fact("match.game_over")
-    winners: tuple[Seat, ...] = public_fact("winners", "match.game_over")
+    winners: tuple[fields.Seat, ...] = public_fact("winners", "match.game_over")
     score: ScoreT | None = public_fact("match.score")
-    stock_size: CardCount | None = public_fact("_stock_size", "hand_data.stock")
-    hand_sizes: PerHand[CardCount] = public_fact("hand_sizes", "hand_data.held", "remaining")
-    hand: CardSet | None = private_fact("_cards_of", "hand_data.held", "remaining")
+    stock_size: fields.CardCount | None = public_fact("_stock_size", "hand_data.stock")
+    hand_sizes: fields.PerHand[fields.CardCount] = public_fact(
+        "hand_sizes", "hand_data.held", "remaining"
+    )
+    hand: fields.CardSet | None = private_fact("_cards_of", "hand_data.held", "remaining")
     legal_moves: tuple[Move, ...] | None = private_fact(_own_moves, "legal")
 
     _comes_from: ClassVar = "view(state, seat)"
@@ -114,7 +105,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         "score": "no decision follows it in its hand",
     }
     """The fields that arrays of views leave out, each with the reason."""
-    _derived: ClassVar[Mapping[str, Type]] = {}
+    _derived: ClassVar[Mapping[str, fields.Type]] = {}
     """Properties that follow from the facts and stand in the plain data too, with their types."""
 
     hidden_fields: ClassVar[tuple[str, ...]] = ("hand_data.stock",)
@@ -259,7 +250,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
     @classmethod
     def _from_unmarked(cls, data: plain_data.Object) -> Self:
         game = registered_game(cls)
-        types, later = view_types(game, annotated=False), absent_of(cls)
+        types, later = view_types(game, annotated=False), fields.absent_of(cls)
         facts = plain_data.values_from_plain(types, data, move_types_of(game.State), later)
         derived = {name: facts.pop(name) for name in cls._derived}
         found = cls(**later | facts)
@@ -308,15 +299,15 @@ def check_view(found: "AnyView", changed: Container[str]) -> None:
 
 
 @cache
-def _per_seat(view: Type) -> dict[str, tuple[int | None, int | None]]:
+def _per_seat(view: fields.Type) -> dict[str, tuple[int | None, int | None]]:
     """Return the facts with a value for each seat, and their lengths before a deal or if absent."""
     try:
         fresh: object = view._of(registered_game(view).new_game(), None)
     except TwoWayStreetError:  # a game that cannot begin without further facts
         fresh = None
-    types = field_types(view, annotated=True).items()
-    names = [name for name, each in types if PER_SEAT in getattr(each, "__metadata__", ())]
-    later = {name: len(value) for name, value in absent_of(view).items() if name in names}
+    types = fields.field_types(view, annotated=True).items()
+    names = [name for name, each in types if fields.PER_SEAT in getattr(each, "__metadata__", ())]
+    later = {name: len(value) for name, value in fields.absent_of(view).items() if name in names}
     return {name: (None if getattr(fresh, name, ()) else 0, later.get(name)) for name in names}
 
 
@@ -357,7 +348,7 @@ def _made_of(view: OfGame) -> tuple[_Function, tuple[tuple[_Function | None, _Fu
     return fast_constructor(view), tuple([(fact.for_all, fact.read) for fact in facts])
 
 
-def view_types(game: Game, *, annotated: bool = True) -> dict[str, Type]:
+def view_types(game: Game, *, annotated: bool = True) -> dict[str, fields.Type]:
     """Return the types of the fields of a game's views by name, derived properties last.
 
     Args:
@@ -370,11 +361,15 @@ def view_types(game: Game, *, annotated: bool = True) -> dict[str, Type]:
     """
     view: OfGame = game.View
     own = {"rules": game.Rules, "phase": game.State._phases}
-    derived = {name: each if annotated else bare(each) for name, each in view._derived.items()}
-    return field_types(view, annotated=annotated) | own | derived
+    derived = {
+        name: each if annotated else fields.bare(each) for name, each in view._derived.items()
+    }
+    return fields.field_types(view, annotated=annotated) | own | derived
 
 
-MARKS: Final[Mapping[str, Type]] = MappingProxyType({"format": str, "version": int, "game": str})
+MARKS: Final[Mapping[str, fields.Type]] = MappingProxyType(
+    {"format": str, "version": int, "game": str}
+)
 
 
 ViewT = TypeVar("ViewT", bound=View[GameRules, HandScore[SeatScore]])
