@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import random
 from bisect import bisect
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain, groupby
-from math import comb
 from typing import Final, TypeAlias
 
 import attrs
@@ -29,25 +29,21 @@ Side: TypeAlias = core.Card | int
 
 @attrs.frozen(eq=False)
 class Link(core.Value):
-    """A split pair of which the viewer does not know both cards.
+    """A split pair of which the viewer does not know both cards."""
 
-    Its lower card lies on this place of the tape, the upper one on the next.
-    """
-
-    at: int
+    at: int  # the place of its lower card on the tape; the upper one lies on the next
     low: Side
     high: Side
+
+    def sides(self, hands: Sequence[list[core.Card]]) -> list[list[core.Card]]:
+        """Return the cards that may be the lower one, and those that may be the upper one."""
+        return [hands[side] if isinstance(side, int) else [side] for side in (self.low, self.high)]
 
 
 def halves(low: core.Card, high: core.Card) -> int:
     """Return the weight of two cards as a pair, in halves."""
     return (high.index > low.index) + (high.index >= low.index)
 
-
-Counts: TypeAlias = tuple[int, ...]
-"""The number of cards of each class."""
-_Part: TypeAlias = tuple[Counts, Counts, int]
-"""The cards that a place takes of each class, those that are then left, and their choices."""
 
 # A state of the sweep has a stage for each link, of three bits. Above them stands, in two bits for
 # each place and class, the number of unseen cards of the pairs that the sweep has met.
@@ -68,9 +64,9 @@ def pick(weights: Sequence[int], rng: random.Random) -> int:
     return bisect(sums, rng.randrange(sums[-1]))
 
 
-def classes_of(
+def _classes_of(
     unseen: Sequence[core.Card], places: Sequence[core.Place]
-) -> tuple[tuple[core.Card, ...], ...]:
+) -> list[tuple[core.Card, ...]]:
     """Return the cards in classes: the same places may hold them, and they meet the same needs."""
     alike: dict[object, list[core.Card]] = {}
     for card in unseen:
@@ -80,7 +76,7 @@ def classes_of(
             for place in places
         ]
         alike.setdefault(tuple(limits), []).append(card)
-    return tuple(map(tuple, alike.values()))
+    return [*map(tuple, alike.values())]
 
 
 @attrs.frozen(eq=False)
@@ -90,7 +86,7 @@ class _Item(core.Value):
     card: core.Card
     # the cards of pairs that it may be. Each has the number of the link, 1 for its upper card, and
     # what the state gains: the unit of a place and a class, or 0.
-    uses: tuple[tuple[int, int, int], ...]
+    uses: Sequence[tuple[int, int, int]]
     is_certain: bool = False  # ``True`` if it is one of them in any case
     is_alone: bool = True  # ``True`` if it is the only one of its type
     is_last: bool = True  # ``True`` if it is the last one of its type
@@ -100,10 +96,10 @@ class _Item(core.Value):
 
         The weights are halves, because two equal cards lie either way.
         """
-        if side:
-            moves = {_LOWER: (_BOTH, 2), _FRESH: (_BOTH, 1)}
-            return moves if self.is_last else moves | {_NONE: (_UPPER, 1)}
-        return {_NONE: (_LOWER if self.is_alone else _FRESH, 1), _UPPER: (_BOTH, 1)}
+        if not side:
+            return {_NONE: (_LOWER if self.is_alone else _FRESH, 1), _UPPER: (_BOTH, 1)}
+        moves = {_LOWER: (_BOTH, 2), _FRESH: (_BOTH, 1)}
+        return moves if self.is_last else moves | {_NONE: (_UPPER, 1)}
 
 
 class Sweep:
@@ -121,15 +117,7 @@ class Sweep:
     ) -> None:
         self._places = places
         self._links = links
-        self._classes = classes_of(unseen, places)
-        self._types = [sum({card._bit for card in cards}) for cards in self._classes]
-        sides = [side for link in links for side in (link.low, link.high)]
-        self._linked = sorted({side for side in sides if isinstance(side, int)})
-        self._unlinked = [
-            place for number, place in enumerate(places) if number not in self._linked
-        ]
-        self._counts: dict[tuple[Counts, tuple[Counts, ...]], int] = {}
-        self._known_parts: dict[object, list[_Part]] = {}
+        self._classes = _classes_of(unseen, places)
         self._levels = list[tuple[_Item, dict[int, int]]]()
         states = {0: 1}
         for item in self._items(shown):
@@ -138,7 +126,7 @@ class Sweep:
         stages = _STAGE * len(links)
         met = sum([_BOTH << _STAGE * number for number in range(len(links))])
         self._ends = {
-            state: weight * self._count(state >> stages)
+            state: weight * self._rest(state >> stages).count
             for state, weight in states.items()
             if state & (1 << stages) - 1 == met
         }
@@ -197,19 +185,17 @@ class Sweep:
                 if isinstance(there, int):
                     by_place.setdefault(there, []).append((number, side))
                 else:
-                    found.append(_Item(there, ((number, side, 0),), True))
+                    found.append(_Item(there, [(number, side, 0)], True))
         for place, uses in by_place.items():
-            known = tuple([(*use, 0) for use in uses])
+            known = [(*use, 0) for use in uses]
             found += [_Item(card, known) for card in shown[place]]
         for number, cards in enumerate(self._classes):
-            gains = tuple(
-                [
-                    (*use, 1 << stages + 2 * (place * len(self._classes) + number))
-                    for place, uses in by_place.items()
-                    if not self._places[place].barred & cards[0]._bit
-                    for use in uses
-                ]
-            )
+            gains = [
+                (*use, 1 << stages + 2 * (place * len(self._classes) + number))
+                for place, uses in by_place.items()
+                if not self._places[place].barred & cards[0]._bit
+                for use in uses
+            ]
             found += [_Item(card, gains) for card in cards]
         found.sort(key=lambda item: item.card.index)
         for _, group in groupby(found, lambda item: item.card.index):
@@ -217,70 +203,19 @@ class Sweep:
             for item in alike:
                 yield attrs.evolve(item, is_alone=len(alike) == 1, is_last=item is alike[-1])
 
-    def _used(self, usage: int, place: int) -> Counts:
-        """Return the number of cards of each class that a place has in pairs."""
-        number = len(self._classes)
-        return tuple([usage >> 2 * (place * number + one) & 3 for one in range(number)])
-
     def _rest(self, usage: int) -> core.Ways:
-        places = list(self._places)
-        used = [0] * len(self._classes)
+        """Return the ways to divide the cards that are in no pair, by the cards that are in one."""
+        number, places = len(self._classes), list[core.Place]()
+        used = [0] * number
         for place, there in enumerate(self._places):
-            in_pairs = self._used(usage, place)
-            types = self._types_of(in_pairs)
+            in_pairs = [usage >> 2 * (place * number + one) & 3 for one in range(number)]
+            taken = [some[0] for some, count in zip(self._classes, in_pairs, strict=True) if count]
+            types = core.card_types_among(taken)
             needs = tuple([need for need in there.needs if not need & types])
-            places[place] = core.Place(there.size - sum(in_pairs), there.barred, needs)
+            places.append(core.Place(there.size - sum(in_pairs), there.barred, needs))
             used = [one + more for one, more in zip(used, in_pairs, strict=True)]
         left = [cards[count:] for cards, count in zip(self._classes, used, strict=True)]
         return core.Ways([*chain.from_iterable(left)], places)
-
-    def _count(self, usage: int) -> int:
-        """Return the number of ways to divide the cards that are in no pair."""
-        used = [self._used(usage, place) for place in self._linked]
-        left = tuple(
-            [len(cards) - sum(some) for cards, *some in zip(self._classes, *used, strict=True)]
-        )
-        return self._count_from(0, left, tuple(used))
-
-    def _count_from(self, number: int, left: Counts, used: tuple[Counts, ...]) -> int:
-        """Return the number of ways to divide the cards left from one linked place on."""
-        key = (left, used)
-        if key in self._counts:
-            return self._counts[key]
-        if not used:
-            cards = [some[:count] for some, count in zip(self._classes, left, strict=True)]
-            found = core.Ways([*chain.from_iterable(cards)], self._unlinked).count
-        else:
-            place, found = self._places[self._linked[number]], 0
-            in_pairs, *others = used
-            size = place.size - sum(in_pairs)
-            takes_all = not others and not self._unlinked
-            for taken, after, ways in self._parts(place.barred, size, left, takes_all):
-                types = self._types_of(in_pairs) | self._types_of(taken)
-                if all(need & types for need in place.needs):
-                    found += ways * self._count_from(number + 1, after, tuple(others))
-        self._counts[key] = found
-        return found
-
-    def _parts(self, barred: int, size: int, left: Counts, takes_all: bool) -> list[_Part]:
-        key = (barred, size, left, takes_all)
-        if key in self._known_parts:
-            return self._known_parts[key]
-        parts: list[tuple[Counts, Counts, int, int]] = [((), (), 1, size)]
-        for types, count in zip(self._types, left, strict=True):
-            most = 0 if types & barred else count
-            parts = [
-                ((*taken, one), (*after, count - one), ways * comb(count, one), rest - one)
-                for taken, after, ways, rest in parts
-                for one in range(count if takes_all else 0, min(most, rest) + 1)
-            ]
-        found = [(taken, after, ways) for taken, after, ways, rest in parts if not rest]
-        self._known_parts[key] = found
-        return found
-
-    def _types_of(self, counts: Counts) -> int:
-        """Return the types of some cards, by the number of cards of each class."""
-        return sum([types for types, count in zip(self._types, counts, strict=True) if count])
 
     def _after(self, states: dict[int, int], item: _Item) -> dict[int, int]:
         """Return the weights of the states after one more card."""
@@ -312,13 +247,10 @@ class Sweep:
         return closed
 
 
-_State: TypeAlias = tuple[tuple[int, ...], int, tuple[int, ...]]
-
-
 def failing_divisions(
     unseen: Sequence[core.Card],
     places: Sequence[core.Place],
-    shown: Sequence[Sequence[core.Card]],
+    shown: Sequence[list[core.Card]],
     links: Sequence[Link],
 ) -> int:
     """Return the number of divisions in which no choice of cards makes any of these pairs possible.
@@ -327,28 +259,20 @@ def failing_divisions(
     """
     limited, above = list(places), dict[int, int]()
     for link in links:
+        lows, highs = link.sides(shown)
+        if lows and highs and min(lows) <= max(highs):
+            return 0
         low, high = link.low, link.high
         if isinstance(low, int) and isinstance(high, int):
             above[low] = high
-            if shown[low] and shown[high] and min(shown[low]) <= max(shown[high]):
-                return 0
-        elif isinstance(low, int):
-            assert isinstance(high, core.Card)
-            if any(card <= high for card in shown[low]):
-                return 0
-            limited[low] = _barring(limited[low], (high._bit << 1) - 1)
-        else:
-            assert isinstance(high, int)
-            if any(card >= low for card in shown[high]):
-                return 0
-            limited[high] = _barring(limited[high], core.mask_of(core.CARDS) ^ (low._bit - 1))
+            continue
+        barred = (highs[0]._bit << 1) - 1 if isinstance(low, int) else -lows[0]._bit
+        place = low if isinstance(low, int) else high
+        assert isinstance(place, int)
+        limited[place] = attrs.evolve(limited[place], barred=limited[place].barred | barred)
     if not above:
         return core.Ways(unseen, limited).count
     return _filled_in_order(unseen, limited, shown, above)
-
-
-def _barring(place: core.Place, barred: int) -> core.Place:
-    return core.Place(place.size, place.barred | barred, place.needs)
 
 
 def _filled_in_order(
@@ -359,61 +283,50 @@ def _filled_in_order(
 ) -> int:
     """Return the number of divisions in which some hands have only cards above other hands.
 
-    A sweep over the cards in their order gives each card to one of these hands or to the others.
-    For each hand a state has the number of cards that it still lacks. It has a bit for each need
-    that no hand has met, and the number of cards of each class for the others.
+    A sweep over the cards in their order gives each card to one of these hands or to the others. A
+    state has the number of cards that each hand still lacks, and that each class has for the
+    others. It has a bit for each need that no hand has met.
     """
     hands = tuple(dict.fromkeys([*above, *above.values()]))
     needs = [(at, need) for at, hand in enumerate(hands) for need in places[hand].needs]
     others = [place for number, place in enumerate(places) if number not in hands]
-    classes = classes_of(unseen, others)
-    items: list[tuple[core.Card, int | None, int]] = [
-        (card, None, mark) for mark, some in enumerate(classes) for card in some
-    ]
-    items += [(card, at, 0) for at, hand in enumerate(hands) for card in shown[hand]]
+    classes = _classes_of(unseen, others)
+    # Each card with the numbers of a state that it may lower, and the needs that it then meets.
+    items = [(card, {at: 0}) for at, hand in enumerate(hands) for card in shown[hand]]
+    for mark, some in enumerate(classes, start=len(hands)):
+        for card in some:
+            met = {
+                at: sum(
+                    1 << bit
+                    for bit, (one, need) in enumerate(needs)
+                    if one == at and need & card._bit
+                )
+                for at, hand in enumerate(hands)
+                if not card._bit & places[hand].barred
+            }
+            items.append((card, {**met, mark: 0}))
     items.sort(key=lambda item: item[0].index)
-    start = tuple([places[hand].size + len(shown[hand]) for hand in hands])
-    states: dict[_State, int] = {(start, (1 << len(needs)) - 1, (0,) * len(classes)): 1}
+    lacks = [places[hand].size + len(shown[hand]) for hand in hands]
+    start = (*lacks, *map(len, classes))
+    states = Counter({(start, (1 << len(needs)) - 1): 1})
     for _, group in groupby(items, lambda item: item[0].index):
-        alike, found = [*group], dict[_State, int]()
-        bit = alike[0][0]._bit
-        can_hold = [not bit & places[hand].barred for hand in hands]
-        met = [
-            sum(
-                [
-                    1 << number
-                    for number, (one, need) in enumerate(needs)
-                    if one == at and need & bit
-                ]
-            )
-            for at in range(len(hands))
-        ]
-        for state, ways in states.items():
-            ready = [hand not in above or not state[0][hands.index(above[hand])] for hand in hands]
-            laid = {state: ways}
-            for _, owner, mark in alike:
-                before, laid = laid, dict[_State, int]()
-                for (lacks, unmet, counts), number in before.items():
-                    for at in range(len(hands)) if owner is None else (owner,):
-                        if ready[at] and lacks[at] and (owner is not None or can_hold[at]):
-                            after = (
-                                (*lacks[:at], lacks[at] - 1, *lacks[at + 1 :]),
-                                unmet & ~met[at] if owner is None else unmet,
-                                counts,
-                            )
-                            laid[after] = laid.get(after, 0) + number
-                    if owner is None:
-                        one_more = (*counts[:mark], counts[mark] + 1, *counts[mark + 1 :])
-                        after = (lacks, unmet, one_more)
-                        laid[after] = laid.get(after, 0) + number
-            for after, number in laid.items():
-                found[after] = found.get(after, 0) + number
-        states = found
+        alike, before = [*group], states
+        states = Counter()
+        for (left, unmet), ways in before.items():
+            waiting = {hands.index(one) for one, other in above.items() if left[hands.index(other)]}
+            laid = Counter({(left, unmet): ways})
+            for _, targets in alike:
+                earlier, laid = laid, Counter()
+                for (rest, needed), number in earlier.items():
+                    for at, met in targets.items():
+                        if rest[at] and at not in waiting:
+                            after = core.replace_at(rest, at, rest[at] - 1)
+                            laid[after, needed & ~met] += number
+            states.update(laid)
     total = 0
-    for (lacks, unmet, counts), ways in states.items():
-        if not any(lacks) and not unmet:
-            left = [
-                card for some, number in zip(classes, counts, strict=True) for card in some[:number]
-            ]
-            total += ways * core.Ways(left, others).count
+    for (left, unmet), ways in states.items():
+        if not any(left[: len(hands)]) and not unmet:
+            kept = zip(classes, left[len(hands) :], strict=True)
+            given = [card for some, number in kept for card in some[number:]]
+            total += ways * core.Ways(given, others).count
     return total

@@ -10,7 +10,6 @@ import random
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, pairwise
-from math import comb
 from typing import Any, Final
 
 import attrs
@@ -23,11 +22,9 @@ from twowaystreet.games._twoway.split_counts import Link, Sweep, failing_divisio
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayView
 
 
+# Any: a view of either game, and its states.
 def before_deal(view: TwoWayView[Any, Any], hand_data: TwoWayHandData) -> core.Hidden[Any]:
-    """Return the only case of a view before a deal, in which no card is hidden.
-
-    Any: a view of either game, and its states.
-    """
+    """Return the only case of a view before a deal, in which no card is hidden."""
     state = core.builder_of(view)(hand_data, 0)
     return core.Hidden((), (), (core.Holding(),) * view.rules.seats, lambda division, rng: state)
 
@@ -43,12 +40,11 @@ def remaining_after(held: Sequence[int], played: Sequence[Sequence[core.Card]]) 
 
 
 def naming_needs(view: TwoWayView[Any, Any]) -> dict[int, tuple[int, ...]]:
-    """Return the cards of which a player who named a suit must still hold one (ST-16 to ST-18).
+    """Return masks with a card each that a player who named a suit still holds (ST-16 to ST-18).
 
     A player who named a suit held a card of either suit of the Joker's colour, or of the named suit
     itself after a plain Joker or where the options demand it. A card that the player has played
-    since then may have been this card. For each such seat there are masks of card types; the hand
-    holds at least one card of each mask. Any: a view of either game.
+    since then may have been this card.
     """
     needs: dict[int, tuple[int, ...]] = {}
     tricks = (*view.tricks, view.trick)
@@ -80,15 +76,12 @@ TRIES: Final = 1000
 
 @attrs.frozen(eq=False)
 class _Choice(core.Value):
-    """The possible lower and upper cards of one link in a division.
-
-    A lower card has the number of choices of this and all later links, an upper one of all later.
-    """
+    """The possible lower and upper cards of one link in a division."""
 
     lows: Sequence[core.Card]
     highs: Sequence[core.Card]
-    weights: list[int]
-    after: list[int]
+    weights: list[int]  # for each lower card the number of choices of this and all later links
+    after: list[int]  # for each upper card those of all later links
 
 
 class SplitWays(core.Ways):
@@ -106,7 +99,7 @@ class SplitWays(core.Ways):
         links: Sequence[Link],
     ) -> None:
         super().__init__(unseen, places)
-        self.shown = shown
+        self.shown = [*map(list, shown)]
         self.links = links
         # For each link True if its lower card comes from the hand with the upper card before it.
         self._joined = [False] + [
@@ -114,8 +107,6 @@ class SplitWays(core.Ways):
             for before, link in pairwise(links)
         ]
         self._plain = core.Ways(unseen, places)
-
-    # One division
 
     def _hands(self, division: core.Division) -> list[list[core.Card]]:
         """For each place the cards that may have been in a split pair."""
@@ -125,8 +116,7 @@ class SplitWays(core.Ways):
         hands, found = self._hands(division), list[_Choice]()
         later, is_joined = [1], False
         for link, joined in zip(reversed(self.links), reversed(self._joined), strict=True):
-            lows = hands[link.low] if isinstance(link.low, int) else [link.low]
-            highs = hands[link.high] if isinstance(link.high, int) else [link.high]
+            lows, highs = link.sides(hands)
             total = sum(later)
             after = [total - weight for weight in later] if is_joined else [total] * len(highs)
             weights = [
@@ -159,8 +149,6 @@ class SplitWays(core.Ways):
             taken = pick(ordered, rng)
             tape[link.at : link.at + 2] = low, each.highs[taken]
 
-    # Draws
-
     @property
     @override
     def is_possible(self) -> bool:
@@ -177,18 +165,16 @@ class SplitWays(core.Ways):
             if found := self._drawn_quickly(rng):
                 return found
         if not self.weight:
-            raise tws.WorldsError(
-                "no state agrees with the view: expected a view of a possible game"
-            )
+            text = "no state agrees with the view: expected a view of a possible game"
+            raise tws.WorldsError(text)
         return self._sweep.draw(rng)
 
     @cached_property
     def _sorts(self) -> bool:
         """``True`` if the two cards of a pair may change places where both are unseen."""
         sides = [side for link in self.links for side in (link.low, link.high)]
-        return self._plain._is_free and not any(
-            self.shown[side] for side in sides if isinstance(side, int)
-        )
+        shown = any(self.shown[side] for side in sides if isinstance(side, int))
+        return self._plain._is_free and not shown
 
     def _drawn_quickly(self, rng: random.Random) -> core.Division | None:
         """Draw a division and the cards of the pairs; return it if they can be in order."""
@@ -196,8 +182,7 @@ class SplitWays(core.Ways):
         hands = self._hands(self._plain.draw(rng))
         taken = -1
         for link, joined in zip(self.links, self._joined, strict=True):
-            lows = hands[link.low] if isinstance(link.low, int) else [link.low]
-            highs = hands[link.high] if isinstance(link.high, int) else [link.high]
+            lows, highs = link.sides(hands)
             low = int(next_number() * (len(lows) - joined))
             low += joined and low >= taken
             taken = int(next_number() * len(highs))
@@ -213,8 +198,6 @@ class SplitWays(core.Ways):
     @override
     def divisions(self) -> Iterator[core.Division]:
         return filter(self.weight_of, self._plain.divisions())
-
-    # All divisions
 
     def _check_size(self) -> None:
         if len(self.links) > MOST:
@@ -249,15 +232,11 @@ class SplitWays(core.Ways):
     def count_without(self, place: int, card: core.Card) -> int:
         if not card._bit & ~self.places[place].barred:
             return self.weight
-        copies = list(self.unseen).count(card)
         key = (place, card)
         if key not in self._without:
-            self._without[key] = self.weight + sum(
-                [
-                    (-1) ** number * comb(copies, number) * self._with(place, card, number).weight
-                    for number in range(1, min(copies, self.places[place].size) + 1)
-                ]
-            )
+            places, there = list(self.places), self.places[place]
+            places[place] = attrs.evolve(there, barred=there.barred | card._bit)
+            self._without[key] = SplitWays(self.unseen, places, self.shown, self.links).weight
         return self._without[key]
 
     def _with(self, place: int, card: core.Card, copies: int) -> SplitWays:
