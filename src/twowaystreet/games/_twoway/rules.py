@@ -68,7 +68,7 @@ NAMEABLE: Final[Mapping[core.Joker | None, tuple[core.Suit, ...]]] = MappingProx
 
 
 def _standing_for(suit: core.Suit) -> int:
-    return sum(core.JOKER[joker] for joker, suits in NAMEABLE.items() if suit in suits)
+    return sum(core.JOKER[joker] for joker, suits in NAMEABLE.items() if joker and suit in suits)
 
 
 FOLLOWING: Final[Mapping[core.Suit | None, core.Following | None]] = MappingProxyType(

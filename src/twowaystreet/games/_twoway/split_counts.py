@@ -318,10 +318,10 @@ def _filled_in_order(
             for _, targets in alike:
                 earlier, laid = laid, Counter()
                 for (rest, needed), number in earlier.items():
-                    for at, met in targets.items():
+                    for at, needs_met in targets.items():
                         if rest[at] and at not in waiting:
                             after = core.replace_at(rest, at, rest[at] - 1)
-                            laid[after, needed & ~met] += number
+                            laid[after, needed & ~needs_met] += number
             states.update(laid)
     total = 0
     for (left, unmet), ways in states.items():

@@ -238,14 +238,3 @@ class SplitWays(core.Ways):
             places[place] = attrs.evolve(there, barred=there.barred | card._bit)
             self._without[key] = SplitWays(self.unseen, places, self.shown, self.links).weight
         return self._without[key]
-
-    def _with(self, place: int, card: core.Card, copies: int) -> SplitWays:
-        """Return the divisions in which a place holds some chosen copies of a card."""
-        unseen, places, shown = list(self.unseen), list(self.places), list(self.shown)
-        for _ in range(copies):
-            unseen.remove(card)
-        there = places[place]
-        needs = tuple([need for need in there.needs if not need & card._bit])
-        places[place] = core.Place(there.size - copies, there.barred, needs)
-        shown[place] = (*shown[place], *[card] * copies)
-        return SplitWays(unseen, places, shown, self.links)
