@@ -275,6 +275,9 @@ def failing_divisions(
     return _filled_in_order(unseen, limited, shown, above)
 
 
+_State: TypeAlias = tuple[tuple[int, ...], int]
+
+
 def _filled_in_order(
     unseen: Sequence[core.Card],
     places: Sequence[core.Place],
@@ -308,15 +311,15 @@ def _filled_in_order(
     items.sort(key=lambda item: item[0].index)
     lacks = [places[hand].size + len(shown[hand]) for hand in hands]
     start = (*lacks, *map(len, classes))
-    states = Counter({(start, (1 << len(needs)) - 1): 1})
+    states = Counter[_State]({(start, (1 << len(needs)) - 1): 1})
     for _, group in groupby(items, lambda item: item[0].index):
         alike, before = [*group], states
-        states = Counter()
+        states = Counter[_State]()
         for (left, unmet), ways in before.items():
             waiting = {hands.index(one) for one, other in above.items() if left[hands.index(other)]}
-            laid = Counter({(left, unmet): ways})
+            laid = Counter[_State]({(left, unmet): ways})
             for _, targets in alike:
-                earlier, laid = laid, Counter()
+                earlier, laid = laid, Counter[_State]()
                 for (rest, needed), number in earlier.items():
                     for at, needs_met in targets.items():
                         if rest[at] and at not in waiting:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules as spades
-from twowaystreet.games.spades.rules import ACTUAL, DUMMY, HANDS, NUMBER, Bid, Hand, suit_played
+from twowaystreet.games.spades.rules import ACTUAL, HANDS, NUMBER, Bid, Hand, suit_played
 
 
 @attrs.frozen
@@ -76,64 +76,28 @@ class HandData(core.HandData):
 
 replace: Final = core.fast_replace(HandData)
 
-# The deal and the dummies
-_UNDEALT: Final = HandData()
-
-
-def dealt(before: HandData, cards: tuple[core.Card, ...], responder: int) -> HandData:
-    """SP-3, SP-4: deal thirteen cards to each of the four hands, from the dealer's left."""
-    order = core.rotation(NUMBER[responder, DUMMY], len(HANDS))
-    held, _ = core.deal_packets(cards, order, spades.ONE_BY_ONE)
-    first, second = (cards[place :: len(HANDS)] for place in (0, 2))
-    return replace(
-        _UNDEALT,
-        held=held,
-        dummies=(first, second) if responder == 0 else (second, first),
-        overbooks=before.overbooks,
-        perfect_bids=before.perfect_bids,
-    )
-
 
 def turned_up(hand_data: HandData, player: int, remaining: int, wanted: int) -> HandData:
     """SP-12, SP-13: turn up cards of a dummy until a wanted card appears, or all are open."""
-    first, second = hand_data.face_up
-    up = second if player else first
+    up = before = hand_data.face_up[player]
     for card in hand_data.dummies[player][up.bit_count() :]:
         up |= card._bit
         if up & remaining & wanted:
             break
-    ones, others = hand_data.turned_up
-    if up == hand_data.face_up[player]:
+    if up == before:
         return hand_data
-    if player:
-        return replace(hand_data, face_up=(first, up), turned_up=(ones, (*others, up)))
-    return replace(hand_data, face_up=(up, second), turned_up=((*ones, up), others))
+    groups = (*hand_data.turned_up[player], up)
+    return replace(
+        hand_data,
+        face_up=core.replace_at(hand_data.face_up, player, up),
+        turned_up=core.replace_at(hand_data.turned_up, player, groups),
+    )
 
 
 @lru_cache
 def groups_of(turned_up: tuple[int, ...]) -> tuple[tuple[core.Card, ...], ...]:
     """Return the cards that a dummy turned up at one time, from the open cards at each time."""
     return tuple([core.cards_in(up ^ before) for before, up in pairwise((0, *turned_up))])
-
-
-def _dummy_cards(
-    state: Any, number: int
-) -> tuple[int, tuple[core.Card, ...]]:  # Any: builds on this
-    """Return the cards of a dummy turned up so far, as a mask, and all its cards in order."""
-    hand_data: HandData = state._hand_data
-    player, _ = HANDS[number]
-    return hand_data.face_up[player], hand_data.dummies[player]
-
-
-DUMMIES: Final = core.PlayTables.Dummies(
-    hands=tuple(number for number, (_, which) in enumerate(HANDS) if which is DUMMY),
-    following=spades.DUMMY_FOLLOWING,
-    wanted=spades.WANTED,
-    cards=_dummy_cards,
-)
-"""The rules of the dummies for compiled playouts (SP-12, SP-13)."""
-
-# Books and reneges
 
 
 @attrs.frozen
@@ -213,21 +177,9 @@ def reneges(books: Sequence[Trick], player: int) -> list[int]:
 
 
 def renege_to_call(hand_data: HandData, caller: int, books: Sequence[Trick]) -> int | None:
-    """Return the book number of the opponent's oldest renege that the caller can call, if any."""
+    """Return the number of the book with the oldest renege that the caller can call, if any."""
     other = 1 - caller
     if not books_won(books, hand_data.moved)[other]:
         return None
     known = hand_data.called[other]
     return next((found for found in reneges(books, other) if found not in known), None)
-
-
-def with_call(hand_data: HandData, number: int, call: Call) -> HandData:
-    """SP-14: take books for the renege in the book of this number."""
-    other, taken = 1 - call.seat, call.taken
-    called = core.replace_at(hand_data.called, other, (*hand_data.called[other], number))
-    return replace(
-        hand_data,
-        called=called,
-        moved=hand_data.moved + (-taken if call.seat else taken),
-        calls=(*hand_data.calls, call),
-    )

@@ -115,11 +115,7 @@ _new_hand_score: Final = core.fast_constructor(HandScore)
 
 
 def is_made(bid: rules.Bid, books: int, player: int, takers: Sequence[rules.Taker]) -> bool:
-    """Return True if a bid is made (SP-16).
-
-    For a number, the books count after the moves by calls. For other bids, only the hands that
-    took the books in the play matter.
-    """
+    """SP-16: for a number, the books count after the moves by calls; else who took them."""
     if bid.is_number:
         return books >= bid.books
     if bid.bid_type in FIRST_BOOKS:
@@ -132,9 +128,7 @@ def is_made(bid: rules.Bid, books: int, player: int, takers: Sequence[rules.Take
 def counted_books(bids: tuple[rules.Bid, ...]) -> tuple[tuple[int, ...], tuple[int, ...], int]:
     """Return the books that decide whether these bids are made (SP-16), for compiled playouts.
 
-    For each of the four hands there is the first hand whose books count together with its own, and
-    the number of books above which more do not matter; last the number of first books whose takers
-    matter.
+    These are the ``groups``, ``caps`` and ``first`` books of a tally.
     """
     groups, caps = list[int](), list[int]()
     for number, (player, _) in enumerate(rules.HANDS):
@@ -151,7 +145,7 @@ def _is_perfect(bid: rules.Bid, books: int) -> bool:
 
 
 def perfect_after(before: int, seat: SeatScore) -> int:
-    """Return the perfect bids in succession after a hand; the bonus resets the count (SP-18)."""
+    """SP-18: perfect bids in succession after a hand; the bonus resets the count."""
     return (before + 1) % PERFECT_IN_A_ROW if seat.is_perfect else 0
 
 
@@ -172,9 +166,7 @@ def score_of(
         failed = boston_failed if bid == BOSTON else FAILED[bid]
         contract = MADE[bid] if made else failed
         over = books - bid.books if made and bid.is_number else 0
-        tens = (overbooks[player] + over) // PENALISED_OVERBOOKS - overbooks[
-            player
-        ] // PENALISED_OVERBOOKS
+        tens = (overbooks[player] % PENALISED_OVERBOOKS + over) // PENALISED_OVERBOOKS
         third = _is_perfect(bid, books) and perfect_bids[player] + 1 == PERFECT_IN_A_ROW
         penalty, bonus = FOR_TEN_OVERBOOKS * tens, FOR_PERFECT_BIDS * third
         points = contract + over + penalty + bonus
@@ -259,15 +251,18 @@ def score(
     least, most = -_most_moved(0, takers), _most_moved(1, takers)
     core.checked_number("moved", moved, least, most, "SP-14")
     core.checked_number("boston_failed", boston_failed, -1_000_000_000, 0, "SP-15")
-    return score_of(
-        known,
-        takers,
-        moved,
+    counters = checked_counters(overbooks, perfect_bids)
+    return score_of(known, takers, moved, *counters, boston_failed)
+
+
+def checked_counters(
+    overbooks: Sequence[int] | None, perfect_bids: Sequence[int] | None
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """SP-17, SP-18: the counters of a match so far; ``None`` for 0 each."""
+    most = PERFECT_IN_A_ROW - 1
+    return (
         core.checked_numbers("overbooks", overbooks, rules.PLAYERS, "SP-17", 0),
-        core.checked_numbers(
-            "perfect_bids", perfect_bids, rules.PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1
-        ),
-        boston_failed,
+        core.checked_numbers("perfect_bids", perfect_bids, rules.PLAYERS, "SP-18", 0, most),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 import attrs
 from typing_extensions import override
@@ -11,27 +11,24 @@ from typing_extensions import override
 from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules as spades
 from twowaystreet.games.spades.hand_data import (
-    DUMMIES,
     Call,
     HandData,
     Said,
     Trick,
     book_of,
     books_won,
-    dealt,
     groups_of,
     new_said,
     renege_to_call,
     replace,
     turned_up,
-    with_call,
 )
 from twowaystreet.games.spades.rules import PLAYERS, Phase, Rules
 from twowaystreet.games.spades.score import (
     LEAST_POINTS,
     MOST_POINTS,
-    PERFECT_IN_A_ROW,
     HandScore,
+    checked_counters,
     counted_books,
     perfect_after,
     score_of,
@@ -39,6 +36,8 @@ from twowaystreet.games.spades.score import (
 
 if TYPE_CHECKING:
     from twowaystreet.games.spades.view import View
+
+_UNDEALT: Final = HandData()
 
 
 class State(core.TrickState[Rules, HandData, HandScore, "View"]):
@@ -128,7 +127,15 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     @override
     def _deal_hands(self, deal: core.Deal) -> Self:
         """SP-3, SP-4: deal four hands of thirteen; the responder looks or bids blind first."""
-        after = dealt(self._hand_data, deal.cards, self.responder)
+        held, _ = core.deal_packets(deal.cards, self._first_order, spades.ONE_BY_ONE)
+        dummies = deal.cards[:: len(held)], deal.cards[PLAYERS :: len(held)]
+        after = replace(
+            _UNDEALT,
+            held=held,
+            dummies=dummies if self.responder == 0 else dummies[::-1],
+            overbooks=self.overbooks,
+            perfect_bids=self.perfect_bids,
+        )
         return self._await_move(after, spades.LOOKING, self.responder)
 
     def _look(self, seat: int, move: spades.Look) -> Self:
@@ -171,7 +178,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         return self._lead(after, self._first_order)
 
     def _bids_now(self, seat: int) -> tuple[spades.Bid, ...]:
-        """Return the legal bids of a player in this phase of the auction (SP-6 to SP-8)."""
+        """SP-6 to SP-8: the legal bids of a player in this phase of the auction."""
         if self.phase is spades.LOOKING:
             return spades.bids_before_looking(self.scores[1 - seat] - self.scores[seat])
         bid = self.bids[seat]
@@ -194,7 +201,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         table: tuple[core.Card, ...],
         led: core.Suit | None,
     ) -> tuple[HandData, Phase, int, int, core.Suit | None]:
-        """Return the next actor, phase and legal cards; the dummy turns up cards first (SP-12)."""
+        """SP-12: a dummy turns up cards first."""
         if table and led is None:
             led = spades.TRUMPS  # SP-10: a Joker was led
         number = order[len(table)]
@@ -216,7 +223,6 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _hand_to_play_from(self) -> int:
-        """Return the cards that the player sees: of a dummy only the open ones."""
         player, which = spades.HANDS[self._order[len(self._table)]]
         if which is spades.DUMMY:
             return self._hand_data.face_up[player] & self._remaining
@@ -260,7 +266,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         if self._match.rules.renege is spades.PENALISED:
             return None
         return core.play_tables(
-            self, following=spades.FOLLOWING, joker_led=spades.TRUMPS, dummies=DUMMIES
+            self, following=spades.FOLLOWING, joker_led=spades.TRUMPS, dummies=_DUMMIES
         )
 
     @override
@@ -293,7 +299,13 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         number = renege_to_call(self._hand_data, caller, (*self.tricks, self.trick))
         assert number is not None
         call = Call(caller, len(self.tricks), len(self._table), move.books)
-        after = with_call(self._hand_data, number, call)
+        data, other = self._hand_data, 1 - caller
+        after = replace(
+            data,
+            called=core.replace_at(data.called, other, (*data.called[other], number)),
+            moved=data.moved + (-move.books if caller else move.books),
+            calls=(*data.calls, call),
+        )
         if self._legal:
             return self._await_play(
                 after, self._remaining, self._order, self.tricks, self._table, self._led
@@ -355,14 +367,9 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         overbooks: Sequence[int] | None = None,
         perfect_bids: Sequence[int] | None = None,
     ) -> HandData:
-        return replace(
-            hand_data,
-            held=(0,) * len(spades.HANDS),
-            overbooks=core.checked_numbers("overbooks", overbooks, PLAYERS, "SP-17", 0),
-            perfect_bids=core.checked_numbers(
-                "perfect_bids", perfect_bids, PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1
-            ),
-        )
+        books, bids = checked_counters(overbooks, perfect_bids)
+        held = (0,) * len(spades.HANDS)
+        return replace(hand_data, held=held, overbooks=books, perfect_bids=bids)
 
     # The score
 
@@ -372,24 +379,18 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:
-        hand_data = self._hand_data
-        return score_of(
-            tuple(filter(None, hand_data.bids)),  # both have bid
-            tuple([spades.HANDS[hand] for hand in takers]),
-            hand_data.moved,
-            hand_data.overbooks,
-            hand_data.perfect_bids,
-            self.rules.boston_failed,
-        )
+        data = self._hand_data
+        bids, boston_failed = tuple(filter(None, data.bids)), self._match.rules.boston_failed
+        hands = tuple([spades.HANDS[hand] for hand in takers])
+        return score_of(bids, hands, data.moved, data.overbooks, data.perfect_bids, boston_failed)
 
     @override
     def _after_hand(self, score: HandScore) -> HandData:
         """SP-17, SP-18: overbooks and perfect bids count through the match."""
-        hand_data = self._hand_data
-        overbooks = zip(hand_data.overbooks, score.seats, strict=True)
-        perfect_bids = zip(hand_data.perfect_bids, score.seats, strict=True)
+        overbooks = zip(self.overbooks, score.seats, strict=True)
+        perfect_bids = zip(self.perfect_bids, score.seats, strict=True)
         return replace(
-            hand_data,
+            self._hand_data,
             overbooks=tuple(before + seat.overbooks for before, seat in overbooks),
             perfect_bids=tuple(perfect_after(before, seat) for before, seat in perfect_bids),
         )
@@ -402,10 +403,22 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     @override
     def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
         """SP-19: the most points, then the fewest overbooks."""
-        standing = [
-            (score, -overbooks) for score, overbooks in zip(scores, self.overbooks, strict=True)
-        ]
+        standing = [(scores[player], -self.overbooks[player]) for player in range(PLAYERS)]
         return tuple(player for player in range(PLAYERS) if standing[player] == max(standing))
+
+
+def _dummy_cards(state: State, number: int) -> tuple[int, tuple[core.Card, ...]]:
+    player, _ = spades.HANDS[number]
+    return state._hand_data.face_up[player], state._hand_data.dummies[player]
+
+
+_DUMMIES: Final = core.PlayTables.Dummies(
+    hands=tuple(spades.NUMBER[player, spades.DUMMY] for player in range(PLAYERS)),
+    following=spades.DUMMY_FOLLOWING,
+    wanted=spades.WANTED,
+    cards=_dummy_cards,
+)
+"""The rules of the dummies for compiled playouts (SP-12, SP-13)."""
 
 
 def new_game(
@@ -439,5 +452,5 @@ def new_game(
     <Spades for two: deal, scores 310 475>
     """
     rules = core.checked_rules(Rules, rules)
-    hand_data = State._undealt(HandData(), rules, overbooks, perfect_bids)
+    hand_data = State._undealt(_UNDEALT, rules, overbooks, perfect_bids)
     return core.begin_match(State, hand_data, rules, dealer, scores, hands_played, rule="SP-19")
