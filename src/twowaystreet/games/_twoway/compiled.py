@@ -19,7 +19,6 @@ from twowaystreet.games._twoway.rules import TRICKS, Exchange
 
 U: Final = np.uint64
 IN_EXCHANGE: Final[Number] = U(2)
-"""The number of cards in an exchange."""
 _TEN: Final[Number] = U(TRICKS)
 _RANKS: Final[Unsigned] = np.array(list(combinations(range(TRICKS), 2)), np.uint64)
 """The ranks of the two cards of each exchange among ten different cards."""
@@ -78,10 +77,7 @@ def _pair(types: Number, doubles: Number, choice: Number) -> tuple[Number, Numbe
 def first_pair(
     held: Unsigned, start: Number, hand: Number, order: Signed, rule: Number, direction: Number
 ) -> tuple[Number, Number]:
-    """Return the cards of a hand that come first in the order of a rule, the lower one first.
-
-    ``order`` has by rule and direction the place of each card.
-    """
+    """Return the two cards that come first in the order of a rule, the lower one first."""
     first, second = ZERO, ZERO
     best, next_best = order[rule, direction, ZERO], order[rule, direction, ZERO]
     count = ZERO
@@ -106,13 +102,11 @@ _CARD: Final[Number] = U(8)
 
 @fast.compiled
 def code_of_exchange(low: Number, high: Number) -> Number:
-    """Return the code by which an exchange is noted."""
     return _EXCHANGE | high << _CARD | low
 
 
 @cache
 def exchange_of(code: int) -> Exchange | None:
-    """Return the exchange that was noted by a code; ``None`` for the code of another move."""
     if not code & int(_EXCHANGE):
         return None
     return Exchange((core.CARDS[code & 0xFF], core.CARDS[code >> int(_CARD) & 0xFF]))
@@ -139,7 +133,6 @@ def exchange(
 
 @fast.embedded
 def begin_exchanges(row: Number, shared: fast.Shared, records: fast.Records) -> None:
-    """Forget the exchanges of the hand before."""
     records.facts[row, EXCHANGES] = ZERO
     for seat in range(shared.setup[fast.SEATS]):
         records.own[row, seat, DID] = ZERO
@@ -171,10 +164,7 @@ def allow_exchange(
 
 @fast.embedded
 def enter_card(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> bool:
-    """ST-9, ST-11: enter a card of an exchange; return whether the exchange has been made.
-
-    The second card is forced where only one may follow.
-    """
+    """ST-9, ST-11: enter a card of an exchange; return whether the exchange has been made."""
     facts, card = records.facts, shared.card_of[number]
     seat = facts[row, fast.SEAT]
     if facts[row, fast.BEGUN] == ZERO:

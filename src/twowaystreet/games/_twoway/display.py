@@ -51,12 +51,9 @@ OPTION_WORDS: Final = MappingProxyType(
         "max_hands": core.OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
 )
-"""The words of the options that both games have."""
 
 
 class TwoWayDisplay(core.Display[TwoWayViewT]):
-    """The words and facts of both games."""
-
     verbs: ClassVar[Mapping[Any, str]]
     tasks: ClassVar[Mapping[Any, str]]
     leads: ClassVar[tuple[str, str]]  # the reasons: to the first trick, and to later ones

@@ -52,7 +52,7 @@ TRICKS: Final = sum(PACKETS)
 
 
 def most_left(rules: core.GameRules) -> int:
-    """Return the number of cards that are left after the deal with as many Jokers as possible."""
+    """Return the number of cards that the deal leaves, with as many Jokers as possible."""
     without = len(rules.pack) // len(core.FRENCH_DECK) * len(core.FRENCH_DECK)
     return without + most_jokers(rules) - rules.seats * TRICKS
 
@@ -77,11 +77,7 @@ FOLLOWING: Final[Mapping[core.Suit | None, core.Following | None]] = MappingProx
         **{led: ((core.SUIT[led], core.SUIT[led] | _standing_for(led)),) for led in core.Suit},
     }
 )
-"""The cards that follow, by the suit led (ST-13, ST-14).
-
-A player with a card of the suit led must play one, or a Joker that stands for the suit. A player
-whose only such card is a Joker may play any card. ``None``: no suit has been named yet.
-"""
+"""A Joker follows a suit that it stands for, but does not oblige its holder (ST-13, ST-14)."""
 
 DUTY: Final[Mapping[core.Joker | None, int]] = MappingProxyType(
     {joker: sum(core.SUIT[suit] for suit in suits) for joker, suits in NAMEABLE.items()}
@@ -143,14 +139,12 @@ class Direction(StrEnum):
 
 
 def typed_direction(value: object) -> Direction | None:
-    """Return the direction of its word or first letter in upper or lower case, or itself."""
     letters = {"h": Direction.HIGH, "l": Direction.LOW}
     letter = letters.get(value.lower()) if type(value) is str else None
     return letter or core.member_of(Direction, value, any_case=True)
 
 
 def direction_of(value: Direction) -> Direction:
-    """Return the direction of a word; raise :class:`IllegalMove` for any other value."""
     direction = core.member_of(Direction, value)
     if direction is None:
         raise core.malformed(value, "high or low")
@@ -265,7 +259,6 @@ def _rows() -> tuple[tuple[Exchange, ...], ...]:
 
 _PLACES: Final = core.PerCardType(range(len(core.CARDS)))
 _NO_COPIES: Final = core.mask_of(core.CARDS)
-"""The greatest mask without a second copy of a card."""
 
 
 def exchanges(held: int) -> tuple[Exchange, ...]:

@@ -59,7 +59,6 @@ _BOTH: Final = 4
 
 
 def pick(weights: Sequence[int], rng: random.Random) -> int:
-    """Return a random place, in proportion to the weights."""
     sums = [*accumulate(weights)]
     return bisect(sums, rng.randrange(sums[-1]))
 
@@ -81,8 +80,6 @@ def _classes_of(
 
 @attrs.frozen(eq=False)
 class _Item(core.Value):
-    """A card that may be in a split pair."""
-
     card: core.Card
     # the cards of pairs that it may be. Each has the number of the link, 1 for its upper card, and
     # what the state gains: the unit of a place and a class, or 0.
@@ -92,10 +89,7 @@ class _Item(core.Value):
     is_last: bool = True  # ``True`` if it is the last one of its type
 
     def moves(self, side: int) -> dict[int, tuple[int, int]]:
-        """Return the stages before which the card may be this one, the next stage and the weight.
-
-        The weights are halves, because two equal cards lie either way.
-        """
+        """Return for a stage before the card the next one, and the weight in halves."""
         if not side:
             return {_NONE: (_LOWER if self.is_alone else _FRESH, 1), _UPPER: (_BOTH, 1)}
         moves = {_LOWER: (_BOTH, 2), _FRESH: (_BOTH, 1)}
@@ -103,10 +97,7 @@ class _Item(core.Value):
 
 
 class Sweep:
-    """The sum of the weights of all divisions, in halves for each link, and exact draws by weight.
-
-    For each place there are the known cards of the hand that may have been in a split pair.
-    """
+    """The sum of the weights of all divisions, in halves for each link, and draws by weight."""
 
     def __init__(
         self,
@@ -177,7 +168,6 @@ class Sweep:
         return tuple(map(tuple, division))
 
     def _items(self, shown: Sequence[Sequence[core.Card]]) -> Iterator[_Item]:
-        """Yield the cards that may be in split pairs, in the order of cards."""
         found, stages = list[_Item](), _STAGE * len(self._links)
         by_place: dict[int, list[tuple[int, int]]] = {}
         for number, link in enumerate(self._links):

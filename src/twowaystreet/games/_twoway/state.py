@@ -64,8 +64,6 @@ class TwoWayState(
     core.TrickState[TwoWayRulesT, TwoWayHandDataT, ScoreT, ViewT],
     Generic[TwoWayRulesT, TwoWayHandDataT, ScoreT, ViewT],
 ):
-    """The exchange and the play of a hand, which both games share."""
-
     __slots__ = ()
     _name_phase: ClassVar[core.Phase]
     """The phase in which a player must name the suit led."""
@@ -119,7 +117,7 @@ class TwoWayState(
         return super()._may_play(hand, table, led)  # ST-19: any card otherwise
 
     def _nameable(self) -> tuple[core.Suit, ...]:
-        """Return the suits that the player to move may name (ST-17, ST-18)."""
+        """ST-17, ST-18: the suits that the player to move may name."""
         joker = self._table[0].joker
         if (
             joker is not core.Joker.PLAIN
@@ -163,7 +161,6 @@ class TwoWayState(
     )
 
     def _phase_seen_by(self, viewer: int | None) -> core.Phase:
-        """Return the phase; the others do not know yet that the actor must name the suit led."""
         hides = self.phase is self._name_phase and viewer != self.actor
         return self._play_phase if hides else self.phase
 

@@ -24,7 +24,6 @@ from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayView
 
 # Any: a view of either game, and its states.
 def before_deal(view: TwoWayView[Any, Any], hand_data: TwoWayHandData) -> core.Hidden[Any]:
-    """Return the only case of a view before a deal, in which no card is hidden."""
     state = core.builder_of(view)(hand_data, 0)
     return core.Hidden((), (), (core.Holding(),) * view.rules.seats, lambda division, rng: state)
 
@@ -71,7 +70,6 @@ card. So its time grows exponentially with the number of pairs in any known way.
 of 14 players it took 42 seconds and 1.1 GB after the first trick.
 """
 TRIES: Final = 1000
-"""The number of quick draws before the weights are added up."""
 
 
 @attrs.frozen(eq=False)
@@ -109,7 +107,6 @@ class SplitWays(core.Ways):
         self._plain = core.Ways(unseen, places)
 
     def _hands(self, division: core.Division) -> list[list[core.Card]]:
-        """For each place the cards that may have been in a split pair."""
         return [[*some, *more] for some, more in zip(self.shown, division, strict=True)]
 
     def _choices(self, division: core.Division) -> list[_Choice]:

@@ -17,7 +17,6 @@ _PLAYERS: Final[Number] = U(2)
 _DIRECTIONS: Final[Number] = U(len(Direction))
 _IN_TRICK: Final[Number] = U(2)
 _LOW: Final[Number] = ONE
-"""The direction low; high is zero."""
 _CHOSEN: Final[Number] = U(len(BIDS))
 """The code of the direction high that the dealer chose, after those of the bids."""
 _BITS: Final[Number] = U(4)
@@ -63,10 +62,7 @@ def _bid_of(
     key: Number,
     made: Number,
 ) -> Number:
-    """Return the bid of a rule, or the given or a random one.
-
-    It is 0 for none, else twice its strength, minus one if it is high.
-    """
+    """Return twice the strength of a bid, minus one if it is high; 0 for none."""
     if not fast.is_ruled(given, rule):
         return fast.pick(given, key, made, ONE + _DIRECTIONS * most)
     worth, margin, _, steps = tables
@@ -177,13 +173,11 @@ def _open(
 
 
 def _options(state: Any) -> tuple[int, ...]:  # Any: a state of the Duel
-    """Return the dealer, the greatest strength, and 1 if cards mark the bids."""
     rules = state.rules
     return state.dealer, rules.max_strength, rules.bid_markers is BidMarkers.CARDS
 
 
 def _point(state: Any) -> tuple[int, ...]:  # Any: as above
-    """Return the captured tricks and the direction, the dealer's bid, and the exchanges to come."""
     data = state._hand_data
     code, bid = int(data.direction is Direction.LOW), data.bids[state.dealer]
     for seat, captured in enumerate(data.captured):

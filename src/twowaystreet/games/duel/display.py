@@ -141,7 +141,6 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
-        """Describe the result of the bidding (DU-6 to DU-9)."""
         if before.direction is not None or after.direction is None or before.phase != Phase.BID:
             return
         made = zip(map(core.whom, names), after.bids, strict=True)
@@ -269,7 +268,6 @@ def _points(direction: Direction, strength: int, dealer: int) -> list[int]:
 
 
 def _goal(view: View, bid: Bid) -> str:
-    """Return the number of tricks in the play with which the bidder gets the points."""
     assert view.seat is not None and bid.direction is not None
     points = _points(bid.direction, bid.strength, dealer=1)
     wins = [won for won, gained in enumerate(points) if gained]

@@ -33,4 +33,3 @@ def _duel() -> Iterator[str]:
 
 
 EXAMPLES: Final = (core.Example("duel", "The Duel: one hand", _duel),)
-"""The worked example of this game."""

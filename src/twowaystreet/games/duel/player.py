@@ -19,7 +19,6 @@ from twowaystreet.games.duel.rules import Bid, Phase
 from twowaystreet.games.duel.state import State, View
 
 NEVER: Final = 2**62
-"""A lead that no hand has."""
 _CARD_PLAY: Final = {direction: card_play_for((direction,) * 2) for direction in Direction}
 
 
@@ -57,7 +56,6 @@ class DuelPlayer(TwoWayPlayer[View, State]):
 
     @override
     def unsealed(self, world: State) -> State:
-        """Return the state before the bid of the dealer, which is sealed (DU-2)."""
         return world._before_bids() if world.phase is Phase.BID else world
 
     @override

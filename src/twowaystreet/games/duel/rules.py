@@ -158,4 +158,4 @@ BIDS: Final = (
     Bid(),
     *(Bid(strength, direction) for strength in range(1, TRICKS + 1) for direction in Direction),
 )
-"""No bid first, then all bids from the weakest to the strongest."""
+"""From the weakest to the strongest."""

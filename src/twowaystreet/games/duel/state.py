@@ -154,7 +154,6 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         return self._await_move(hand_data, duel.EXCHANGE, exchanging[0])
 
     def _choose(self, seat: int, move: twoway.Declare) -> Self:
-        """DU-9: choose the direction, as the dealer, when nobody has bid."""
         return self._ready(self._hand_data, move.direction, self._hand_data.to_exchange)
 
     def _exchange(self, seat: int, move: twoway.Exchange) -> Self:

@@ -60,11 +60,7 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
 def _split_ways(
     view: View, unseen: Sequence[core.Card], places: Sequence[core.Place], others: Sequence[int]
 ) -> SplitWays | None:
-    """Return the ways to divide the cards if a stock of one card hides a split pair (DU-7, ST-11).
-
-    The player drew that card and the lower one of the pair put below it. The higher one is the
-    stock now. This can happen with 52 cards, cards as markers, and bids of eight and seven.
-    """
+    """DU-7, ST-11: a stock of one card is the upper one of a pair; the player drew the lower."""
     exchangers = _exchangers(view)
     if not exchangers or view.stock != (None,):
         return None
@@ -85,7 +81,7 @@ def _exchangers(view: View) -> tuple[int, ...]:
 
 
 def _low_bids(view: View) -> dict[int, int]:
-    """Return the number of markers of each low bid, which nobody has seen (DU-5)."""
+    """DU-5: the number of markers of each low bid, which nobody has seen."""
     return {
         seat: bid.strength
         for seat, bid in enumerate(view.bids)
@@ -107,10 +103,6 @@ def _seen(view: View) -> Iterator[core.Card]:
 def _builder(
     view: View, others: Sequence[int], low: Sequence[int], ways: SplitWays | None
 ) -> Build:
-    """Return the function that makes the state of a division.
-
-    It gives the others' unseen cards, and the markers of the seats with a low bid.
-    """
     match, plays = core.match_of(view), core.plays_of(view)
     in_turn = core.rotation(view.dealer, 2)
     is_played = view.phase in (PLAY, NAME)
@@ -187,7 +179,6 @@ def _builder(
 def _drawn(
     hand: Sequence[core.Card], known: Sequence[core.Card | None], rng: random.Random
 ) -> list[core.Card]:
-    """Return random cards of a hand as those that the player drew, beside those known."""
     left = [*hand]
     for card in filter(None, known):
         left.remove(card)

@@ -26,7 +26,6 @@ _POINT_STOOD: Final[Number] = fast.POINT_OWN + U(2)
 """The game's own facts of a point: the codes of both bids, and how many players stood."""
 _STEPS: Final[Number] = U(spades.BOOKS - spades.BOARD)
 _BOTH: Final[Number] = U(3)
-"""Both players, as bits."""
 _LOOKED: Final[Number] = U(len(spades.AFTER_LOOKING))
 _NONE: Final[Number] = U(len(BIDS))
 _STAND: Final[Number] = U(len(BIDS) + 1)
@@ -176,7 +175,6 @@ def _open(
 
 
 def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Spades for two
-    """Return the dealer, and the number of each player's bids before looking."""
     if state.rules.renege is spades.PENALISED:
         return None
     behind = state.scores[1] - state.scores[0]

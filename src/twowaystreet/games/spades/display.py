@@ -83,7 +83,6 @@ _CHOICES: Final[Mapping[core.Move, tuple[str, str]]] = {
     rules.STAND: ("Stand", "Your bid stays as it is; play begins when both stand"),
     rules.NO_RENEGE: ("Call none", "The books stay as they are"),
 }
-"""Choices that need no facts of the view, with what they mean."""
 _TOLD: Final = {"look": "look at the cards", "no renege": "call no renege", "stand": "stand"}
 
 
@@ -226,7 +225,6 @@ class SpadesDisplay(core.Display[View]):
 
     @override
     def played(self, view: View) -> list[core.Played]:
-        """Return the cards in the book; the word below them names the hand that led or took it."""
         played = super().played(view)
         if not any(each.note for each in played):
             return list(played)
@@ -254,7 +252,6 @@ class SpadesDisplay(core.Display[View]):
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
-        """Describe the cards that a dummy turned up to follow suit, or after a book to lead."""
         then = "" if after.trick.cards else "then "
         for name, earlier, now in zip(names, before.face_up, after.face_up, strict=True):
             if before.hand_to_play and set(now) - set(earlier):
@@ -263,7 +260,6 @@ class SpadesDisplay(core.Display[View]):
 
     @override
     def worth(self, view: View) -> list[core.Line]:
-        """Return the points of each legal bid, made and failed (SP-15)."""
         legal = [move for move in view.legal_moves or () if isinstance(move, rules.Bid)]
         if not legal:
             return []
@@ -327,7 +323,6 @@ class SpadesDisplay(core.Display[View]):
 
     @override
     def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
-        """Return the points of a player in words (SP-15 to SP-18)."""
         own = score.seats[seat]
         bid, contract = str(own.bid).removeprefix("bid "), _points(own.contract)
         if own.bid.is_number:
@@ -345,13 +340,12 @@ class SpadesDisplay(core.Display[View]):
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
-        """Return the counts of the match so far, with their meaning (SP-17, SP-18)."""
         counts = _counts(view, names)
         return [f"{label.capitalize()} {text}; {meaning}" for label, text, meaning in counts]
 
 
 def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield the counts of the match: a label, the rest of the sentence, and the meaning."""
+    """SP-17, SP-18: yield a label, the rest of the sentence, and the meaning."""
     ten = f"every {_TEN} cost {-FOR_TEN_OVERBOOKS} points"
     third = f"the {_THIRD} brings {FOR_PERFECT_BIDS} points"
     for label, more, numbers, meaning in (
@@ -383,7 +377,6 @@ def _play_task(view: View) -> str:
 
 
 def _points(points: int) -> str:
-    """Return points as a result: what they do to a total."""
     return f"{-points} off" if points < 0 else str(points or "nothing")
 
 
@@ -395,7 +388,6 @@ def bid_text(bid: rules.Bid) -> str:
 
 
 def _bid(view: View, bid: rules.Bid) -> core.Option:
-    """Return a bid with its points, made and failed (SP-15)."""
     failed = view.rules.boston_failed if bid == BOSTON else FAILED[bid]
     meaning = _MEANING.get(bid.bid_type)
     if meaning is None:
@@ -408,7 +400,6 @@ def _bid(view: View, bid: rules.Bid) -> core.Option:
 
 
 def _call(view: View, names: Sequence[str], move: rules.Renege) -> core.Option:
-    """Return a call of the opponent's oldest renege (SP-14)."""
     assert view.seat is not None
     other = 1 - view.seat
     books = (*view.tricks, view.trick)

@@ -96,7 +96,7 @@ def turned_up(hand_data: HandData, player: int, remaining: int, wanted: int) -> 
 
 @lru_cache
 def groups_of(turned_up: tuple[int, ...]) -> tuple[tuple[core.Card, ...], ...]:
-    """Return the cards that a dummy turned up at one time, from the open cards at each time."""
+    """Return the cards that a dummy turned up at each time."""
     return tuple([core.cards_in(up ^ before) for before, up in pairwise((0, *turned_up))])
 
 
@@ -159,10 +159,7 @@ def books_won(books: Sequence[Trick], moved: int) -> tuple[int, int]:
 
 
 def reneges(books: Sequence[Trick], player: int) -> list[int]:
-    """Return the numbers, from 0, of the books in which a player's renege is visible (SP-14).
-
-    The actual hand did not follow suit there, and later showed a card of that suit.
-    """
+    """SP-14: the books in which the actual hand did not follow, and later showed the suit."""
     played = [
         (book.led, suit_played(card))
         for book in books

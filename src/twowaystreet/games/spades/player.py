@@ -32,7 +32,6 @@ def _play(view: View, seat: int) -> core.Play:
 
 
 def _wanted(bid: spades.Bid | None, books: int) -> int | None:
-    """Return the number of books that a player still wants; ``None`` for all."""
     return bid.books - books if bid is not None and bid.is_number else None
 
 

@@ -35,7 +35,6 @@ HANDS: Final[tuple[tuple[int, Hand], ...]] = tuple(
 )
 """The player and the hand for each of the four hand numbers, round the table (SP-3)."""
 Taker: TypeAlias = tuple[int, Hand]
-"""The player and the hand that took a book."""
 NUMBER: Final = MappingProxyType({hand: number for number, hand in enumerate(HANDS)})
 
 TRUMPS: Final = core.Suit.SPADES
@@ -57,10 +56,7 @@ DUMMY_FOLLOWING: Final[Mapping[core.Suit | None, core.Following]] = MappingProxy
 WANTED: Final[Mapping[core.Suit | None, int]] = MappingProxyType(
     {None: -1, **{led: OF_SUIT[led] | OF_SUIT[TRUMPS] for led in core.Suit}}
 )
-"""The cards, as masks, for which a dummy turns up cards (SP-12, SP-13).
-
-To lead, any card will do; to follow, the dummy needs a card of the suit led or a spade.
-"""
+"""The cards for which a dummy turns up cards: a card of the suit led, or a spade (SP-12, SP-13)."""
 
 STRENGTHS: Final[Mapping[core.Suit | None, core.Strengths]] = MappingProxyType(
     {led: core.ordering(*core.SUITS[led], *SPADES) for led in core.Suit}
@@ -112,7 +108,6 @@ NUMBERS: Final = MappingProxyType(
 )
 """The numbers that a player can bid after looking (SP-7), and blind (SP-6)."""
 SUCH: Final = f"bid {BOARD}, blind {LOWEST_BLIND}, nil, bemo or naught"
-"""Examples of bids."""
 
 
 def _bid_type(value: BidType) -> BidType:

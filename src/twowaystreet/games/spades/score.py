@@ -43,7 +43,6 @@ FAILED: Final = MappingProxyType({bid: failed for bid, (_, failed) in _POINTS.it
 """The points for a bid that is made, or fails (SP-15); for a failed Boston the option decides."""
 
 FIRST_BOOKS: Final = MappingProxyType({rules.BidType.BEMO: 4, rules.BidType.BIG_BEMO: 6})
-"""The number of first books that a player must take for these bids (SP-16)."""
 EMPTY_HANDS: Final = MappingProxyType(
     {
         rules.BidType.NIL: 1,
@@ -126,10 +125,7 @@ def is_made(bid: rules.Bid, books: int, player: int, takers: Sequence[rules.Take
 
 @lru_cache
 def counted_books(bids: tuple[rules.Bid, ...]) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """Return the books that decide whether these bids are made (SP-16), for compiled playouts.
-
-    These are the ``groups``, ``caps`` and ``first`` books of a tally.
-    """
+    """SP-16: the ``groups``, ``caps`` and ``first`` books of a tally for these bids."""
     groups, caps = list[int](), list[int]()
     for number, (player, _) in enumerate(rules.HANDS):
         bid = bids[player]
@@ -181,7 +177,6 @@ TAKERS: Final[Mapping[str, rules.Taker]] = MappingProxyType(
         for letter, hand in zip("ad", (rules.ACTUAL, rules.DUMMY), strict=True)
     }
 )
-"""The hands of both players by the letters that people type."""
 
 
 def _bid(value: object) -> rules.Bid | None:
@@ -267,10 +262,7 @@ def checked_counters(
 
 
 def _most_moved(player: int, takers: Sequence[rules.Taker]) -> int:
-    """Return the most books that calls can take from a player (SP-14).
-
-    Only the actual hand can renege, not in a book that it leads, and not in the last one.
-    """
+    """SP-14: an actual hand can renege, not in a book that it leads, and not in the last one."""
     leaders = (None, *takers[: rules.BOOKS - 2])  # a dummy leads the first book
     reneges = sum(leader != (player, rules.Hand.ACTUAL) for leader in leaders)
     return min([taker for taker, _ in takers].count(player), rules.MOST_TAKEN * reneges)

@@ -25,11 +25,7 @@ _ALL: Final = core.card_types_among(rules.PACK.cards)
 
 
 def hidden(view: View) -> tuple[core.Hidden[State], ...]:
-    """Return the unseen cards: those of face-down heaps, and of actual hands that are not shown.
-
-    Before looking these are all cards (SP-5). A face-down heap may hold any card. An actual hand
-    holds no card of a suit in which it is void (SP-10).
-    """
+    """Before looking all cards are unseen (SP-5); an actual hand shows its voids (SP-10)."""
     barred = [0] * rules.PLAYERS
     for void in view.voids:
         barred[void.seat] |= rules.OF_SUIT[void.suit]
@@ -55,7 +51,6 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
 
 
 def _played_and_known(view: View) -> tuple[int, list[int]]:
-    """Return the cards played, and the known cards of each hand with those played, as masks."""
     known = [0] * len(rules.HANDS)
     for book in (*view.tricks, view.trick):
         for seat, which, card in zip(book.seats, book.hands, book.cards, strict=True):
@@ -71,10 +66,6 @@ def _played_and_known(view: View) -> tuple[int, list[int]]:
 def _builder(
     view: View, numbers: Sequence[int], known: Sequence[int], remaining: int
 ) -> Callable[[core.Division, random.Random], State]:
-    """Return the function that builds the state of a division among these hand numbers.
-
-    The known cards of each hand include those played.
-    """
     before_calls, _ = books_won(view.tricks, 0)
     open_cards = [known[rules.NUMBER[player, rules.DUMMY]] for player in range(rules.PLAYERS)]
     heaps = [numbers.index(rules.NUMBER[player, rules.DUMMY]) for player in range(rules.PLAYERS)]
@@ -123,10 +114,7 @@ def _builder(
 
 
 def _in_order(turns: Iterable[Turn], up: int, groups: Iterable[int]) -> list[int]:
-    """Return the open cards of a dummy in the order of time, as masks of cards in any order.
-
-    First come those without a group, as views of 0.3.0 have none, or the six seen at looking.
-    """
+    """Return the open cards of a dummy in the order of time, as masks of cards in any order."""
     later = iter(groups)
     up = up or next(later, 0)
     found = [up]
@@ -141,7 +129,6 @@ def _in_order(turns: Iterable[Turn], up: int, groups: Iterable[int]) -> list[int
 
 
 def _turns(view: View, player: int) -> list[Turn]:
-    """Return the turns of a dummy; if it is to play now, the last one with some legal card."""
     turns: list[Turn] = [
         (book.led if place else None, card)
         for book in (*view.tricks, view.trick)

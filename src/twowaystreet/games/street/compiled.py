@@ -129,7 +129,6 @@ def _open(
 
 
 def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Two Way Street
-    """Return the first declarer, the number of players, and 1 if they may keep their cards."""
     players = state.rules.players
     return (state.dealer, players, state._may_keep) if players <= _MOST else None
 
@@ -161,7 +160,6 @@ def _declared(row: Number, said: Number, records: fast.Records) -> None:
 
 @fast.embedded
 def _said(row: Number, said: Number, shared: fast.Shared, records: fast.Records) -> Number:
-    """Return the number of players so far with a declaration, by its code."""
     found, seat, code = ZERO, fast.dealer_of(row, shared, records), records.facts[row, fast.CODE]
     while seat != records.facts[row, fast.SEAT]:
         found += code >> (_CODE_BITS * seat) & _SAID == said

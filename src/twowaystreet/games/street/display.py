@@ -155,7 +155,6 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        """Return the task, with a forced direction in the exchange (ST-8 to ST-10)."""
         usual = super().task(view, names)
         if view.seat is None or view.actor != view.seat or view.phase is not Phase.EXCHANGE:
             return usual

@@ -31,9 +31,7 @@ Known: TypeAlias = tuple[tuple[core.Card, ...], ...]
 
 
 @attrs.frozen(eq=False)
-class Tape(core.Value):
-    """The exchanges of a hand as one viewer knows them."""
-
+class _Tape(core.Value):
     view: View
     stock: int  # its size, which no exchange changes
     order: tuple[int, ...]  # the seats in turn
@@ -43,8 +41,7 @@ class Tape(core.Value):
     cards: tuple[core.Card | None, ...]  # from the top; ``None`` where unknown
 
     @classmethod
-    def of(cls, view: View) -> Tape:
-        """Read the exchanges out of a view of a hand that has been dealt."""
+    def of(cls, view: View) -> _Tape:
         order, stock = core.rotation(view.dealer, len(view.hand_sizes)), len(view.stock)
         exchangers = tuple([seat for seat in order if view.has_exchanged[seat]])
         played: list[list[core.Card]] = [[] for _ in order]
@@ -63,11 +60,9 @@ class Tape(core.Value):
 
     @property
     def drawn(self) -> int:
-        """The number of places of the tape that players have drawn."""
         return 2 * len(self.exchangers)
 
     def holder(self, place: int) -> int | None:
-        """Return the seat that drew the card of a place; ``None`` if it is still in the stock."""
         return self.exchangers[place // 2] if place < self.drawn else None
 
     def without_known(self, seat: int, hand: Sequence[core.Card]) -> list[core.Card]:
@@ -135,10 +130,10 @@ _KEPT: Final = Exchanged()
 
 
 def hidden(view: View) -> tuple[core.Hidden[State], ...]:
-    """Return the unseen cards of a view, and the states that they lead to."""
+    """Return the cases of the tape."""
     if view.phase is Phase.DEAL:
         return (before_deal(view, HandData()),)
-    tape, needs = Tape.of(view), naming_needs(view)
+    tape, needs = _Tape.of(view), naming_needs(view)
     # No duty of this game has a second one behind it, so each hand has one alternative.
     limits = [
         (barred, needs.get(seat, ())) for seat, ((barred, _),) in enumerate(core.limits_of(view))
@@ -151,12 +146,9 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
 
 
 def _case(
-    tape: Tape, known: Known, limits: Sequence[tuple[int, tuple[int, ...]]]
+    tape: _Tape, known: Known, limits: Sequence[tuple[int, tuple[int, ...]]]
 ) -> core.Hidden[State]:
-    """Return the case in which the viewer's cards lie in these hands now.
-
-    ``limits``: for each hand the card types that it lacks, and those of which it has a card.
-    """
+    """Return the case in which the viewer's cards lie in these hands now, under these limits."""
     view = tape.view
     own = view.hand or ()
     in_stock = [card for card in view.stock if card]
@@ -187,13 +179,12 @@ def _case(
 
 
 def _split_ways(
-    tape: Tape,
+    tape: _Tape,
     unseen: Sequence[core.Card],
     places: Sequence[core.Place],
     sure: Sequence[tuple[core.Card, ...]],
     others: Sequence[int],
 ) -> SplitWays | None:
-    """Return the ways to divide the cards if the viewer does not know all split pairs."""
     links, place_of = list[Link](), {seat: place for place, seat in enumerate(others)}
     for at in range(tape.stock, len(tape.cards), 2):
         holders = [tape.holder(place) for place in (at, at + 1)]
@@ -211,12 +202,12 @@ def _split_ways(
 
 
 def _builder(
-    tape: Tape, sure: Sequence[tuple[core.Card, ...]], others: Sequence[int], ways: SplitWays | None
+    tape: _Tape,
+    sure: Sequence[tuple[core.Card, ...]],
+    others: Sequence[int],
+    ways: SplitWays | None,
 ) -> Callable[[core.Division, random.Random], State]:
-    """Return the function that makes the state of a division of the others' cards.
-
-    Of each hand the viewer knows the sure cards, played ones included.
-    """
+    """Return the function that makes the state of a division; the viewer knows the sure cards."""
     view, stock, drawn = tape.view, tape.stock, tape.drawn
     in_play = view.phase is PLAY or view.phase is NAME
     make = core.builder_of(view, core.rotation(view.trick.leader, len(sure)) if in_play else ())
@@ -287,7 +278,7 @@ def _builder(
 
 
 def _lay_copies(
-    tape: Tape,
+    tape: _Tape,
     sure: Sequence[tuple[core.Card, ...]],
     hands: dict[int, tuple[core.Card, ...]],
     exchanged: Sequence[Exchanged | None],
