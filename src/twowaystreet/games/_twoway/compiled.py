@@ -15,7 +15,7 @@ import numpy as np
 from twowaystreet import authoring as core
 from twowaystreet.fast import authoring as fast
 from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
-from twowaystreet.games._twoway.rules import TRICKS, Exchange
+from twowaystreet.games._twoway.rules import TRICKS, Exchange, TwoWayRules, most_jokers
 
 U: Final = np.uint64
 IN_EXCHANGE: Final[Number] = U(2)
@@ -100,11 +100,6 @@ _EXCHANGE: Final[Number] = U(1 << 16)
 _CARD: Final[Number] = U(8)
 
 
-@fast.compiled
-def code_of_exchange(low: Number, high: Number) -> Number:
-    return _EXCHANGE | high << _CARD | low
-
-
 @cache
 def exchange_of(code: int) -> Exchange | None:
     if not code & int(_EXCHANGE):
@@ -114,21 +109,36 @@ def exchange_of(code: int) -> Exchange | None:
 
 @fast.compiled
 def exchange(
-    held: Unsigned,
+    starts: fast.Starts,
     start: Number,
     hand: Number,
-    low: Number,
-    high: Number,
+    pair: tuple[Number, Number],
     cards: Unsigned,
     top: Number,
     bottom: Number,
 ) -> None:
     """Exchange two cards with the top of the stock, and put them under its bottom (ST-9, ST-11)."""
+    held, (low, high) = starts.held, pair
+    fast.note(starts, start, hand, _EXCHANGE | high << _CARD | low)
     fast.take(held, start, hand, low)
     fast.take(held, start, hand, high)
     cards[bottom], cards[bottom + ONE] = low, high
     fast.give(held, start, hand, cards[top])
     fast.give(held, start, hand, cards[top + ONE])
+
+
+@fast.compiled
+def direction(
+    held: Unsigned, start: Number, hand: Number, worth: Signed, margin: Signed, rule: Number
+) -> Number:
+    """Return the direction of a rule for a hand: 0 for high, 1 for low."""
+    return ZERO if fast.worth_of(held, start, hand, worth, rule) > margin[rule] else ONE
+
+
+def shapes(rules: TwoWayRules, path: int) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the arrays of a step, with the longest path of words and cards."""
+    names = max(1, min(TRICKS, most_jokers(rules)))
+    return {"path": (path,), "named": (names, 3), "own": (rules.seats, BYTES)}
 
 
 @fast.embedded
@@ -235,11 +245,7 @@ def observe_names(
     seats, viewer, seen = shared.setup[fast.SEATS], records.facts[row, fast.SEAT], shown.hand
     for number in range(records.facts[row, fast.NAMED]):
         at = start + number * (ONE + seats + _SUITS)
+        namer = fast.relative(U(records.named[row, number, fast.SEAT_OF_NAME]), viewer, seats)
         seen[row, at] = records.named[row, number, fast.TRICK_OF_NAME]
-        seen[
-            row,
-            at
-            + ONE
-            + fast.relative(U(records.named[row, number, fast.SEAT_OF_NAME]), viewer, seats),
-        ] = 1
+        seen[row, at + ONE + namer] = 1
         seen[row, at + ONE + seats + U(records.named[row, number, fast.SUIT_OF_NAME])] = 1

@@ -49,14 +49,9 @@ _LOOKING, _BIDDING, _RAISING = (
     U(list(spades.Phase).index(phase)) for phase in (spades.LOOKING, spades.BID, spades.RAISING)
 )
 _piece: Final = fast.Pieces(*fast.PIECES)
-_AUCTION: Final = _piece("auction")
-_BIDS: Final = _piece("bids")
-_AT_BOOKS: Final = _piece("books")
-_FACE_DOWN_SIZES: Final = _piece("face_down_sizes")
-_FACE_UP: Final = _piece("face_up")
-_HAND_TO_PLAY: Final = _piece("hand_to_play")
-_STANDS: Final = _piece("stands")
-_AT_TURNED_UP: Final = _piece("turned_up")
+_AUCTION, _BIDS, _AT_BOOKS = map(_piece, ("auction", "bids", "books"))
+_FACE_DOWN_SIZES, _FACE_UP = map(_piece, ("face_down_sizes", "face_up"))
+_HAND_TO_PLAY, _STANDS, _AT_TURNED_UP = map(_piece, ("hand_to_play", "stands", "turned_up"))
 _SAID: Final[Number] = fast.OWN
 """The first column of the bids of the players: one more than their codes; 0 before the bid."""
 _STOOD: Final[Number] = fast.OWN + U(2)
@@ -124,10 +119,8 @@ def _open(
             for rank in range(_TURNED_UP):
                 turned[start, dummy] |= ONE << pile[start, dummy, ONE + rank]
         while stage == _LOOKING:  # look, or bid blind
-            made += ONE
-            if fast.is_ruled(given, rules[player]):
-                choice = ZERO
-            else:
+            made, choice = made + ONE, ZERO
+            if not fast.is_ruled(given, rules[player]):
                 choice = fast.pick(given, key, made, ONE + setup.options[ONE + player])
             given = fast.FREE
             bids[player] = _NONE if choice == ZERO else _LOOKED + choice - ONE
@@ -156,19 +149,15 @@ def _open(
         while stands < _PLAYERS:  # raise or stand
             made += ONE
             raises = _RAISES_OF[bids[player]]
-            choice = (
-                raises
-                if fast.is_ruled(given, rules[player])
-                else fast.pick(given, key, made, raises + ONE)
-            )
+            choice, said = raises, _STAND
+            if not fast.is_ruled(given, rules[player]):
+                choice = fast.pick(given, key, made, raises + ONE)
             given = fast.FREE
             stands += ONE
             if choice < raises:
-                bids[player] = _FIRST_RAISE[bids[player]] + choice
-                stands = ZERO
-                fast.note(starts, start, player, bids[player])
-            else:
-                fast.note(starts, start, player, _STAND)
+                said = _FIRST_RAISE[bids[player]] + choice
+                bids[player], stands = said, ZERO
+            fast.note(starts, start, player, said)
             player = ONE - player
         starts.facts[start, fast.START_MADE] = made
         codes[start] = bids[ZERO] << _BITS | bids[ONE]
@@ -178,11 +167,7 @@ def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Spades fo
     if state.rules.renege is spades.PENALISED:
         return None
     behind = state.scores[1] - state.scores[0]
-    return (
-        state.dealer,
-        len(spades.bids_before_looking(behind)),
-        len(spades.bids_before_looking(-behind)),
-    )
+    return state.dealer, *(len(spades.bids_before_looking(by)) for by in (behind, -behind))
 
 
 def _point(state: Any) -> tuple[int, ...]:  # Any: as above
@@ -200,10 +185,8 @@ def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
         records.next_up[row, _PER_PLAYER * player] = ZERO
         records.next_up[row, _PER_PLAYER * player + ONE] = fast.NONE
     facts[row, _STOOD], facts[row, _HAVE_LOOKED] = ZERO, ZERO
-    facts[row, fast.STAGE], facts[row, fast.SEAT] = (
-        _LOOKING,
-        ONE - fast.dealer_of(row, shared, records),
-    )
+    facts[row, fast.STAGE] = _LOOKING
+    facts[row, fast.SEAT] = ONE - fast.dealer_of(row, shared, records)
 
 
 @fast.embedded
@@ -232,9 +215,8 @@ def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Reco
     elif stage == _RAISING:
         facts[row, fast.SEAT] = ONE - seat
         if facts[row, _STOOD] == _PLAYERS:
-            facts[row, fast.CODE] = (facts[row, _SAID] - ONE) << _BITS | (
-                facts[row, _SAID + ONE] - ONE
-            )
+            first, second = facts[row, _SAID] - ONE, facts[row, _SAID + ONE] - ONE
+            facts[row, fast.CODE] = first << _BITS | second
             fast.lead(row, _PER_PLAYER * (ONE - dealer), shared, records)
     else:
         if stage == _LOOKING:
@@ -271,12 +253,13 @@ def _observe_auction(
     for place in range(facts[row, fast.PATH]):
         word = shared.word_of[records.path[row, place]]
         if place < _PLAYERS:  # looking
-            player = ONE - dealer if place == ZERO else dealer
+            is_dealer = place
         elif has_bid != _BOTH:
-            player = ONE - dealer if has_bid >> (ONE - dealer) & ONE == ZERO else dealer
+            is_dealer = has_bid >> (ONE - dealer) & ONE
         else:
-            player = ONE - dealer if turns & ONE == ZERO else dealer
+            is_dealer = turns & ONE
             turns += ONE
+        player = dealer if is_dealer == ONE else ONE - dealer
         if word < _LOOK_WORD:
             has_bid |= ONE << player
             bid = word - _BID_WORD
@@ -317,7 +300,7 @@ def _observe(
     row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
 ) -> None:
     facts, at, seen = records.facts, shared.at, shown.hand
-    viewer, stage, cards = (facts[row, fast.SEAT], facts[row, fast.STAGE], shared.setup[fast.CARDS])
+    viewer, cards = facts[row, fast.SEAT], shared.setup[fast.CARDS]
     if facts[row, _HAVE_LOOKED] == ZERO:
         for place in range(at[fast.AT_HAND], at[fast.AT_HAND] + ONE + cards):
             seen[row, place] = 0
@@ -336,7 +319,7 @@ def _observe(
         taker = U(records.taker[row, trick]) >> ONE
         seen[row, at[_AT_BOOKS] + fast.relative(taker, viewer, _PLAYERS)] += 1
     seen[row, at[_STANDS]] = facts[row, _STOOD]
-    if stage == shared.setup[fast.PLAY]:
+    if facts[row, fast.STAGE] == shared.setup[fast.PLAY]:
         turn = (facts[row, fast.LEADER] + facts[row, fast.PLAYED]) % facts[row, fast.COUNT]
         seen[row, at[_HAND_TO_PLAY] + (U(records.ring[row, turn]) & ONE)] = 1
 
