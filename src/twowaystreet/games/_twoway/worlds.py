@@ -28,6 +28,14 @@ def before_deal(view: TwoWayView[Any, Any], hand_data: TwoWayHandData) -> core.H
     return core.Hidden((), (), (core.Holding(),) * view.rules.seats, lambda division, rng: state)
 
 
+def played_by(view: TwoWayView[Any, Any]) -> list[list[core.Card]]:
+    """Return the cards that each seat has played, in order."""
+    played: list[list[core.Card]] = [[] for _ in view.hand_sizes]
+    for seat, card in core.plays_of(view):
+        played[seat].append(card)
+    return played
+
+
 def remaining_after(held: Sequence[int], played: Sequence[Sequence[core.Card]]) -> int:
     """Return the mask of the cards in the hands after their plays, the lowest copies first."""
     remaining = sum(held)
