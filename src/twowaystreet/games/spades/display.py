@@ -10,7 +10,6 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules
-from twowaystreet.games.spades.hand_data import Trick, reneges
 from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.score import (
     BOSTON,
@@ -24,9 +23,11 @@ from twowaystreet.games.spades.score import (
     PENALISED_OVERBOOKS,
     PERFECT_IN_A_ROW,
     HandScore,
+    Trick,
+    reneges,
     score,
 )
-from twowaystreet.games.spades.view import View
+from twowaystreet.games.spades.state import View
 
 _BEMO, _BIG_BEMO, _OPEN = map(core.spelled, (*FIRST_BOOKS.values(), rules.TURNED_UP))
 _TEN, _THREE = map(core.spelled, (PENALISED_OVERBOOKS, PERFECT_IN_A_ROW))

@@ -14,8 +14,7 @@ from typing_extensions import override
 from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules as spades
 from twowaystreet.games.spades.rules import Phase
-from twowaystreet.games.spades.state import State
-from twowaystreet.games.spades.view import View
+from twowaystreet.games.spades.state import State, View
 
 
 def _play(view: View, seat: int) -> core.Play:

@@ -1,12 +1,13 @@
-"""The options, cards, hands, phases and moves of Spades for two."""
+"""The options, cards, hands, phases and moves of Spades for two, and its hand data and books."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from itertools import groupby
+from functools import lru_cache
+from itertools import groupby, pairwise
 from types import MappingProxyType
-from typing import Annotated, ClassVar, Final, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias
 
 import attrs
 from typing_extensions import override
@@ -327,3 +328,106 @@ class Rules(core.Value):
     def pack(self) -> core.Pack:
         """The 52 cards, including two Jokers (SP-1)."""
         return PACK
+
+
+# The hand data
+
+
+@attrs.frozen
+class Said(core.Value):
+    """A bid or a raise, with the player who made it (SP-6 to SP-8)."""
+
+    seat: core.Seat
+    bid: Bid
+
+
+new_said: Final = core.fast_constructor(Said)
+
+
+@attrs.frozen
+class Call(core.Value):
+    """A call of a renege (SP-14).
+
+    Attributes:
+        seat: the player who called.
+        book: the number of the book before which or in which it came, from 0.
+        cards: the number of cards that lay on the table.
+        taken: the number of books that the player took.
+    """
+
+    seat: core.Seat
+    book: Annotated[int, core.Between(0, BOOKS)]
+    cards: Annotated[int, core.Between(0, len(HANDS) - 1)]
+    taken: Annotated[int, core.Between(1, MOST_TAKEN)]
+
+
+@attrs.frozen
+class HandData(core.HandData):
+    """The cards dealt, the bids, the cards turned up and the reneges called.
+
+    Attributes:
+        dummies: the dummy of each player as dealt, in the order in which cards are turned up.
+        face_up: the turned-up cards of each dummy as masks, played cards included.
+        bids: the bid of each player; ``None`` before the bid.
+        stands: the number of players in succession who stood.
+        called: the called reneges of each player, as book numbers.
+        moved: the number of books that calls moved from player 1 to player 0.
+        overbooks: the overbooks of each player in the match so far.
+        perfect_bids: the number of perfect bids in succession of each player.
+        auction: all bids and raises, in order of time.
+        turned_up: the value of ``face_up`` after each time that a dummy turned up cards.
+        calls: the calls of a renege, in order of time.
+    """
+
+    dummies: tuple[tuple[core.Card, ...], ...] = ((), ())
+    face_up: tuple[int, ...] = (0, 0)
+    bids: tuple[Bid | None, ...] = (None, None)
+    stands: int = 0
+    called: tuple[tuple[int, ...], ...] = ((), ())
+    moved: int = 0
+    overbooks: tuple[int, ...] = (0, 0)
+    perfect_bids: tuple[int, ...] = (0, 0)
+    auction: tuple[Said, ...] = ()
+    turned_up: tuple[tuple[int, ...], ...] = ((), ())
+    calls: tuple[Call, ...] = ()
+
+
+replace: Final = core.fast_replace(HandData)
+
+
+def turned_up(hand_data: HandData, player: int, remaining: int, wanted: int) -> HandData:
+    """SP-12, SP-13: turn up cards of a dummy until a wanted card appears, or all are open."""
+    up = before = hand_data.face_up[player]
+    for card in hand_data.dummies[player][up.bit_count() :]:
+        up |= card._bit
+        if up & remaining & wanted:
+            break
+    if up == before:
+        return hand_data
+    groups = (*hand_data.turned_up[player], up)
+    return replace(
+        hand_data,
+        face_up=core.replace_at(hand_data.face_up, player, up),
+        turned_up=core.replace_at(hand_data.turned_up, player, groups),
+    )
+
+
+@lru_cache
+def groups_of(turned_up: tuple[int, ...]) -> tuple[tuple[core.Card, ...], ...]:
+    """Return the cards that a dummy turned up at each time."""
+    return tuple([core.cards_in(up ^ before) for before, up in pairwise((0, *turned_up))])
+
+
+# Any: a state, which builds on this module.
+def _dummy_cards(state: Any, number: int) -> tuple[int, tuple[core.Card, ...]]:
+    player, _ = HANDS[number]
+    return state._hand_data.face_up[player], state._hand_data.dummies[player]
+
+
+DUMMIES: Final = core.PlayTables.Dummies(
+    hands=tuple(NUMBER[player, DUMMY] for player in range(PLAYERS)),
+    following=DUMMY_FOLLOWING,
+    wanted=WANTED,
+    cards=_dummy_cards,
+)
+"""The rules of the dummies for compiled playouts (SP-12, SP-13)."""

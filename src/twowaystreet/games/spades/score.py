@@ -1,4 +1,4 @@
-"""The scoring of Spades for two (SP-15 to SP-18), from the facts of a hand alone."""
+"""The books of Spades for two, and its scoring (SP-15 to SP-18), from the facts of a hand alone."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
+from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
@@ -57,13 +58,98 @@ PENALISED_OVERBOOKS: Final = 10
 FOR_TEN_OVERBOOKS: Final = -100
 PERFECT_IN_A_ROW: Final = 3
 FOR_PERFECT_BIDS: Final = 80
-LEAST_POINTS: Final = min(
+_LEAST: Final = min(
     *FAILED.values(), FOR_TEN_OVERBOOKS * ((rules.BOOKS - rules.BOARD) // PENALISED_OVERBOOKS)
 )
-MOST_POINTS: Final = max(
+_MOST: Final = max(
     points + (rules.BOOKS - bid.books) * bid.is_number for bid, points in MADE.items()
 )
-"""The bounds of the points of the first hand, which has no bonus, and no failed Boston."""
+FIRST_POINTS: Final = core.Between(lambda rules: min(_LEAST, rules.boston_failed), _MOST)
+"""The bounds of the points of the first hand, which has no bonus."""
+
+
+@attrs.frozen
+class Trick(core.Trick):
+    """A book, complete or still open.
+
+    Attributes:
+        leader: the player who led.
+        cards: the cards in order of play.
+        seats: the player of each card.
+        led: the suit led; spades for a Joker.
+        winner: the player who took the book; ``None`` while it is open.
+        hands: for each card the hand that it came from.
+        winning_hand: the hand that took the book; ``None`` while it is open.
+    """
+
+    hands: tuple[rules.Hand, ...] = ()
+    winning_hand: rules.Hand | None = None
+
+    @property
+    @override
+    def _hands(self) -> Iterable[int]:
+        return map(rules.NUMBER.__getitem__, zip(self.seats, self.hands, strict=True))
+
+    @property
+    @override
+    def _taker(self) -> int | None:
+        if self.winner is None or self.winning_hand is None:
+            return None
+        return rules.NUMBER[self.winner, self.winning_hand]
+
+
+_new_trick: Final = core.fast_constructor(Trick)
+
+
+@lru_cache
+def _players(order: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[rules.Hand, ...]]:
+    return tuple(rules.HANDS[number][0] for number in order), tuple(
+        rules.HANDS[number][1] for number in order
+    )
+
+
+def book_of(
+    order: tuple[int, ...],
+    table: tuple[core.Card, ...],
+    led: core.Suit | None,
+    taker: int | None = None,
+) -> Trick:
+    """Return the book of these cards; the taker is a place in the order, ``None`` while open."""
+    seats, hands = _players(order)
+    if taker is not None:
+        return _new_trick(seats[0], table, seats, led, seats[taker], hands, hands[taker])
+    played = len(table)
+    return _new_trick(seats[0], table, seats[:played], led, None, hands[:played], None)
+
+
+def books_won(books: Sequence[Trick], moved: int) -> tuple[int, int]:
+    """Return the number of each player's books, after the moves by calls (SP-14)."""
+    winners = [book.winner for book in books]
+    return winners.count(0) + moved, winners.count(1) - moved
+
+
+def reneges(books: Sequence[Trick], player: int) -> list[int]:
+    """SP-14: the books in which the actual hand did not follow, and later showed the suit."""
+    played = [
+        (book.led, rules.suit_played(card))
+        for book in books
+        for card, seat, hand in zip(book.cards, book.seats, book.hands, strict=True)
+        if seat == player and hand is rules.ACTUAL
+    ]
+    return [
+        number
+        for number, (led, suit) in enumerate(played)
+        if suit is not led and led in [later for _, later in played[number + 1 :]]
+    ]
+
+
+def renege_to_call(hand_data: rules.HandData, caller: int, books: Sequence[Trick]) -> int | None:
+    """Return the number of the book with the oldest renege that the caller can call, if any."""
+    other = 1 - caller
+    if not books_won(books, hand_data.moved)[other]:
+        return None
+    known = hand_data.called[other]
+    return next((found for found in reneges(books, other) if found not in known), None)
 
 
 @attrs.frozen

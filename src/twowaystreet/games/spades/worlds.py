@@ -14,9 +14,8 @@ from typing import Final, TypeAlias
 
 from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules
-from twowaystreet.games.spades.hand_data import HandData, books_won, replace
-from twowaystreet.games.spades.state import State
-from twowaystreet.games.spades.view import View
+from twowaystreet.games.spades.score import books_won
+from twowaystreet.games.spades.state import State, View
 
 Turn: TypeAlias = tuple[core.Suit | None, core.Card]
 """The turn of a dummy: the suit led, ``None`` if the dummy leads, and the card played."""
@@ -71,7 +70,7 @@ def _builder(
     heaps = [numbers.index(rules.NUMBER[player, rules.DUMMY]) for player in range(rules.PLAYERS)]
     groups = [[*map(core.card_types_among, each)] for each in view.turned_up]
     unknown = [up & ~sum(some) for up, some in zip(open_cards, groups, strict=True)]
-    hand_data = HandData(
+    hand_data = rules.HandData(
         face_up=tuple(open_cards),
         bids=view.bids,
         stands=view.stands,
@@ -107,7 +106,9 @@ def _builder(
         dummies = tuple(
             [dummy_of(player, division[place], rng) for player, place in enumerate(heaps)]
         )
-        state: State = build_state(replace(hand_data, held=tuple(held), dummies=dummies), remaining)
+        state: State = build_state(
+            rules.replace(hand_data, held=tuple(held), dummies=dummies), remaining
+        )
         return state
 
     return build
