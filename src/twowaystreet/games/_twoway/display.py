@@ -1,4 +1,4 @@
-"""The words and facts that Two Way Street and the Duel have in common."""
+"""The words and facts that Two Way Street and the Duel have in common, also in worked examples."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing_extensions import TypeVar, override
 
 from twowaystreet import authoring as core
 from twowaystreet.games._twoway.rules import TRICKS, Exchange, NameSuit
-from twowaystreet.games._twoway.state import TwoWayView
+from twowaystreet.games._twoway.state import Exchanged, TwoWayView
 
 # Any: the rules, the scores and the phases of each game.
 TwoWayViewT = TypeVar("TwoWayViewT", bound=TwoWayView[Any, Any])
@@ -124,3 +124,40 @@ class TwoWayDisplay(core.Display[TwoWayViewT]):
         exchanged = view.exchanged[seat]
         if exchanged and exchanged.given and not (view.tricks or view.trick.cards):
             yield core.Row("put away", exchanged.given)
+
+
+def hand_in_lines(
+    dealt: Any, over: Any, said: Sequence[tuple[str, ...]], remark: str
+) -> Iterator[str]:
+    """Yield the hands, what each player said and exchanged, the tricks, and a remark.
+
+    Any: the states of either game after the deal and after the last trick.
+    """
+    names = core.Example.players[: len(said)]
+    yield ""
+    yield from core.columns(
+        (name, core.text_of(hand)) for name, hand in zip(names, dealt.hands, strict=True)
+    )
+    yield ""
+    yield from core.columns(
+        (name, *words, _exchange(done))
+        for name, words, done in zip(names, said, over.exchanged, strict=True)
+    )
+    yield ""
+    tricks: Sequence[core.Trick] = over.tricks
+    for number, trick in enumerate(tricks, start=1):
+        assert trick.winner is not None
+        leader, winner = core.Example.players[trick.leader], core.Example.players[trick.winner]
+        cards = "  ".join(f"{card!s:<3}" for card in trick.cards)
+        yield f"{number:>2}  {leader:<5} leads  {cards}  to {winner}"
+    yield from ("", *remark.splitlines(), "")
+
+
+def _exchange(done: Exchanged | None) -> str:
+    if done is None:
+        return ""
+    return (
+        f"gives {core.text_of(done.given)} for {core.text_of(done.drawn)}"
+        if done.given
+        else "keeps all ten"
+    )

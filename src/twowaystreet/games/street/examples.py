@@ -11,7 +11,7 @@ from typing import Final, cast
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.examples import hand_in_lines
+from twowaystreet.games._twoway.display import hand_in_lines
 from twowaystreet.games.street.score import HandScore, score
 from twowaystreet.games.street.state import State
 from twowaystreet.ratings import rounds

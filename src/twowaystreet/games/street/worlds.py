@@ -20,9 +20,8 @@ import attrs
 
 from twowaystreet import authoring as core
 from twowaystreet.games._twoway import worlds as twoway
-from twowaystreet.games._twoway.split_counts import Link
 from twowaystreet.games._twoway.state import Exchanged
-from twowaystreet.games._twoway.worlds import SplitWays
+from twowaystreet.games._twoway.worlds import Link, SplitWays
 from twowaystreet.games.street.rules import NAME, PLAY, Phase
 from twowaystreet.games.street.state import HandData, State, View
 
