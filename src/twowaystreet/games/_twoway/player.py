@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
-from typing_extensions import TypeVar
+from typing_extensions import TypeVar, override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
@@ -56,19 +56,19 @@ class TwoWayPlayer(core.RuleOfThumb[ViewT, StateT]):
         )
 
     @cached_property
-    def total(self) -> int:
-        """The worth of all cards of a deck with one Joker, in millionths of a trick."""
-        return sum(self.worths[:DECK])
-
-    @cached_property
     def leads(self) -> tuple[int, ...]:
         """The worth of each card beyond an average one; a trick is a million times ``DECK``."""
-        return tuple([DECK * worth - self.total for worth in self.worths])
+        total = sum(self.worths[:DECK])
+        return tuple([DECK * worth - total for worth in self.worths])
 
     @cached_property
     def margin(self) -> int:
         """The lead over an average hand that a hand for high must exceed, in the same unit."""
         return DECK * core.units(self.high_from)
+
+    @override
+    def opening(self, state: StateT) -> core.Tables:
+        return self.leads, self.margin, tuple(GIVEN.values())
 
     def lead(self, hand: Sequence[core.Card]) -> int:
         """Return by how much a hand is worth more than an average hand and the margin."""

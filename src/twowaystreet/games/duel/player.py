@@ -18,7 +18,6 @@ from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
 from twowaystreet.games.duel.rules import Bid, Phase
 from twowaystreet.games.duel.state import State, View
 
-NEVER: Final = 2**62
 _CARD_PLAY: Final = {direction: card_play_for((direction,) * 2) for direction in Direction}
 
 
@@ -52,7 +51,7 @@ class DuelPlayer(TwoWayPlayer[View, State]):
         """The least lead, or lag, for a bid of each strength from 1 on."""
         bold = core.units(self.boldness)
         each = [strength * core.units(1) ** 2 * twoway.DECK for strength in range(1, TRICKS + 1)]
-        return tuple([-(-lead // bold) if bold else NEVER for lead in each])
+        return tuple([-(-lead // bold) if bold else 2**62 for lead in each])
 
     @override
     def unsealed(self, world: State) -> State:
@@ -60,7 +59,7 @@ class DuelPlayer(TwoWayPlayer[View, State]):
 
     @override
     def opening(self, state: State) -> core.Tables:
-        return self.leads, self.margin, tuple(twoway.GIVEN.values()), self.steps
+        return *super().opening(state), self.steps
 
     @override
     def card_play(self, state: State) -> core.CardPlay:

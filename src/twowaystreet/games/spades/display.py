@@ -13,6 +13,7 @@ from twowaystreet.games.spades import rules
 from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.score import (
     BOSTON,
+    EMPTY_HANDS,
     FAILED,
     FIRST_BOOKS,
     FOR_A_BOOK,
@@ -68,11 +69,9 @@ _VERBS: Final = {
     Phase.RAISE: "raise or stand",
     Phase.CALL: "play or call a renege",
 }
+_EMPTY: Final = {1: "One of your hands takes no book", 2: "Neither of your hands takes a book"}
 _MEANING: Final = {
-    rules.BidType.NIL: "One of your hands takes no book",
-    rules.BidType.DOUBLE_NIL: "Neither of your hands takes a book",
-    rules.BidType.NAUGHT: "One of your hands takes no book",
-    rules.BidType.DOUBLE_NAUGHT: "Neither of your hands takes a book",
+    **{bid_type: _EMPTY[hands] for bid_type, hands in EMPTY_HANDS.items()},
     rules.BidType.BEMO: f"Your hands take each of the first {_BEMO} books",
     rules.BidType.BIG_BEMO: f"Your hands take each of the first {_BIG_BEMO} books",
 }
@@ -180,8 +179,7 @@ class SpadesDisplay(core.Display[View]):
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
         bid = view.bids[seat]
-        shown = "-" if bid is None else str(bid).removeprefix("bid ")
-        yield core.SeatFact("bid", shown, "" if bid is None else str(bid))
+        yield core.SeatFact("bid", _short(bid), "" if bid is None else str(bid))
         if view.score is not None:
             score = view.score.seats[seat]
             yield core.SeatFact("", "made" if score.made else "failed", "")
@@ -227,14 +225,9 @@ class SpadesDisplay(core.Display[View]):
     @override
     def played(self, view: View) -> list[core.Played]:
         played = super().played(view)
-        if not any(each.note for each in played):
-            return list(played)
-        hand = view.trick.hands[0] if view.trick.cards else view.tricks[-1].winning_hand
-        words = "dummy" if hand is rules.Hand.DUMMY else "actual hand"
-        return [
-            attrs.evolve(each, note=f"{words} {each.note}") if each.note else each
-            for each in played
-        ]
+        hand = view.trick.hands[:1] or [book.winning_hand for book in view.tricks[-1:]]
+        words = "dummy" if rules.DUMMY in hand else "actual hand"
+        return [attrs.evolve(each, note=each.note and f"{words} {each.note}") for each in played]
 
     @override
     def hand_to_play(self, view: View) -> str:
@@ -244,12 +237,12 @@ class SpadesDisplay(core.Display[View]):
     def tell_move(self, step: core.Step[View]) -> str:
         if isinstance(step.move, core.Play):
             return f"{super().tell_move(step)} from the {step.before.hand_to_play} hand"
-        if step.text in _TOLD:
-            return _TOLD[step.text]
-        if isinstance(step.move, rules.Renege):
+        if isinstance(step.move, rules.Bid):
+            raised = "raise to" if step.before.phase is Phase.RAISE else "bid"
+            return f"{raised} {_short(step.move)}"
+        if isinstance(step.move, rules.Renege) and step.move.books:
             return f"call a renege, which gains {core.count(step.move.books, 'book')}"
-        raised = "raise to" if step.before.phase is Phase.RAISE else "bid"
-        return f"{raised} {step.text.removeprefix('bid ')}"
+        return _TOLD.get(step.text, step.text)
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
@@ -264,8 +257,8 @@ class SpadesDisplay(core.Display[View]):
         legal = [move for move in view.legal_moves or () if isinstance(move, rules.Bid)]
         if not legal:
             return []
-        made, failed = MADE, {**FAILED, BOSTON: view.rules.boston_failed}
-        cells = [f"{str(bid).removeprefix('bid ')} {made[bid]:+}/{failed[bid]:+}" for bid in legal]
+        failed = {**FAILED, BOSTON: view.rules.boston_failed}
+        cells = [f"{_short(bid)} {MADE[bid]:+}/{failed[bid]:+}" for bid in legal]
         lines = self.flowed([*((f"{cell},",) for cell in cells[:-1]), (cells[-1],)])
         note = "points if the bid is made / if it fails; each book beyond a number adds 1"
         return [(note,), *lines]
@@ -325,7 +318,7 @@ class SpadesDisplay(core.Display[View]):
     @override
     def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
         own = score.seats[seat]
-        bid, contract = str(own.bid).removeprefix("bid "), _points(own.contract)
+        bid, contract = _short(own.bid), _points(own.contract)
         if own.bid.is_number:
             words = f"bid {bid}, took {own.books}: {contract}"
         else:
@@ -345,6 +338,10 @@ class SpadesDisplay(core.Display[View]):
         return [f"{label.capitalize()} {text}; {meaning}" for label, text, meaning in counts]
 
 
+def _short(bid: rules.Bid | None) -> str:
+    return "-" if bid is None else str(bid).removeprefix("bid ")
+
+
 def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """SP-17, SP-18: yield a label, the rest of the sentence, and the meaning."""
     ten = f"every {_TEN} cost {-FOR_TEN_OVERBOOKS} points"
@@ -361,9 +358,8 @@ def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
 
 def _play_task(view: View) -> str:
     assert view.seat is not None and view.hand_to_play is not None
-    dummy = view.hand_to_play is rules.Hand.DUMMY
+    dummy, led = view.hand_to_play is rules.DUMMY, view.trick.led
     held = view.face_up[view.seat] if dummy else view.hand or ()
-    led = view.trick.led
     # With penalised reneges all cards are legal; the task tells which ones follow (SP-14).
     due = [card for card in held if led and card._bit & rules.OF_SUIT[led]]
     return core.play_task(

@@ -20,6 +20,7 @@ from twowaystreet.games.spades.state import State, View
 Turn: TypeAlias = tuple[core.Suit | None, core.Card]
 """The turn of a dummy: the suit led, ``None`` if the dummy leads, and the card played."""
 
+_Cards: TypeAlias = tuple[core.Card, ...]
 _ALL: Final = core.card_types_among(rules.PACK.cards)
 
 
@@ -34,12 +35,11 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
         if which is rules.ACTUAL and player == view.seat and view.hand is not None:
             hands.append(core.Holding(view.hand))
             continue
+        seen, place = view.face_up[player], core.Place(view.face_down_sizes[player])
         if which is rules.ACTUAL:
-            hands.append(core.Holding(place=len(places)))
-            places.append(core.Place(view.hand_sizes[number], barred[player]))
-        else:
-            hands.append(core.Holding(view.face_up[player], len(places)))
-            places.append(core.Place(view.face_down_sizes[player]))
+            seen, place = (), core.Place(view.hand_sizes[number], barred[player])
+        hands.append(core.Holding(seen, len(places)))
+        places.append(place)
         numbers.append(number)
     played, known = _played_and_known(view)
     is_dealt = view.phase is not rules.Phase.DEAL
@@ -91,12 +91,9 @@ def _builder(
 
     orders = [_in_order(_turns(view, player), unknown[player], groups[player]) for player in (0, 1)]
 
-    def dummy_of(
-        player: int, heap: Iterable[core.Card], rng: random.Random
-    ) -> tuple[core.Card, ...]:
-        up = (
-            sorted(core.cards_in(group), key=lambda card: rng.random()) for group in orders[player]
-        )
+    def dummy_of(player: int, heap: _Cards, rng: random.Random) -> _Cards:
+        some = map(core.cards_in, orders[player])
+        up = (sorted(group, key=lambda card: rng.random()) for group in some)
         return (*chain.from_iterable(up), *heap)  # the cards of a heap are in random order
 
     def build(division: core.Division, rng: random.Random) -> State:
