@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
 from twowaystreet.games._twoway import compiled as twoway
 from twowaystreet.games._twoway.rules import DECLARATIONS, Direction
 from twowaystreet.games.duel.rules import BID, BIDS, CHOOSE, EXCHANGE, BidMarkers, Phase
+from twowaystreet.games.duel.state import State
 
 U: Final = np.uint64
 _PLAYERS: Final[Number] = U(2)
@@ -173,12 +174,12 @@ def _open(
         codes[start] = (code & ~ONE) | direction
 
 
-def _options(state: Any) -> tuple[int, ...]:  # Any: a state of the Duel
+def _options(state: State) -> tuple[int, ...]:
     rules = state.rules
     return state.dealer, rules.max_strength, rules.bid_markers is BidMarkers.CARDS
 
 
-def _point(state: Any) -> tuple[int, ...]:  # Any: as above
+def _point(state: State) -> tuple[int, ...]:
     data = state._hand_data
     code, bid = int(data.direction is Direction.LOW), data.bids[state.dealer]
     for seat, captured in enumerate(data.captured):

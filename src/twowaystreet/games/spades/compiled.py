@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from twowaystreet.fast import authoring as fast
 from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
 from twowaystreet.games.spades import rules as spades
+from twowaystreet.games.spades.state import State
 
 U: Final = np.uint64
 BIDS: Final = (*spades.AFTER_LOOKING, *spades.BEFORE_LOOKING, *spades.BLIND)
@@ -18,12 +19,9 @@ _FIRST_RAISE: Final[Unsigned] = np.array(
 )
 """The code of the first raise of each bid; the raises of a bid have codes in succession."""
 _RAISES_OF: Final[Unsigned] = np.array([len(spades.RAISES.get(bid, ())) for bid in BIDS], np.uint64)
-_CODES: Final[dict[spades.Bid | None, int]] = {bid: code for code, bid in enumerate(BIDS)} | {
-    None: len(BIDS)
-}
+_CODES: Final = {bid: code for code, bid in enumerate((*BIDS, None))}
 _POINT_BID: Final[Number] = fast.POINT_OWN
 _POINT_STOOD: Final[Number] = fast.POINT_OWN + U(2)
-"""The game's own facts of a point: the codes of both bids, and how many players stood."""
 _STEPS: Final[Number] = U(spades.BOOKS - spades.BOARD)
 _BOTH: Final[Number] = U(3)
 _LOOKED: Final[Number] = U(len(spades.AFTER_LOOKING))
@@ -36,7 +34,6 @@ _PLAYERS: Final[Number] = U(spades.PLAYERS)
 _BITS: Final[Number] = U(5)
 _HANDS: Final[Number] = U(len(spades.HANDS))
 _PER_PLAYER: Final[Number] = U(2)
-"""The hands of a player: the dummy and the other one."""
 _DUMMY_OF: Final[Unsigned] = np.array(
     [spades.NUMBER[player, spades.DUMMY] for player in range(spades.PLAYERS)], np.uint64
 )
@@ -107,13 +104,11 @@ def _open(
         else:
             fast.resume(points, point, held, start, cards)
             player = points.facts[point, fast.POINT_SEAT]
-            for other in range(_PLAYERS):
-                bids[other] = points.facts[point, _POINT_BID + other]
             stands = points.facts[point, _POINT_STOOD]
             for other in range(_PLAYERS):
+                bids[other] = points.facts[point, _POINT_BID + other]
                 for rank in range(_BOOKS):
-                    card = cards[other * _BOOKS + rank]
-                    pile[start, _DUMMY_OF[other], ONE + rank] = card
+                    pile[start, _DUMMY_OF[other], ONE + rank] = cards[other * _BOOKS + rank]
         for other in range(_PLAYERS):
             dummy = _DUMMY_OF[other]
             for rank in range(_TURNED_UP):
@@ -163,14 +158,14 @@ def _open(
         codes[start] = bids[ZERO] << _BITS | bids[ONE]
 
 
-def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Spades for two
+def _options(state: State) -> tuple[int, ...] | None:
     if state.rules.renege is spades.PENALISED:
         return None
     behind = state.scores[1] - state.scores[0]
     return state.dealer, *(len(spades.bids_before_looking(by)) for by in (behind, -behind))
 
 
-def _point(state: Any) -> tuple[int, ...]:  # Any: as above
+def _point(state: State) -> tuple[int, ...]:
     return 0, *map(_CODES.__getitem__, state._hand_data.bids), state._hand_data.stands
 
 
@@ -277,9 +272,8 @@ def _observe_turned_up(
     own, dummy = records.own, _PER_PLAYER * player
     noted, up_to = U(own[row, player, ZERO]), U(records.next_up[row, dummy])
     if noted != up_to:
-        cards, number = ZERO, ZERO
-        if noted != ZERO:  # a number between two times is free
-            number = U(own[row, player, noted + noted]) + ONE
+        # A number between two times is free.
+        cards, number = ZERO, ZERO if noted == ZERO else U(own[row, player, noted + noted]) + ONE
         for rank in range(noted, up_to):
             cards |= ONE << fast.dummy_card(row, dummy, rank, shared, records)
         own[row, player, ZERO] = up_to

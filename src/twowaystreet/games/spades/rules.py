@@ -28,9 +28,7 @@ PACK: Final = core.Pack(set(core.FRENCH_DECK) - set(core.cards("2D 2H")) | set(c
 """A deck with two Jokers, without the red twos (SP-1); the Red Joker is the Big Joker (SP-2)."""
 
 # Module constants, for speed, like the phases.
-DUMMY: Final = Hand.DUMMY
-ACTUAL: Final = Hand.ACTUAL
-
+DUMMY, ACTUAL = Hand
 HANDS: Final[tuple[tuple[int, Hand], ...]] = tuple(
     (player, hand) for player in range(PLAYERS) for hand in (DUMMY, ACTUAL)
 )
@@ -76,6 +74,7 @@ BOARD: Final = 4
 """The lowest number that a player can bid (SP-7)."""
 MOST_TAKEN: Final = 3
 """The greatest number of books that a renege costs (SP-14)."""
+_TO_TAKE: Final = range(1, MOST_TAKEN + 1)
 ONE_BY_ONE: Final = (1,) * BOOKS
 """Thirteen rounds of one card each (SP-3)."""
 TURNED_UP: Final = 6
@@ -112,8 +111,7 @@ SUCH: Final = f"bid {BOARD}, blind {LOWEST_BLIND}, nil, bemo or naught"
 
 
 def _bid_type(value: BidType) -> BidType:
-    bid_type = core.member_of(BidType, value)
-    if bid_type is None:
+    if (bid_type := core.member_of(BidType, value)) is None:
         raise core.malformed(value, "a type of bid: " + ", ".join(BidType))
     return bid_type
 
@@ -167,16 +165,17 @@ class Bid(core.Move):
                 return cls(reader.take(meanings, " or ".join(doubled)))
         for bid_type, numbers in NUMBERS.items():
             if reader.accept(bid_type):
-                meaning = {str(number): number for number in numbers}
-                expected = f"a number from {numbers[0]} to {numbers[-1]}"
-                return cls(bid_type, reader.take(meaning, expected))
-        return next((cls(bid_type) for bid_type in _SINGLE if reader.accept(bid_type)), None)
+                return cls(bid_type, _number(reader, numbers))
+        single = BidType.BEMO, BidType.NAUGHT, BidType.NIL
+        return next((cls(bid_type) for bid_type in single if reader.accept(bid_type)), None)
 
     def __str__(self) -> str:
         return f"{self.bid_type} {self.books}" if self.books else self.bid_type.value
 
 
-_SINGLE: Final = (BidType.BEMO, BidType.NAUGHT, BidType.NIL)
+def _number(reader: core.Reader, numbers: range) -> int:
+    expected = f"a number from {numbers[0]} to {numbers[-1]}"
+    return reader.take({str(number): number for number in numbers}, expected)
 
 
 @attrs.frozen
@@ -204,9 +203,7 @@ class Renege(core.Move):
     """
 
     books: Annotated[int, core.Between(0, MOST_TAKEN)] = 0
-    form: ClassVar[str] = (
-        f"renege {core.listed(map(str, range(1, MOST_TAKEN + 1)), 'or')}, or no renege"
-    )
+    form: ClassVar[str] = f"renege {core.listed(map(str, _TO_TAKE), 'or')}, or no renege"
 
     @override
     @classmethod
@@ -224,10 +221,7 @@ class Renege(core.Move):
         if reader.accept("no"):
             reader.take({"renege": 0}, "no renege")
             return cls()
-        if reader.accept("renege"):
-            numbers = {str(number): number for number in range(1, MOST_TAKEN + 1)}
-            return cls(reader.take(numbers, f"a number from 1 to {MOST_TAKEN}"))
-        return None
+        return cls(_number(reader, _TO_TAKE)) if reader.accept("renege") else None
 
     def __str__(self) -> str:
         return f"renege {self.books}" if self.books else "no renege"
@@ -239,7 +233,7 @@ def _numbers(bid_type: BidType) -> tuple[Bid, ...]:
 
 LOOK: Final = Look()
 STAND: Final = Stand()
-RENEGES: Final = tuple(map(Renege, range(1, MOST_TAKEN + 1)))
+RENEGES: Final = tuple(map(Renege, _TO_TAKE))
 NO_RENEGE: Final = Renege()
 BEFORE_LOOKING: Final = (Bid(BidType.NIL), Bid(BidType.DOUBLE_NIL))
 BLIND: Final = _numbers(BidType.BLIND)
@@ -248,13 +242,10 @@ AFTER_LOOKING: Final = (
     *_numbers(BidType.NUMBER),
     *map(Bid, (BidType.BEMO, BidType.BIG_BEMO, BidType.NAUGHT, BidType.DOUBLE_NAUGHT)),
 )
-
+_LAST: Final = len(NUMBERS[BidType.NUMBER])
 RAISES: Final[Mapping[Bid, tuple[Bid, ...]]] = MappingProxyType(
     {
-        **{
-            bid: _numbers(BidType.NUMBER)[place:]
-            for place, bid in enumerate(_numbers(BidType.NUMBER), start=1)
-        },
+        **{bid: AFTER_LOOKING[at:_LAST] for at, bid in enumerate(AFTER_LOOKING[:_LAST], start=1)},
         Bid(BidType.BEMO): (Bid(BidType.BIG_BEMO),),
         Bid(BidType.NAUGHT): (Bid(BidType.DOUBLE_NAUGHT),),
     }

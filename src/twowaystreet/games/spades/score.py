@@ -13,44 +13,40 @@ from typing_extensions import override
 import twowaystreet as tws
 from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules
+from twowaystreet.games.spades.rules import BidType as _Type
 
 FOR_A_BOOK: Final = 10
 """The points for each book of a number, made or failed, without those below (SP-15)."""
 HIGH: Final = MappingProxyType({10: 200, 11: 220, 12: 240, rules.BOOKS: 500})
 _BLIND: Final = MappingProxyType({6: 100, 7: 120, 8: 140, 9: 160, 10: 300, 11: 320, 12: 340})
-BOSTON: Final = rules.Bid(rules.BidType.NUMBER, rules.BOOKS)
+BOSTON: Final = rules.Bid(_Type.NUMBER, rules.BOOKS)
+_OF_TYPE: Final = MappingProxyType(
+    {
+        _Type.BEMO: (100, -100),
+        _Type.BIG_BEMO: (200, -100),
+        _Type.NIL: (300, -50),
+        _Type.DOUBLE_NIL: (500, -100),
+        _Type.NAUGHT: (200, -100),
+        _Type.DOUBLE_NAUGHT: (400, -100),
+    }
+)
 _POINTS: Final[Mapping[rules.Bid, tuple[int, int]]] = MappingProxyType(
     {
         **{
-            bid: (FOR_A_BOOK * bid.books, -FOR_A_BOOK * bid.books)
-            for bid in (*rules.AFTER_LOOKING, *rules.BLIND)
-        },
-        **{
-            bid: (points[bid.books], -FOR_A_BOOK * bid.books)
+            bid: (points.get(bid.books, FOR_A_BOOK * bid.books), -FOR_A_BOOK * bid.books)
             for bids, points in ((rules.AFTER_LOOKING, HIGH), (rules.BLIND, _BLIND))
             for bid in bids
-            if bid.books in points
         },
-        rules.Bid(rules.BidType.BEMO): (100, -100),
-        rules.Bid(rules.BidType.BIG_BEMO): (200, -100),
-        rules.Bid(rules.BidType.NIL): (300, -50),
-        rules.Bid(rules.BidType.DOUBLE_NIL): (500, -100),
-        rules.Bid(rules.BidType.NAUGHT): (200, -100),
-        rules.Bid(rules.BidType.DOUBLE_NAUGHT): (400, -100),
+        **{rules.Bid(bid_type): points for bid_type, points in _OF_TYPE.items()},
     }
 )
 MADE: Final = MappingProxyType({bid: made for bid, (made, _) in _POINTS.items()})
 FAILED: Final = MappingProxyType({bid: failed for bid, (_, failed) in _POINTS.items()})
 """The points for a bid that is made, or fails (SP-15); for a failed Boston the option decides."""
 
-FIRST_BOOKS: Final = MappingProxyType({rules.BidType.BEMO: 4, rules.BidType.BIG_BEMO: 6})
+FIRST_BOOKS: Final = MappingProxyType({_Type.BEMO: 4, _Type.BIG_BEMO: 6})
 EMPTY_HANDS: Final = MappingProxyType(
-    {
-        rules.BidType.NIL: 1,
-        rules.BidType.NAUGHT: 1,
-        rules.BidType.DOUBLE_NIL: 2,
-        rules.BidType.DOUBLE_NAUGHT: 2,
-    }
+    {_Type.NIL: 1, _Type.NAUGHT: 1, _Type.DOUBLE_NIL: 2, _Type.DOUBLE_NAUGHT: 2}
 )
 """The least number of a player's hands that must take no book for these bids (SP-16)."""
 
@@ -266,7 +262,7 @@ TAKERS: Final[Mapping[str, rules.Taker]] = MappingProxyType(
 
 
 def _bid(value: object) -> rules.Bid | None:
-    if type(value) not in (str, rules.BidType):
+    if type(value) not in (str, _Type):
         return value if type(value) is rules.Bid else None
     try:
         found = core.read_move((rules.Bid,), str(value))
@@ -317,7 +313,7 @@ def score(
     """
     expected = f"{rules.PLAYERS} bids such as {rules.SUCH}"
     known = core.checked_entries("bids", bids, _bid, expected, "SP-7", count=rules.PLAYERS)
-    if all(bid.bid_type is rules.BidType.BLIND for bid in known):
+    if all(bid.bid_type is _Type.BLIND for bid in known):
         raise core.RulesError("bids", bids, "a blind number only of a player who is behind", "SP-6")
     expected = f"{rules.BOOKS} pairs of a player, 0 or 1, and a hand, actual or dummy"
     if letters := type(books) is str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
 from twowaystreet.games._twoway import compiled as twoway
 from twowaystreet.games._twoway.rules import DECLARATIONS, KEEP, Direction
 from twowaystreet.games.street.rules import DECLARE, EXCHANGE, Declaration, Phase
+from twowaystreet.games.street.state import State
 
 U: Final = np.uint64
 _MOST: Final = 31
@@ -113,12 +114,12 @@ def _open(
         codes[start] = code
 
 
-def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Two Way Street
+def _options(state: State) -> tuple[int, ...] | None:
     players = state.rules.players
     return (state.dealer, players, state._may_keep) if players <= _MOST else None
 
 
-def _point(state: Any) -> tuple[int, ...]:  # Any: as above
+def _point(state: State) -> tuple[int, ...]:
     code = 0
     for seat, said in enumerate(state._hand_data.declarations):
         if said is not None:
