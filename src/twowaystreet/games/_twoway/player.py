@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
-from typing_extensions import TypeVar
+from typing_extensions import TypeVar, override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
@@ -56,22 +56,19 @@ class TwoWayPlayer(core.RuleOfThumb[ViewT, StateT]):
         )
 
     @cached_property
-    def total(self) -> int:
-        """The worth of all cards of a deck with one Joker, in millionths of a trick."""
-        return sum(self.worths[:DECK])
-
-    @cached_property
     def leads(self) -> tuple[int, ...]:
-        """The worth of each card by its index, beyond that of an average card.
-
-        A trick is worth a million times ``DECK``.
-        """
-        return tuple([DECK * worth - self.total for worth in self.worths])
+        """The worth of each card beyond an average one; a trick is a million times ``DECK``."""
+        total = sum(self.worths[:DECK])
+        return tuple([DECK * worth - total for worth in self.worths])
 
     @cached_property
     def margin(self) -> int:
         """The lead over an average hand that a hand for high must exceed, in the same unit."""
         return DECK * core.units(self.high_from)
+
+    @override
+    def opening(self, state: StateT) -> core.Tables:
+        return self.leads, self.margin, tuple(GIVEN.values())
 
     def lead(self, hand: Sequence[core.Card]) -> int:
         """Return by how much a hand is worth more than an average hand and the margin."""
@@ -79,12 +76,10 @@ class TwoWayPlayer(core.RuleOfThumb[ViewT, StateT]):
         return sum([leads[card.index] for card in hand]) - self.margin
 
     def direction_of(self, hand: Sequence[core.Card]) -> Direction:
-        """Return the direction for a hand: high if it is strong."""
         return Direction.HIGH if self.lead(hand) > 0 else Direction.LOW
 
 
 DECK: Final = len(core.CARDS[:-1])
-"""The number of cards of a deck with one Joker."""
 
 
 GIVEN: Final = MappingProxyType(
@@ -95,15 +90,11 @@ GIVEN: Final = MappingProxyType(
         for direction, sign in ((Direction.HIGH, 1), (Direction.LOW, -1))
     }
 )
-"""The order in which cards are given away, as a number for each card by its index.
-
-For high the lowest cards come first, for low the highest; of equally high cards the first in the
-order of cards.
-"""
+"""The order in which cards are given away: for high the lowest first, for low the highest."""
 
 
 KEPT: Final = 4096
-"""The numbers of hands and declarations that are kept in memory: playouts meet them again."""
+"""The numbers of hands and declarations kept in memory: playouts meet them again."""
 
 
 @lru_cache(KEPT)
@@ -128,7 +119,6 @@ _VALUES: Final = {Direction.HIGH: _value_high, Direction.LOW: _value_low}
 
 
 def card_play_for(directions: Iterable[Direction]) -> core.CardPlay:
-    """Return the card play of players with these directions."""
     ways = list(_VALUES)
     of_seat = tuple(map(ways.index, directions))
     seats = len(of_seat)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from twowaystreet.fast import authoring as fast
 from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
 from twowaystreet.games._twoway import compiled as twoway
-from twowaystreet.games._twoway.rules import DECLARATIONS, TRICKS, Direction, most_jokers
+from twowaystreet.games._twoway.rules import DECLARATIONS, Direction
 from twowaystreet.games.duel.rules import BID, BIDS, CHOOSE, EXCHANGE, BidMarkers, Phase
+from twowaystreet.games.duel.state import State
 
 U: Final = np.uint64
 _PLAYERS: Final[Number] = U(2)
 _DIRECTIONS: Final[Number] = U(len(Direction))
 _IN_TRICK: Final[Number] = U(2)
 _LOW: Final[Number] = ONE
-"""The direction low; high is zero."""
 _CHOSEN: Final[Number] = U(len(BIDS))
 """The code of the direction high that the dealer chose, after those of the bids."""
 _BITS: Final[Number] = U(4)
@@ -33,14 +33,9 @@ _HIGH_WORD: Final[Number] = _BID_WORD + U(len(BIDS))
 _AFTER_LOW: Final[Number] = _HIGH_WORD + _DIRECTIONS
 _BID, _CHOOSE, _EXCHANGE = (U(list(Phase).index(phase)) for phase in (BID, CHOOSE, EXCHANGE))
 _piece: Final = fast.Pieces(*fast.PIECES)
-_BIDS: Final = _piece("bids")
-_CAPTURED: Final = _piece("captured")
-_DIRECTION: Final = _piece("direction")
-_EXCHANGED: Final = _piece("exchanged")
-_MARKERS: Final = _piece("markers")
-_NAMED: Final = _piece("named")
-_STOCK: Final = _piece("stock")
-_TO_EXCHANGE: Final = _piece("to_exchange")
+_BIDS, _CAPTURED, _DIRECTION = map(_piece, ("bids", "captured", "direction"))
+_EXCHANGED, _MARKERS, _NAMED = map(_piece, ("exchanged", "markers", "named"))
+_STOCK, _TO_EXCHANGE = map(_piece, ("stock", "to_exchange"))
 _SAID: Final[Number] = fast.OWN + ONE
 """The first column of the bids of the seats: one more than their numbers; 0 before the bid."""
 _LEFT: Final[Number] = fast.OWN + U(3)
@@ -49,6 +44,16 @@ _COLUMNS: Final[Number] = U(4)
 """The columns of a bid: known, the strength, high and low."""
 _HIGH: Final[Number] = U(2)
 _UNKNOWN: Final = np.int8(-1)
+
+
+@fast.embedded
+def _strength(bid: Number) -> Number:
+    return (bid + ONE) >> ONE
+
+
+@fast.embedded
+def _direction(bid: Number) -> Number:
+    return (bid + ONE) & ONE
 
 
 @fast.embedded
@@ -63,10 +68,7 @@ def _bid_of(
     key: Number,
     made: Number,
 ) -> Number:
-    """Return the bid of a rule, or the given or a random one.
-
-    It is 0 for none, else twice its strength, minus one if it is high.
-    """
+    """Return twice the strength of a bid, minus one if it is high; 0 for none."""
     if not fast.is_ruled(given, rule):
         return fast.pick(given, key, made, ONE + _DIRECTIONS * most)
     worth, margin, _, steps = tables
@@ -126,7 +128,7 @@ def _open(
                 given = fast.FREE
                 fast.note(starts, start, dealer, ours)
                 if with_cards != ZERO:
-                    top += (ours + ONE) >> ONE
+                    top += _strength(ours)
             made += ONE
             theirs = _bid_of(
                 held, start, responder, tables, rules[responder], most, given, key, made
@@ -134,13 +136,13 @@ def _open(
             given = fast.FREE
             fast.note(starts, start, responder, theirs)
             if with_cards != ZERO:
-                top += (theirs + ONE) >> ONE
+                top += _strength(theirs)
             bid = max(ours, theirs)
-            strength, direction = (bid + ONE) >> ONE, (bid + ONE) & ONE
+            strength, direction = _strength(bid), _direction(bid)
             if ours == theirs:
                 stage = _CHOOSE if bid == ZERO else _EXCHANGE
                 exchanging, seat, code = _PLAYERS, dealer, ZERO
-            elif (ours + ONE) >> ONE != (theirs + ONE) >> ONE:
+            elif _strength(ours) != _strength(theirs):
                 stage = _EXCHANGE
                 exchanging, seat = ONE, dealer if ours > theirs else responder
                 captor = seat if direction == _LOW else ONE - seat
@@ -151,9 +153,7 @@ def _open(
         if stage == _CHOOSE:
             made += ONE
             if fast.is_ruled(given, rules[seat]):
-                rule = rules[seat]
-                is_high = fast.worth_of(held, start, seat, worth, rule) > margin[rule]
-                direction = ZERO if is_high else _LOW
+                direction = twoway.direction(held, start, seat, worth, margin, rules[seat])
             else:
                 direction = fast.pick(given, key, made, _DIRECTIONS)
             given = fast.FREE
@@ -162,13 +162,11 @@ def _open(
             made += ONE
             count = twoway.exchanges(held, start, seat)
             if fast.is_ruled(given, rules[seat]):
-                low, high = twoway.first_pair(held, start, seat, order, rules[seat], direction)
+                pair = twoway.first_pair(held, start, seat, order, rules[seat], direction)
             else:
-                choice = fast.pick(given, key, made, count)
-                low, high = twoway.pair(held, start, seat, choice)
+                pair = twoway.pair(held, start, seat, fast.pick(given, key, made, count))
             given = fast.FREE
-            fast.note(starts, start, seat, twoway.code_of_exchange(low, high))
-            twoway.exchange(held, start, seat, low, high, cards, top, bottom)
+            twoway.exchange(starts, start, seat, pair, cards, top, bottom)
             top += twoway.IN_EXCHANGE
             bottom += twoway.IN_EXCHANGE
             seat = ONE - seat
@@ -176,24 +174,17 @@ def _open(
         codes[start] = (code & ~ONE) | direction
 
 
-def _options(state: Any) -> tuple[int, ...]:  # Any: a state of the Duel
-    """Return the dealer, the greatest strength, and 1 if cards mark the bids."""
+def _options(state: State) -> tuple[int, ...]:
     rules = state.rules
     return state.dealer, rules.max_strength, rules.bid_markers is BidMarkers.CARDS
 
 
-def _point(state: Any) -> tuple[int, ...]:  # Any: as above
-    """Return the captured tricks and the direction, the dealer's bid, and the exchanges to come."""
+def _point(state: State) -> tuple[int, ...]:
     data = state._hand_data
     code, bid = int(data.direction is Direction.LOW), data.bids[state.dealer]
     for seat, captured in enumerate(data.captured):
         code |= len(captured) << 1 + int(_BITS) * seat
     return code, 0 if bid is None else _NUMBERS[bid], len(data.to_exchange)
-
-
-@fast.embedded
-def _strength(bid: Number) -> Number:
-    return (bid + ONE) >> ONE
 
 
 @fast.embedded
@@ -233,20 +224,17 @@ def _compare(row: Number, shared: fast.Shared, records: fast.Records) -> None:
     ours, theirs = facts[row, _SAID + dealer] - ONE, facts[row, _SAID + ONE - dealer] - ONE
     if ours == theirs:
         if ours == ZERO:
-            facts[row, fast.STAGE], facts[row, fast.SEAT], facts[row, _LEFT] = (
-                _CHOOSE,
-                dealer,
-                _PLAYERS,
-            )
+            facts[row, fast.STAGE], facts[row, fast.SEAT] = _CHOOSE, dealer
+            facts[row, _LEFT] = _PLAYERS
         else:
-            _exchanging(row, dealer, _PLAYERS, (ours + ONE) & ONE, records)
+            _exchanging(row, dealer, _PLAYERS, _direction(ours), records)
     elif _strength(ours) == _strength(theirs):
         fast.deal_again(row, shared, records)
         _begin(row, shared, records)
     else:
         winner = dealer if ours > theirs else ONE - dealer
         bid = max(ours, theirs)
-        direction = (bid + ONE) & ONE
+        direction = _direction(bid)
         captor = winner if direction == _LOW else ONE - winner
         facts[row, fast.CODE] = _strength(bid) << (ONE + _BITS * captor)
         facts[row, fast.TOP] += _IN_TRICK * _strength(bid)
@@ -326,12 +314,8 @@ def _observe(
 ) -> None:
     _observe_bids(row, shared, records, shown)
     facts, at, seen = records.facts, shared.at, shown.hand
-    viewer, dealer, code, stage = (
-        facts[row, fast.SEAT],
-        fast.dealer_of(row, shared, records),
-        facts[row, fast.CODE],
-        facts[row, fast.STAGE],
-    )
+    viewer, dealer = facts[row, fast.SEAT], fast.dealer_of(row, shared, records)
+    code, stage = facts[row, fast.CODE], facts[row, fast.STAGE]
     is_secret = shared.options[2] != ZERO and stage == _BID and viewer != dealer
     stock = at[_STOCK] + ONE
     if is_secret:
@@ -358,11 +342,6 @@ def _observe(
     twoway.observe_names(row, at[_NAMED], shared, records, shown)
 
 
-def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
-    names = min(TRICKS, most_jokers(state.rules))
-    return {"path": (7,), "named": (max(1, names), 3), "own": (2, twoway.BYTES)}
-
-
 COMPILED: Final = fast.Opening(
     _options,
     _open,
@@ -376,6 +355,6 @@ COMPILED: Final = fast.Opening(
         fast.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=(*map(str, BIDS), "high", "low"),
         pieces=_piece.names,
-        shapes=_shapes,
+        shapes=lambda state: twoway.shapes(state.rules, 7),
     ),
 )

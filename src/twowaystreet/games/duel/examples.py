@@ -11,7 +11,7 @@ from typing import Final, cast
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.examples import hand_in_lines
+from twowaystreet.games._twoway.display import hand_in_lines
 from twowaystreet.games.duel.state import State
 
 
@@ -33,4 +33,3 @@ def _duel() -> Iterator[str]:
 
 
 EXAMPLES: Final = (core.Example("duel", "The Duel: one hand", _duel),)
-"""The worked example of this game."""

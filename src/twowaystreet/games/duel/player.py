@@ -18,8 +18,6 @@ from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
 from twowaystreet.games.duel.rules import Bid, Phase
 from twowaystreet.games.duel.state import State, View
 
-NEVER: Final = 2**62
-"""A lead that no hand has."""
 _CARD_PLAY: Final = {direction: card_play_for((direction,) * 2) for direction in Direction}
 
 
@@ -53,16 +51,15 @@ class DuelPlayer(TwoWayPlayer[View, State]):
         """The least lead, or lag, for a bid of each strength from 1 on."""
         bold = core.units(self.boldness)
         each = [strength * core.units(1) ** 2 * twoway.DECK for strength in range(1, TRICKS + 1)]
-        return tuple([-(-lead // bold) if bold else NEVER for lead in each])
+        return tuple([-(-lead // bold) if bold else 2**62 for lead in each])
 
     @override
     def unsealed(self, world: State) -> State:
-        """Return the state before the bid of the dealer, which is sealed (DU-2)."""
         return world._before_bids() if world.phase is Phase.BID else world
 
     @override
     def opening(self, state: State) -> core.Tables:
-        return self.leads, self.margin, tuple(twoway.GIVEN.values()), self.steps
+        return *super().opening(state), self.steps
 
     @override
     def card_play(self, state: State) -> core.CardPlay:

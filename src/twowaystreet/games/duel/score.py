@@ -11,7 +11,6 @@ from twowaystreet import authoring as core
 from twowaystreet.games._twoway.rules import TRICKS, Direction, typed_direction
 
 FOR_EACH_TRICK: Final = 2
-"""The points for each trick of difference."""
 FOR_LEVEL: Final = 1
 """The points of the dealer if both players have the same number of tricks."""
 MOST_POINTS: Final = max(FOR_EACH_TRICK * 2 * TRICKS, FOR_LEVEL)

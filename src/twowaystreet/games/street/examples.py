@@ -11,7 +11,7 @@ from typing import Final, cast
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.examples import hand_in_lines
+from twowaystreet.games._twoway.display import hand_in_lines
 from twowaystreet.games.street.score import HandScore, score
 from twowaystreet.games.street.state import State
 from twowaystreet.ratings import rounds
@@ -24,7 +24,6 @@ LATER_HANDS: Final = (
 """The facts of the second to the fourth hand, for which the source gives no cards."""
 
 RATINGS: Final = (1125, 1076, 1011, 958)
-"""The players' ratings before their game."""
 
 
 def _hands() -> list[HandScore]:
@@ -68,4 +67,3 @@ EXAMPLES: Final = (
     core.Example("street", "Two Way Street: four players, four hands", _street),
     core.Example("ratings", "Ratings: the changes after the game for four", _ratings),
 )
-"""The worked examples of this game."""

@@ -17,8 +17,6 @@ from twowaystreet.games._twoway.rules import Declare
 from twowaystreet.games.street.rules import Declaration, Phase
 from twowaystreet.games.street.state import State, View
 
-_REASON: Final = "a search of its 45 pairs of cards takes long and gains nothing"
-
 
 @attrs.frozen
 class StreetPlayer(TwoWayPlayer[View, State]):
@@ -26,7 +24,9 @@ class StreetPlayer(TwoWayPlayer[View, State]):
 
     high_from: float = core.constant(0.45, -5.0, 5.0)
     presets: ClassVar = MappingProxyType({"0.2.0": MappingProxyType({"high_from": 0.0})})
-    unsearched: ClassVar = MappingProxyType({Phase.EXCHANGE: _REASON})
+    unsearched: ClassVar = MappingProxyType(
+        {Phase.EXCHANGE: "a search of its 45 pairs of cards takes long and gains nothing"}
+    )
 
     @override
     def __call__(self, view: View, rng: random.Random) -> core.Move:
@@ -37,10 +37,6 @@ class StreetPlayer(TwoWayPlayer[View, State]):
         if view.phase is Phase.EXCHANGE:
             return exchange_for(declaration.direction, view.hand)
         return play_for(declaration.direction, view, rng)
-
-    @override
-    def opening(self, state: State) -> core.Tables:
-        return self.leads, self.margin, tuple(twoway.GIVEN.values())
 
     @override
     def card_play(self, state: State) -> core.CardPlay:
