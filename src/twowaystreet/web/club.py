@@ -25,7 +25,15 @@ from twowaystreet.table._people import checked_name
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import FullError, TableHost, write
 from twowaystreet.web.ledger import ALL, LISTED, PLAYS, Ledger
-from twowaystreet.web.listings import ListedTable, Member, Profile, Result, Standing, result_of
+from twowaystreet.web.listings import (
+    ListedTable,
+    Member,
+    Profile,
+    Result,
+    Standing,
+    public_key,
+    result_of,
+)
 from twowaystreet.web.visits import TIME, Visits
 
 FORMER: Final = "Former player"
@@ -361,7 +369,8 @@ class Club:
         return self._ledger.results(most)
 
     def result(self, key: str) -> Result | None:
-        return self._ledger.result(key)
+        """Return the result of a finished game, also by an earlier key with the table's name."""
+        return self._ledger.result(key) or self._ledger.result(public_key(key))
 
     def record_of(self, key: str) -> str | None:
         found = self.result(key)

@@ -148,6 +148,18 @@ class Profile(Value):
     """The last results with the seats of the person, the newest first."""
 
 
+def public_key(key: str) -> str:
+    """Return the key of a result from the time and the name of the table, without this name.
+
+    Everybody who has the name of a table can watch it, and play there.
+
+    >>> public_key("20261123T180509Z-0f3a-1")
+    '20261123T180509Z-74f4bfb1430a397e3ef8e6e1fda12b80'
+    """
+    when, _, game = key.partition("-")
+    return f"{when}-{sha256(game.encode()).hexdigest()[:32]}"
+
+
 def result_of(
     entry: ListedTable, table: Table, game: str, when: str, name_of: Callable[[str], str]
 ) -> Result:
@@ -165,10 +177,8 @@ def result_of(
     names = [*table.names]
     for seat in seats.keys() - stayed:
         names[seat] = name_of(seats[seat])
-    # Everybody who has the name of a table can watch it, and play there: the key has it as a hash.
-    digest = sha256(game.encode()).hexdigest()[:32]
     result = Result(
-        key=f"{when.replace(':', '').replace('-', '')}-{digest}",
+        key=public_key(f"{when.replace(':', '').replace('-', '')}-{game}"),
         when=when,
         game=entry.game,
         title=state.title,
