@@ -342,7 +342,7 @@ class State(core.TrickState[Rules, spades.HandData, HandScore, "View"]):
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
-        return self._score_by([*map(self._taker, tricks)])
+        return self._score_by([spades.NUMBER[trick.winner, trick.winning_hand] for trick in tricks])
 
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:
