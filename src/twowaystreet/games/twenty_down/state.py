@@ -103,11 +103,15 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     def _draw(self, seat: int, move: twenty_down.Draw) -> Self:
         """TD-3: discard and draw; after all players have drawn, they say in or out."""
         hand_data, count = self._hand_data, len(move.cards)
-        held = self._held_without(seat, move, move.cards)
+        hand = hand_data.held[seat]
+        given = core.find_all(hand, move.cards)
+        if given is None:
+            held = core.cards_in(hand)
+            raise core.IllegalMove(move, core.reasons.NotHeld.among("AL-5", held, move.cards))
         drawn = core.mask_of(hand_data.stock[:count])
         after = _replace(
             hand_data,
-            held=core.replace_at(held, seat, held[seat] | drawn),
+            held=core.replace_at(hand_data.held, seat, hand ^ given | drawn),
             stock=hand_data.stock[count:],
             discards=core.replace_at(hand_data.discards, seat, move.cards),
         )
