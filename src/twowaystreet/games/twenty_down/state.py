@@ -145,7 +145,8 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         self, hand: int, table: tuple[core.Card, ...], led: core.Suit | None
     ) -> tuple[Phase, int]:
         trumps = self._hand_data.trumps
-        assert trumps is not None
+        if led is None or trumps is None:
+            return PLAY, hand
         return PLAY, core.follow(hand, FOLLOWING[trumps, self._match.rules.must_trump][led])
 
     @override
