@@ -33,7 +33,6 @@ from twowaystreet.games.tien_len.plays import (
 from twowaystreet.games.tien_len.rules import Phase, Rules
 from twowaystreet.games.tien_len.score import HandScore, SeatScore, score
 from twowaystreet.games.tien_len.state import HandData, State, Trick, TrickPlay, View, new_game
-from twowaystreet.games.tien_len.worlds import hidden
 
 __all__ = [
     "GAME",
@@ -60,8 +59,6 @@ __all__ = [
     "score",
 ]
 
-GAME: Final = core.Game(
-    name="tien_len", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
-)
+GAME: Final = core.Game(name="tien_len", Rules=Rules, State=State, View=View, new_game=new_game)
 """Tien Len, with its rules, states and views, for functions that take any game."""
 core.publish(__name__)

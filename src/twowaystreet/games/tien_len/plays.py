@@ -2,8 +2,7 @@
 
 The plays of a hand stand in a fixed order: the kinds in the order of :class:`Kind`, in each kind
 the plays of fewer cards first, and among these the weakest first. Their highest cards decide, then
-their second highest cards, and so on. Plays of one rank are ready-made, 195 in all. Sequences are
-made from the cards, or pairs, of each rank.
+their second highest cards, and so on.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import chain, combinations, product, takewhile
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Self, TypeAlias, cast
+from typing import ClassVar, Final, Self, TypeAlias
 
 import attrs
 from typing_extensions import override
@@ -117,23 +116,22 @@ class _Refusal(core.Reason):
         expected: the legal moves in words.
     """
 
+    _fault: ClassVar[str]
+    """The fault in words, with the reason as ``{0}`` and its cards as ``{play}``."""
     expected: str
 
     @override
     def explain(self) -> str:
-        return f"{self._fault()}: expected {self.expected}"
-
-    def _fault(self) -> str:
-        raise NotImplementedError
+        cards: tuple[core.Card, ...] = getattr(self, "cards", ())
+        fault = self._fault.format(self, play=core.text_of(ascending(cards)), count=len(cards))
+        return f"{fault}: expected {self.expected}"
 
 
 @attrs.frozen
 class NotAPlay(_Refusal):
     """Cards that are no play of Tien Len."""
 
-    @override
-    def _fault(self) -> str:
-        return f"these cards are none of {', '.join(Kind)}"
+    _fault: ClassVar = f"these cards are none of {', '.join(Kind)}"
 
 
 @attrs.frozen
@@ -144,20 +142,15 @@ class MustContain(_Refusal):
         card: the card.
     """
 
+    _fault: ClassVar = "the first lead must contain the {0.card}"
     card: core.Card
-
-    @override
-    def _fault(self) -> str:
-        return f"the first lead must contain the {self.card}"
 
 
 @attrs.frozen
 class MustLead(_Refusal):
     """A pass of the player who must lead."""
 
-    @override
-    def _fault(self) -> str:
-        return "the leader may not pass"
+    _fault: ClassVar = "the leader may not pass"
 
 
 @attrs.frozen
@@ -169,23 +162,16 @@ class OtherKind(_Refusal):
         cards: the play on the table.
     """
 
+    _fault: ClassVar = "another kind than {play}, which a higher {0.kind} beats"
     kind: Kind
     cards: tuple[core.Card, ...]
-
-    @override
-    def _fault(self) -> str:
-        cards = core.text_of(ascending(self.cards))
-        return f"another kind than {cards}, which a higher {self.kind} beats"
 
 
 @attrs.frozen
 class OtherLength(OtherKind):
     """A sequence of another number of cards than the sequence on the table."""
 
-    @override
-    def _fault(self) -> str:
-        cards, count = core.text_of(ascending(self.cards)), len(self.cards)
-        return f"another length than {cards}, which a higher {self.kind} of {count} cards beats"
+    _fault: ClassVar = "another length than {play}, which a higher {0.kind} of {count} cards beats"
 
 
 @attrs.frozen
@@ -197,13 +183,9 @@ class NotHigher(_Refusal):
         highest: the highest card of that play.
     """
 
+    _fault: ClassVar = "not higher than {play}, whose highest card is the {0.highest}"
     cards: tuple[core.Card, ...]
     highest: core.Card
-
-    @override
-    def _fault(self) -> str:
-        cards = core.text_of(ascending(self.cards))
-        return f"not higher than {cards}, whose highest card is the {self.highest}"
 
 
 def _some_cards(value: Iterable[core.Card]) -> tuple[core.Card, ...]:
@@ -275,8 +257,7 @@ PASS: Final = Pass()
 
 Plays: TypeAlias = tuple[PlayCards, ...]
 
-# Any: type checkers see only the parameters of the class itself.
-_new_play: Final[Callable[..., PlayCards]] = cast(Any, core.fast_constructor(PlayCards))
+_new_play: Final[Callable[..., PlayCards]] = core.fast_constructor(PlayCards)
 
 _WIDTHS: Final = MappingProxyType({Kind.SEQUENCE: 1, Kind.DOUBLE_SEQUENCE: 2})
 """The number of cards of each rank in a sequence."""
@@ -292,31 +273,19 @@ class _OneRank(core.Value):
     bits: tuple[tuple[int, ...], ...]
 
 
-def _of_size(some: Sequence[core.Card], size: int) -> Plays:
-    chosen = [PlayCards(cards) for cards in combinations(some, size)]
-    places = {play: sorted([PLACES[card.index] for card in play.cards])[::-1] for play in chosen}
-    return tuple(sorted(chosen, key=places.__getitem__))
-
-
-def _subsets(mask: int) -> Iterator[int]:
-    some = core.cards_in(mask)
-    for size in range(len(some) + 1):
-        yield from map(core.card_types_among, combinations(some, size))
-
-
-def _every_hand_of(rank_mask: int) -> dict[int, _OneRank]:
+def _every_hand_of(rank: core.Rank) -> dict[int, _OneRank]:
     """Return the plays of every set of cards of one rank, by the mask of the set."""
-    sizes = range(1, len(SUITS_UP) + 1)
-    every = [_of_size(core.cards_in(rank_mask), size) for size in sizes]
+    down = ascending(core.cards_in(core.RANK[rank]))[::-1]
+    # In reverse order, so that the highest cards decide.
+    every = [[*map(PlayCards, combinations(down, size))][::-1] for size in (1, 2, 3, 4)]
     found: dict[int, _OneRank] = {}
-    for held in _subsets(rank_mask):
+    for held in (0, *[play._bits for play in chain(*every)]):
         plays = tuple(tuple(play for play in some if not play._bits & ~held) for some in every)
-        bits = tuple(tuple(play._bits for play in some) for some in plays)
-        found[held] = _OneRank(plays, bits)
+        found[held] = _OneRank(plays, tuple(tuple(play._bits for play in some) for some in plays))
     return found
 
 
-_BY_RANK: Final = tuple((core.RANK[rank], _every_hand_of(core.RANK[rank])) for rank in RANKS)
+_BY_RANK: Final = tuple((core.RANK[rank], _every_hand_of(rank)) for rank in RANKS)
 """For each rank from the lowest up its mask, and the plays of every set of its cards."""
 
 
@@ -332,8 +301,8 @@ def leads(hand: int) -> Plays:
     ['3S', '3H', '4D', '5C', '3H 3S', '5C 4D 3S', '5C 4D 3H']
     """
     ranks = _ranks_of(hand)
-    of_one_rank = (each.plays[size] for size in range(len(SUITS_UP)) for each in ranks)
-    found = list(chain.from_iterable(of_one_rank))
+    sizes = range(len(SUITS_UP))
+    found = [*chain.from_iterable([each.plays[size] for size in sizes for each in ranks])]
     for kind in _WIDTHS:
         by_length = (list(_runs(ranks, kind, length)) for length in _LENGTHS)
         # A hand without a sequence of one length has none of a greater length.
@@ -355,24 +324,14 @@ def beating(hand: int, play: PlayCards) -> Plays:
     assert kind is not None  # only plays can be beaten
     if kind in _WIDTHS:
         return tuple(_runs(_ranks_of(hand), kind, size // _WIDTHS[kind], top))
-    higher = _BY_RANK[rank_of(top) :]
-    return tuple(
-        [
-            one
-            for mask, found in higher
-            for one in found[hand & mask].plays[size - 1]
-            if one._top > top
-        ]
-    )
+    higher = [found[hand & mask].plays[size - 1] for mask, found in _BY_RANK[rank_of(top) :]]
+    return tuple([one for plays in higher for one in plays if one._top > top])
 
 
 def _runs(
     ranks: Sequence[_OneRank], kind: Kind, length: int, above: int = -1
 ) -> Iterator[PlayCards]:
-    """Yield the sequences or double sequences of a number of ranks.
-
-    ``above`` is the place of the card that the highest card must beat.
-    """
+    """Yield the sequences of a number of ranks whose highest card beats that of a place."""
     width = _WIDTHS[kind] - 1
     for low in range(max(0, rank_of(above) - length + 1), len(ranks) - length + 1):
         *lower, highest = ranks[low : low + length]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Container, Iterable, Mapping
 from itertools import chain
+from operator import add
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final, Self
 
@@ -142,8 +144,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
     @property
     def _leads_first(self) -> bool:
         """True if the next play is the first lead, which must contain the lowest card (TL-2)."""
-        is_lead = self._best is None and not self.tricks
-        return is_lead and self._hand_data.last_winner is None
+        return not (self._best or self.tricks) and self._hand_data.last_winner is None
 
     @override
     def _begins_trick(self, move: core.Move) -> bool:
@@ -175,9 +176,8 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         """Return the reason why a play is illegal; ``None`` if it is legal (TL-2 to TL-4)."""
         bits, best = move._bits, self._best
         if bits & ~hand or bits.bit_count() != len(move.cards):
-            return core.reasons.NotHeld.among(
-                "AL-5", core.cards_in(hand), move.cards, self._expected()
-            )
+            held = core.cards_in(hand)
+            return core.reasons.NotHeld.among("AL-5", held, move.cards, self._expected())
         if move._kind is None:
             return tien_len.NotAPlay("TL-3", self._expected())
         if best is None:
@@ -215,10 +215,8 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
                 last = _new_trick(self.trick.leader, plays, seat)  # TL-8
                 tricks = (*self.tricks, last)
                 return self._finish_hand(score_of(went_out), remaining, NO_TRICK, tricks, went_out)
-        trick = _new_trick(self.trick.leader, plays)
-        return self._await(
-            self._next(seat, remaining), remaining, trick, self.tricks, went_out, move
-        )
+        actor, trick = self._next(seat, remaining), _new_trick(self.trick.leader, plays)
+        return self._await(actor, remaining, trick, self.tricks, went_out, move)
 
     def _pass(self, seat: int, move: Pass) -> Self:
         """TL-5: pass; after the pass of all others who hold cards, the trick is complete."""
@@ -308,6 +306,40 @@ class View(core.View[Rules, HandScore, State]):
         return self.trick.passes
 
     @override
+    def _hidden(self) -> tuple[core.Hidden[State], ...]:
+        """The unseen cards lie in the hands of the others; a pass proves nothing (TL-5)."""
+        known: list[tuple[core.Card, ...]] = [()] * PLAYERS
+        leader, is_first = self.trick.leader, not (self.tricks or self.trick.plays)
+        if leader is not None and is_first and self.last_winner is None:
+            known[leader] = (LOWEST,)  # TL-2
+        if self.seat is not None:
+            known[self.seat] = self.hand or ()
+        is_dealt = self.phase is not Phase.DEAL
+        sure = [*map(core.card_types_among, known)]
+        remaining = self.rules.pack._sum if is_dealt else 0
+        for play in _plays_in((*self.tricks, self.trick)):
+            sure[play.seat] |= core.card_types_among(play.cards)
+            remaining &= ~core.card_types_among(play.cards)
+        best = self.to_beat and PlayCards(self.to_beat.cards)
+        build = core.builder_of(self, fields=(self.trick, self.tricks, self.went_out, best))
+
+        def build_state(division: core.Division, rng: random.Random) -> State:
+            held = map(add, sure, map(core.card_types_among, division)) if is_dealt else ()
+            state: State = build(HandData(tuple(held), (), self.last_winner), remaining)
+            return state
+
+        sizes = [size - len(some) for size, some in zip(self.hand_sizes, known, strict=True)]
+        places = [seat if size else None for seat, size in enumerate(sizes)]
+        return (
+            core.Hidden(
+                core.cards_in(remaining & ~sum(sure)),
+                tuple(map(core.Place, sizes)),
+                tuple(map(core.Holding, known, places)),
+                build_state,
+            ),
+        )
+
+    @override
     def _contradiction(self, changed: Container[str]) -> str:
         out, sizes = self.went_out, self.hand_sizes
         if self.last_winner not in _SEATS:
@@ -328,8 +360,7 @@ class View(core.View[Rules, HandScore, State]):
                 return "tricks: expected the player of the last play as the winner"
         if any(trick.winner is not None for trick in present):
             return "trick: expected no winner of an open trick"
-        plays = chain.from_iterable(trick.plays for trick in (*complete, *present))
-        played = list(chain.from_iterable(play.cards for play in plays))
+        played = [card for play in _plays_in((*complete, *present)) for card in play.cards]
         if len(set(played)) < len(played) or not _PACK.issuperset(played):
             return "tricks: expected each card of the pack at most once"
         return super()._contradiction(changed)
@@ -345,6 +376,10 @@ class View(core.View[Rules, HandScore, State]):
                     raise tws.RecordError(
                         f"{name}: expected those of the view before, and others after them"
                     )
+
+
+def _plays_in(tricks: Iterable[Trick]) -> Iterable[TrickPlay]:
+    return chain.from_iterable(trick.plays for trick in tricks)
 
 
 def _wrong_in(trick: Trick) -> str:
