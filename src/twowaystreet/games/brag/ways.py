@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import random
 from bisect import bisect
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache, partial
-from itertools import chain, combinations, product, repeat, starmap
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import accumulate, chain, combinations, product
 from math import comb, factorial, perm, prod
 from threading import Lock
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
+
+from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games.brag.hands import held_times
+from twowaystreet.games.brag.hands import T, held_times
 from twowaystreet.games.brag.rules import RANKS
 
 Sizes: TypeAlias = tuple[int, ...]
@@ -27,7 +29,6 @@ Sizes: TypeAlias = tuple[int, ...]
 SUITS: Final = 4
 """The number of cards of a rank, and the number of pairs that end a hand."""
 BITS: Final = 4
-MOST: Final = (1 << BITS) - 1
 KEPT: Final = 1 << 12
 """The greatest number of results that each cache keeps."""
 
@@ -39,17 +40,12 @@ def histogram(lefts: Iterable[int]) -> int:
 
 def ranks_with(found: int, left: int) -> int:
     """Return the number of ranks with a number of unseen cards."""
-    return found >> BITS * left & MOST
+    return found >> BITS * left & (1 << BITS) - 1
 
 
 def change(left: int, taken: int) -> int:
     """Return the change of a histogram if some unseen cards of a rank are taken."""
-    after = left - taken
-    return (1 << BITS * after if after else 0) - (1 << BITS * left)
-
-
-def _cards(found: int) -> int:
-    return sum([left * ranks_with(found, left) for left in range(1, SUITS + 1)])
+    return histogram([left - taken]) - histogram([left])
 
 
 @lru_cache(KEPT)
@@ -117,7 +113,8 @@ def _paired(found: int) -> tuple[tuple[int, int], ...]:
 def _after_pairs(hands: int, sizes: Sizes, found: int) -> int:
     """Return the number of ways to fill hands of four pairs, and others without four of a kind."""
     if not hands:
-        return _without_fours(sizes, ranks_with(found, SUITS), _cards(found))
+        cards = sum([left * ranks_with(found, left) for left in range(1, SUITS + 1)])
+        return _without_fours(sizes, ranks_with(found, SUITS), cards)
     return sum([ways * _after_pairs(hands - 1, sizes, after) for after, ways in _paired(found)])
 
 
@@ -138,10 +135,9 @@ def count(sizes: Sizes, found: int, pairs: bool) -> int:
 
 
 Take: TypeAlias = tuple[int, int, int, tuple[int, ...]]
-"""Cards that a hand takes of the ranks with equally many unseen cards.
-
-The number of ways, the number of pairs, the change of the histogram, and the numbers of ranks of
-which the hand takes three cards, two cards and one card.
+"""Cards that a hand takes of the ranks with equally many unseen cards: the number of ways, the
+number of pairs, the change of the histogram, and the numbers of ranks of which it takes three, two
+and one.
 """
 
 
@@ -205,30 +201,26 @@ class HandFills:
 
     def __init__(self, sizes: Sizes, found: int, pairs: bool) -> None:
         self._total = count(sizes, found, pairs)
-        self._fills = list[Fill]()
-        self._sums = list[int]()
         self._more = fills(sizes, found, pairs)
+        self._fills, self._sums = list[Fill](), [0]
         self._lock = Lock()
 
     def draw(self, rng: random.Random) -> Fill:
         """Return a random way to fill the hand."""
         at = rng.randrange(self._total)
-        if not self._sums or at >= self._sums[-1]:
+        if at >= self._sums[-1]:
             with self._lock:  # several threads may share the step
-                while not self._sums or at >= self._sums[-1]:
-                    fill = next(self._more)
-                    self._fills.append(fill)
-                    self._sums.append(fill[0] + (self._sums[-1] if self._sums else 0))
-        return self._fills[bisect(self._sums, at)]
+                while at >= self._sums[-1]:
+                    self._fills.append(next(self._more))
+                    self._sums.append(self._sums[-1] + self._fills[-1][0])
+        return self._fills[bisect(self._sums, at) - 1]
 
 
 _fills_of: Final = lru_cache(_STEPS)(HandFills)
 
 
-class BragWays:
-    """The divisions of unseen cards among hands of Brag and the stock.
-
-    No hand holds four of a kind among its unseen cards.
+class BragWays(core.Ways):
+    """The divisions of unseen cards among hands of Brag, never with four of a kind, and the stock.
 
     The stock is the last place. A hand with barred ranks has one unseen card. Without ``pairs`` the
     other hands may hold four pairs (BR-7); with it they have nine unseen cards.
@@ -237,17 +229,15 @@ class BragWays:
     def __init__(
         self, unseen: Sequence[core.Card], places: Sequence[core.Place], pairs: bool
     ) -> None:
-        self.unseen = unseen
-        self.places = places
+        super().__init__(unseen, places)
         self._pairs = pairs
         *hands, _ = enumerate(places)
         self._odd = [(number, hand.barred) for number, hand in hands if hand.barred]
-        self._hands = sorted(
-            [(hand.size, number) for number, hand in hands if not hand.barred], reverse=True
-        )
+        some = [(hand.size, number) for number, hand in hands if not hand.barred]
+        self._hands = sorted(some, reverse=True)
         self._sizes = tuple([size for size, _ in self._hands])
         self._counts: dict[object, int] = {}
-        self._options: dict[tuple[int, Lefts], tuple[list[int], list[int]]] = {}
+        self._picked: dict[tuple[int, Lefts], tuple[tuple[int, ...], tuple[int, ...]]] = {}
 
     @cached_property
     def _lefts(self) -> Lefts:
@@ -257,21 +247,12 @@ class BragWays:
         return tuple(lefts)
 
     @cached_property
+    @override
     def count(self) -> int:
         """The number of divisions."""
         if sum([place.size for place in self.places]) != len(self.unseen):
             return 0
-        return self._count(0, self._lefts)
-
-    @property
-    def is_possible(self) -> bool:
-        """``True`` if there is a division."""
-        return self.count > 0
-
-    @property
-    def weight(self) -> int:
-        """The sum of the weights of all divisions, which all weigh the same: their number."""
-        return self.count
+        return self._sum(0, self._lefts)
 
     # Odd cards: the single cards of hands with barred ranks
 
@@ -284,44 +265,45 @@ class BragWays:
         ]
         return [[bar >> number for bar in bars] for number in range(len(self._odd) + 1)]
 
-    def _count(self, number: int, lefts: Lefts) -> int:
+    def _sum(self, number: int, lefts: Lefts, size: int = 0, rank: int = 0) -> int:
+        """Return the number of divisions after the choice of some odd cards.
+
+        With a size it is the sum over all divisions of the cards of a rank in a hand of this size.
+        """
+        if size and not lefts[rank]:
+            return 0
         if number == len(self._odd):
-            return count(self._sizes, histogram(lefts), self._pairs)
-        key = (number, *sorted(zip(lefts, self._barring[number], strict=True)))
+            found = histogram(lefts)
+            if size:
+                return _taken(self._sizes, found, self._pairs, size, lefts[rank])
+            return count(self._sizes, found, self._pairs)
+        of_ranks = [*zip(lefts, self._barring[number], strict=True)]
+        key = (number, size, of_ranks[rank] if size else (), *sorted(of_ranks))
         if key not in self._counts:
-            self._counts[key] = sum([ways for _, ways in self._picks(number, lefts)])
+            picks = self._picks(number, lefts, size, rank)
+            self._counts[key] = sum([ways for _, ways in picks])
         return self._counts[key]
 
-    def _picks(self, number: int, lefts: Lefts) -> Iterator[tuple[int, int]]:
-        """Yield each rank that an odd card may have, with the number of divisions."""
-        bars = self._barring[number]
-        for rank, left in enumerate(lefts):
-            if left and not bars[rank] & 1:
-                yield rank, left * self._count(number + 1, _without(lefts, rank))
+    def _picks(self, number: int, lefts: Lefts, *of_rank: int) -> Iterator[tuple[int, int]]:
+        """Yield each rank that an odd card may have, with its part of the sum."""
+        for rank, (left, bars) in enumerate(zip(lefts, self._barring[number], strict=True)):
+            if left and not bars & 1:
+                yield rank, left * self._sum(number + 1, _without(lefts, rank), *of_rank)
 
     # Draws
 
+    @override
     def draw(self, rng: random.Random) -> core.Division:
-        """Return a random division; there must be one.
-
-        Each division has the same chance. The cards of the stock are in random order.
-        """
-        # Any: `next` with a default takes any item to sort.
-        next_number: Callable[[Any], float] = partial(next, starmap(rng.random, repeat(())))
         decks: list[list[core.Card]] = [[] for _ in range(RANKS)]
-        for card in sorted(self.unseen, key=next_number):
+        for card in mixed(self.unseen, rng):
             decks[card.index % RANKS].append(card)
         found: list[tuple[core.Card, ...]] = [()] * len(self.places)
         lefts = self._lefts
         for number, (place, _) in enumerate(self._odd):
-            options = self._options.get((number, lefts))
-            if options is None:
-                ranks, sums = list[int](), list[int]()
-                for rank, ways in self._picks(number, lefts):
-                    ranks.append(rank)
-                    sums.append(ways + (sums[-1] if sums else 0))
-                options = self._options[number, lefts] = ranks, sums
-            ranks, sums = options
+            if (number, lefts) not in self._picked:
+                ranks, ways = zip(*self._picks(number, lefts), strict=True)
+                self._picked[number, lefts] = ranks, tuple(accumulate(ways))
+            ranks, sums = self._picked[number, lefts]
             rank = ranks[bisect(sums, rng.randrange(sums[-1]))]
             found[place] = (decks[rank].pop(),)
             lefts = _without(lefts, rank)
@@ -334,7 +316,7 @@ class BragWays:
             hand = list[core.Card]()
             after: list[list[list[core.Card]]] = [[] for _ in range(SUITS + 1)]
             for left, (_, _, _, numbers) in enumerate(takes, 1):
-                ranks_left = sorted(alike[left], key=next_number)
+                ranks_left = mixed(alike[left], rng)
                 for taken, some in zip((3, 2, 1), numbers, strict=True):
                     for deck in ranks_left[:some]:
                         hand += deck[-taken:]
@@ -344,36 +326,32 @@ class BragWays:
                 after[left] += ranks_left
             alike = after
             found[place] = tuple(hand)
-        found[-1] = tuple(sorted(chain.from_iterable(decks), key=next_number))
+        found[-1] = tuple(mixed(chain.from_iterable(decks), rng))
         return tuple(found)
 
     # Lists and chances
 
+    @override
     def divisions(self) -> Iterator[core.Division]:
-        """Yield every division once, in a fixed order, with each place in the order of cards."""
         if self.count:
-            yield from self._divisions(0, tuple(self.unseen))
+            yield from self._from(0, tuple(self.unseen))
 
-    def _divisions(self, number: int, left: tuple[core.Card, ...]) -> Iterator[core.Division]:
+    def _from(self, number: int, left: tuple[core.Card, ...]) -> Iterator[core.Division]:
         if number == len(self.places) - 1:
             yield (left,)
             return
-        for some in combinations(left, self.places[number].size):
+        place = self.places[number]
+        for some in combinations(left, place.size):
             hand = core.card_types_among(some)
-            barred = self.places[number].barred
-            if barred:
-                if hand & barred:
-                    continue
-            elif held_times(hand, SUITS) or (
-                self._pairs and held_times(hand, 2).bit_count() == 2 * SUITS
-            ):
+            is_dead = self._pairs and held_times(hand, 2).bit_count() == 2 * SUITS
+            if hand & place.barred or held_times(hand, SUITS) or is_dead:
                 continue
             rest = tuple([card for card in left if card not in some])
-            for others in self._divisions(number + 1, rest):
+            for others in self._from(number + 1, rest):
                 yield (some, *others)
 
+    @override
     def count_without(self, place: int, card: core.Card) -> int:
-        """Return the number of divisions in which a hand does not hold a card."""
         there, bit = self.places[place], card._bit
         if card not in self.unseen or there.barred & bit:
             return self.count
@@ -383,43 +361,24 @@ class BragWays:
             places = [each for number, each in enumerate(self.places) if number != place]
             return self.count - BragWays(cards, places, self._pairs).count
         rank = card.index % RANKS
-        with_card = self._with(there.size, rank, 0, self._lefts) // self._lefts[rank]
-        return self.count - with_card
-
-    def _with(self, size: int, rank: int, number: int, lefts: Lefts) -> int:
-        """Return the sum over all divisions of the cards of a rank in a hand of a size.
-
-        ``number`` odd cards are chosen already.
-        """
-        left = lefts[rank]
-        if not left:
-            return 0
-        if number == len(self._odd):
-            sizes = list(self._sizes)
-            sizes.remove(size)
-            taken = _taken((size, *sizes), histogram(lefts), self._pairs, left)
-            return taken // lefts.count(left)
-        of_ranks = list(zip(lefts, self._barring[number], strict=True))
-        key = (number, size, of_ranks[rank], *sorted(of_ranks))
-        if key not in self._counts:
-            self._counts[key] = sum(
-                [
-                    each * self._with(size, rank, number + 1, _without(lefts, other))
-                    for other, (each, bars) in enumerate(of_ranks)
-                    if each and not bars & 1
-                ]
-            )
-        return self._counts[key]
+        return self.count - self._sum(0, self._lefts, there.size, rank) // self._lefts[rank]
 
 
 @lru_cache(_STEPS)
-def _taken(sizes: Sizes, found: int, pairs: bool, left: int) -> int:
-    """Return the sum over all divisions of the first hand's cards of ranks with some left."""
+def _taken(sizes: Sizes, found: int, pairs: bool, size: int, left: int) -> int:
+    """Return the sum over all divisions of the cards of a rank in a hand of a size."""
+    others = list(sizes)
+    others.remove(size)
     total = 0
-    for ways, _, takes in fills(sizes, found, pairs):
+    for ways, _, takes in fills((size, *others), found, pairs):
         threes, twos, ones = takes[left - 1][3]
         total += ways * (3 * threes + 2 * twos + ones)
-    return total
+    return total // ranks_with(found, left)
+
+
+def mixed(some: Iterable[T], rng: random.Random) -> list[T]:
+    """Return some things in random order."""
+    return sorted(some, key=lambda _: rng.random())
 
 
 def _without(lefts: Lefts, rank: int) -> Lefts:

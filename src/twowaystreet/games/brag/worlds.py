@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import partial
-from itertools import chain, repeat, starmap
+from itertools import chain
 from typing import Final
 
 from twowaystreet import authoring as core
@@ -14,7 +13,7 @@ from twowaystreet.games.brag.hands import Hands, held_times, in_order
 from twowaystreet.games.brag.rules import LAY, THREE, Phase
 from twowaystreet.games.brag.score import PAIR, Outcome
 from twowaystreet.games.brag.state import HandData, State, View
-from twowaystreet.games.brag.ways import BragWays
+from twowaystreet.games.brag.ways import BragWays, mixed
 
 _new_hand_data: Final = core.fast_constructor(HandData)
 NINE: Final = 9
@@ -74,16 +73,16 @@ def _builder(
     view: View, seats: Sequence[int], known: Sequence[int]
 ) -> Callable[[core.Division, random.Random], State]:
     """Return a function that makes the state of a division, with random lays of hidden ones."""
-    match, state_class, hands = core.match_of(view), view._state, view.rules.hands
-    phase, actor, shown, antes, lays = view.phase, view.actor, view.shown, view.antes, view.laid
+    finished, hands = core.builder_of(view), view.rules.hands
+    shown, antes, lays, is_dealt = view.shown, view.antes, view.laid, view.phase is not Phase.DEAL
     # Before the showing others have laid cards unseen.
     unseen = [] if view.hand_over else [pair for pair in enumerate(seats) if view.has_laid[pair[1]]]
     seen = core.card_types_among(chain.from_iterable(chain.from_iterable(filter(None, lays))))
 
     def lay_of(cards: Sequence[core.Card], rng: random.Random) -> Hands:
         """Return a random lay; all lays of the cards have the same chance (BR-8)."""
-        mixed = sorted(cards, key=partial(next, starmap(rng.random, repeat(()))))
-        return in_order([mixed[THREE * hand : THREE * (hand + 1)] for hand in range(hands)])
+        some = mixed(cards, rng)
+        return in_order([some[THREE * hand : THREE * (hand + 1)] for hand in range(hands)])
 
     def build(division: core.Division, rng: random.Random) -> State:
         held, laid, out = [*known], [*lays], seen
@@ -92,9 +91,9 @@ def _builder(
         for number, seat in unseen:
             laid[seat] = found = lay_of(division[number], rng)
             out += sum([card._bit for hand in found for card in hand])
-        dealt = tuple(held) if phase is not Phase.DEAL else ()
+        dealt = tuple(held) if is_dealt else ()
         hand_data = _new_hand_data(dealt, division[-1], tuple(laid), shown, antes)
-        state: State = state_class._build(match, hand_data, phase, actor, sum(held) ^ out)
+        state: State = finished(hand_data, sum(held) ^ out)
         return state
 
     return build
