@@ -10,17 +10,17 @@ from __future__ import annotations
 
 import random
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate, chain, combinations, product
 from math import comb, factorial, perm, prod
 from threading import Lock
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games.brag.hands import T, held_times
+from twowaystreet.games.brag.hands import held_times
 from twowaystreet.games.brag.rules import RANKS
 
 Sizes: TypeAlias = tuple[int, ...]
@@ -295,7 +295,8 @@ class BragWays(core.Ways):
     @override
     def draw(self, rng: random.Random) -> core.Division:
         decks: list[list[core.Card]] = [[] for _ in range(RANKS)]
-        for card in mixed(self.unseen, rng):
+        order = order_of(rng)
+        for card in sorted(self.unseen, key=order):
             decks[card.index % RANKS].append(card)
         found: list[tuple[core.Card, ...]] = [()] * len(self.places)
         lefts = self._lefts
@@ -316,7 +317,7 @@ class BragWays(core.Ways):
             hand = list[core.Card]()
             after: list[list[list[core.Card]]] = [[] for _ in range(SUITS + 1)]
             for left, (_, _, _, numbers) in enumerate(takes, 1):
-                ranks_left = mixed(alike[left], rng)
+                ranks_left = sorted(alike[left], key=order)
                 for taken, some in zip((3, 2, 1), numbers, strict=True):
                     for deck in ranks_left[:some]:
                         hand += deck[-taken:]
@@ -326,7 +327,7 @@ class BragWays(core.Ways):
                 after[left] += ranks_left
             alike = after
             found[place] = tuple(hand)
-        found[-1] = tuple(mixed(chain.from_iterable(decks), rng))
+        found[-1] = tuple(sorted(chain.from_iterable(decks), key=order))
         return tuple(found)
 
     # Lists and chances
@@ -376,9 +377,9 @@ def _taken(sizes: Sizes, found: int, pairs: bool, size: int, left: int) -> int:
     return total // ranks_with(found, left)
 
 
-def mixed(some: Iterable[T], rng: random.Random) -> list[T]:
-    """Return some things in random order."""
-    return sorted(some, key=lambda _: rng.random())
+def order_of(rng: random.Random) -> Callable[[Any], float]:  # Any: what is sorted
+    """Return a key by which things are sorted in random order."""
+    return partial(next, iter(rng.random, None))
 
 
 def _without(lefts: Lefts, rank: int) -> Lefts:

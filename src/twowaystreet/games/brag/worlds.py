@@ -13,7 +13,7 @@ from twowaystreet.games.brag.hands import Hands, held_times, in_order
 from twowaystreet.games.brag.rules import LAY, THREE, Phase
 from twowaystreet.games.brag.score import PAIR, Outcome
 from twowaystreet.games.brag.state import HandData, State, View
-from twowaystreet.games.brag.ways import BragWays, mixed
+from twowaystreet.games.brag.ways import BragWays, order_of
 
 _new_hand_data: Final = core.fast_constructor(HandData)
 NINE: Final = 9
@@ -81,7 +81,7 @@ def _builder(
 
     def lay_of(cards: Sequence[core.Card], rng: random.Random) -> Hands:
         """Return a random lay; all lays of the cards have the same chance (BR-8)."""
-        some = mixed(cards, rng)
+        some = sorted(cards, key=order_of(rng))
         return in_order([some[THREE * hand : THREE * (hand + 1)] for hand in range(hands)])
 
     def build(division: core.Division, rng: random.Random) -> State:
