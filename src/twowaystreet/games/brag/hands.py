@@ -76,10 +76,7 @@ def height(place: int, highest: core.Rank) -> int:
 def _rank(
     places: tuple[int, ...], one_suit: bool, highest: core.Rank, everywhere: bool
 ) -> tuple[Kind, tuple[int, ...], tuple[int, ...]]:
-    """Return the kind, the worth and the order of three cards.
-
-    There are 2197 sequences of three ranks, so the cache stays small.
-    """
+    """Return the kind, the worth and the order of three cards."""
     low, middle, high = sorted(places)
     if low == high:
         return Kind.PRIAL, (_STRENGTH[Kind.PRIAL], height(low, highest)), (0, 1, 2)
@@ -205,10 +202,10 @@ class Lay(core.Move):
     def read(cls, reader: core.Reader) -> Self | None:
         if not reader.accept("lay"):
             return None
-        hands = [_read_hand(reader)]
+        hands = [[*_read_hand(reader)]]
         while len(hands) < max(NUMBERS) and not (reader.at_end and len(hands) in NUMBERS):
             reader.take({_STROKE: None}, "a stroke (/)")
-            hands.append(_read_hand(reader))
+            hands.append([*_read_hand(reader)])
         return cls(hands)
 
     def __str__(self) -> str:
@@ -218,15 +215,12 @@ class Lay(core.Move):
 _STROKE: Final = "/"
 
 
-def _read_hand(reader: core.Reader) -> list[core.Card]:
-    return [_read_card(reader) for _ in range(THREE)]
-
-
-def _read_card(reader: core.Reader) -> core.Card:
-    play = core.Play.read(reader)
-    if play is None:
-        raise reader.error("a card such as QS, 10C or R*")
-    return play.card
+def _read_hand(reader: core.Reader) -> Iterator[core.Card]:
+    for _ in range(THREE):
+        play = core.Play.read(reader)
+        if play is None:
+            raise reader.error("a card such as QS, 10C or R*")
+        yield play.card
 
 
 _new_lay: Final = core.fast_constructor(Lay)
@@ -261,19 +255,11 @@ def _picks(cards: int) -> Callable[[Any], tuple[Any, ...]]:
 
 
 def lays(cards: tuple[core.Card, ...]) -> tuple[Lay, ...]:
-    """Return every lay of a player's cards: 280 of nine, 70 of seven, 10 of six (BR-8).
-
-    They are in the order of cards: by the first hand, then by the second, then by the third.
-    Measured on CPython 3.11: 50 microseconds for nine cards.
-    """
+    """Return every lay of a player's cards, in their order: 280 of nine, 70 of seven, 10 of six."""
     return tuple(map(_new_lay, in_lays(len(cards), tuple(combinations(cards, THREE)))))
 
 
 def in_lays(cards: int, threes: Sequence[T]) -> Iterator[tuple[T, ...]]:
-    """Yield the hands of each lay, in the order of lays.
-
-    ``threes`` has something for each three of the player's cards, in the order of their
-    combinations.
-    """
+    """Yield for each lay what ``threes`` has for its hands, in the order of combinations."""
     hands = iter(_picks(cards)(threes))
     return zip(*[hands] * (cards // THREE), strict=True)

@@ -33,22 +33,12 @@ def _powers_of(rules: Rules) -> Mapping[int, tuple[float, ...]]:
     worths = {
         core.mask_of(three): ranked(three, rules).worth for three in combinations(PACK.cards, THREE)
     }
-    every = sorted(worths.values())
-    powers = {worth: _powers(bisect_left(every, worth) / len(every), rules) for worth in {*every}}
-    return {mask: powers[worth] for mask, worth in worths.items()}
-
-
-def chance(shares: Sequence[float], rules: Rules) -> float:
-    """Estimate the chance to take the pot.
-
-    ``shares`` has for each hand laid, best first, the share of all hands of three that are worse.
-    """
-    return _chance([_powers(share, rules) for share in shares])
-
-
-def _powers(share: float, rules: Rules) -> tuple[float, ...]:
-    others = rules.players - 1
-    return tuple([math.pow(share, chosen * others) for chosen in _CHOSEN[rules.cards]])
+    every, chances = sorted(worths.values()), dict[tuple[int, ...], tuple[float, ...]]()
+    powers = [chosen * (rules.players - 1) for chosen in _CHOSEN[rules.cards]]
+    for worth in {*every}:
+        share = bisect_left(every, worth) / len(every)
+        chances[worth] = tuple([math.pow(share, power) for power in powers])
+    return {mask: chances[worth] for mask, worth in worths.items()}
 
 
 def _chance(hands: Sequence[tuple[float, ...]]) -> float:
@@ -84,7 +74,6 @@ class BragPlayer(core.RuleOfThumb[View, State]):
 
     @override
     def unsealed(self, world: State) -> State:
-        """Return the state before the lays, which lie face down until the showing (BR-9)."""
         return world if world.hand_over else world._before_lays()
 
 

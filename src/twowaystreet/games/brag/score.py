@@ -102,24 +102,16 @@ def score_of(laid: Sequence[Hands], antes: int, rules: Rules) -> HandScore:
     taker = takers[0] if len(takers) == 1 else None
     outcome = Outcome.STAYS if taker is None else Outcome.TAKEN
     points = _points(taker, antes, len(laid))
-    seats = tuple(
-        _new_seat_score(
-            points[seat],
-            in_order[seat],
-            tuple([seat in each for each in best]),
-            counts[seat],
-        )
-        for seat in players
-    )
+    is_best = [tuple([seat in each for each in best]) for seat in players]
+    seats = tuple(map(_new_seat_score, points, in_order, is_best, counts))
     return _new_hand_score(seats, outcome, antes, taker, tuple(best))
 
 
 def _points(taker: int | None, antes: int, players: int) -> list[int]:
     """BR-12: the taker wins the antes of all others; if nobody takes the pot, it stays."""
-    if taker is None:
-        return [0] * players
-    points = [-antes] * players
-    points[taker] = antes * (players - 1)
+    points = [0 if taker is None else -antes] * players
+    if taker is not None:
+        points[taker] = antes * (players - 1)
     return points
 
 
@@ -136,25 +128,23 @@ def score_of_deal(
 
     The result has the cards that each player shows as well.
     """
-    taker: int | None = None
-    fours = [held_times(hand, FOUR) for hand in held]
-    if any(fours):
-        outcome, shown = Outcome.FOUR_OF_A_KIND, fours
+    outcome, taker = Outcome.FOUR_OF_A_KIND, None
+    shown = [held_times(hand, FOUR) for hand in held]
+    if any(shown):
         heights = [
             max(
                 [brag.height(card.index % RANKS, rules.highest) for card in core.cards_in(four)],
                 default=-1,
             )
-            for four in fours
+            for four in shown
         ]
         taker = heights.index(max(heights))
     else:
         # Only a hand of nine cards has room for four pairs.
-        pairs = [held_times(hand, PAIR) for hand in held]
+        outcome, pairs = Outcome.FOUR_PAIRS, [held_times(hand, PAIR) for hand in held]
         shown = [pair if pair.bit_count() == PAIR * PAIRS else 0 for pair in pairs]
         if not any(shown):
             return None
-        outcome = Outcome.FOUR_PAIRS
     return score_of_pot(outcome, taker, antes, len(held)), tuple(map(core.cards_in, shown))
 
 

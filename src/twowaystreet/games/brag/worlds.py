@@ -10,14 +10,12 @@ from typing import Final
 
 from twowaystreet import authoring as core
 from twowaystreet.games.brag.hands import Hands, held_times, in_order
-from twowaystreet.games.brag.rules import LAY, THREE, Phase
+from twowaystreet.games.brag.rules import CARDS, LAY, THREE, Phase
 from twowaystreet.games.brag.score import PAIR, Outcome
 from twowaystreet.games.brag.state import HandData, State, View
 from twowaystreet.games.brag.ways import BragWays, order_of
 
 _new_hand_data: Final = core.fast_constructor(HandData)
-NINE: Final = 9
-"""The number of cards with which four pairs end a hand (BR-7)."""
 
 
 def hidden(view: View) -> tuple[core.Hidden[State], ...]:
@@ -27,37 +25,32 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
     kind, nor four pairs of nine cards. If the deal ended the hand, only those who show have them
     (BR-7). After the showing only the odd card of each of the others is open.
     """
-    rules, shown = view.rules, any(view.shown)
-    is_dealt = view.phase is not Phase.DEAL
-    cards = rules.cards if is_dealt else 0
-    known = [_known(view, seat) for seat in range(rules.players)]
+    rules, is_dealt = view.rules, view.phase is not Phase.DEAL
+    held = list(view.shown)
+    if view.seat is not None:
+        held[view.seat] = view.hand or ()
+    known = [
+        core.card_types_among(chain(some, *(laid or ())))
+        for some, laid in zip(held, view.laid, strict=True)
+    ]
     odd = Fraction(rules.cards - THREE * rules.hands, rules.cards)
     seats, places, holdings = list[int](), list[core.Place](), list[core.Holding]()
     for seat, hand in enumerate(known):
-        missing = cards - hand.bit_count()
-        if seat == view.seat:
-            holdings.append(core.Holding(view.hand or ()))
-            continue
-        laid = view.phase is LAY and view.has_laid[seat]
-        place = len(places) if missing and not (laid and not odd) else None
-        holdings.append(core.Holding(view.shown[seat], place, odd if laid else Fraction(1)))
+        missing = rules.cards - hand.bit_count() if is_dealt else 0
+        laid_now = view.phase is LAY and view.has_laid[seat]
+        place = len(places) if missing and (odd or not laid_now) else None
+        holdings.append(core.Holding(held[seat], place, odd if laid_now else Fraction(1)))
         if missing:
             seats.append(seat)
             places.append(core.Place(missing, _barred(hand, view.shown[seat])))
     places.append(core.Place(view.stock_size or 0))
     unseen = core.cards_in(rules.pack._sum & ~sum(known)) if is_dealt else ()
     ways = None
-    if shown or view.phase is LAY:
+    if any(view.shown) or view.phase is LAY:
         fours = view.score is not None and view.score.outcome is Outcome.FOUR_OF_A_KIND
-        ways = BragWays(unseen, places, rules.cards == NINE and not fours)
+        ways = BragWays(unseen, places, rules.cards == max(CARDS) and not fours)
     build = _builder(view, seats, known)
     return (core.Hidden(unseen, tuple(places), tuple(holdings), build, ways),)
-
-
-def _known(view: View, seat: int) -> int:
-    """Return the cards that the viewer knows a seat was dealt, as a mask."""
-    own = view.hand or () if seat == view.seat else view.shown[seat]
-    return core.card_types_among(chain(own, *(view.laid[seat] or ())))
 
 
 def _barred(hand: int, shown: Sequence[core.Card]) -> int:
