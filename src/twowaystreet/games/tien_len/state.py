@@ -223,17 +223,17 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         if self._best is None:
             raise core.IllegalMove(move, tien_len.MustLead("TL-5", self._expected()))
         remaining, went_out, tricks = self._remaining, self.went_out, self.tricks
-        trick = _new_trick(self.trick.leader, (*self.trick.plays, _new_trick_play(seat)))
+        plays = (*self.trick.plays, _new_trick_play(seat))
+        trick, best = _new_trick(self.trick.leader, plays), self._best
         last = trick.to_beat
         assert last is not None
-        others = PLAYERS - len(went_out) - (last.seat not in went_out)
-        if trick.passes < others:
+        if trick.passes < PLAYERS - len(went_out) - (last.seat not in went_out):
             actor = self._next(seat, remaining)
-            return self._await(actor, remaining, trick, tricks, went_out, self._best)
-        # The winner, or the next to the left with cards.
-        leader = self._next(last.seat - 1, remaining)
-        tricks += (_new_trick(trick.leader, trick.plays, last.seat),)
-        return self._await(leader, remaining, _new_trick(leader), tricks, went_out)
+        else:  # the winner leads, or the next to the left with cards
+            actor = self._next(last.seat - 1, remaining)
+            tricks += (_new_trick(trick.leader, plays, last.seat),)
+            trick, best = _new_trick(actor), None
+        return self._await(actor, remaining, trick, tricks, went_out, best)
 
     def _next(self, seat: int, remaining: int) -> int:
         """Return the next seat to the left that holds cards (TL-5)."""
@@ -248,7 +248,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         trick: Trick,
         tricks: tuple[Trick, ...],
         went_out: tuple[int, ...],
-        best: PlayCards | None = None,
+        best: PlayCards | None,
     ) -> Self:
         state: Self = self._build(
             self._match, self._hand_data, PLAY, actor, remaining, trick, tricks, went_out, best
