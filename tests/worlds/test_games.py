@@ -31,7 +31,7 @@ from twowaystreet._core.worlds.places import Place
 from twowaystreet.games import brag, duel, spades, street, tien_len, twos
 from twowaystreet.games._twoway import worlds as twoway_worlds
 from twowaystreet.games._twoway.split_counts import Link
-from twowaystreet.games.brag.hands import lays
+from twowaystreet.games.brag.rules import lays
 
 VIEWERS = (None, 0, 1)
 

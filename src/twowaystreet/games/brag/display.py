@@ -9,8 +9,8 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, best_first, rank_hand
-from twowaystreet.games.brag.rules import CARDS, RANKS, THREE, HighRank, Phase, Rules
+from twowaystreet.games.brag import rules as brag
+from twowaystreet.games.brag.rules import THREE, Kind, Lay, Phase, Rules, best_first, rank_hand
 from twowaystreet.games.brag.score import NOBODY, TO_TAKE, HandScore, Outcome, score
 from twowaystreet.games.brag.state import View
 
@@ -65,9 +65,9 @@ class BragDisplay(core.Display[View]):
             f"Of three hands, {core.spelled(TO_TAKE)} must be the best of their place.",
         )
     }
-    hand_size: ClassVar = max(CARDS)
-    shelf_size: ClassVar = max(CARDS)
-    own_shelf_size: ClassVar = max(CARDS)
+    hand_size: ClassVar = max(brag.CARDS)
+    shelf_size: ClassVar = max(brag.CARDS)
+    own_shelf_size: ClassVar = max(brag.CARDS)
     option_words: ClassVar = {
         "cards": core.OptionWords("Cards for each player", {"6": "Six", "7": "Seven", "9": "Nine"}),
         "players": core.OptionWords(
@@ -101,7 +101,7 @@ class BragDisplay(core.Display[View]):
 
     @override
     def place_of(self, card: core.Card) -> tuple[int, int]:
-        return card.index % RANKS, card.index
+        return card.index % brag.RANKS, card.index
 
     @override
     def group_of(self, card: core.Card) -> core.Rank | core.Joker:
@@ -166,7 +166,7 @@ class BragDisplay(core.Display[View]):
         if idle := core.idle_task(view, names, {Phase.LAY: f"lay {hands}"}):
             return idle
         more = "; leave one out" if view.rules.cards % THREE else " of three"
-        is_high = view.rules.high_rank is HighRank.EVERYWHERE
+        is_high = view.rules.high_rank is brag.HighRank.EVERYWHERE
         high = f"; {_high(view.rules)} are highest" if is_high else ""
         return f"Divide your cards into {hands}{more}{high}"
 
@@ -257,7 +257,7 @@ def _laid(view: View, seat: int) -> core.Line:
     return (*chain.from_iterable(lines),)[1:]
 
 
-def _in_words(hand: HandOfThree) -> str:
+def _in_words(hand: brag.HandOfThree) -> str:
     first = core.Rank(hand.cards[0].rank)
     match hand.kind:
         case Kind.PRIAL | Kind.PAIR:
@@ -285,7 +285,7 @@ def _showdown(view: View, names: Sequence[str]) -> Iterator[str]:
     score = view.score
     assert score is not None
     high = _high(view.rules)
-    everywhere = view.rules.high_rank is HighRank.EVERYWHERE
+    everywhere = view.rules.high_rank is brag.HighRank.EVERYWHERE
     high_kinds = {*Kind} - {Kind.RUN, Kind.RUNNING_FLUSH} if everywhere else {Kind.PRIAL}
     for place, seats in enumerate(score.best):
         hand = score.seats[seats[0]].hands[place]

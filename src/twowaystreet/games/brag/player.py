@@ -14,8 +14,7 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games.brag.hands import Lay, in_lays, ranked
-from twowaystreet.games.brag.rules import PACK, THREE, Rules
+from twowaystreet.games.brag.rules import PACK, THREE, Lay, Rules, in_lays, ranked
 from twowaystreet.games.brag.state import State, View
 
 _CHOSEN: Final = {9: (45.0, 12.0, 2.4), 7: (18.0, 3.5), 6: (12.0, 1.25)}

@@ -11,9 +11,8 @@ from typing import Any, Final, cast
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet.games.brag import hands as brag
-from twowaystreet.games.brag.hands import HandOfThree, Hands, Lay, best_first, held_times
-from twowaystreet.games.brag.rules import CARDS, FEWEST, PACK, RANKS, Rules
+from twowaystreet.games.brag import rules as brag
+from twowaystreet.games.brag.rules import HandOfThree, Hands, Lay, Rules, best_first, held_times
 
 TO_TAKE: Final = 2
 """The points that take the pot with nine cards (BR-10)."""
@@ -95,7 +94,7 @@ def score_of(laid: Sequence[Hands], antes: int, rules: Rules) -> HandScore:
         best.append(tuple([seat for seat in players if worths[seat] == top]))
     # BR-10: with nine cards a tie is nobody's point. BR-11: else a hand may share the best.
     needed, winning = rules.hands, best
-    if rules.cards == max(CARDS):
+    if rules.cards == max(brag.CARDS):
         needed, winning = TO_TAKE, [seats for seats in best if len(seats) == 1]
     counts = [sum([seat in seats for seats in winning]) for seat in players]
     takers = [seat for seat in players if counts[seat] >= needed]
@@ -133,7 +132,10 @@ def score_of_deal(
     if any(shown):
         heights = [
             max(
-                [brag.height(card.index % RANKS, rules.highest) for card in core.cards_in(four)],
+                [
+                    brag.height(card.index % brag.RANKS, rules.highest)
+                    for card in core.cards_in(four)
+                ],
                 default=-1,
             )
             for four in shown
@@ -189,9 +191,9 @@ def score(
     # Any: not checked yet.
     given = brag.entries("laid", cast(Any, laid), "the hands of each player; or a seat, or nobody")
     if rules is None:
-        most = len(PACK) // max(CARDS)
-        if not FEWEST <= len(given) <= most:
-            expected = f"the hands of {FEWEST} to {most} players"
+        most = len(brag.PACK) // max(brag.CARDS)
+        if not brag.FEWEST <= len(given) <= most:
+            expected = f"the hands of {brag.FEWEST} to {most} players"
             raise core.RulesError("laid", laid, expected, "BR-1")
         rules = Rules(players=len(given))
     rules = core.checked_rules(Rules, rules)
@@ -202,7 +204,7 @@ def score(
     seen: list[core.Card] = []
     for seat, cards in enumerate(map(chain.from_iterable, found)):
         seen += cards
-        if extra := PACK.extra(seen):
+        if extra := brag.PACK.extra(seen):
             wrong = f"{expected} of the pack, found {core.text_of(extra)} again for seat {seat}"
             raise core.RulesError("laid", laid, wrong, "BR-1")
     for seat, hand in enumerate([core.mask_of(sum(hands, ())) for hands in found]):

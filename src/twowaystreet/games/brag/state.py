@@ -10,8 +10,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games.brag.hands import Hands, Lay, in_order, lays
-from twowaystreet.games.brag.rules import LAY, PACK, THREE, Phase, Rules
+from twowaystreet.games.brag.rules import LAY, PACK, THREE, Hands, Lay, Phase, Rules, in_order, lays
 from twowaystreet.games.brag.score import HandScore, score_of, score_of_deal
 
 

@@ -18,7 +18,7 @@ The source leaves these points open:
 from typing import Final
 
 from twowaystreet import authoring as core
-from twowaystreet.games.tien_len.plays import (
+from twowaystreet.games.tien_len.rules import (
     Kind,
     MustContain,
     MustLead,
@@ -27,10 +27,11 @@ from twowaystreet.games.tien_len.plays import (
     OtherKind,
     OtherLength,
     Pass,
+    Phase,
     PlayCards,
+    Rules,
     kind_of,
 )
-from twowaystreet.games.tien_len.rules import Phase, Rules
 from twowaystreet.games.tien_len.score import HandScore, SeatScore, score
 from twowaystreet.games.tien_len.state import HandData, State, Trick, TrickPlay, View, new_game
 

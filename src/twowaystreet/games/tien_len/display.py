@@ -11,10 +11,17 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games.tien_len import plays as tien_len
+from twowaystreet.games.tien_len import rules as tien_len
 from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
-from twowaystreet.games.tien_len.plays import Kind, Pass, PlayCards, ascending, kind_of
-from twowaystreet.games.tien_len.rules import HAND_SIZE, PLAYERS, Phase
+from twowaystreet.games.tien_len.rules import (
+    PLAY,
+    PLAYERS,
+    Kind,
+    Pass,
+    PlayCards,
+    ascending,
+    kind_of,
+)
 from twowaystreet.games.tien_len.score import STAKE, HandScore, score
 from twowaystreet.games.tien_len.state import Trick, TrickPlay, View
 
@@ -25,9 +32,9 @@ _SEVERAL: Final = {kind: "fours of a kind" if kind is Kind.FOUR else f"{kind}s" 
 _MOST_LISTED: Final = 6
 """The greatest number of plays of a kind to list; for more there is an example."""
 _HOW_TO_PLAY: Final = (
-    f"Four players get {HAND_SIZE} cards each and try to run out of them. The ranks go from 3, the "
-    "lowest, up to K, A and then 2, the highest. Among cards of one rank spades are lowest, "
-    "then clubs, diamonds and hearts.",
+    f"Four players get {tien_len.HAND_SIZE} cards each and try to run out of them. The ranks go "
+    "from 3, the lowest, up to K, A and then 2, the highest. Among cards of one rank spades are "
+    "lowest, then clubs, diamonds and hearts.",
     f"You lead one card, a pair, a triplet, four of a kind, a sequence of {_OR_MORE} ranks in "
     f"any suits, or a double sequence of {_OR_MORE} successive pairs. The holder of the 3 of "
     "spades leads first, with a play that contains it. Later hands are led by the player who ran "
@@ -63,24 +70,24 @@ class TienLenDisplay(core.Display[View]):
     )
     emblem: ClassVar = "3S 4D 5C 6H 2H"
     how_to_play: ClassVar = _HOW_TO_PLAY
-    phase_help: ClassVar = {Phase.PLAY: _PHASE_HELP}
+    phase_help: ClassVar = {PLAY: _PHASE_HELP}
     hand_form: ClassVar = "the three who ran out of cards, in this order, such as Jen Zak Derek"
     score_help: ClassVar = _HOW_TO_PLAY[3]
     hints: ClassVar = {
-        Phase.PLAY: (
+        PLAY: (
             "Get rid of all your cards; twos are the highest, threes the lowest.",
             "In one rank the suits decide: spades are lowest, then clubs, diamonds and hearts.",
             "After a pass you may come back in at your next turn.",
             "Beat a pair with a higher pair, a sequence with one of its length.",
         )
     }
-    slot_size: ClassVar = HAND_SIZE
+    slot_size: ClassVar = tien_len.HAND_SIZE
     option_words: ClassVar = {
         "max_hands": core.OptionWords(
             "Length of the game", {"1": "One hand", "4": "4 hands", "8": "Long, 8 hands"}
         )
     }
-    typing_help: ClassVar = {Phase.PLAY: "Type all cards of a play in one line, such as 4C 5D 3S."}
+    typing_help: ClassVar = {PLAY: "Type all cards of a play in one line, such as 4C 5D 3S."}
 
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:

@@ -17,8 +17,8 @@ from typing import ClassVar, Final, TypeAlias
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games.tien_len.plays import PLACES, RANKS, SHORTEST, SUITS_UP, PlayCards
-from twowaystreet.games.tien_len.rules import HAND_SIZE, PLAYERS
+from twowaystreet.games.tien_len import rules
+from twowaystreet.games.tien_len.rules import HAND_SIZE, PLAYERS, RANKS, SHORTEST, PlayCards
 from twowaystreet.games.tien_len.score import score_of
 from twowaystreet.games.tien_len.state import State, View
 
@@ -32,7 +32,7 @@ cards, and its length."""
 
 bit_count: Final = int.bit_count
 bit_length: Final = int.bit_length
-_BITS: Final = len(SUITS_UP)
+_BITS: Final = len(rules.SUITS_UP)
 _OF_RANK: Final = (1 << _BITS) - 1
 _END: Final = _BITS * len(RANKS)
 _TWOS: Final = _OF_RANK << _END - _BITS
@@ -50,7 +50,7 @@ _SOON: Final = 3
 _NO_LEAD: Final = (HAND_SIZE + 1, 0, 0, 0)
 _KEPT: Final = 1 << 14
 """The number of results that are kept in memory, as playouts meet the same hands again."""
-_BIT_OF: Final = core.PerCardType([1 << place for place in PLACES if place >= 0])
+_BIT_OF: Final = core.PerCardType([1 << place for place in rules.PLACES if place >= 0])
 
 
 def places_of(cards: int) -> Cards:

@@ -14,17 +14,8 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games.tien_len import plays as tien_len
-from twowaystreet.games.tien_len.plays import (
-    ASCENDING,
-    LOWEST,
-    PASS,
-    Pass,
-    PlayCards,
-    beating,
-    leads,
-)
-from twowaystreet.games.tien_len.rules import ONE_BY_ONE, PACK, PLAY, PLAYERS, Phase, Rules
+from twowaystreet.games.tien_len import rules as tien_len
+from twowaystreet.games.tien_len.rules import LOWEST, ONE_BY_ONE, PLAY, PLAYERS, PlayCards, Rules
 from twowaystreet.games.tien_len.score import STAKE, HandScore, score_of
 
 
@@ -117,7 +108,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
     # The play to beat; `None` if a lead is due.
     _best: PlayCards | None = None
 
-    _phases: ClassVar = Phase
+    _phases: ClassVar = tien_len.Phase
     title: ClassVar = "Tien Len"
     _dealing_rule: ClassVar = "TL-1"
     _first_points: ClassVar = core.Between((1 - PLAYERS) * STAKE, STAKE)  # TL-6
@@ -166,8 +157,8 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         """TL-2, TL-4, TL-5: every play on lead, otherwise those that beat the table, and a pass."""
         hand = self._hand_data.held[seat] & self._remaining
         if self._best is not None:
-            return (*beating(hand, self._best), PASS)
-        found = leads(hand)
+            return (*tien_len.beating(hand, self._best), tien_len.PASS)
+        found = tien_len.leads(hand)
         if self._leads_first:
             return tuple(play for play in found if play._bits & LOWEST._bit)
         return found
@@ -190,16 +181,18 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         if len(move.cards) != len(best.cards):
             return tien_len.OtherLength("TL-4", self._expected(), best._kind, best.cards)
         if move._top < best._top:  # never equal: each card is there once
-            return tien_len.NotHigher("TL-4", self._expected(), best.cards, ASCENDING[best._top])
+            return tien_len.NotHigher(
+                "TL-4", self._expected(), best.cards, tien_len.ASCENDING[best._top]
+            )
         return None
 
     @override
     def _expected(self) -> str:
         moves = self._moves(self.actor or 0)
-        plays = [str(move) for move in moves if move is not PASS]
+        plays = [str(move) for move in moves if move is not tien_len.PASS]
         more = [f"{len(plays) - MOST_NAMED} more"] if len(plays) > MOST_NAMED else []
         beats = [" and ".join([f"one of {', '.join(plays[:MOST_NAMED])}", *more])] if plays else []
-        return ", or ".join(beats + [Pass.form] * (PASS in moves))
+        return ", or ".join(beats + [tien_len.Pass.form] * (tien_len.PASS in moves))
 
     def _play(self, seat: int, move: PlayCards) -> Self:
         """TL-4, TL-6: play cards; the hand ends when the third player runs out."""
@@ -218,13 +211,14 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         actor, trick = self._next(seat, remaining), _new_trick(self.trick.leader, plays)
         return self._await(actor, remaining, trick, self.tricks, went_out, move)
 
-    def _pass(self, seat: int, move: Pass) -> Self:
+    def _pass(self, seat: int, move: tien_len.Pass) -> Self:
         """TL-5: pass; after the pass of all others who hold cards, the trick is complete."""
-        if self._best is None:
+        best: PlayCards | None = self._best
+        if best is None:
             raise core.IllegalMove(move, tien_len.MustLead("TL-5", self._expected()))
         remaining, went_out, tricks = self._remaining, self.went_out, self.tricks
         plays = (*self.trick.plays, _new_trick_play(seat))
-        trick, best = _new_trick(self.trick.leader, plays), self._best
+        trick = _new_trick(self.trick.leader, plays)
         last = trick.to_beat
         assert last is not None
         if trick.passes < PLAYERS - len(went_out) - (last.seat not in went_out):
@@ -256,7 +250,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         return state
 
     _decisions: ClassVar = {
-        PLAY: core.Decision("", "TL-5", _moves, {PlayCards: _play, Pass: _pass})
+        PLAY: core.Decision("", "TL-5", _moves, {PlayCards: _play, tien_len.Pass: _pass})
     }
 
     @override
@@ -267,7 +261,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
 MOST_NAMED: Final = 20
 """The greatest number of legal plays that an error names."""
-_PACK: Final = frozenset(PACK.cards)
+_PACK: Final = frozenset(tien_len.PACK.cards)
 _SEATS: Final = frozenset((None, *range(PLAYERS)))
 
 
@@ -314,7 +308,7 @@ class View(core.View[Rules, HandScore, State]):
             known[leader] = (LOWEST,)  # TL-2
         if self.seat is not None:
             known[self.seat] = self.hand or ()
-        is_dealt = self.phase is not Phase.DEAL
+        is_dealt = self.phase is not tien_len.Phase.DEAL
         sure = [*map(core.card_types_among, known)]
         remaining = self.rules.pack._sum if is_dealt else 0
         for play in _plays_in((*self.tricks, self.trick)):
