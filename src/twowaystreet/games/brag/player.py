@@ -18,10 +18,7 @@ from twowaystreet.games.brag.rules import PACK, THREE, Lay, Rules, in_lays, rank
 from twowaystreet.games.brag.state import State, View
 
 _CHOSEN: Final = {9: (45.0, 12.0, 2.4), 7: (18.0, 3.5), 6: (12.0, 1.25)}
-"""Out of how many random hands of three another player's hand is the best, by cards and place.
-
-Measured in hands that these players play against each other.
-"""
+"""Of how many random hands another player's is the best, by cards and place, as measured."""
 _KEPT: Final = 4096
 """The number of hands whose lays are kept in memory: playouts ask for the same ones again."""
 

@@ -16,7 +16,6 @@ from typing_extensions import override
 from twowaystreet import authoring as core
 
 PACK: Final = core.Pack(core.FRENCH_DECK)
-"""The 52 cards (BR-1)."""
 RANKS: Final = len(core.Rank)
 THREE: Final = 3
 """The number of cards in a hand that counts."""
@@ -141,10 +140,7 @@ class HandOfThree(core.Value):
 _new_hand: Final = core.fast_constructor(HandOfThree)
 
 HIGHEST: Final = RANKS
-"""The height of the highest rank (BR-4), above the ace; of other ranks it is their place.
-
-Among runs it is the height of A-2-3 (BR-5).
-"""
+"""The height of the highest rank (BR-4), and of A-2-3 among runs (BR-5); else a rank's place."""
 _RUNS: Final = MappingProxyType(
     {
         **{(place, place + 1, place + 2): place + 2 for place in range(core.Rank.KING.place)},
@@ -241,7 +237,6 @@ Hands: TypeAlias = tuple[tuple[core.Card, ...], ...]
 """The hands of one lay, in the order of cards by their first cards."""
 
 NUMBERS: Final = (2, 3)
-"""The possible numbers of hands in a lay."""
 _EXPECTED: Final = "two or three hands of three cards each"
 _INDEX: Final = attrgetter("index")
 _WORTH: Final = attrgetter("worth")
@@ -317,10 +312,7 @@ _new_lay: Final = core.fast_constructor(Lay)
 def _divisions(
     places: Iterable[int], hands: int, after: int = -1
 ) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Yield every division of some of these places into hands of three, each division once.
-
-    Each hand begins after the first place of the hand before it.
-    """
+    """Yield every division of some of these places into hands, each beginning after the last."""
     if not hands:
         yield ()
         return
@@ -333,10 +325,7 @@ def _divisions(
 
 @cache
 def _picks(cards: int) -> Callable[[Any], tuple[Any, ...]]:
-    """Return a function that picks the hands of all lays, one after the other, out of all threes.
-
-    Any: it picks from any sequence.
-    """
+    """Return a function that picks the hands of all lays from all threes. Any: any sequence."""
     hands = list[tuple[int, ...]](combinations(range(cards), THREE))
     divisions = _divisions(range(cards), cards // THREE)
     return itemgetter(*map(hands.index, chain.from_iterable(divisions)))

@@ -123,10 +123,7 @@ def score_of_pot(outcome: Outcome, taker: int | None, antes: int, players: int) 
 def score_of_deal(
     held: Sequence[int], antes: int, rules: Rules
 ) -> tuple[HandScore, tuple[tuple[core.Card, ...], ...]] | None:
-    """Score a hand that the deal itself ends (BR-7); return ``None`` for all other hands.
-
-    The result has the cards that each player shows as well.
-    """
+    """Score a hand that the deal itself ends (BR-7), with the cards shown; ``None`` for others."""
     outcome, taker = Outcome.FOUR_OF_A_KIND, None
     shown = [held_times(hand, FOUR) for hand in held]
     if any(shown):
@@ -151,7 +148,6 @@ def score_of_deal(
 
 
 NOBODY: Final = "nobody"
-"""The word for a pot that stays."""
 
 
 def score(

@@ -77,10 +77,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _deal_hands(self, deal: core.Deal) -> Self:
-        """BR-2, BR-3: all put an ante in, and get their cards one at a time from the left.
-
-        BR-7: four of a kind or four pairs end the hand.
-        """
+        """BR-2, BR-3, BR-7: antes and cards; four of a kind or four pairs end the hand."""
         rules = self._match.rules
         first = (self.dealer + 1) % rules.players
         held, stock = self._deal_packets(deal, first, (1,) * rules.cards)

@@ -30,11 +30,10 @@ _new_hand_data: Final = core.fast_constructor(HandData)
 
 
 def hidden(view: View) -> tuple[core.Hidden[State], ...]:
-    """Return the unseen cards: those of other seats, and those that are not dealt.
+    """Return the unseen cards: those that each of the others was dealt, and those left over.
 
-    A place has all unseen cards that a seat was dealt. While players lay, no hand has four of a
-    kind, nor four pairs of nine cards. If the deal ended the hand, only those who show have them
-    (BR-7). After the showing only the odd card of each of the others is open.
+    Only who shows four of a kind, or four pairs of nine cards, has them (BR-7). After the showing
+    only the odd card of each of the others is open.
     """
     rules, is_dealt = view.rules, view.phase is not Phase.DEAL
     held = list(view.shown)
@@ -65,10 +64,7 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
 
 
 def _barred(hand: int, shown: Sequence[core.Card]) -> int:
-    """Return the ranks that the odd card of a hand cannot have (BR-7), as a mask.
-
-    They would make four of a kind, or a prial of one of the four pairs that the hand shows.
-    """
+    """Return the ranks, as a mask, with which an odd card makes a four, or a prial of a pair."""
     some = held_times(hand, THREE) | held_times(core.card_types_among(shown), PAIR)
     return sum([rank for rank in core.RANK.values() if rank & some])
 
@@ -107,7 +103,6 @@ SUITS: Final = 4
 """The number of cards of a rank, and the number of pairs that end a hand."""
 BITS: Final = 4
 KEPT: Final = 1 << 12
-"""The greatest number of results that each cache keeps."""
 
 
 def histogram(lefts: Iterable[int]) -> int:
@@ -127,7 +122,7 @@ def change(left: int, taken: int) -> int:
 
 @lru_cache(KEPT)
 def _with_fours(sizes: Sizes) -> tuple[int, ...]:
-    """Return a sum for each number of fours: over the ways to assign them to hands, in any order.
+    """Return for each number of fours the sum over the ways to assign them to hands, in any order.
 
     A hand of ``s`` cards with ``k`` fours weighs ``s! / (k! (s - 4k)!)``.
     """
@@ -143,10 +138,7 @@ def _with_fours(sizes: Sizes) -> tuple[int, ...]:
 
 @lru_cache(KEPT)
 def _without_fours(sizes: Sizes, fours: int, cards: int) -> int:
-    """Return the number of ways to fill hands of which none holds four of a kind.
-
-    ``fours`` is the number of ranks with all four cards unseen.
-    """
+    """Return the number of ways to fill hands without a four; of ``fours`` ranks all are unseen."""
     rest = cards - sum(sizes)
     if rest < 0:
         return 0
@@ -197,10 +189,7 @@ def _after_pairs(hands: int, sizes: Sizes, found: int) -> int:
 
 @lru_cache(KEPT)
 def count(sizes: Sizes, found: int, pairs: bool) -> int:
-    """Return the number of ways to fill hands; the cards left over lie in the stock.
-
-    Without ``pairs`` the hands may hold four pairs; with it each hand is of nine cards.
-    """
+    """Return the number of ways to fill hands, with ``pairs`` those of nine without four pairs."""
     return sum(
         [
             (-1 if number % 2 else 1)
@@ -270,7 +259,6 @@ def fills(sizes: Sizes, found: int, pairs: bool) -> Iterator[Fill]:
 Lefts: TypeAlias = tuple[int, ...]
 """The number of unseen cards of each rank, by the place of the rank."""
 _STEPS: Final = 1 << 8
-"""The greatest number of steps that stay in memory."""
 
 
 class HandFills:
@@ -326,7 +314,6 @@ class BragWays(core.Ways):
     @cached_property
     @override
     def count(self) -> int:
-        """The number of divisions."""
         if sum([place.size for place in self.places]) != len(self.unseen):
             return 0
         return self._sum(0, self._lefts)
@@ -343,10 +330,7 @@ class BragWays(core.Ways):
         return [[bar >> number for bar in bars] for number in range(len(self._odd) + 1)]
 
     def _sum(self, number: int, lefts: Lefts, size: int = 0, rank: int = 0) -> int:
-        """Return the number of divisions after the choice of some odd cards.
-
-        With a size it is the sum over all divisions of the cards of a rank in a hand of this size.
-        """
+        """Return the number of divisions, or the sum of a rank's cards in a hand of a size."""
         if size and not lefts[rank]:
             return 0
         if number == len(self._odd):

@@ -37,14 +37,12 @@ _OF_RANK: Final = (1 << _BITS) - 1
 _END: Final = _BITS * len(RANKS)
 _TWOS: Final = _OF_RANK << _END - _BITS
 _ONE_EACH: Final = ((1 << _END) - 1) // _OF_RANK
-"""One card of each rank, as counts."""
 _MARK: Final = 8
 """The bit of a rank that no count reaches."""
 _ODD: Final = 5 * _ONE_EACH
 _LOW: Final = 3 * _ONE_EACH
 """Every other bit, and the two low bits of each rank, to count cards side by side."""
 _WIDEST: Final = 2
-"""The greatest width of a sequence (TL-3)."""
 _SOON: Final = 3
 """A player with so few cards may soon be out, and a hand of so few plays soon ends."""
 _NO_LEAD: Final = (HAND_SIZE + 1, 0, 0, 0)
@@ -123,10 +121,7 @@ def lead(counts: Counts, more: int) -> Lead:
 
 @lru_cache(_KEPT)
 def beat(hand: Cards, best: Cards) -> Cards:
-    """Return the lowest cards that beat a play and leave the fewest plays; 0 for a pass.
-
-    A pass is better than to break up a combination.
-    """
+    """Return the lowest cards that beat a play and break up no combination; 0 for a pass."""
     counts, top = counts_of(hand), bit_length(best)
     length = bit_count(_begins(counts_of(best), 1, 1))
     width, rank = bit_count(best) // length, (top - 1) // _BITS * _BITS

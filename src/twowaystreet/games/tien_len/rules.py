@@ -22,7 +22,6 @@ PLAYERS: Final = 4
 HAND_SIZE: Final = 13
 PACK: Final = core.Pack(core.FRENCH_DECK)
 ONE_BY_ONE: Final = (1,) * HAND_SIZE
-"""Thirteen rounds of one card each (TL-1)."""
 
 
 class Phase(core.Phase):
@@ -306,9 +305,7 @@ Plays: TypeAlias = tuple[PlayCards, ...]
 _new_play: Final[Callable[..., PlayCards]] = core.fast_constructor(PlayCards)
 
 _WIDTHS: Final = MappingProxyType({Kind.SEQUENCE: 1, Kind.DOUBLE_SEQUENCE: 2})
-"""The number of cards of each rank in a sequence."""
 _LENGTHS: Final = range(SHORTEST, len(RANKS) + 1)
-"""The possible numbers of ranks in a sequence."""
 
 
 @attrs.frozen
@@ -357,9 +354,7 @@ def leads(hand: int) -> Plays:
 
 
 def beating(hand: int, play: PlayCards) -> Plays:
-    """Return every play of a hand, as a mask, that beats another play (TL-4).
-
-    Only plays of the same kind do, with the same number of cards (TL-7).
+    """Return the plays of a hand that beat another: of its kind and number of cards (TL-4, TL-7).
 
     >>> from twowaystreet import cards
     >>> hand = core.card_types_among(cards("9S 9H 10C 10D JC"))

@@ -98,10 +98,7 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
 
     @cached_property
     def given(self) -> Mapping[core.Suit, tuple[int, ...]]:
-        """For each suit of trumps the order in which cards are discarded, by index.
-
-        The lowest come first. Cards that are worth something are kept.
-        """
+        """For each suit of trumps the order of discards by index, with the lowest first."""
         return {
             trumps: tuple(
                 KEPT if worth else core.card_place(card)
@@ -117,10 +114,7 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:
-        """The length that each card gives its suit, by its index, when trumps are named.
-
-        Of equally long suits the higher one wins.
-        """
+        """The length by index that a card gives its suit; of equally long suits the higher wins."""
         hearts = core.units(self.named_hearts)
         return tuple(
             (len(core.CARDS) + core.card_height(card)) * (hearts if card.suit is DOUBLED else _ONE)

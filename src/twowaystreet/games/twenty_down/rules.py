@@ -43,8 +43,7 @@ FOLLOWING: Final[Mapping[tuple[core.Suit, bool], Mapping[core.Suit | None, core.
                 {
                     None: (),
                     **{
-                        led: core.FOLLOW_SUIT[led]
-                        + (core.FOLLOW_SUIT[trumps] if must_trump else ())
+                        led: core.FOLLOW_SUIT[led] + core.FOLLOW_SUIT[trumps] * must_trump
                         for led in core.Suit
                     },
                 }
@@ -54,10 +53,7 @@ FOLLOWING: Final[Mapping[tuple[core.Suit, bool], Mapping[core.Suit | None, core.
         }
     )
 )
-"""The cards that follow, by trumps and the duty to trump, then by the suit led (TD-7).
-
-A player plays the suit led; a player void in it plays a trump if trumping is a duty.
-"""
+"""The cards that follow, by trumps and the duty to trump, then by the suit led (TD-7)."""
 
 
 class Phase(core.Phase):

@@ -107,11 +107,7 @@ class TwosPlayer(core.RuleOfThumb[View, State]):
 
     @cached_property
     def _by_card(self) -> Sequence[tuple[float, float, float, int, int, float, float]]:
-        """Return the facts of each card by its index.
-
-        These are the points kept, both chances, its price, 1 for an honour, the points that it
-        costs if it does not win, and the share of the points of the trick.
-        """
+        """For each card the constants that count, with its price, and 1 for an honour."""
         constants = self.constants()
         return [
             (

@@ -78,10 +78,7 @@ _new_catch: Final = core.fast_constructor(Catch)
 
 
 def catches_in(trick: core.Trick) -> tuple[Catch, ...]:
-    """Return the twos caught in a complete trick, in the order of play.
-
-    The card that takes the trick catches every other two in it, of any suit (TW-9, TW-10).
-    """
+    """Return the twos caught in a trick: every other one of any suit (TW-9, TW-10)."""
     if not core.card_types_among(trick.cards) & TWOS:
         return ()
     winner, plays = trick.winner, [*zip(trick.cards, trick.seats, strict=True)]
@@ -196,10 +193,7 @@ def score(
 
 
 def _twos_in(catches: Sequence[Catch]) -> int:
-    """Return the number of twos that these catches need, caught and catching ones together.
-
-    A two takes one trick, and each victim has played one card to that trick.
-    """
+    """Return the number of twos that these catches need: a two takes one card of each victim."""
     by_twos = Counter(
         (catch.catcher, catch.victim) for catch in catches if catch.by is core.Rank.TWO
     )
