@@ -101,7 +101,7 @@ class _Loader(SourceFileLoader):
     @override
     def get_code(self, fullname: str) -> CodeType | None:
         tree = ast.parse(self.get_data(self.path))
-        if fullname.rpartition(".")[2] not in ("display", "player", "compiled", "worlds", "ways"):
+        if fullname.rpartition(".")[2] not in ("display", "player", "compiled", "worlds"):
             self._numbers.module(tree)
         return compile(tree, self.path, "exec", dont_inherit=True)
 

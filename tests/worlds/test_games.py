@@ -30,7 +30,7 @@ from twowaystreet._core.cards.masks import cards_in
 from twowaystreet._core.worlds.places import Place
 from twowaystreet.games import brag, duel, spades, street, tien_len, twos
 from twowaystreet.games._twoway import worlds as twoway_worlds
-from twowaystreet.games.brag.hands import lays
+from twowaystreet.games.brag.rules import lays
 
 VIEWERS = (None, 0, 1)
 

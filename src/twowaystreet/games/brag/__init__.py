@@ -23,8 +23,7 @@ The source leaves four points open:
 from typing import Final
 
 from twowaystreet import authoring as core
-from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, rank_hand
-from twowaystreet.games.brag.rules import HighRank, Phase, Rules
+from twowaystreet.games.brag.rules import HandOfThree, HighRank, Kind, Lay, Phase, Rules, rank_hand
 from twowaystreet.games.brag.score import HandScore, Outcome, SeatScore, score
 from twowaystreet.games.brag.state import HandData, State, View, new_game
 from twowaystreet.games.brag.worlds import hidden

@@ -10,8 +10,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games.brag.hands import Hands, Lay, in_order, lays
-from twowaystreet.games.brag.rules import LAY, PACK, THREE, Phase, Rules
+from twowaystreet.games.brag.rules import LAY, PACK, THREE, Hands, Lay, Phase, Rules, in_order, lays
 from twowaystreet.games.brag.score import HandScore, score_of, score_of_deal
 
 
@@ -78,10 +77,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _deal_hands(self, deal: core.Deal) -> Self:
-        """BR-2, BR-3: all put an ante in, and get their cards one at a time from the left.
-
-        BR-7: four of a kind or four pairs end the hand.
-        """
+        """BR-2, BR-3, BR-7: antes and cards; four of a kind or four pairs end the hand."""
         rules = self._match.rules
         first = (self.dealer + 1) % rules.players
         held, stock = self._deal_packets(deal, first, (1,) * rules.cards)

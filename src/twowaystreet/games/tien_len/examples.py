@@ -7,7 +7,7 @@ from typing import Final, cast
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games.tien_len.plays import PlayCards, beating
+from twowaystreet.games.tien_len.rules import PlayCards, beating
 from twowaystreet.games.tien_len.state import State, Trick
 
 COMPARED: Final = (

@@ -23,7 +23,7 @@ FOR_NO_TRICK: Final = 5
 FOR_STANDING_ALONE: Final = -5
 """The points of the only player who is in; the hand is not played (TD-5)."""
 _IN_ALL: Final = (FOR_A_TRICK * TRICKS, FOR_NO_TRICK, FOR_STANDING_ALONE)
-LEAST_POINTS, MOST_POINTS = (TIMES * points for points in (min(_IN_ALL), max(_IN_ALL)))
+POINTS: Final = core.Between(TIMES * min(_IN_ALL), TIMES * max(_IN_ALL))
 """The bounds of the points of a hand."""
 
 
@@ -76,17 +76,11 @@ def factor_of(trumps: core.Suit | None) -> int:
 
 def score_of(tricks: Sequence[int], trumps: core.Suit, statuses: Sequence[Status]) -> HandScore:
     """Score a hand whose facts have been checked."""
-    factor = factor_of(trumps)
-    alone = statuses.count(Status.IN) == 1
+    factor, alone = factor_of(trumps), statuses.count(Status.IN) == 1
     seats: list[SeatScore] = []
     for status, taken in zip(statuses, tricks, strict=True):
-        if status is Status.OUT:
-            points = 0
-        elif alone:
-            points = FOR_STANDING_ALONE
-        else:
-            points = FOR_A_TRICK * taken or FOR_NO_TRICK
-        seats.append(_new_seat_score(factor * points, status, taken))
+        points = FOR_STANDING_ALONE if alone else FOR_A_TRICK * taken or FOR_NO_TRICK
+        seats.append(_new_seat_score(factor * points * (status is Status.IN), status, taken))
     return _new_hand_score(tuple(seats), trumps)
 
 
