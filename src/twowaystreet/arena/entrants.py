@@ -1,9 +1,7 @@
 """The players of a match: names, and processes with a time limit.
 
-A process is ready when its player has practised outside of the clock, as first moves load compiled
-code. One that is late is killed, and a new one begins with the next hand. The processes are no
-children of ``multiprocessing``, which the workers of some executors may not have. A message to the
-process is its length in four bytes and a pickle; an answer is JSON, as nobody must trust it.
+The processes are no children of ``multiprocessing``, which the workers of some executors may not
+have. A message is its length and a pickle; an answer is JSON, as nobody must trust it.
 """
 
 from __future__ import annotations
@@ -53,12 +51,7 @@ _ADDRESS: Final = re.compile(r"( at)? 0x[0-9a-fA-F]+")
 
 
 def name_of(entrant: object) -> str:
-    """Return the name of a player for tables and headers, the same in every process.
-
-    >>> from twowaystreet.players import Factory, simple
-    >>> name_of(simple), name_of("montecarlo:worlds=50"), name_of(Factory(dict))
-    ('simple', 'montecarlo:worlds=50', 'builtins.dict')
-    """
+    """Return the name of a player for tables and headers, the same in every process."""
     if isinstance(entrant, str):
         return entrant
     if isinstance(entrant, Versioned):
@@ -84,10 +77,9 @@ def players_for(
     found: Sequence[Made],
     time_limit: float | None,
 ) -> Generator[Callable[[int, int], Callable[[], Player]]]:
-    """Yield the function that gets the maker of a player for one hand, from the player's number.
+    """Yield the function that gets the maker of a player for one hand.
 
-    Its second argument counts the seats before in which the player sits as well. With a limit, the
-    players go to processes as the caller gave them.
+    Its arguments are the player's number, and the number of seats before in which it sits as well.
     """
     if time_limit is None:
         yield lambda number, copy: partial(fresh, found[number])
@@ -139,8 +131,8 @@ class _PlayerProcess:
             stdout=subprocess.PIPE,
             env={**os.environ, MARK: "1"},
         )
-        output = self._process.stdout
-        threading.Thread(target=_read, args=(output, self._lines), daemon=True).start()
+        ends = self._process.stdout, self._lines
+        threading.Thread(target=_read, args=ends, daemon=True).start()
         try:
             self._send(payload)
             self._answer(START)

@@ -3,10 +3,6 @@
 Sources: M. Abramowitz and I. A. Stegun, *Handbook of Mathematical Functions* (1964), 26.7, for
 Student's t; P. Hall, *On the Removal of Skewness by Transformation* (1992), for skewed values; A.
 Wald, *Sequential Analysis* (1947), for the sequential probability ratio test.
-
-That test compares two hypotheses after each deal: the difference between the first player and the
-others is ``low``, or it is ``high``. It takes all differences so far as normally distributed, with
-the variance that they have.
 """
 
 from __future__ import annotations
@@ -82,7 +78,10 @@ def is_skewed(values: Sequence[float]) -> bool:
 
 @attrs.define
 class SequentialTest:
-    """A test in progress, of two differences in points per hand."""
+    """A test in progress: is the difference ``low`` or ``high``, in points per hand?
+
+    It takes all differences so far as normally distributed, with the variance that they have.
+    """
 
     low: float
     high: float

@@ -1,8 +1,4 @@
-"""The hands of a deal: who sits where, the random numbers, the faults and the thinking time.
-
-Each deal and each seat of each hand has its own source of random numbers, whose seed is a hash of
-its place in the match.
-"""
+"""The hands of a deal: who sits where, the random numbers, the faults and the thinking time."""
 
 from __future__ import annotations
 
@@ -124,11 +120,7 @@ def _timed(make: Callable[[], Player], seat: int, times: Times) -> Player:
 
 
 def generator(*path: int | str) -> random.Random:
-    """Return the source of random numbers of a place in a match.
-
-    The path is ``seed, deal`` for the cards, ``seed, deal, rotation, seat`` for a player, and the
-    same with ``"substitute"`` for the player who replaces it.
-    """
+    """Return the random numbers of a place in a match; a hash of the place is their seed."""
     rng = _Unseeded.__new__(_Unseeded)  # without an argument, which some versions seed with
     rng._path = path
     return rng
@@ -197,12 +189,7 @@ def lineups(seating: Seating, players: int, sides: Sides, deal: int) -> list[tup
 
 
 def pairings(players: int, sides: Sides) -> Iterator[tuple[int, int, str, list[tuple[int, ...]]]]:
-    """Yield two players, their seating, and the player in each seat, for each pair in each seating.
-
-    >>> from twowaystreet._core.engine.seats import alone
-    >>> next(pairings(2, alone(3)))
-    (0, 1, '1:2', [(0, 1, 1), (1, 0, 1), (1, 1, 0)])
-    """
+    """Yield two players, their seating, and the player in each seat of each hand, for all pairs."""
     places = places_of(sides)
     for pair in combinations(range(players), 2):
         for seating, ways in patterns(len(sides)).items():

@@ -116,11 +116,9 @@ def versioned(player: Player | Factory | type[Any], version: str) -> Factory:
 
 
 def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
-    """Return what a match knows of a player, the same in every process, and what is unsure.
+    """Return the version or digest of a player, the same in every process, or what is unsure.
 
-    The first is the version that its author gave, or a digest, with the version of Python if it
-    counts code; ``None`` if the player is unsure. The code of a game from outside the library
-    counts, too, with its own player, as they choose the moves of ``simple``.
+    The code of a game from outside the library counts, too, as it chooses the moves of ``simple``.
     """
     found = by_name(entrant) if isinstance(entrant, str) else entrant
     if isinstance(found, Versioned):

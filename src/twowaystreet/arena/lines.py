@@ -11,7 +11,7 @@ import os
 from collections.abc import Generator, Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
-from typing import IO, Any, Final, TypeAlias
+from typing import IO, Final, TypeAlias, cast
 
 import attrs
 
@@ -33,8 +33,8 @@ LONGEST_HEADER: Final = 1_000_000
 """The most characters of a header: that of a device may never end."""
 
 
-def line_of(data: Mapping[str, Any]) -> bytes:
-    """Return a line: the header of a match, or a deal. Any: all that JSON can hold."""
+def line_of(data: object) -> bytes:
+    """Return a line: the header of a match, or a deal."""
     return plain_data.to_json(data).encode() + _END
 
 
@@ -149,19 +149,19 @@ class _MatchFile:
             data: plain_data.Object = plain_data.from_plain(plain_data.Object, text, ())
         except ValueError:  # both errors are
             return f"found {quoted(found)}, expected {quoted(expected)}"
-        keys = [key for key, value in expected.items() if data.get(key) != value]
-        faults = [
-            f"{key} is {quoted(data.get(key))}, expected {quoted(expected[key])}"
-            for key in keys
-            if key != "digests"
-        ]
-        if not {"players", "version"} & {*keys}:  # from which digests follow
-            faults += self._changes(data.get("digests"))
-        return "; ".join(faults or ["it has other keys"])
+        faults = {
+            key: f"{key} is {quoted(data.get(key))}, expected {quoted(value)}"
+            for key, value in expected.items()
+            if data.get(key) != value
+        }
+        told = [fault for key, fault in faults.items() if key != "digests"]
+        if not {"players", "version"} & faults.keys():  # from which digests follow
+            told += self._changes(data.get("digests"))
+        return "; ".join(told or ["it has other keys"])
 
-    def _changes(self, digests: Any) -> Iterator[str]:  # Any: any plain data
+    def _changes(self, digests: object) -> Iterator[str]:
         plan = self._plan
-        known: list[Any] = [*digests] if isinstance(digests, list) else []
+        known = cast(list[object], digests) if isinstance(digests, list) else []
         players = zip(plan.names, plan.players, plan.digests, strict=True)
         for (name, player, digest), found in zip_longest(players, known[: len(plan.names)]):
             if digest is None:

@@ -22,6 +22,10 @@ Entrant: TypeAlias = Player | Factory | type[Any] | str
 """A player of a match, its factory, its class or its name."""
 
 
+Above: TypeAlias = Any
+"""The plan of a match and its players, whose classes stand above. Any: nothing here knows them."""
+
+
 @attrs.frozen
 class Hand(Value):
     """A hand of a match.
@@ -83,17 +87,16 @@ class Verified(Value):
     not_alone: str = ""
 
     def __str__(self) -> str:
-        lines = [
-            f"{count(self.hands, 'hand')} played again: {len(self.differing) or 'none'} differ"
-        ]
+        again = f"{count(self.hands, 'hand')} played again"
+        lines = [f"{again}: {len(self.differing) or 'none'} differ"]
         for name in dict.fromkeys(each[2] for each in self.differing):
             found = [each for each in self.differing if each[2] == name]
             deal, rotation, _, how = found[0]
             where = f"{count(len(found), 'hand')}, first deal {deal}, rotation {rotation}"
             lines.append(f"{'a player' if name is None else printable(name)} in {where}: {how}")
-        return "\n".join(
-            [*lines, *([f"In one process: {self.not_alone}"] if self.not_alone else [])]
-        )
+        if self.not_alone:
+            lines.append(f"In one process: {self.not_alone}")
+        return "\n".join(lines)
 
 
 class Given(tuple[Entrant, ...]):
@@ -132,7 +135,7 @@ class Played(Value):
     """
 
     game: str
-    rules: Mapping[str, Any] = attrs.field(repr=False)  # Any: plain data
+    rules: plain_data.Object = attrs.field(repr=False)
     players: tuple[str, ...]
     digests: tuple[str | None, ...] = attrs.field(repr=False)
     seed: int
@@ -144,8 +147,8 @@ class Played(Value):
     first_faults: tuple[Mapping[str, tuple[int, str]], ...] = attrs.field(repr=False)
     digest: str
     _phases: tuple[Mapping[str, PhaseResults], ...] = attrs.field(repr=False, eq=False)
-    _plan: Any = attrs.field(repr=False, eq=False)  # Any: the MatchPlan, which stands above
-    _given: Any = attrs.field(repr=False, eq=False)  # Any: a Given, whose class is private
+    _plan: Above = attrs.field(repr=False, eq=False)
+    _given: Above = attrs.field(repr=False, eq=False)
 
     __hash__ = None  # type: ignore[assignment]  # it holds mappings
 
@@ -281,7 +284,7 @@ class Played(Value):
         found: Verified = self._plan_with(players).verify(self.played, hands)
         return found
 
-    def _plan_with(self, players: Any) -> Any:  # Any: players as in record, and a MatchPlan
+    def _plan_with(self, players: object) -> Above:
         given = (self._given or self.players) if players is None else players
         return self._plan.with_players(given)
 
@@ -308,8 +311,8 @@ class Played(Value):
         expected = f"0 to {len(self.players) - 1}, or a name of {', '.join(self.players)}"
         raise RulesError(field, player, f"{expected} that only one player has")
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the results as plain data, with ``None`` for nan. Any: all that JSON can hold.
+    def to_dict(self) -> plain_data.Object:
+        """Return the results as plain data, with ``None`` for nan.
 
         Thinking times are no part of it, as they differ from run to run.
         """
@@ -317,10 +320,10 @@ class Played(Value):
             "game rules players digests seed seats version deals hands faults first_faults digest"
         )
         found = {name: getattr(self, name) for name in names.split()}
-        exact: dict[str, Any] = plain_data.exact(found | self._estimates_as_plain())  # as above
+        exact: plain_data.Object = plain_data.exact(found | self._estimates_as_plain())
         return exact
 
-    def _estimates_as_plain(self) -> dict[str, Any]:  # Any: as above
+    def _estimates_as_plain(self) -> plain_data.Object:
         raise NotImplementedError
 
     def _title(self, seating: str) -> str:
@@ -367,11 +370,7 @@ def table_lines(rows: Sequence[Sequence[str]], words: int = 1) -> Iterator[str]:
 
 
 def shown(mean: float, error: float) -> str:
-    """Return a mean and its error for a table; a single deal has no error.
-
-    >>> shown(0.4, 0.056), shown(0.4, math.nan)
-    ('+0.40 ± 0.06', '+0.40')
-    """
+    """Return a mean and its error for a table; a single deal has no error."""
     return f"{mean:+.2f}" if math.isnan(error) else f"{mean:+.2f} ± {error:.2f}"
 
 

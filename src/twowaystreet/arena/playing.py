@@ -12,12 +12,12 @@ from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from statistics import fmean
-from typing import Any
 
 import attrs
 
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.seats import Sides, leads
+from twowaystreet._core.serial import plain_data
 from twowaystreet._util.numbers import is_int
 from twowaystreet.arena import lines as file_lines
 from twowaystreet.arena.estimates import SequentialTest, checked_test
@@ -91,7 +91,7 @@ class _Tally:
 
     def results(self) -> Results | GauntletResults:
         plan, header, test = self.plan, self.plan.header(), self.test
-        shared: dict[str, Any] = {  # Any: the fields of results
+        shared: plain_data.Object = {
             **{key: header[key] for key in ("game", "rules", "seed", "version")},
             "players": plan.names,
             "digests": plan.digests or (None,) * len(plan.names),
@@ -112,12 +112,11 @@ class _Tally:
         return Results(**shared, seating=plan.seating, leads=leads, sprt=sprt, decision=decision)
 
     def so_far(self) -> Results | GauntletResults | None:
-        """Return the same for an exception: ``None`` before the end of the first deal."""
         return self.results() if self.deals else None
 
 
 def leads_of(hands: Sequence[Hand], players: int, sign: int, sides: Sides) -> tuple[float, ...]:
-    """Return each player's lead in one deal: the mean of its payoffs, in points per hand."""
+    """Return each player's lead in one deal: the mean of its payoffs."""
     sums, seats, size = [0] * players, [0] * players, 1
     for hand in hands:
         found, size = leads(hand.points, sides)
@@ -162,7 +161,7 @@ def play(
     players: Sequence[Entrant] | Mapping[str, Entrant],
     *,
     deals: int = 1000,
-    rules: Any = None,  # Any: each game has its own class
+    rules: object = None,
     seed: int = 0,
     seating: Seating | str = Seating.ROTATE,
     executor: Executor | None = None,
@@ -243,7 +242,7 @@ def gauntlet(
     players: Sequence[Entrant] | Mapping[str, Entrant],
     *,
     deals: int = 1000,
-    rules: Any = None,  # Any: each game has its own class
+    rules: object = None,
     seed: int = 0,
     executor: Executor | None = None,
     out: str | os.PathLike[str] | None = None,

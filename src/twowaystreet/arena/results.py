@@ -1,7 +1,6 @@
 """The results of matches and gauntlets, and the errors that carry them.
 
-Each deal is one observation, as the hands of one deal share their cards. Means and standard errors
-of a match come from leads, those of a gauntlet from the differences of all pairs in all seatings.
+Each deal is one observation, as the hands of one deal share their cards.
 """
 
 from __future__ import annotations
@@ -10,12 +9,12 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from statistics import fmean
-from typing import Any
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet._core.engine.seats import patterns
+from twowaystreet._core.serial import plain_data
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.arena.estimates import LEVEL, interval_of, is_skewed
 from twowaystreet.arena.played import Played, plain_estimate, printable, shown, table_lines
@@ -49,15 +48,12 @@ class Results(Played):
     @property
     def means(self) -> tuple[float, ...]:
         """The mean lead of each player, in points per hand."""
-        return tuple(mean for mean, _ in self._estimates())
+        return tuple(mean_and_error(each)[0] for each in zip(*self.leads, strict=True))
 
     @property
     def errors(self) -> tuple[float, ...]:
         """The standard error of each mean; nan with a single deal."""
-        return tuple(error for _, error in self._estimates())
-
-    def _estimates(self) -> list[tuple[float, float]]:
-        return [*map(mean_and_error, zip(*self.leads, strict=True))]
+        return tuple(mean_and_error(each)[1] for each in zip(*self.leads, strict=True))
 
     def difference(self, a: int | str, b: int | str) -> tuple[float, float]:
         """Return by how much one player is better than another in points per hand, and its error.
@@ -112,7 +108,7 @@ class Results(Played):
         return ratings
 
     @override
-    def _estimates_as_plain(self) -> dict[str, Any]:  # Any: all that JSON can hold
+    def _estimates_as_plain(self) -> plain_data.Object:
         return {
             "seating": self.seating,
             "differences": [plain_estimate(*self.difference(0, each)) for each in self._others],
@@ -149,10 +145,9 @@ class Results(Played):
 
     def _verdict(self, low: float, high: float) -> str:
         question = f"the difference of {printable(self.players[0])} is {low:g} or {high:g}"
-        found = self.decision
-        return (
-            f"No decision if {question}" if found is None else f"Decision if {question}: {found:g}"
-        )
+        if self.decision is None:
+            return f"No decision if {question}"
+        return f"Decision if {question}: {self.decision:g}"
 
 
 @attrs.frozen(kw_only=True)
@@ -279,16 +274,12 @@ class GauntletResults(Played):
         return tuple(found)
 
     @override
-    def _estimates_as_plain(self) -> dict[str, Any]:  # Any: all that JSON can hold
+    def _estimates_as_plain(self) -> plain_data.Object:
         return {
             "seatings": self.seatings,
             "differences": [
-                {
-                    "first": self.players[first],
-                    "second": self.players[second],
-                    "seating": seating,
-                    **plain_estimate(*mean_and_error(values)),
-                }
+                {"first": self.players[first], "second": self.players[second], "seating": seating}
+                | plain_estimate(*mean_and_error(values))
                 for (first, second, seating), values in self._differences.items()
             ],
             "ratings": [plain_estimate(*each) for each in self.ratings],
@@ -327,8 +318,7 @@ class ArenaError(TwoWayStreetError):
 
     def __init__(self, reason: str, results: Results | GauntletResults | None = None) -> None:
         super().__init__(reason, results)
-        self.reason = reason
-        self.results = results
+        self.reason, self.results = reason, results
 
     def __str__(self) -> str:
         return self.reason

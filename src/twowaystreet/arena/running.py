@@ -1,8 +1,5 @@
 """The deals of a match, played here or by an executor, in order.
 
-An executor gets the deals in chunks. A bounded number of chunks is under way at any time, and the
-size of a chunk follows from the time of the deals before. Neither changes the results.
-
 A pool of processes takes no work after a worker has died, so a new one replaces it. CPython 3.11
 has a race: a pool that gets work while it breaks can forget this work, or the process that it
 begins for it, and then waits for this process forever. CPython 3.12 has a lock instead.
@@ -155,8 +152,7 @@ class _Work:
 
 def is_broken(executor: Executor) -> bool:
     """Tell whether an executor is a pool of processes with a dead worker."""
-    private: Any = executor  # Any: a pool tells its state and arguments only in private attributes
-    return isinstance(executor, ProcessPoolExecutor) and bool(private._broken)
+    return isinstance(executor, ProcessPoolExecutor) and bool(private_of(executor)._broken)
 
 
 def result_of(future: Future[ChunkPlayed], executor: Executor) -> ChunkPlayed:
@@ -173,15 +169,18 @@ def result_of(future: Future[ChunkPlayed], executor: Executor) -> ChunkPlayed:
 
 def end_processes(pool: ProcessPoolExecutor) -> None:
     """End the processes of a broken pool, so that its shutdown does not wait for them."""
-    private: Any = pool  # Any: as above
-    processes: dict[int, Any] = private._processes or {}
-    for process in [*processes.values()]:
+    for process in [*(private_of(pool)._processes or {}).values()]:
         process.kill()
 
 
 def pool_like(pool: ProcessPoolExecutor, workers: int | None = None) -> ProcessPoolExecutor:
     """Return a new pool with the arguments of a pool, and perhaps another number of processes."""
-    private: Any = pool  # Any: as above
+    private = private_of(pool)
     given = private._mp_context, private._initializer, private._initargs
     most = private._max_tasks_per_child
     return ProcessPoolExecutor(workers or private._max_workers, *given, max_tasks_per_child=most)
+
+
+def private_of(pool: ProcessPoolExecutor) -> Any:
+    """Return a pool. Any: it tells its state and arguments only in private attributes."""
+    return pool
