@@ -21,7 +21,7 @@ from collections.abc import Callable, Generator, Sequence
 from copy import deepcopy
 from functools import cache, partial
 from types import FunctionType
-from typing import IO, Any, Final, TypeAlias
+from typing import IO, Any, Final
 
 import attrs
 
@@ -36,9 +36,8 @@ from twowaystreet.arena.identity import is_same
 from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import ParseError, quoted
 from twowaystreet.players import Factory, Player, at_random, by_name, fresh
-from twowaystreet.players._seated import Fault, Faulty, Versioned, move_from
+from twowaystreet.players._seated import Fault, Faulty, Made, Versioned, move_from
 
-Made: TypeAlias = Player | Factory | type[Any]  # Any: classes of players take any arguments
 START: Final = 300
 """The most seconds until a process has loaded its player, and again until that has practised."""
 MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
@@ -55,8 +54,7 @@ def name_of(entrant: object) -> str:
     if isinstance(entrant, str):
         return entrant
     if isinstance(entrant, Versioned):
-        made: Any = entrant.make  # Any: a partial
-        return f"{name_of(made.args[0])}@{entrant.version}"
+        return f"{name_of(entrant.make.args[0])}@{entrant.version}"
     if isinstance(entrant, Factory):
         return name_of(entrant.make)
     if isinstance(entrant, FunctionType | type):

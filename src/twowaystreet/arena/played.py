@@ -15,10 +15,9 @@ from twowaystreet._core.serial import plain_data
 from twowaystreet._util.numbers import as_int, is_int, mean_and_error
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
-from twowaystreet.players import Factory, Player
+from twowaystreet.players._seated import Made
 
-# Any: classes of players take any arguments.
-Entrant: TypeAlias = Player | Factory | type[Any] | str
+Entrant: TypeAlias = Made | str
 """A player of a match, its factory, its class or its name."""
 
 

@@ -25,8 +25,6 @@ from twowaystreet.players._searches import Candidates, Engine, Estimate, Search,
 
 WORLDS: Final = 50
 """The number of worlds of a search without a clock, if nothing else is said."""
-FIRST_ROUND: Final = 8
-"""The number of worlds of the first round of a search by the clock."""
 ROUND: Final = 1024
 """The most worlds of a round, so that their states need little memory."""
 
@@ -83,14 +81,14 @@ class MonteCarlo(Search):
     """
 
     worlds: int | None = search.number(None, at_least=1)
-    playouts: Policy = search.policy("simple")
-    engine: Engine = search.word("auto", search.ENGINES)
+    playouts: Policy = search.policy()
+    engine: Engine = search.engine()
     seconds: float | None = search.seconds()
     threads: int = search.number(1, at_least=1, at_most=search.MOST_THREADS)
     searched: Searched = search.phases()
 
     def evaluate(self, view: AnyView, rng: random.Random) -> dict[Move, Estimate]:
-        """Estimate the worth of each move.
+        """Estimate the worth of each move, in the order of legal moves; of at most 30 moves.
 
         The same view and random source give the estimates by which the player chooses. All moves
         are tried in the same worlds, so that the error of a loss is that of a paired comparison.
@@ -98,9 +96,6 @@ class MonteCarlo(Search):
         Args:
             view: the view of the seat to move, in any game.
             rng: the random source.
-
-        Returns:
-            The estimates, in the order of legal moves; of at most 30 moves.
 
         Raises:
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
@@ -117,9 +112,8 @@ class MonteCarlo(Search):
         high: 0.3, loss 0.0 ± 0.0
         low: -2.4, loss 2.7 ± 1.0
         """
-        rounds = self._rounds()
-        found = search.candidates(view, rng, self.searched)
-        return search.paired(self._results(view, rng, found, rounds), found.first)
+        found, results = self._search(view, rng, always=True)
+        return search.paired(results, found.first)
 
     @override
     def _results(
@@ -136,7 +130,7 @@ class MonteCarlo(Search):
     @override
     def _rounds(self) -> Rounds:
         most = self.worlds or (WORLDS if self.seconds is None else GREATEST)
-        return Rounds(self.seconds, most, FIRST_ROUND, ROUND)
+        return Rounds(self.seconds, most, first=8, largest=ROUND)
 
 
 OFFERS: Final[Mapping[str, str]] = MappingProxyType(
@@ -253,11 +247,7 @@ def level(number: int) -> Level:
 
 
 def level_named(text: str) -> Level | None:
-    """Return the level with a name for people; ``None`` if there is none.
-
-    >>> level_named("Easy"), level_named("simple")
-    (Level(number=2), None)
-    """
+    """Return the level with a name for people; ``None`` if there is none."""
     names = [*OFFERS]
     return Level(names.index(text.lower()) + 1) if text.lower() in names else None
 
@@ -265,7 +255,6 @@ def level_named(text: str) -> Level | None:
 def softmax(
     estimates: Mapping[Move, Estimate], worlds: int, temperature: float
 ) -> dict[Move, float]:
-    """Return the chances of moves valued in 2 worlds or more, at a temperature above 0."""
     results = estimates.values()
     mean = math.fsum(each.mean for each in results) / len(results)
     squares = [each.error**2 * worlds + (each.mean - mean) ** 2 for each in results]

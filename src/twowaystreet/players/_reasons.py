@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from importlib import import_module
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 import attrs
@@ -39,18 +38,14 @@ ERRORS: Final = 2.0
 """A difference of at most this number of its standard errors is no difference."""
 VERY_CLEAR: Final = 5.0
 """Beyond this number of standard errors one difference is as clear as another."""
-MOST: Final = 2
-"""The greatest number of facts that explain a decision."""
+MOST: Final = 2  # facts that explain a decision
 SEVERAL: Final = 2
 """The least number of groups of cards of a move that people compare group by group."""
-LONGEST: Final = 24
-"""The greatest number of letters of a move that facts repeat."""
+LONGEST: Final = 24  # letters of a move that facts repeat
 _Groups: TypeAlias = Sequence[Sequence[Card]]
 _DEALS: Final = "of the deals you could imagine"
 _ONE_OF_MANY: Final = re.compile(r"\b1 ((?:more |unwanted )?\w+?)s\b")
-"""A plural after the number 1, up to its letter s."""
-_GET: Final = "get "
-"""The verb of effects whose numbers below 0 are losses."""
+_GET: Final = "get "  # numbers of these effects below 0 are losses
 
 
 def text_of(view: AnyView, move: Move) -> str:
@@ -72,11 +67,10 @@ def different_texts(view: AnyView, move: Move, other: Move) -> tuple[str, str]:
 
 
 def _groups_text(display: AnyDisplay, view: AnyView, groups: _Groups, others: _Groups) -> str:
-    found = [each for each in groups if each not in others]
-    kinds = [display.kind_of(each, view) for each in found]
     named = [
-        f"{signs_text(each)} ({kind})" if kind else signs_text(each)
-        for each, kind in zip(found, kinds, strict=True)
+        signs_text(each) + (f" ({kind})" if (kind := display.kind_of(each, view)) else "")
+        for each in groups
+        if each not in others
     ]
     return listed(named)
 
@@ -93,11 +87,7 @@ def _quoted(view: AnyView, move: Move, text: str) -> str:
 
 
 def _with_article(cards: str) -> str:
-    """Return cards with the article of a Joker.
-
-    >>> _with_article("Q♠"), _with_article("Red Joker")
-    ('Q♠', 'the Red Joker')
-    """
+    """Return cards with the article of a Joker."""
     return re.sub(r"((?:Red |Black )?Joker)", r"the \1", cards)
 
 
@@ -111,12 +101,8 @@ def facts(
 ) -> tuple[str, ...]:
     """Return the facts that explain a decision best, as sentences to the player.
 
-    The difference of such a fact is larger than two of its standard errors, shows in its numbers,
-    and does not speak for the move that was made. What the player wants comes first. Of equally
+    The ends are those of the hand in each world. What the player wants comes first. Of equally
     clear facts those about kept cards come first, then those of the game.
-
-    ``ends``: for each world the end of the hand after the move that was made.
-    ``best_ends``: the same after the best move.
     """
     display = display_of(view)
     rows, best_rows = (
@@ -151,10 +137,7 @@ def _told(
     values: Sequence[float],
     best_values: Sequence[float],
 ) -> str:
-    """Return a fact as a sentence, with its share or its mean after each move.
-
-    An empty text stands for equal numbers, which explain nothing.
-    """
+    """Return a fact as a sentence; an empty text for equal numbers, which explain nothing."""
     is_share = isinstance(effect.value, bool)
     means = [math.fsum(each) / len(each) for each in (values, best_values)]
     is_certain = not is_share and len({*values}) == len({*best_values}) == 1
@@ -189,10 +172,7 @@ def _told(
 def _effects(
     display: AnyDisplay, view: AnyView, made: Move, best: Move, end: HandEnd, at: int
 ) -> Iterator[Effect]:
-    """Yield what a hand brought the player: kept cards, the facts of the game, and tricks.
-
-    ``at``: 0 after the move that was made, 1 after the best one.
-    """
+    """Yield what a hand brought the player, after the move that was made or (1) the best one."""
     if not isinstance(view, TrickView):
         yield from display.effects(view, end)
         return
@@ -286,9 +266,8 @@ def parts_of(
 ) -> tuple[Luck, ...]:
     """Return the parts of the seat's result in each finished hand of its record.
 
-    ``gains``: the worth of each decision, with the number of its hand in the record.
-    ``player``: the player that says how many worlds a value takes, and who plays them.
-    ``seed``: the seed of the worlds, 0 to 2**64 - 1.
+    Each decision gains something in a hand of this number. The player says how many worlds of the
+    seed a value takes, and who plays them.
     """
     seat, begun = record.seat, record.start.hands_played
     assert seat is not None
@@ -298,14 +277,10 @@ def parts_of(
         hand = event.view.hands_played - begun + (not event.view.hand_over)
         first = firsts.setdefault(hand, event.view)  # the first event of a hand is its deal
         if event.view.score is not None:
-            parts = Luck(
-                hand=hand,
-                seat=seat,
-                deal=value_of(first, player, seed),
-                decisions=math.fsum(gain for number, gain in gained if number == hand),
-                result=payoffs_of(event.view.score, event.view.rules)[seat],
-            )
-            found.append(parts)
+            decisions = math.fsum(gain for number, gain in gained if number == hand)
+            result = payoffs_of(event.view.score, event.view.rules)[seat]
+            deal = value_of(first, player, seed)
+            found.append(Luck(hand=hand, seat=seat, deal=deal, decisions=decisions, result=result))
     return tuple(found)
 
 
@@ -316,9 +291,8 @@ def value_of(view: AnyView, player: MonteCarlo, seed: int) -> float:
     if view.score is not None:  # the deal ended the hand
         return payoffs_of(view.score, view.rules)[seat]
     of_view, policy = worlds(view), policy_for(player.engine, player.playouts, view._state)
-    states = [
-        of_view.sample(rng) for rng in streams_for(player.engine, view._state)(seed, 0, count)
-    ]
+    sources = streams_for(player.engine, view._state)(seed, 0, count)
+    states = [of_view.sample(rng) for rng in sources]
     playouts = PlainPlayouts(policy, states[0])
     payoffs = [
         playouts.payoffs(state, chance.key_of(seed, number, 1))[seat]
@@ -363,14 +337,12 @@ class Hindsight(Value):
 
 
 def hindsight_of(record: Record, seats: Sequence[int]) -> Iterator[Hindsight]:
-    """Yield the moves of the endings with all cards open; none without the solver.
-
-    A hand that is not over has none: they would tell hidden cards.
-    """
+    """Yield the moves of the endings of finished hands with all cards open, by the solver."""
     if not is_compiled("auto", type(record.state)):
         return
     over = record.state.hands_played
-    solve: Callable[..., dict[Move, float]] = import_module("twowaystreet.solve").values
+    from twowaystreet.solve import values as solve  # noqa: PLC0415  # an extra
+
     for number, (state, move) in enumerate(record, start=1):
         if not isinstance(state, TrickState) or state.actor is None or state.actor not in seats:
             continue

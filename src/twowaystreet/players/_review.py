@@ -148,8 +148,8 @@ class ReviewedMove(Value):
         """A sentence to the player about what the move cost."""
         made, best = quoted_moves(self.view, self.move, self.best)
         verb = "played" if is_of_cards(self.view, self.move) else "chose"
-        points = f"{with_error(self.loss, self.loss_error)} points"
-        return f"You {verb} {made}. {sentence(best)} would have been {points} better."
+        loss = with_error(self.loss, self.loss_error)
+        return f"You {verb} {made}. {sentence(best)} would have been {loss} points better."
 
 
 @attrs.frozen(kw_only=True, repr=False)

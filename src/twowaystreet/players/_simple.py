@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
-from typing import Any
 
 import attrs
 
@@ -68,10 +67,7 @@ Constants = tuple[tuple[str, float], ...]
 
 @attrs.frozen
 class Changed(Value):
-    """The simple player with other constants, in each game that has them.
-
-    Without a ``preset`` all other constants are today's.
-    """
+    """The simple player with other constants; without a ``preset`` the others are today's."""
 
     preset: str | None
     constants: Constants
@@ -84,27 +80,22 @@ class Changed(Value):
 
     def check(self, rules: object) -> None:
         """Refuse a game whose rule of thumb does not have the preset or a constant."""
-        for game in GAMES.values():
-            if game.Rules is type(rules):
-                rule = rule_of(game.State)
-                if rule is None:
-                    raise PlayerError("simple", f"{game.title} has no rule of thumb")
-                try:
-                    _changed(rule, self.preset, self.constants)
-                except RulesError as error:
-                    raise PlayerError("simple", str(error)) from error
+        for game in [each for each in GAMES.values() if each.Rules is type(rules)]:
+            rule = rule_of(game.State)
+            if rule is None:
+                raise PlayerError("simple", f"{game.title} has no rule of thumb")
+            try:
+                _changed(rule, self.preset, self.constants)
+            except RulesError as error:
+                raise PlayerError("simple", str(error)) from error
 
 
-# Any: the rule of any game.
 @lru_cache(maxsize=64)
-def _changed(
-    rule: RuleOfThumb[Any, Any], preset: str | None, constants: Constants
-) -> RuleOfThumb[Any, Any]:
+def _changed(rule: RuleOfThumb, preset: str | None, constants: Constants) -> RuleOfThumb:
     return rule.changed(preset, dict(constants))
 
 
 def changed(preset: str | None, constants: Constants) -> Changed:
-    """Return the simple player with other constants."""
     rules = [rule for game in GAMES.values() if (rule := rule_of(game.State))]
     names = dict(constants)
     fitting = [
@@ -113,12 +104,10 @@ def changed(preset: str | None, constants: Constants) -> Changed:
         if names.keys() <= rule.constants().keys() and (preset is None or preset in rule.presets)
     ]
     if not fitting:
-        presets = ", ".join(
-            dict.fromkeys(f"preset={name}" for rule in rules for name in rule.presets)
-        )
-        every = ", ".join(dict.fromkeys(name for rule in rules for name in rule.constants()))
+        presets = dict.fromkeys(f"preset={name}" for rule in rules for name in rule.presets)
+        every = dict.fromkeys(name for rule in rules for name in rule.constants())
         given = {**({} if preset is None else {"preset": preset}), **names}
-        expected = f"{presets}, or constants of one rule of thumb: {every}"
+        expected = f"{', '.join(presets)}, or constants of one rule of thumb: {', '.join(every)}"
         raise RulesError("simple", given, expected)
     fitting[0].changed(preset, names)
     return Changed(preset, constants)
