@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from operator import add
-from typing import Any, Final, Generic, TypeAlias, TypeGuard, TypeVar, final
+from typing import Any, Final, Generic, TypeGuard, TypeVar, cast, final
 
 import attrs
 
@@ -167,10 +167,6 @@ class Round(Value, Generic[RatingT]):
     ratings: tuple[RatingT, ...]
 
 
-# The seats, gains and new ratings of the players in one round. Any: ratings are ints or floats.
-_Exchange: TypeAlias = tuple[list[int], list[int], list[Any]]
-
-
 def _to_whole(points: Iterable[float]) -> list[int]:
     """Round to whole numbers, halves away from zero (RA-4), unlike ``round``."""
     # Doubling is exact. The addition of a half is not: it would round 0.49999999999999994 to 1.
@@ -235,54 +231,33 @@ def rounds(
     2 (5, 5, -10, 0) (1088, 1135, 957, 990)
     1 (9, -9, 0, 0) (1097, 1126, 957, 990)
     """
-    standing, exchanges = _rating_rounds(ratings, scores, target, lowest_wins, scale)
-    found: list[Round[RatingT]] = []
-    for seats, gains, ratings_after in exchanges:
-        of_seat = dict(zip(seats, gains, strict=True))
-        after = dict(zip(seats, ratings_after, strict=True))
-        standing = tuple(after.get(seat, rating) for seat, rating in enumerate(standing))
-        everybody = tuple(of_seat.get(seat, 0) for seat in range(len(standing)))
-        found.append(Round(seats[0], everybody, standing))
-    return tuple(found)
+    return tuple(_rounds(ratings, scores, target, lowest_wins, scale))
 
 
-def _rating_rounds(
-    ratings: Sequence[RatingT],
-    scores: Sequence[int],
-    target: int,
-    lowest_wins: bool,
-    scale: Scale,
-) -> tuple[tuple[RatingT, ...], Iterator[_Exchange]]:
-    """Check all arguments; return the ratings before the game, and an iterator of the rounds."""
-    before = _checked_ratings(ratings)
-    points = _checked_scores(scores, len(before))
+def _rounds(
+    ratings: Sequence[RatingT], scores: Sequence[int], target: int, lowest_wins: bool, scale: Scale
+) -> Iterator[Round[RatingT]]:
+    standing = _checked_ratings(ratings)
+    points = _checked_scores(scores, len(standing))
     finish = tuple(-one for one in points) if lowest_wins else points
-    factor = _factor(scale, len(before), target)
-    return before, _exchanges(finish, before, factor, scale) if factor else iter(())
-
-
-def _exchanges(
-    finish: Sequence[int], standing: Sequence[float], factor: float, scale: Scale
-) -> Iterator[_Exchange]:
-    """Yield the rounds: the player, then the remaining players in order of finish."""
-    seats = sorted(range(len(finish)), key=finish.__getitem__)
-    ratings: list[Any] = [standing[seat] for seat in seats]  # Any: as above
+    factor = _factor(scale, len(standing), target)
+    seats = sorted(range(len(finish)), key=finish.__getitem__) if factor else []
     ties = Counter(finish)
     equals = 0
     while len(seats) > 1:
-        if not equals:
-            equals = ties[finish[seats[0]]]
-        lowest = min(ratings[:equals])
-        place = ratings.index(lowest)  # the lowest seat among equal ratings
-        del ratings[place]
-        settled = seats.pop(place)
+        equals = equals or ties[finish[seats[0]]]
+        settled = min(seats[:equals], key=standing.__getitem__)  # among equals the lowest seat
+        seats.remove(settled)
         equals -= 1
-        results = chain(repeat(_DRAW, equals), repeat(_WIN, len(ratings) - equals))
-        chances = zip(results, scale._expected(ratings, lowest), strict=True)
-        gains = _to_whole([factor * (result - chance) for result, chance in chances])
-        given = -sum(gains)
-        ratings = list(map(add, ratings, gains))
-        yield [settled, *seats], [given, *gains], [lowest + given, *ratings]
+        chances = scale._expected([standing[seat] for seat in seats], standing[settled])
+        results = chain(repeat(_DRAW, equals), repeat(_WIN))
+        won = [factor * (result - chance) for chance, result in zip(chances, results, strict=False)]
+        gains = [0] * len(finish)
+        for seat, gain in zip(seats, _to_whole(won), strict=True):
+            gains[seat] = gain
+        gains[settled] = -sum(gains)
+        standing = cast("tuple[RatingT, ...]", tuple(map(add, standing, gains)))
+        yield Round(settled, tuple(gains), standing)
 
 
 def rate(
@@ -319,12 +294,10 @@ def rate(
     ...
     twowaystreet.RulesError: ratings=[1000, nan]: expected two or more finite numbers, ...
     """
-    before, exchanges = _rating_rounds(ratings, scores, target, lowest_wins, scale)
-    after = list(before)
-    for seats, _, ratings_after in exchanges:
-        # The second seat matters only in the last round, which leaves one player.
-        after[seats[0]], after[seats[1]] = ratings_after[:2]
-    return tuple(after)
+    standing = _checked_ratings(ratings)
+    for each in _rounds(standing, scores, target, lowest_wins, scale):
+        standing = each.ratings
+    return standing
 
 
 def draw_dealer(ratings: Sequence[float | None], rng: random.Random) -> int:

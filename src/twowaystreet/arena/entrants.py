@@ -21,7 +21,7 @@ from collections.abc import Callable, Generator, Sequence
 from copy import deepcopy
 from functools import cache, partial
 from types import FunctionType
-from typing import IO, Any, Final
+from typing import IO, Any, Final, cast
 
 import attrs
 
@@ -54,7 +54,8 @@ def name_of(entrant: object) -> str:
     if isinstance(entrant, str):
         return entrant
     if isinstance(entrant, Versioned):
-        return f"{name_of(entrant.make.args[0])}@{entrant.version}"
+        made = cast(partial[Player], entrant.make).args[0]
+        return f"{name_of(made)}@{entrant.version}"
     if isinstance(entrant, Factory):
         return name_of(entrant.make)
     if isinstance(entrant, FunctionType | type):

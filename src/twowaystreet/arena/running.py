@@ -12,6 +12,7 @@ import pickle
 from collections import deque
 from collections.abc import Generator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from multiprocessing.process import BaseProcess
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
@@ -169,7 +170,8 @@ def result_of(future: Future[ChunkPlayed], executor: Executor) -> ChunkPlayed:
 
 def end_processes(pool: ProcessPoolExecutor) -> None:
     """End the processes of a broken pool, so that its shutdown does not wait for them."""
-    for process in [*(private_of(pool)._processes or {}).values()]:
+    processes: dict[int, BaseProcess] = private_of(pool)._processes or {}
+    for process in [*processes.values()]:
         process.kill()
 
 

@@ -268,7 +268,7 @@ def _checked(
 
     count = (len(arrays) - 1) // 2
     names = {f"{kind}_{place}" for place in range(count) for kind in ("weights", "bias")}
-    if not 1 <= count <= MOST_LAYERS or {"scale", *names} != arrays.keys():
+    if not 1 <= count <= MOST_LAYERS or {"scale", *names} != {*arrays}:
         expected = f"expected scale, and weights and bias of 1 to {MOST_LAYERS} layers"
         raise PlayerError(path, expected)
     for name, array in arrays.items():

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from itertools import chain
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias, cast
 
 import attrs
 
@@ -79,8 +79,8 @@ def phases() -> Given:
             are_names and all(isinstance(each, str) and each for each in names)
         )
 
-    def convert(value: Given) -> object:
-        return tuple(value) if issubclass(type(value), list) else value
+    def convert(value: object) -> object:  # the constructor shows this type
+        return tuple(cast(list[object], value)) if issubclass(type(value), list) else value
 
     expected = "names of phases, such as 'declare+play', or 'all'"
     return _option(None, fits, expected, converter=convert)
@@ -166,10 +166,10 @@ def policy_for(engine: Engine, policy: Policy, cls: OfGame) -> Policy:
 
     Games with tricks have none: the tables of their play suffice.
     """
-    part: object = own_part_of(cls, "compiled") if is_compiled(engine, cls) else None
-    if isinstance(part, RuleOfThumb) and policy in ("simple", own_rule_of(cls)):
-        return part
-    return policy
+    part: OfGame = own_part_of(cls, "compiled") if is_compiled(engine, cls) else None
+    is_rule = issubclass(type(part), RuleOfThumb) and policy in ("simple", own_rule_of(cls))
+    found: Policy = part if is_rule else policy
+    return found
 
 
 def _matrix() -> Callable[[Trials, int], HasRows]:

@@ -6,7 +6,6 @@ import random
 import re
 from collections.abc import Callable
 from enum import StrEnum
-from functools import partial
 from typing import Any, Final, TypeAlias, TypeGuard
 
 import attrs
@@ -78,7 +77,6 @@ VERSION: Final = re.compile(r"((?:.*:)?\w+)@([\w.+-]+)")
 class Versioned(Factory):
     """A player with the version that its author gave."""
 
-    make: partial[Player]
     version: str
 
 

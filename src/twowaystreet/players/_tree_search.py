@@ -11,7 +11,8 @@ import math
 import random
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import lru_cache, partial
+from math import ldexp, log
 from typing import Final, NamedTuple, TypeAlias
 
 import attrs
@@ -22,13 +23,17 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy
-from twowaystreet._core.playouts.trials import EXPLORATION, NEW_MOVE, Rounds, Trials, logs_to
+from twowaystreet._core.playouts.trials import Rounds, Trials
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet.players import _searches as search
 from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
 
+EXPLORATION: Final = 0.7
+"""The weight of exploration, for payoffs from 0 to 1; the value of the paper."""
+NEW_MOVE: Final = 1
+"""The number of the sequence that chooses new moves; that of playouts has the number 0."""
 ITERATIONS: Final = 200
 """The number of iterations of a search without a clock, if nothing else is said."""
 ROUND: Final = 4000
@@ -213,6 +218,16 @@ class PayoffRange:
         self.most = max(self.most, *payoffs)
 
 
+_DIGITS: Final = 40  # after the binary point; the last digits of logarithms differ among systems
+
+
+@lru_cache
+def _logs_below(end: int) -> tuple[float, ...]:
+    """Return the logarithms of whole numbers; 0 for 0."""
+    logs = (ldexp(round(ldexp(log(number), _DIGITS)), -_DIGITS) for number in range(1, end))
+    return (0.0, *logs)
+
+
 def best_of(row: Sequence[Node | None], scale: PayoffRange) -> int:
     """Return the place of the node with the greatest bound (UCB1); -1 if a move was never tried.
 
@@ -225,7 +240,7 @@ def best_of(row: Sequence[Node | None], scale: PayoffRange) -> int:
     if len(nodes) < len(row):
         return -1
     least, span = scale.least, (scale.most - scale.least) or 1.0
-    logs = logs_to(max([node.available for node in nodes]))
+    logs = _logs_below(1 << max([node.available for node in nodes]).bit_length())
     bounds = [
         ((node.total / node.valued - least) / span if node.valued else 0.5)
         + EXPLORATION * math.sqrt(logs[node.available] / node.visits)

@@ -15,6 +15,7 @@ import json
 from collections.abc import Callable, Container, Mapping
 from enum import StrEnum
 from importlib import resources
+from types import ModuleType
 from typing import Any, Final, get_args
 
 import attrs
@@ -133,13 +134,13 @@ class _Maker:
         return {name: self.of(annotation) for name, annotation in types.items()}
 
     def object(
-        self, properties: Mapping[str, Any], *, lacking: Container[str] = ()
+        self, properties: plain_data.Object, *, lacking: Container[str] = ()
     ) -> plain_data.Object:
-        """Return the schema of an object that can lack some of these keys. Any: their schemas."""
+        """Return the schema of an object that can lack some of these keys."""
         required = [name for name in properties if name not in lacking]
         return {
             "type": "object",
-            "properties": dict(properties),
+            "properties": properties,
             **({"required": required} if required else {}),
             **({} if self._is_open else {"additionalProperties": False}),
         }
@@ -230,8 +231,8 @@ def _not_negative(properties: plain_data.Object, *keys: str) -> plain_data.Objec
     return properties | {key: _bounded(properties[key], {"minimum": 0}) for key in keys}
 
 
-def _header(game: Game, module: Any) -> plain_data.Object:
-    """Return the schemas of the format, version and game. Any: the module that writes the form."""
+def _header(game: Game, module: ModuleType) -> plain_data.Object:
+    """Return the schemas of the format, version and game; the module writes the form."""
     marks = {"format": module.FORMAT, "version": module.VERSION, "game": game.name}
     return {key: {"const": value} for key, value in marks.items()}
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from twowaystreet._core.cards.masks import find
 from twowaystreet._core.engine.match import HandScore, SeatScore
+from twowaystreet._core.playouts.policies import OfGame
 from twowaystreet._core.tricks import play_tables
 
-State: TypeAlias = Any
-"""Any: a state of any trick-taking game."""
 NOBODY: Final = 255
 """The taker of a trick that has not been played."""
 
 
-def tables_of(state: State) -> play_tables.PlayTables | None:
+def tables_of(state: OfGame) -> play_tables.PlayTables | None:
     """Return the rules of the play from a state on; ``None`` if they do not suffice for the score.
 
     Tables do not show the suits that players name and the cards that dummies turn up. A score that
@@ -26,7 +26,7 @@ def tables_of(state: State) -> play_tables.PlayTables | None:
     return None if changes and summary_of(state) is None else tables
 
 
-def summary_of(state: State) -> play_tables.Tally | play_tables.TrickPoints | None:
+def summary_of(state: OfGame) -> play_tables.Tally | play_tables.TrickPoints | None:
     """Return the facts that decide the score of a hand; ``None`` if all cards may."""
     if not play_tables.is_described(play_tables.class_of(state), "_tally", play_tables.SCORE_HOOKS):
         return None
@@ -34,7 +34,7 @@ def summary_of(state: State) -> play_tables.Tally | play_tables.TrickPoints | No
     return found
 
 
-def score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> HandScore[SeatScore]:
+def score_of(state: OfGame, counts: Sequence[int], takers: Sequence[int]) -> HandScore[SeatScore]:
     """Return the score of a hand from the numbers of tricks of all hands.
 
     The takers of the first tricks may matter as well, and may be ``NOBODY``.
@@ -42,30 +42,27 @@ def score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> Hand
     if state.score is not None:  # nobody had to play
         known: HandScore[SeatScore] = state.score
         return known
-    left = list(counts)
     order = [taker for taker in takers if taker != NOBODY]
-    for taker in order:
-        left[taker] -= 1
-    for hand, count in enumerate(left):
-        order += [hand] * count
-    return score_by(state, order)
+    left = Counter(dict(enumerate(counts)))
+    left.subtract(order)
+    return score_by(state, [*order, *left.elements()])
 
 
-def score_by(state: State, takers: Sequence[int]) -> HandScore[SeatScore]:
+def score_by(state: OfGame, takers: Sequence[int]) -> HandScore[SeatScore]:
     """Return the score of a hand in which it matters only who took each trick."""
-    found: HandScore[SeatScore]
-    if play_tables.is_described(play_tables.class_of(state), "_score_by", ("_score",)):
-        found = state._score_by(takers)
-    else:
-        found = state._score(tuple([state._taken_by(hand) for hand in takers]))
+    is_described = play_tables.is_described(play_tables.class_of(state), "_score_by", ("_score",))
+    found: HandScore[SeatScore] = (
+        state._score_by(takers)
+        if is_described
+        else state._score(tuple([state._taken_by(hand) for hand in takers]))
+    )
     return found
 
 
-def score_of_tricks(state: State, tricks: Sequence[Any]) -> HandScore[SeatScore]:
+def score_of_tricks(state: OfGame, tricks: Sequence[OfGame]) -> HandScore[SeatScore]:
     """Return the score of a hand after all its tricks, as the state before its last card has it.
 
-    The state is in the play, in a game whose hand data stay the same through the play. Any: the
-    tricks of the game.
+    The state is in the play, in a game whose hand data stay the same through the play.
     """
     *done, last = tricks
     hand_data, card = state._hand_data, last.cards[-1]

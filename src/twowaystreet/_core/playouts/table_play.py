@@ -1,8 +1,7 @@
 """The play of a hand from tables in plain Python, with the choices of players as ranks of plays.
 
-The ranks come from the functions by which a player values its plays. The kernel of
-:mod:`twowaystreet.fast` plays the same way. Without views and states, a hand is four to eleven
-times as fast as with the player itself through ``apply``, measured on CPython 3.11.
+The kernel of :mod:`twowaystreet.fast` plays the same way. Without views and states, a hand is four
+to eleven times as fast as through ``apply``, measured on CPython 3.11.
 """
 
 from __future__ import annotations
@@ -10,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import product
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from twowaystreet._core.cards.cards import CARDS, Card, Joker, Suit
 from twowaystreet._core.cards.masks import ONE_LANE, SUIT, Pack, card_types, find, places_in
 from twowaystreet._core.engine.match import HandScore, SeatScore, payoffs_of
 from twowaystreet._core.engine.seats import rotate_to, sides_of
 from twowaystreet._core.playouts import chance
-from twowaystreet._core.playouts.policies import Policy, Rules, holds, rules_of
+from twowaystreet._core.playouts.policies import OfGame, Policy, Rules, holds, rules_of
 from twowaystreet._core.playouts.scores import score_of, score_of_tricks, summary_of
 from twowaystreet._core.tricks.play_tables import (
     LEDS,
@@ -32,9 +31,6 @@ from twowaystreet._core.tricks.play_tables import (
 )
 from twowaystreet._core.tricks.tricks import Following, Strengths
 from twowaystreet.errors import RulesError
-
-State: TypeAlias = Any
-"""Any: a state of any trick-taking game."""
 
 NO_SUIT: Final = len(LEDS) - 1
 """The number of the suit led while none is known; suits have the numbers 0 to 3."""
@@ -53,12 +49,12 @@ LEDS_AND_LEAD: Final = 6
 """The number of suits led, with no suit and the lead itself."""
 
 
-def card_play_of(policy: Policy, state: State) -> Callable[[State], CardPlay] | None:
+def card_play_of(policy: Policy, state: OfGame) -> Callable[[OfGame], CardPlay] | None:
     """Return what describes the card play in this class; ``None`` if only the players know it."""
     cls, rules = class_of(state), rules_of(policy, state)
     known = [rule for rule in rules if rule is not None]
     if not known:
-        return _at_random
+        return lambda _: RANDOM_PLAY
     if not all(holds(rule, cls, "card_play") for rule in known):
         return None
     first = known[0]
@@ -67,11 +63,7 @@ def card_play_of(policy: Policy, state: State) -> Callable[[State], CardPlay] | 
     return partial(_of_seats, rules)
 
 
-def _at_random(_: State) -> CardPlay:
-    return RANDOM_PLAY
-
-
-def _of_seats(rules: Rules, state: State) -> CardPlay:
+def _of_seats(rules: Rules, state: OfGame) -> CardPlay:
     """Return the card play with a rule for each seat, which chooses for all hands of the seat."""
     hands = len(state._hand_data.held)
     seat_of: list[int] = [state._seat_of(hand) for hand in range(hands)]
@@ -82,15 +74,13 @@ def _of_seats(rules: Rules, state: State) -> CardPlay:
         raise RulesError("policy", rules, "rules that agree on the sides of the hands")
     marks, reading = _common_marks(tuple([each.marks for each in plays]), hands)
     values: dict[CardValue, int] = {}
-    styles: list[int | None] = []
+    styles: list[int | None] = [None] * hands
     for hand, each in enumerate(of_hand):
-        style = None
         if each:
             functions = [reading[each.marks](value) for value in each.values]
             numbers = [values.setdefault(value, len(values)) for value in functions]
             own = each.of_hand[hand]
-            style = None if own is None else numbers[own]
-        styles.append(style)
+            styles[hand] = None if own is None else numbers[own]
     wanted = tuple([each.wanted[hand] if each else None for hand, each in enumerate(of_hand)])
     return CardPlay(tuple(values), tuple(styles), wanted, plays[0].sides, marks)
 
@@ -102,10 +92,7 @@ Marks: TypeAlias = tuple[int, ...]
 def _common_marks(
     several: tuple[Marks, ...], hands: int
 ) -> tuple[Marks, Mapping[Marks, Callable[[CardValue], CardValue]]]:
-    """Return marks that tell the sums of several kinds of marks, and how to read each kind.
-
-    A sum of the marks has a sum of each kind as a digit.
-    """
+    """Return marks whose sum has a sum of each kind as a digit, and how to read each kind."""
     step = 1
     marks = [0] * len(CARDS)
     digits: dict[Marks, tuple[int, int]] = {}
@@ -135,8 +122,7 @@ def _with_digit(value: CardValue, step: int, size: int) -> CardValue:
 class Ranks(NamedTuple):
     """The ranks of all plays of a player in every situation."""
 
-    # the different rows of ranks: of each card that loses, and of each that takes
-    different: tuple[bytes, ...]
+    different: tuple[bytes, ...]  # rows of ranks: of each card that loses, and of each that takes
     rows: tuple[tuple[int, ...], ...]  # for each function and situation the number of its row
     sums: int  # the number of different sums of marks
 
@@ -173,10 +159,7 @@ def _rows_of(value: CardValue, most: int, has_partners: bool, pack: Pack) -> tup
     """
     cards = tuple(dict.fromkeys(pack.cards))
     booleans = (False, True)
-    leds: tuple[tuple[Suit | None, bool], ...] = (
-        *((led, False) for led in (*Suit, None)),
-        (None, True),
-    )
+    leds = [*((led, False) for led in (*Suit, None)), (None, True)]
     found: list[bytes] = []
     for enough, is_ahead in product(booleans, booleans):
         if is_ahead and not has_partners:
@@ -214,10 +197,8 @@ class Strength(NamedTuple):
 class TablePlan(NamedTuple):
     """The rules and choices that hands with the same tables and the same players share."""
 
-    # the cards that follow, by the kind of hand and the suit led
-    follow: tuple[tuple[Following, ...], ...]
-    # the strengths, by the suit led and the number of the decider
-    strength: tuple[tuple[Strength, ...], ...]
+    follow: tuple[tuple[Following, ...], ...]  # by the kind of hand and the suit led
+    strength: tuple[tuple[Strength, ...], ...]  # by the suit led and the number of the decider
     lead: tuple[int, ...]  # for each card the suit led if it is led
     decider: tuple[int, ...]  # for each card its number as a decider, 0 for other cards
     ranks: tuple[tuple[tuple[bytes, bytes], ...], ...]  # the ranks of plays, by style and situation
@@ -273,11 +254,11 @@ Played: TypeAlias = tuple[tuple[int, ...], list[int], int, int]
 
 
 def play(
-    state: State, tables: PlayTables, card_play: CardPlay, key: int, made: int
+    state: OfGame, tables: PlayTables, card_play: CardPlay, key: int, made: int
 ) -> list[Played]:
     """Play a hand to its end from a state in the play; return the tricks.
 
-    The playout with this key has made some moves before.
+    The playout with this key has ``made`` some moves before.
     """
     plan = _plan(tables, ranks_of(card_play, state.rules.pack), card_play.marks)
     follow, strength, lead, decides, rank, sums, marks = plan
@@ -382,7 +363,7 @@ def play(
             return found
 
 
-def _dummies(state: State, tables: PlayTables) -> dict[int, _Dummy]:
+def _dummies(state: OfGame, tables: PlayTables) -> dict[int, _Dummy]:
     if not tables.dummies:
         return {}
     return {
@@ -409,10 +390,7 @@ def _nameable(naming: NamingRule, joker: Joker | None, hand: int) -> list[int]:
 
 
 def _takers(plan: TablePlan, table: list[int], deciders: int, led: int, takers: int) -> int:
-    """Return the cards that would take the trick so far, with the right ones of some deciders.
-
-    No card on the table is a decider. Each decider, of a mask, decides by itself.
-    """
+    """Return the cards that would take the trick so far, if each of some deciders decides."""
     for card in places_in(deciders):
         of = plan.strength[led][plan.decider[card]].of
         takes = of[card] > max([of[other] for other in table])
@@ -420,16 +398,15 @@ def _takers(plan: TablePlan, table: list[int], deciders: int, led: int, takers: 
     return takers
 
 
-def done(state: State, tricks: list[Played]) -> list[Any]:
-    """Return the tricks of a hand after this state. Any: as the game has them."""
+def done(state: OfGame, tricks: list[Played]) -> list[OfGame]:
+    """Return the tricks of a hand after this state, as the game has them."""
     return [
         state._complete(order, tuple([CARDS[card] for card in table]), LEDS[led], won)
         for order, table, led, won in tricks
     ]
 
 
-def score(state: State, tricks: list[Played]) -> HandScore[SeatScore]:
-    """Return the score of a hand after its last tricks."""
+def score(state: OfGame, tricks: list[Played]) -> HandScore[SeatScore]:
     summary = summary_of(state)
     if not isinstance(summary, Tally):
         return score_of_tricks(state, (*state.tricks, *done(state, tricks)))
@@ -437,7 +414,7 @@ def score(state: State, tricks: list[Played]) -> HandScore[SeatScore]:
     return score_of(state, counts, takers[: summary.first])
 
 
-def payoffs(state: State, tricks: list[Played]) -> tuple[float, ...]:
+def payoffs(state: OfGame, tricks: list[Played]) -> tuple[float, ...]:
     summary, rules = summary_of(state), state._match.rules
     if not isinstance(summary, Tally):
         return payoffs_of(score(state, tricks), rules)
@@ -452,8 +429,7 @@ def payoffs(state: State, tricks: list[Played]) -> tuple[float, ...]:
     return known
 
 
-def _takers_of(state: State, tricks: list[Played]) -> tuple[list[int], tuple[int, ...]]:
-    """Return the hands that take the tricks, and the number of tricks of each hand."""
+def _takers_of(state: OfGame, tricks: list[Played]) -> tuple[list[int], tuple[int, ...]]:
     takers = [state._taker(trick) for trick in state.tricks]
     takers += [order[won] for order, _, _, won in tricks]
     return takers, tuple(map(takers.count, range(len(state._hand_data.held))))
@@ -461,4 +437,4 @@ def _takers_of(state: State, tricks: list[Played]) -> tuple[list[int], tuple[int
 
 MOST: Final = 100_000
 """The number of kept results after which they are forgotten."""
-_payoffs: Final[dict[Any, tuple[float, ...]]] = {}  # Any: a class, facts and numbers
+_payoffs: Final[dict[object, tuple[float, ...]]] = {}

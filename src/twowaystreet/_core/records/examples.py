@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib.resources import files
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 import attrs
 
@@ -34,9 +34,6 @@ class Example(Value):
     players: ClassVar = ("Zak", "Katie", "Jen", "Derek")
 
 
-PLAYERS: Final = Example.players
-
-
 def examples_of(state: type[Any]) -> tuple[Example, ...]:
     """Return the worked examples of a game; ``()`` if it has none."""
     found: tuple[Example, ...] | None = own_part_of(state, "examples")
@@ -44,7 +41,7 @@ def examples_of(state: type[Any]) -> tuple[Example, ...]:
 
 
 def example_record(state: type[Any]) -> Record:
-    """Return the record in the file ``examples.txt`` beside a state class, hence Any.
+    """Return the record in the file ``examples.txt`` beside a state class.
 
     Raises:
         OSError: if the file is missing.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import attrs
 
@@ -43,12 +43,10 @@ VERSION: Final = 1
 
 
 def _as_first_state(start: AnyState) -> AnyState:
-    """Return the state if ``new_game`` can make it; a record can start with no other."""
     if isinstance(start, GameState) and not start.is_over and start.needs_deal:
         game = registered_game(type(start))
-        if start == resume_match(
-            game, {name: getattr(start, name) for name in _opening_types(game)}
-        ):
+        facts = {name: getattr(start, name) for name in _opening_types(game)}
+        if start == resume_match(game, facts):
             return start
     raise RecordError(f"expected a state before any move, not {quoted(start)}")
 
@@ -56,8 +54,7 @@ def _as_first_state(start: AnyState) -> AnyState:
 def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
     try:
         return tuple(moves)
-    except Exception as error:
-        # A foreign iterator may raise any exception.
+    except Exception as error:  # a foreign iterator may raise any exception
         raise RecordError(f"expected moves, not {quoted(moves)}") from error
 
 
@@ -213,11 +210,8 @@ class Record(Value):
         start, moves, headers, comments = text_format.read(text)
         return cls(start, moves, headers=headers, comments=comments)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the record as plain data: the first state, and the text of each move.
-
-        Any: all that JSON can hold.
-        """
+    def to_dict(self) -> plain_data.Object:
+        """Return the record as plain data: the first state, and the text of each move."""
         start, notes = self.start, {"headers": self._headers, "comments": self._comments}
         return {
             "format": FORMAT,
@@ -300,5 +294,5 @@ def _opening_types(game: Game) -> dict[str, Type]:
 def record_types(game: Game) -> dict[str, Type]:
     """Return the types of the values of a record in JSON, by key."""
     header = {"format": str, "version": int, "game": str}
-    # Any: `moves_from` checks each move, and reports its number.
-    return {**header, **_opening_types(game), "moves": tuple[Any, ...]}
+    # `moves_from` checks each move, and reports its number.
+    return {**header, **_opening_types(game), "moves": tuple[plain_data.Unchecked, ...]}

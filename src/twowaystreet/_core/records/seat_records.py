@@ -194,7 +194,7 @@ _RECORD_TYPES: Final[dict[str, Type]] = {
     "game": str,
     "seat": int | None,
     "start": plain_data.Object,
-    "events": tuple[Any, ...],  # `_EventReader` checks each, and errors get its number
+    "events": tuple[plain_data.Unchecked, ...],  # `_EventReader` checks each; errors get its number
     "headers": NOTE_TYPES["headers"],
 }
 EVENT_TYPES: Final[dict[str, Type]] = {
@@ -206,8 +206,6 @@ EVENT_TYPES: Final[dict[str, Type]] = {
 
 FIXED_FACTS: Final = {"seat", "rules"}
 """The facts that are the same in every view of a record."""
-
-
 # Any: a function that copies a view of the game with some facts changed.
 _fast_replace: Callable[[Any], Callable[..., Any]] = cache(fast_replace)
 
@@ -215,15 +213,14 @@ _fast_replace: Callable[[Any], Callable[..., Any]] = cache(fast_replace)
 class _EventReader:
     """A reader of events, each of which has the differences from the view before.
 
-    The time depends on the size of the changes, not on the size of the views. Unchanged facts are
-    shared. The voids of complete tricks are computed once if the facts behind them only grow.
+    The time depends on the size of the changes, as unchanged facts are shared.
     """
 
     def __init__(self, game: Game, first: AnyView, data: plain_data.Object) -> None:
         self._view, self._data = first, dict(data)
         self._move_types = move_types_of(game.State)
         self._types = view_types(game, annotated=False)
-        self._memory: dict[str, Any] = {}  # Any: the class of the view decides
+        self._memory: plain_data.Object = {}
         self._derived = first._derive(self._memory, self._types)
 
     def read(self, data: object) -> Event:

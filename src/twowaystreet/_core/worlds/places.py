@@ -1,12 +1,9 @@
 """The unseen cards of a view, the places where they may lie, and the steps that fill these.
 
-Cards that the same places may hold form a *class*. A *state* of the dynamic programming over the
-cards left in each class is one int. It has a field with the number of cards left in each class, and
-a bit for each need that the place in hand has not met yet. Each field has a spare bit above it: a
-subtraction from an empty field sets this bit, and the result is not a state.
-
-A step fills some places, or one card of them. It chooses only the classes of the cards. The unit of
-the counts is a sequence of classes, one class for each card of each place.
+Cards that the same places may hold form a *class*. A *state* is one int, which has a field with the
+number of cards left in each class, and a bit for each need that the place in hand has not met yet.
+Each field has a spare bit above it: a subtraction from an empty field sets this bit, and the result
+is not a state. A step chooses the classes of the cards of some places, or of one card.
 """
 
 from __future__ import annotations
@@ -113,7 +110,6 @@ ADVICE: Final = (
     "guide Your game describes it; or the reason in View.no_worlds, if the hidden cards "
     "can never be sampled"
 )
-"""The end of the message about a game that does not declare its hidden cards."""
 
 
 def undeclared(title: str, hidden: Iterable[str]) -> WorldsError:
@@ -121,45 +117,34 @@ def undeclared(title: str, hidden: Iterable[str]) -> WorldsError:
     return WorldsError(f"{title} does not declare {', '.join(hidden)} for worlds: {ADVICE}")
 
 
-# Steps
-
 Counts: TypeAlias = dict[int, int]
-"""The number of sequences from each state to the end."""
+"""The number of sequences of classes from each state to the end."""
 Options: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """The possible next states, and the sums of their counts up to each of them."""
 
 
 @attrs.frozen(eq=False)
 class CardClass(Value):
-    """The cards that the same places may hold, with their types as a mask.
+    """The cards that the same places may hold."""
 
-    ``unit`` is the lowest bit of the field in a state, ``field`` the mask of the field without the
-    spare bit, and ``kept`` that of a state without the needs that a card of the class meets.
-    """
-
-    types: int
+    types: int  # as a mask
     cards: tuple[Card, ...]
-    unit: int
-    field: int
-    kept: int
+    unit: int  # the lowest bit of the field in a state
+    field: int  # the mask of the field without the spare bit
+    kept: int  # the mask of a state without the needs that a card of the class meets
 
     def left(self, state: int) -> int:
-        """Return the number of cards that a state has left."""
         return (state & self.field) // self.unit
 
 
 @attrs.frozen(eq=False)
 class FillStep(Value):
-    """A choice of the classes of some cards.
-
-    Each possible class stands with the number of its cards that later steps can take. ``opens`` are
-    the needs that begin with this step, ``closes`` the bits that must be 0 after it.
-    """
+    """A choice of the classes of some cards."""
 
     size: int
-    classes: tuple[tuple[CardClass, int], ...]
-    opens: int
-    closes: int
+    classes: tuple[tuple[CardClass, int], ...]  # with the number of cards that later steps can take
+    opens: int  # the needs that begin with this step
+    closes: int  # the bits that must be 0 after it
 
     def choices(self, state: int) -> Iterator[tuple[int, int]]:
         """Yield each state after this one, and the number of sequences between them."""
@@ -200,7 +185,6 @@ class FillStep(Value):
             )
 
     def after_all(self, states: Iterable[int]) -> set[int]:
-        """Return the states after the whole step from any of these states."""
         return {after for state in states for after, _ in self.choices(state)}
 
     def after_one(self, states: Iterable[int]) -> set[int]:
@@ -215,10 +199,7 @@ class FillStep(Value):
         }
 
     def counts(self, states: Iterable[int], after: Counts) -> Counts:
-        """Return the counts of these states from the counts of the states after them.
-
-        States that lead nowhere have no count.
-        """
+        """Return the counts of those of these states that lead to the states after them."""
         get = after.get
         if self.size == 1:
             moves = [(each.unit, each.kept) for each, _ in self.classes]
@@ -247,9 +228,7 @@ class FillStep(Value):
 def join(state: int, classes: Iterable[tuple[int, Iterable[CardClass]]]) -> tuple[int, int]:
     """Join classes that later steps do not tell apart, each into a new one with this unit.
 
-    Returns:
-        The state with fewer fields, and the number of orders in which the cards of the former
-        classes can follow one another.
+    Return the new state, and the number of orders of the cards of the former classes.
     """
     found, orders = 0, 1
     for unit, members in classes:

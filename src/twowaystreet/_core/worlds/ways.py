@@ -2,10 +2,8 @@
 
 Cards that the same places may hold form a class; places with equal constraints form a group.
 Dynamic programming over the number of cards left in each class counts the ways to fill one group
-after the other, and a draw walks along these counts. So no draw is ever rejected.
-
-A step chooses only the classes of the cards. Each sequence of classes stands for the same number of
-divisions: the permutations of all classes, divided by those within all places.
+after the other, and a draw walks along these counts. Each sequence of classes stands for the same
+number of divisions: the permutations of all classes, divided by those within all places.
 """
 
 from __future__ import annotations
@@ -17,8 +15,7 @@ from functools import cached_property, partial
 from itertools import chain, combinations, repeat, starmap
 from math import comb, factorial, prod
 from operator import attrgetter
-from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, cast
 
 import attrs
 
@@ -55,8 +52,7 @@ Joined: TypeAlias = tuple[tuple[int, ...], ...]
 """For each class of the next group the numbers of the classes of this group that become one."""
 
 
-@attrs.frozen(eq=False)
-class Leg(Value):
+class Leg(NamedTuple):
     """A step with the counts of the states before and after it."""
 
     step: FillStep
@@ -64,8 +60,7 @@ class Leg(Value):
     after: Counts
 
 
-@attrs.frozen(eq=False)
-class Stage(Value):
+class Stage(NamedTuple):
     """The steps of a group, and the classes that become one after it."""
 
     legs: tuple[Leg, ...]
@@ -73,8 +68,8 @@ class Stage(Value):
     joined: Joined
 
 
-END: Final = MappingProxyType({0: 1})
-"""The count after the last step: nothing is left, and one sequence is complete."""
+OnAny: TypeAlias = Callable[..., float]
+"""A function that takes any arguments, as the key of a sort that shuffles."""
 _INDEX: Final = attrgetter("index")
 
 
@@ -144,8 +139,8 @@ class Ways:
 
         Each division has the same chance. The cards of every place are in random order.
         """
-        # Any: it returns the next random number for any argument.
-        next_number: Callable[..., Any] = partial(next, starmap(rng.random, repeat(())))
+        numbers = starmap(rng.random, repeat(()))
+        next_number: Callable[[object], float] = partial(cast(OnAny, next), numbers)
         if self._is_free:
             shuffled = sorted(self.unseen, key=next_number)
             return tuple(_slices(shuffled, [place.size for place in self.places]))
@@ -167,7 +162,6 @@ class Ways:
         return tuple(found)
 
     def _next(self, number: int, state: int, rng: random.Random) -> int:
-        """Return the state after a group, at random."""
         for place, leg in enumerate(self._walk[number].legs):
             options = self._options.get((number, place, state))
             if options is None:
@@ -191,7 +185,6 @@ class Ways:
         left: Sequence[tuple[Card, ...]],
         found: dict[int, tuple[Card, ...]],
     ) -> Iterator[Division]:
-        """Yield the divisions that begin with the places found, from one group on."""
         if number == len(self._groups):
             yield tuple([found.get(place, ()) for place in range(len(self.places))])
             return
@@ -210,15 +203,12 @@ class Ways:
                         number + 1, stage.joins[after][0], decks, found | of_group
                     )
 
-    # The plan
-
     @cached_property
     def _types(self) -> int:
         return card_types_among(self.unseen)
 
     @cached_property
     def _is_free(self) -> bool:
-        """``True`` if every place may hold every card."""
         types = self._types
         return not any(place.needs or place.barred & types for place in self.places)
 
@@ -256,7 +246,6 @@ class Ways:
         return tuple([self._layout(parts, number) for number in range(len(groups))])
 
     def _layout(self, parts: Sequence[int], first: int) -> tuple[CardClass, ...]:
-        """Return the classes that the groups from one on tell apart."""
         groups = self._groups[first:]
         needs = [need for group in self._groups for need in group.needs]
         past = sum([len(group.needs) for group in self._groups[:first]])
@@ -284,12 +273,10 @@ class Ways:
 
     @cached_property
     def _start(self) -> int:
-        """The state with all cards."""
         return sum([len(each.cards) * each.unit for each in self._layouts[0]])
 
     @cached_property
     def _steps(self) -> tuple[FillStep, ...]:
-        """For each group the step that fills it."""
         bit, groups, steps = self._top, self._groups, list[FillStep]()
         for number, (group, classes) in enumerate(zip(groups, self._layouts, strict=True)):
             held = [
@@ -304,7 +291,6 @@ class Ways:
 
     @cached_property
     def _walk(self) -> tuple[Stage, ...]:
-        """The stages, one for each group."""
         level, walk = {self._start}, list[tuple[list[tuple[FillStep, set[int]]], Joins, Joined]]()
         for number, step in enumerate(self._steps):
             taken = list[tuple[FillStep, set[int]]]()
@@ -316,11 +302,9 @@ class Ways:
                 level = part.after_one(level) if not whole else part.after_all(level)
             classes = self._layouts[number]
             later = () if is_last else self._layouts[number + 1]
+            pieces = [(at, each.types) for at, each in enumerate(classes)]
             joined = tuple(
-                [
-                    tuple([at for at, each in enumerate(classes) if each.types & one.types])
-                    for one in later
-                ]
+                [tuple([at for at, types in pieces if types & one.types]) for one in later]
             )
             units = [
                 (one.unit, [classes[at] for at in each])
@@ -329,7 +313,7 @@ class Ways:
             joins = {state: join(state, units) for state in level}
             walk.append((taken, joins, joined))
             level = {state for state, _ in joins.values()}
-        stages, counts = list[Stage](), dict(END)
+        stages, counts = list[Stage](), {0: 1}  # nothing is left, and one sequence is complete
         for taken, joins, joined in reversed(walk):
             after = {
                 state: ways * counts[to] for state, (to, ways) in joins.items() if to in counts
@@ -343,7 +327,7 @@ class Ways:
         return tuple(reversed(stages))
 
 
-def _shuffled(parts: Sequence[list[Card]], key: Callable[..., Any]) -> list[Card]:
+def _shuffled(parts: Sequence[list[Card]], key: Callable[[object], float]) -> list[Card]:
     """Return shuffled parts as one; a single part is in random order already."""
     some = [part for part in parts if part]
     return some[0] if len(some) == 1 else sorted(chain.from_iterable(some), key=key)

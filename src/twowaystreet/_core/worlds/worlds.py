@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from bisect import bisect
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, cast
 
 import attrs
 
@@ -21,14 +22,15 @@ from twowaystreet._core.worlds.ways import Ways
 from twowaystreet.errors import CardError, TwoWayStreetError, WorldsError, checked_generator, quoted
 
 StateT_co = TypeVar("StateT_co", covariant=True)
+OfGame: TypeAlias = Any
+"""A view or a state. Any: of any game."""
+_NONE: Final = "no state agrees with the view: expected a view of a possible game"
 
 
 class HidesCards(Protocol[StateT_co]):
     """A view, as far as its worlds need it."""
 
-    def _hidden(self) -> tuple[Hidden[StateT_co], ...]:
-        """Return the places of the unseen cards, in disjoint cases."""
-        ...
+    def _hidden(self) -> tuple[Hidden[StateT_co], ...]: ...
 
 
 class Worlds(Generic[StateT_co]):
@@ -58,8 +60,8 @@ class Worlds(Generic[StateT_co]):
     """
 
     def __init__(self, seen: HidesCards[StateT_co]) -> None:
-        # Any: every view has these facts.
-        self._view: Any = seen
+        self._view: OfGame = seen
+        self._checked = set[int]()  # the cases of which a state was compared with the view
         try:
             self._cases = seen._hidden()
         except TwoWayStreetError:
@@ -108,12 +110,11 @@ class Worlds(Generic[StateT_co]):
         """
         checked_generator(rng)
         if not any(ways.is_possible for ways in self._ways):
-            raise WorldsError("no state agrees with the view: expected a view of a possible game")
+            raise WorldsError(_NONE)
         number = self._case(rng)
         return self._built(self._cases[number], self._ways[number].draw(rng), rng)
 
     def _case(self, rng: random.Random) -> int:
-        """Draw the number of a case."""
         return 0 if len(self._ways) == 1 else bisect(self._sums, rng.randrange(self._sums[-1]))
 
     def chance(self, seat: int, card: Card) -> Fraction:
@@ -133,7 +134,7 @@ class Worlds(Generic[StateT_co]):
         if type(card) is not Card:
             raise CardError(f"expected a Card, as Card.parse returns, not {quoted(card)}")
         if not any(self._sums):
-            raise WorldsError("no state agrees with the view: expected a view of a possible game")
+            raise WorldsError(_NONE)
         found = Fraction(0)
         for case, ways in zip(self._cases, self._ways, strict=True):
             weight = case.weight * ways.weight
@@ -153,18 +154,13 @@ class Worlds(Generic[StateT_co]):
             for division in ways.divisions():
                 yield self._built(case, division, random.Random(0))
 
-    @cached_property
-    def _checked(self) -> set[int]:
-        """The cases of which a state was compared with the view."""
-        return set()
-
     def _built(self, case: Hidden[StateT_co], division: Division, rng: random.Random) -> StateT_co:
         """Build the state of a division; compare the first one of each case with the view."""
         if id(case) in self._checked:
             return case.build(division, rng)
         try:
             state = case.build(division, rng)
-            built: Any = state  # Any: a state of any game
+            built: OfGame = state
             agrees = self._view == built.View._of(built, self._view.seat)
             legal_moves(built)  # a broken state can have the view of an impossible one
         except Exception as error:  # a view that was read need not be possible
@@ -222,7 +218,7 @@ def worlds(view: HidesCards[StateT_co]) -> Worlds[StateT_co]:
     """
     if not (isinstance(view, HasLegalMoves) and hasattr(view, "_hidden")):
         raise TypeError(f"expected a view, such as view(state, seat) gives, not {quoted(view)}")
-    seen = cast(Any, view)  # Any: a view of any game
+    seen = cast(OfGame, view)
     if seen.no_worlds:
         raise WorldsError(f"{seen._state.title} has no worlds: {seen.no_worlds}")
     return Worlds(view)
@@ -230,13 +226,11 @@ def worlds(view: HidesCards[StateT_co]) -> Worlds[StateT_co]:
 
 def why_no_worlds(state: AnyState) -> str:
     """Return why the views of a state have no worlds; an empty text if they have."""
-    try:
-        worlds(state.View._of(state, None))
-    except WorldsError as error:
-        # Another error within it is a fault of the game, which others report.
-        return "" if error.__cause__ else str(error)
-    except Exception:
-        return ""
+    with suppress(Exception):  # a fault of the game, which others report
+        try:
+            worlds(state.View._of(state, None))
+        except WorldsError as error:
+            return "" if error.__cause__ else str(error)
     return ""
 
 
