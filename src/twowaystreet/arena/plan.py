@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.game import Game, checked_game, game_named, register
 from twowaystreet._core.engine.game_places import game_at
@@ -18,7 +19,6 @@ from twowaystreet._core.engine.seats import Sides, sides_of
 from twowaystreet._core.engine.state import AnyState, score_class
 from twowaystreet._core.engine.verbs import apply, shuffle
 from twowaystreet._core.records.records import Record
-from twowaystreet._core.serial import plain_data
 from twowaystreet._util.modules import is_place
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value

@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.display.values import count
 from twowaystreet._core.engine.seats import leads
 from twowaystreet._core.records.records import Record
-from twowaystreet._core.serial import plain_data
 from twowaystreet._util.numbers import as_int, is_int, mean_and_error
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError

@@ -15,17 +15,22 @@ from statistics import fmean
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.seats import Sides, leads
-from twowaystreet._core.serial import plain_data
 from twowaystreet._util.numbers import is_int
-from twowaystreet.arena import lines as file_lines
-from twowaystreet.arena.estimates import SequentialTest, checked_test
+from twowaystreet.arena import running
 from twowaystreet.arena.hands import HandLine, Seating, pairings
 from twowaystreet.arena.plan import MatchPlan, game_or_place
 from twowaystreet.arena.played import Entrant, Given, Hand, PhaseResults
-from twowaystreet.arena.results import GauntletResults, Interrupted, MatchFileError, Results
-from twowaystreet.arena.running import hands_in_order
+from twowaystreet.arena.results import (
+    GauntletResults,
+    Interrupted,
+    MatchFileError,
+    Results,
+    SequentialTest,
+    checked_test,
+)
 from twowaystreet.errors import RulesError, carrying
 
 
@@ -51,7 +56,7 @@ class _Tally:
 
     def __init__(self, plan: MatchPlan, test: SequentialTest | None = None) -> None:
         self.plan, self.test = plan, test
-        self._digest = blake2b(file_lines.line_of(plan.header()), digest_size=16)
+        self._digest = blake2b(running.line_of(plan.header()), digest_size=16)
         self._played: list[tuple[Hand, ...]] = []
         self._leads: list[tuple[float, ...]] = []
         self._known: dict[Hand, Hand] = {}
@@ -302,18 +307,18 @@ def _play(
         with carrying(tally.so_far), contextlib.ExitStack() as stack:
             file = None
             if out is not None:
-                file = stack.enter_context(file_lines.match_file(out, plan, resume=resume))
+                file = stack.enter_context(running.match_file(out, plan, resume=resume))
                 for hands, line in islice(file.kept(), deals):
                     tally.add(hands, line)
                     if tally.is_decided:
                         return tally.results()
-            hands_of = hands_in_order(plan, tally.deals, deals, executor)
+            hands_of = running.hands_in_order(plan, tally.deals, deals, executor)
             stack.callback(hands_of.close)
             for deal, hands in enumerate(hands_of, tally.deals):
-                line = file_lines.line_of({"deal": deal, "hands": hands})
+                line = running.line_of({"deal": deal, "hands": hands})
                 if file:
                     file.write(line)
-                tally.add(hands, file_lines.timeless_line(deal, hands, line))
+                tally.add(hands, running.timeless_line(deal, hands, line))
                 if progress:
                     progress(deal + 1, deals)
                 if tally.is_decided:
@@ -353,11 +358,11 @@ def read(
     """
     known = None if game is None else game_or_place(game)
     with Path(path).open("rb") as file:
-        line = file.readline(file_lines.LONGEST_HEADER)
-        plan = file_lines.plan_in(line, str(path), known)
+        line = file.readline(running.LONGEST_HEADER)
+        plan = running.plan_in(line, str(path), known)
         tally = _Tally(plan)
         with carrying(tally.so_far):
-            for hands, line in file_lines.kept_deals(file, str(path), plan):
+            for hands, line in running.kept_deals(file, str(path), plan):
                 tally.add(hands, line)
     if not tally.deals:
         raise MatchFileError(f"{str(path)!r} has no finished deal")

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Final, ForwardRef, TypeAlias
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.players import moves_of
-from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.files import replace_file
 from twowaystreet._util.imports import needing

@@ -20,6 +20,7 @@ from typing import Any, Final, get_args
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.cards.cards import CARDS, Card, member_of
 from twowaystreet._core.engine.fields import (
     OPTION,
@@ -36,7 +37,6 @@ from twowaystreet._core.engine.fields import (
 from twowaystreet._core.engine.game import Game, game_named, is_game
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.records import records, seat_records
-from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views import views
 from twowaystreet._core.views.views import MARKS, view_types
 from twowaystreet.errors import RecordError, quoted

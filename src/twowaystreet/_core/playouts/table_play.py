@@ -1,4 +1,4 @@
-"""The play of a hand from tables in plain Python, with the choices of players as ranks of plays.
+"""The play of a hand from tables, with the choices of players as ranks of plays, and its score.
 
 The kernel of :mod:`twowaystreet.fast` plays the same way. Without views and states, a hand is four
 to eleven times as fast as through ``apply``, measured on CPython 3.11.
@@ -6,6 +6,7 @@ to eleven times as fast as through ``apply``, measured on CPython 3.11.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import product
@@ -17,44 +18,32 @@ from twowaystreet._core.engine.match import HandScore, SeatScore, payoffs_of
 from twowaystreet._core.engine.seats import rotate_to, sides_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import OfGame, Policy, Rules, holds, rules_of
-from twowaystreet._core.playouts.scores import score_of, score_of_tricks, summary_of
-from twowaystreet._core.tricks.play_tables import (
-    LEDS,
-    RANDOM_PLAY,
-    CardPlay,
-    CardValue,
-    NamingRule,
-    PlayTables,
-    Situation,
-    Tally,
-    class_of,
-)
+from twowaystreet._core.tricks import play_tables
+from twowaystreet._core.tricks.play_tables import LEDS, CardPlay, CardValue, PlayTables, Situation
 from twowaystreet._core.tricks.tricks import Following, Strengths
 from twowaystreet.errors import RulesError
 
 NO_SUIT: Final = len(LEDS) - 1
 """The number of the suit led while none is known; suits have the numbers 0 to 3."""
-AT_RANDOM: Final = -1
-"""The style of a hand that is played at random."""
-LEADS: Final = NO_SUIT + 1
-"""The number in a situation for a lead."""
+AT_RANDOM: Final = -1  # the style of a hand that is played at random
+LEADS: Final = NO_SUIT + 1  # the number in a situation for a lead
 _LED: Final = {led: place for place, led in enumerate(LEDS)}
+NOBODY: Final = 255  # the taker of a trick that has not been played
 COLUMNS: Final = 64
 """The number of ranks of cards that lose the trick so far; as many of cards that take it follow."""
 ENOUGH: Final = 4
 AHEAD: Final = 2
 LAST: Final = 1
 """What a situation counts for a side with enough tricks, one that is ahead, and the last play."""
-LEDS_AND_LEAD: Final = 6
-"""The number of suits led, with no suit and the lead itself."""
+LEDS_AND_LEAD: Final = 6  # the number of suits led, with no suit and the lead itself
 
 
 def card_play_of(policy: Policy, state: OfGame) -> Callable[[OfGame], CardPlay] | None:
     """Return what describes the card play in this class; ``None`` if only the players know it."""
-    cls, rules = class_of(state), rules_of(policy, state)
+    cls, rules = play_tables.class_of(state), rules_of(policy, state)
     known = [rule for rule in rules if rule is not None]
     if not known:
-        return lambda _: RANDOM_PLAY
+        return lambda _: play_tables.RANDOM_PLAY
     if not all(holds(rule, cls, "card_play") for rule in known):
         return None
     first = known[0]
@@ -381,7 +370,7 @@ def _best(table: list[int], strengths: Strengths) -> tuple[int, int]:
     return best, winning
 
 
-def _nameable(naming: NamingRule, joker: Joker | None, hand: int) -> list[int]:
+def _nameable(naming: play_tables.NamingRule, joker: Joker | None, hand: int) -> list[int]:
     return [
         suit.place
         for suit in naming.nameable[joker]
@@ -398,6 +387,74 @@ def _takers(plan: TablePlan, table: list[int], deciders: int, led: int, takers: 
     return takers
 
 
+def tables_of(state: OfGame) -> PlayTables | None:
+    """Return the rules of the play from a state on; ``None`` if they do not suffice for the score.
+
+    Tables do not show the suits that players name and the cards that dummies turn up. A score that
+    no summary decides may depend on them.
+    """
+    tables: PlayTables | None = state._play_tables()
+    changes = tables is not None and (tables.naming or tables.dummies)
+    return None if changes and summary_of(state) is None else tables
+
+
+def summary_of(state: OfGame) -> play_tables.Tally | play_tables.TrickPoints | None:
+    """Return the facts that decide the score of a hand; ``None`` if all cards may."""
+    if not play_tables.is_described(play_tables.class_of(state), "_tally", play_tables.SCORE_HOOKS):
+        return None
+    found: play_tables.Tally | play_tables.TrickPoints | None = state._tally()
+    return found
+
+
+def score_of(state: OfGame, counts: Sequence[int], takers: Sequence[int]) -> HandScore[SeatScore]:
+    """Return the score of a hand from the numbers of tricks of all hands.
+
+    The takers of the first tricks may matter as well, and may be ``NOBODY``.
+    """
+    if state.score is not None:  # nobody had to play
+        known: HandScore[SeatScore] = state.score
+        return known
+    order = [taker for taker in takers if taker != NOBODY]
+    left = Counter(dict(enumerate(counts)))
+    left.subtract(order)
+    return score_by(state, [*order, *left.elements()])
+
+
+def score_by(state: OfGame, takers: Sequence[int]) -> HandScore[SeatScore]:
+    """Return the score of a hand in which it matters only who took each trick."""
+    is_described = play_tables.is_described(play_tables.class_of(state), "_score_by", ("_score",))
+    found: HandScore[SeatScore] = (
+        state._score_by(takers)
+        if is_described
+        else state._score(tuple([state._taken_by(hand) for hand in takers]))
+    )
+    return found
+
+
+def score_of_tricks(state: OfGame, tricks: Sequence[OfGame]) -> HandScore[SeatScore]:
+    """Return the score of a hand after all its tricks, as the state before its last card has it.
+
+    The state is in the play, in a game whose hand data stay the same through the play.
+    """
+    *done, last = tricks
+    hand_data, card = state._hand_data, last.cards[-1]
+    held = hand_data.held[last.seats[-1]] & state._remaining
+    before = state._build(
+        state._match,
+        hand_data,
+        state._play_phase,
+        last.seats[-1],
+        find(held, card),
+        card._bit,
+        last.seats,
+        tuple(done),
+        last.cards[:-1],
+        last.led,
+    )
+    found: HandScore[SeatScore] = before._score(tuple(tricks))
+    return found
+
+
 def done(state: OfGame, tricks: list[Played]) -> list[OfGame]:
     """Return the tricks of a hand after this state, as the game has them."""
     return [
@@ -408,7 +465,7 @@ def done(state: OfGame, tricks: list[Played]) -> list[OfGame]:
 
 def score(state: OfGame, tricks: list[Played]) -> HandScore[SeatScore]:
     summary = summary_of(state)
-    if not isinstance(summary, Tally):
+    if not isinstance(summary, play_tables.Tally):
         return score_of_tricks(state, (*state.tricks, *done(state, tricks)))
     takers, counts = _takers_of(state, tricks)
     return score_of(state, counts, takers[: summary.first])
@@ -416,10 +473,10 @@ def score(state: OfGame, tricks: list[Played]) -> HandScore[SeatScore]:
 
 def payoffs(state: OfGame, tricks: list[Played]) -> tuple[float, ...]:
     summary, rules = summary_of(state), state._match.rules
-    if not isinstance(summary, Tally):
+    if not isinstance(summary, play_tables.Tally):
         return payoffs_of(score(state, tricks), rules)
     takers, counts = _takers_of(state, tricks)
-    facts = class_of(state), sides_of(rules), summary.facts
+    facts = play_tables.class_of(state), sides_of(rules), summary.facts
     key = facts, counts, tuple(takers[: summary.first])
     known = _payoffs.get(key)
     if known is None:
@@ -435,6 +492,5 @@ def _takers_of(state: OfGame, tricks: list[Played]) -> tuple[list[int], tuple[in
     return takers, tuple(map(takers.count, range(len(state._hand_data.held))))
 
 
-MOST: Final = 100_000
-"""The number of kept results after which they are forgotten."""
+MOST: Final = 100_000  # kept results, after which they are forgotten
 _payoffs: Final[dict[object, tuple[float, ...]]] = {}

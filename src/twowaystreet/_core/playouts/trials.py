@@ -17,7 +17,7 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.engine.verbs import payoffs as payoffs_at
 from twowaystreet._core.players import RuleOfThumb, own_rule_of
-from twowaystreet._core.playouts import chance, scores, table_play
+from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import (
     OfGame,
     Policy,
@@ -96,7 +96,7 @@ class PlainPlayouts:
     def _by_tables(self, state: OfGame, key: int, made: int) -> list[Played]:
         assert self._card_play
         choices = self._card_play(state)
-        tables = scores.tables_of(state) if choices.values else None
+        tables = table_play.tables_of(state) if choices.values else None
         return table_play.play(state, tables, choices, key, made) if tables else []
 
 

@@ -1,21 +1,23 @@
-"""Records of whole games, to save, send, replay and undo.
+"""Records of whole games, to save, send, replay and undo, and worked examples.
 
-A record has two forms, text for people and JSON. Loading replays every move, and rejects a record
-with an illegal one.
+A record has two forms, text for people and JSON. Loading replays every move.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib.resources import files
 from types import MappingProxyType
-from typing import Final, cast
+from typing import Any, ClassVar, Final, cast
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.game import Game, registered_game
 from twowaystreet._core.engine.moves import Move, move_types_of
+from twowaystreet._core.engine.parts import own_part_of, package_of
 from twowaystreet._core.engine.setup import match_arguments, resume_match
 from twowaystreet._core.engine.state import AnyState, GameState
 from twowaystreet._core.engine.verbs import apply, parse_move
@@ -34,7 +36,6 @@ from twowaystreet._core.records.text_format import (
     as_headers,
     names_in,
 )
-from twowaystreet._core.serial import plain_data
 from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
@@ -296,3 +297,40 @@ def record_types(game: Game) -> dict[str, Type]:
     header = {"format": str, "version": int, "game": str}
     # `moves_from` checks each move, and reports its number.
     return {**header, **_opening_types(game), "moves": tuple[plain_data.Unchecked, ...]}
+
+
+@attrs.frozen
+class Example(Value):
+    """A worked example of a game.
+
+    Attributes:
+        name: the word after the command ``example``.
+        title: the title.
+        lines: a function that yields the lines.
+        players: the players of the examples, in the order of seats.
+    """
+
+    name: str
+    title: str
+    lines: Callable[[], Iterator[str]]
+    players: ClassVar = ("Zak", "Katie", "Jen", "Derek")
+
+
+def examples_of(state: type[Any]) -> tuple[Example, ...]:
+    """Return the worked examples of a game; ``()`` if it has none."""
+    found: tuple[Example, ...] | None = own_part_of(state, "examples")
+    return found or ()
+
+
+def example_record(state: type[Any]) -> Record:
+    """Return the record in the file ``examples.txt`` beside a state class.
+
+    Raises:
+        OSError: if the file is missing.
+        RecordError: if it is not the record of a game.
+
+    >>> from twowaystreet.games import brag
+    >>> example_record(brag.State).state
+    <Brag: hand over, scores 4 -2 -2>
+    """
+    return Record.from_text(files(package_of(state)).joinpath("examples.txt").read_text("utf-8"))

@@ -13,13 +13,13 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, move_types_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.records.text_format import NOTE_TYPES, Headers, as_headers, names_in
-from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.views import AnyView, check_derived, check_view, view, view_types
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Derived, fast_replace

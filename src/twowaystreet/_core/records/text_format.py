@@ -12,6 +12,7 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.fields import Type, absent_of, option_text, options_of
 from twowaystreet._core.engine.game import Game, game_named
 from twowaystreet._core.engine.match import GameRules, HandScore, SeatScore
@@ -19,7 +20,6 @@ from twowaystreet._core.engine.moves import Deal, Move, move_types_of, read_move
 from twowaystreet._core.engine.score_sheet import breaks_line
 from twowaystreet._core.engine.setup import MATCH_ARGUMENTS, match_arguments, resume_match
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.serial import plain_data
 from twowaystreet._util.numbers import is_int, read_int
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 

@@ -34,7 +34,7 @@ from twowaystreet._core.engine.moves import Deal
 from twowaystreet._core.engine.state import GameState, hand_data_class
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.facts import OWNER, ViewFact, facts_of
-from twowaystreet._core.worlds.places import undeclared
+from twowaystreet._core.worlds.worlds import undeclared
 from twowaystreet._util.values import Value, fast_constructor
 
 # Any: views and states of any game's own classes, here and below.

@@ -27,7 +27,8 @@ from twowaystreet._core.views.trick_worlds import (
     order_of,
     remaining_after,
 )
-from twowaystreet._core.worlds.places import Counted, Division, Hidden, Holding, Place, undeclared
+from twowaystreet._core.worlds.ways import Division, Place
+from twowaystreet._core.worlds.worlds import Counted, Hidden, Holding, undeclared
 from twowaystreet.errors import WorldsError
 
 # Any: views, states and hand data of any game's own classes, here and below.

@@ -22,7 +22,8 @@ from twowaystreet._core.engine.moves import deal_of
 from twowaystreet._core.engine.seats import rotate_to
 from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.views.trick_worlds import limits_after, waiting_of
-from twowaystreet._core.worlds.places import Place, undeclared
+from twowaystreet._core.worlds.ways import Place
+from twowaystreet._core.worlds.worlds import undeclared
 from twowaystreet._util.values import Value
 
 # Any: views of any game's own classes, here and below.

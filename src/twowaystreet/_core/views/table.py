@@ -16,7 +16,7 @@ from twowaystreet._core.views.declared import Heap, Plan, piles_of
 from twowaystreet._core.views.draws import Drawn, dealt_in_order, drawn_in, seen_in
 from twowaystreet._core.views.facts import OWNER
 from twowaystreet._core.views.trick_worlds import plays_of, unseen_cards
-from twowaystreet._core.worlds.places import ADVICE, undeclared
+from twowaystreet._core.worlds.worlds import ADVICE, undeclared
 from twowaystreet.errors import WorldsError
 
 # Any: views and states of any game's own classes, here and below.

@@ -17,7 +17,7 @@ from twowaystreet._core.engine.seats import rotate_to, rotation
 from twowaystreet._core.engine.verbs import deal_places
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick
-from twowaystreet._core.worlds.places import Hidden, Holding
+from twowaystreet._core.worlds.worlds import Hidden, Holding
 from twowaystreet.errors import WorldsError
 
 # Any: views and states of any game's own classes, here and below.

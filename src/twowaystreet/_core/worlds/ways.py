@@ -4,6 +4,10 @@ Cards that the same places may hold form a class; places with equal constraints 
 Dynamic programming over the number of cards left in each class counts the ways to fill one group
 after the other, and a draw walks along these counts. Each sequence of classes stands for the same
 number of divisions: the permutations of all classes, divided by those within all places.
+
+A *state* is one int, which has a field with the number of cards left in each class, and a bit for
+each need that the place in hand has not met yet. Each field has a spare bit above it: a subtraction
+from an empty field sets this bit, and the result is not a state.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ import random
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import chain, combinations, repeat, starmap
+from itertools import accumulate, chain, combinations, repeat, starmap
 from math import comb, factorial, prod
 from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias, cast
@@ -21,19 +25,150 @@ import attrs
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import card_types_among
-from twowaystreet._core.worlds.places import (
-    CardClass,
-    Counts,
-    Division,
-    FillStep,
-    Options,
-    Place,
-    join,
-)
 from twowaystreet._util.values import Value
 
 FEW: Final = 300
 """The greatest number of choices in one step; a group with more is filled card by card."""
+Division: TypeAlias = tuple[tuple[Card, ...], ...]
+"""The unseen cards of each place, in the order of the places."""
+
+
+@attrs.frozen
+class Place(Value):
+    """A set of unseen cards: a hand, the stock, a pair put away, a face-down heap.
+
+    Attributes:
+        size: the number of unseen cards in it.
+        barred: the card types that it cannot hold, as a mask.
+        needs: masks of card types; the place holds at least one card of each mask.
+    """
+
+    size: int
+    barred: int = 0
+    needs: tuple[int, ...] = ()
+
+
+Counts: TypeAlias = dict[int, int]
+"""The number of sequences of classes from each state to the end."""
+Options: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""The possible next states, and the sums of their counts up to each of them."""
+
+
+@attrs.frozen(eq=False)
+class CardClass(Value):
+    """The cards that the same places may hold."""
+
+    types: int  # as a mask
+    cards: tuple[Card, ...]
+    unit: int  # the lowest bit of the field in a state
+    field: int  # the mask of the field without the spare bit
+    kept: int  # the mask of a state without the needs that a card of the class meets
+
+    def left(self, state: int) -> int:
+        return (state & self.field) // self.unit
+
+
+@attrs.frozen(eq=False)
+class FillStep(Value):
+    """A choice of the classes of some cards."""
+
+    size: int
+    classes: tuple[tuple[CardClass, int], ...]  # with the number of cards that later steps can take
+    opens: int  # the needs that begin with this step
+    closes: int  # the bits that must be 0 after it
+
+    def choices(self, state: int) -> Iterator[tuple[int, int]]:
+        """Yield each state after this one, and the number of sequences between them."""
+        lefts = [each.left(state) for each, _ in self.classes]
+        least = [max(0, left - later) for left, (_, later) in zip(lefts, self.classes, strict=True)]
+        # The numbers of cards that the classes after each one must take and can take.
+        must = [*accumulate(reversed(least), initial=0)][-2::-1]
+        can = [*accumulate(reversed(lefts), initial=0)][-2::-1]
+        some = [(self.size, state | self.opens, 1)]
+        for (each, _), left, low, after, most in zip(
+            self.classes, lefts, least, must, can, strict=True
+        ):
+            unit, kept = each.unit, each.kept
+            some = [
+                (
+                    size - number,
+                    to - number * unit & kept if number else to,
+                    ways * comb(size, number),
+                )
+                for size, to, ways in some
+                for number in range(max(low, size - most), min(left, size - after) + 1)
+            ]
+        closes = self.closes
+        return ((to, ways) for size, to, ways in some if not (size or to & closes))
+
+    def singles(self) -> Iterator[FillStep]:
+        spare = sum(each.field + each.unit for each, _ in self.classes)
+        for left in range(self.size - 1, -1, -1):
+            is_first, is_last = left == self.size - 1, not left
+            yield FillStep(
+                1,
+                tuple([(each, later + left) for each, later in self.classes]),
+                self.opens if is_first else 0,
+                spare
+                | sum(each.field for each, later in self.classes if not later + left)
+                | (self.closes if is_last else 0),
+            )
+
+    def after_all(self, states: Iterable[int]) -> set[int]:
+        return {after for state in states for after, _ in self.choices(state)}
+
+    def after_one(self, states: Iterable[int]) -> set[int]:
+        """Return the states after a step of one card from any of these states."""
+        moves = [(each.unit, each.kept) for each, _ in self.classes]
+        opens, closes = self.opens, self.closes
+        return {
+            to
+            for state in states
+            for unit, kept in moves
+            if not (to := (state | opens) - unit & kept) & closes
+        }
+
+    def counts(self, states: Iterable[int], after: Counts) -> Counts:
+        """Return the counts of those of these states that lead to the states after them."""
+        get = after.get
+        if self.size == 1:
+            moves = [(each.unit, each.kept) for each, _ in self.classes]
+            opens = self.opens
+            return {
+                state: ways
+                for state in states
+                if (ways := sum([get((state | opens) - unit & kept, 0) for unit, kept in moves]))
+            }
+        return {
+            state: ways
+            for state in states
+            if (ways := sum([number * get(to, 0) for to, number in self.choices(state)]))
+        }
+
+    def options(self, state: int, after: Counts) -> Options:
+        """Return the states after this one, with the sums of their counts."""
+        choices = self.choices(state)
+        if self.size == 1:
+            before = state | self.opens
+            choices = iter([(before - each.unit & each.kept, 1) for each, _ in self.classes])
+        some = [(to, ways * after[to]) for to, ways in choices if to in after]
+        return tuple([to for to, _ in some]), tuple(accumulate([ways for _, ways in some]))
+
+
+def join(state: int, classes: Iterable[tuple[int, Iterable[CardClass]]]) -> tuple[int, int]:
+    """Join classes that later steps do not tell apart, each into a new one with this unit.
+
+    Return the new state, and the number of orders of the cards of the former classes.
+    """
+    found, orders = 0, 1
+    for unit, members in classes:
+        number = 0
+        for each in members:
+            left = each.left(state)
+            number += left
+            orders *= comb(number, left)
+        found += number * unit
+    return found, orders
 
 
 @attrs.frozen(eq=False)
@@ -53,8 +188,6 @@ Joined: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Leg(NamedTuple):
-    """A step with the counts of the states before and after it."""
-
     step: FillStep
     before: Counts
     after: Counts
@@ -68,8 +201,7 @@ class Stage(NamedTuple):
     joined: Joined
 
 
-OnAny: TypeAlias = Callable[..., float]
-"""A function that takes any arguments, as the key of a sort that shuffles."""
+OnAny: TypeAlias = Callable[..., float]  # the key of a sort that shuffles
 _INDEX: Final = attrgetter("index")
 
 
@@ -328,8 +460,8 @@ class Ways:
 
 
 def _shuffled(parts: Sequence[list[Card]], key: Callable[[object], float]) -> list[Card]:
-    """Return shuffled parts as one; a single part is in random order already."""
     some = [part for part in parts if part]
+    # A single part is in random order already.
     return some[0] if len(some) == 1 else sorted(chain.from_iterable(some), key=key)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
@@ -17,14 +17,89 @@ from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, HasLegalMoves
 from twowaystreet._core.engine.verbs import legal_moves
-from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
-from twowaystreet._core.worlds.ways import Ways
+from twowaystreet._core.worlds.ways import Division, Place, Ways
+from twowaystreet._util.values import Value
 from twowaystreet.errors import CardError, TwoWayStreetError, WorldsError, checked_generator, quoted
 
 StateT_co = TypeVar("StateT_co", covariant=True)
 OfGame: TypeAlias = Any
 """A view or a state. Any: of any game."""
 _NONE: Final = "no state agrees with the view: expected a view of a possible game"
+
+
+@attrs.frozen
+class Holding(Value):
+    """The cards that a seat may hold now.
+
+    Attributes:
+        known: the cards that the viewer knows to be in the hand.
+        place: the number of the place with the unseen cards of the hand; ``None`` if there are
+            none.
+        share: the probability that a card of the place is still in the hand. It is less than 1
+            where the place holds cards that were laid face down.
+        more: further places with cards of the hand, if some of them can hold other cards.
+    """
+
+    known: tuple[Card, ...] = ()
+    place: int | None = None
+    share: Fraction = Fraction(1)
+    more: tuple[int, ...] = ()
+
+
+@attrs.frozen
+class Counted(Value):
+    """What a view shows of the cards of a hand: how many of them are among certain cards.
+
+    Attributes:
+        hand: the number of the hand.
+        cards: these cards, as a mask.
+        number: the number of them that the hand holds; 0 if it lacks them all.
+    """
+
+    hand: int
+    cards: int
+    number: int = 0
+
+
+@attrs.frozen
+class Hidden(Value, Generic[StateT_co]):
+    """The unseen cards of a view, and the states that they lead to.
+
+    A view has one such case, or several disjoint ones if the viewer cannot tell which copy of a
+    card was played. Every division of a case has the same weight.
+
+    Attributes:
+        unseen: the unseen physical cards, without those whose place the viewer knows.
+        places: the places where they may lie; their sizes add up to the number of the cards.
+        holdings: the cards that each seat may hold now.
+        build: a function that makes the state of a division. It draws the orders and the past
+            choices that the division leaves open from the generator.
+        ways: the weighted ways to divide the cards; ``None`` if all divisions weigh the same.
+        weight: the weight of each way, compared with those of other cases.
+        hands: the cards of each hand of the states, if a game has more hands than seats. Cards that
+            a hand turns up lie in the order of their place. ``None`` if the hands are those of
+            seats.
+    """
+
+    unseen: tuple[Card, ...]
+    places: tuple[Place, ...]
+    holdings: tuple[Holding, ...]
+    build: Callable[[Division, random.Random], StateT_co]
+    ways: OfGame = None  # Ways, or what has their members
+    hands: tuple[Holding, ...] | None = None
+    weight: int = 1
+
+
+ADVICE: Final = (
+    "write View._hidden, which returns a tuple of Hidden(unseen, places, holdings, build), as the "
+    "guide Your game describes it; or the reason in View.no_worlds, if the hidden cards "
+    "can never be sampled"
+)
+
+
+def undeclared(title: str, hidden: Iterable[str]) -> WorldsError:
+    """Return the error for a game that does not say where its hidden cards may lie."""
+    return WorldsError(f"{title} does not declare {', '.join(hidden)} for worlds: {ADVICE}")
 
 
 class HidesCards(Protocol[StateT_co]):
