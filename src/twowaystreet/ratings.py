@@ -1,14 +1,13 @@
 """Ratings of players, and the draw for the first dealer, which uses them.
 
 Source: the closing paragraphs of the worked example in *Two Way Street*, version 2.1, by Galen Kaup
-(2000). They print the ratings of four players after every step, but not the formula. This module
-reconstructs a formula that gives every printed number.
+(2000). They print the ratings of four players after every step, but not the formula. This one gives
+every printed number, with a :class:`Scale` for what the source does not give.
 
 A game is rated in rounds, from the lowest finisher upwards (RA-3). In each round one player
 exchanges points with all remaining players, and then leaves the rating. The player loses to those
 who finished higher, and draws with equals (RA-2). The points of an exchange depend on the two
-ratings (RA-4), on the agreed target (RA-1, RA-5), and on the number of players: two, or more
-(RA-5, RA-6). A :class:`Scale` holds the numbers that the source does not give.
+ratings (RA-4), on the agreed target (RA-1, RA-5), and on the number of players (RA-5, RA-6).
 """
 
 from __future__ import annotations
@@ -40,7 +39,6 @@ _DRAW: Final = 0.5
 
 
 def _is_number(value: object) -> TypeGuard[float]:
-    """Return whether a value is a finite number and not a bool."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     try:
@@ -128,12 +126,7 @@ class Scale(Value):
     def expected(self, rating: float, other: float) -> float:
         """Return the expected score of one player against another, from 0 to 1 (RA-4).
 
-        The expected score is the probability that the first of two normally distributed
-        performances is better.
-
-        Args:
-            rating: the rating of the player.
-            other: the rating of the opponent.
+        It is the probability that the first of two normally distributed performances is better.
 
         >>> Scale().expected(1000, 1000), round(Scale().expected(1200, 1000), 2)
         (0.5, 0.76)
@@ -141,7 +134,6 @@ class Scale(Value):
         return self._expected([rating], other)[0]
 
     def _expected(self, ratings: Sequence[float], other: float) -> list[float]:
-        """Return the expected scores of several players against one opponent."""
         erfc, spread, mean = math.erfc, self.spread, float(other)
         # Two divisions, as twice the spread may overflow; the difference may be inf.
         return [erfc((mean - float(rating)) / spread / 2) / 2 for rating in ratings]

@@ -14,16 +14,8 @@ from itertools import cycle
 from typing import Any, Final, TypeAlias, TypeVar, cast, get_args
 
 from twowaystreet._core.cards.cards import CARDS, Card
-from twowaystreet._core.engine.fields import (
-    Type,
-    absent_of,
-    alternatives,
-    class_of,
-    field_types,
-    has_fields,
-    is_move,
-    is_tuple,
-)
+from twowaystreet._core.engine import fields
+from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.game import Game, game_named
 from twowaystreet._core.engine.moves import Move, read_move
 from twowaystreet._util.numbers import is_int, read_int
@@ -85,11 +77,12 @@ def _writer() -> Unchecked:
     for cls in (Card, Move):
         writer.register_unstructure_hook(cls, str)
     writer.register_unstructure_hook(StrEnum, lambda word: word.value)
-    writer.register_unstructure_hook_func(is_move, str)
+    writer.register_unstructure_hook_func(fields.is_move, str)
     # By the class of the value, as cattrs before 25.2 cannot write type arguments and variables.
     writer.register_unstructure_hook_func(
         lambda annotation: any(
-            has_fields(annotation) or isinstance(each, TypeVar) for each in get_args(annotation)
+            fields.has_fields(annotation) or isinstance(each, TypeVar)
+            for each in get_args(annotation)
         ),
         writer.unstructure,
     )
@@ -121,15 +114,17 @@ def _decode(read: Callable[[], T]) -> T:
 
 @cache
 def _reader(move_types: MoveTypes) -> Unchecked:
-    """Return the converter that decodes plain data with these move types."""
     import cattrs  # noqa: PLC0415  # late: only plain data needs it
 
     reader = cattrs.Converter(detailed_validation=False)
     factories: tuple[tuple[Callable[[Type], bool], Callable[[Type], Hook]], ...] = (
-        (has_fields, lambda cls: _fields_reader(reader, cls)),
-        (is_tuple, lambda annotation: _tuple_reader(reader, get_args(annotation))),
-        (lambda union: bool(alternatives(union)), lambda union: _union_reader(reader, union)),
-        (is_move, lambda cls: partial(_move_from, move_types if cls is Move else (cls,))),
+        (fields.has_fields, lambda cls: _fields_reader(reader, cls)),
+        (fields.is_tuple, lambda annotation: _tuple_reader(reader, get_args(annotation))),
+        (
+            lambda union: bool(fields.alternatives(union)),
+            lambda union: _union_reader(reader, union),
+        ),
+        (fields.is_move, lambda cls: partial(_move_from, move_types if cls is Move else (cls,))),
         (lambda cls: cls is Card, lambda _: _card_from),
         (lambda annotation: annotation == Object, lambda _: _object_from),
     )
@@ -143,8 +138,8 @@ def _reader(move_types: MoveTypes) -> Unchecked:
 
 
 def _fields_reader(reader: Unchecked, annotation: Type) -> Hook:
-    types, cls = field_types(annotation), class_of(annotation)
-    absent = absent_of(cls)
+    types, cls = fields.field_types(annotation), fields.class_of(annotation)
+    absent = fields.absent_of(cls)
 
     def read(data: object, _: Type) -> Unchecked:
         values = _values_from(reader, data, types, absent)
@@ -174,13 +169,11 @@ def _values_from(
 
 
 def unknown(given: Iterable[str], known: Container[str]) -> list[str]:
-    """Return the fault of names that this version does not know, if there are any."""
     names = [quoted(name) for name in given if name not in known]
     return [f"unknown {some_of(names)}, perhaps from a later version"] if names else []
 
 
 def _tuple_reader(reader: Unchecked, element_types: tuple[Type, ...]) -> Hook:
-    """Return the hook for tuples, of fixed length or, with ``...`` last, of any length."""
     any_length = element_types[-1] is Ellipsis
     types = element_types[:1] if any_length else element_types
     hooks = [(reader.get_structure_hook(each), each) for each in types]
@@ -203,7 +196,7 @@ def _tuple_reader(reader: Unchecked, element_types: tuple[Type, ...]) -> Hook:
 
 
 def _union_reader(reader: Unchecked, union: Type) -> Hook:
-    (other,) = (each for each in alternatives(union) if each is not type(None))
+    (other,) = (each for each in fields.alternatives(union) if each is not type(None))
     hook = reader.get_structure_hook(other)
     return lambda data, _: None if data is None else hook(data, other)
 
@@ -294,7 +287,6 @@ def from_json(text: str) -> Unchecked:
 
 
 def game_in(data: object, form: str, version: int) -> Game:
-    """Return the registered game of plain data in this format and version."""
     found = from_plain(Object, data, ())
     named = found.get("format")
     if type(named) is not str or named != form:

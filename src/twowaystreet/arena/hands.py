@@ -25,10 +25,8 @@ from twowaystreet.players._seated import Seated
 MOST_DEALS: Final = 100
 """The number of deals of one hand, if all are thrown in, after which nobody gets points."""
 FEWEST: Final = 2
-MOST: Final = 64
-"""The most players of a gauntlet: with four seats, 20 160 hands of each deal."""
-GAUNTLET: Final = "gauntlet"
-"""The word for a gauntlet in the place of a seating."""
+MOST: Final = 64  # the most players of a gauntlet: with four seats, 20 160 hands of each deal
+GAUNTLET: Final = "gauntlet"  # the word for a gauntlet in the place of a seating
 SUBSTITUTE: Final = "substitute"
 
 

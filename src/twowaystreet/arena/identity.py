@@ -86,10 +86,10 @@ _Parts: TypeAlias = Iterator[tuple[str, Any]]
 def versioned(player: Made, version: str) -> Factory:
     """Return a player with a version, by which a match in a file knows it again.
 
-    The file goes on only with the same players. Whether one is the same, a match finds out for
-    names of the library, for functions and classes whose code uses only constants and other code,
-    and for frozen values of such classes. For any other, such as a player that reads a file or a
-    dict, the author gives a version. In a name it stands at the end, as in ``mybot.py:bot@3``.
+    The file goes on only with the same players. A match knows names of the library, functions and
+    classes whose code uses only constants and other code, and frozen values of such classes. To any
+    other, such as a player that reads a file or a dict, the author gives a version. In a name it
+    stands at the end, as in ``mybot.py:bot@3``.
 
     Args:
         player: a function, a factory or a class.

@@ -118,8 +118,8 @@ class Played(Value):
         game: the name of the game.
         rules: the options of the game as plain data.
         players: the names of the players.
-        digests: what the file knows of each player: ``version 3`` for version 3, or a digest of its
-            options, its network or its code; ``None`` if nobody can tell whether it is the same.
+        digests: what the file knows of each player: ``version 3``, or a digest of its options, its
+            network or its code; ``None`` if nobody can tell whether it is the same.
         seed: the seed.
         seats: the number of seats.
         sides: the number of sides: that of seats in games without partners.
@@ -128,9 +128,8 @@ class Played(Value):
         faults: for each player the number of faults of each kind; see :class:`Fault`.
         first_faults: for each player the deal and the message of the first fault of each kind. The
             file of the match has all messages.
-        digest: a hash of the whole match: the BLAKE2b hash of its file, as it is without thinking
-            times. Two matches have the same digest if all hands have the same players, points and
-            faults.
+        digest: the BLAKE2b hash of the file without thinking times. Two matches have the same
+            digest if all hands have the same players, points and faults.
     """
 
     game: str
@@ -164,8 +163,8 @@ class Played(Value):
     def by_phase(self, player: int | str) -> dict[str, PhaseResults]:
         """Return the thinking times and the faults of a player in each phase.
 
-        The times are those of decisions that ``times=True`` measured, in this run and in earlier
-        ones of its file. A substitute's decisions do not count.
+        The times are those that ``times=True`` measured, in this run and in earlier ones of its
+        file. A substitute's decisions do not count.
 
         Raises:
             RulesError: if there is no such player.
@@ -197,8 +196,7 @@ class Played(Value):
         """Return the mean payoff of a player by the order of speaking, and its error.
 
         Place 0 has the first decision after the cards are dealt, and the other places follow around
-        the table. In games where the cards choose who begins, the seat of a place differs from deal
-        to deal. Numbers are nan as in :meth:`by_seat`.
+        the table. Numbers are nan as in :meth:`by_seat`.
 
         Raises:
             RulesError: if there is no such player.
@@ -261,9 +259,9 @@ class Played(Value):
 
         Each hand is of another deal. It is played here after another hand of its deal, and alone:
         each player has a process in which the deal was not played. A player that moves otherwise
-        there kept something of the deal, read what is not in its view, looked at a clock, such as
-        a search with ``seconds``, or took the order of a set. Other faults, such as late moves, are
-        told as such. Of players that no other process can load, only the points can differ.
+        there kept something of the deal, read what is not in its view, looked at a clock, or took
+        the order of a set. Other faults, such as late moves, are told as such. Of players that no
+        other process can load, only the points can differ.
 
         Args:
             hands: the most hands, 1 or more, which follow from the seed.
@@ -288,10 +286,7 @@ class Played(Value):
         return self._plan.with_players(given)
 
     def times_table(self) -> str:
-        """Return the thinking times as a table, in milliseconds, a row for each player and phase.
-
-        The times differ from run to run, so they are no part of ``print(results)``.
-        """
+        """Return the thinking times in milliseconds as a table, by player and phase."""
         rows: list[Sequence[str]] = [("player", "phase", "decisions", "mean", "95 %", "most")]
         for name, phases in zip(self.players, self._phases, strict=True):
             for phase, found in phases.items():
@@ -311,10 +306,7 @@ class Played(Value):
         raise RulesError(field, player, f"{expected} that only one player has")
 
     def to_dict(self) -> plain_data.Object:
-        """Return the results as plain data, with ``None`` for nan.
-
-        Thinking times are no part of it, as they differ from run to run.
-        """
+        """Return the results as plain data, without thinking times and with ``None`` for nan."""
         names = (
             "game rules players digests seed seats version deals hands faults first_faults digest"
         )

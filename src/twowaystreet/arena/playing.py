@@ -52,8 +52,6 @@ class _OfPlayer:
 
 
 class _Tally:
-    """The results of a match in progress."""
-
     def __init__(self, plan: MatchPlan, test: SequentialTest | None = None) -> None:
         self.plan, self.test = plan, test
         self._digest = blake2b(running.line_of(plan.header()), digest_size=16)
@@ -179,9 +177,9 @@ def play(
 ) -> Results:
     """Play a match and return its results.
 
-    The results follow from the game, the rules, the players, the number of deals, the seed, the
-    seating and the version alone. They are equal with every executor. Only a time limit, and
-    players that use more than their view and their random numbers, can change them.
+    The results follow from the arguments and the version alone, and are equal with every executor.
+    Only a time limit, and players that use more than their view and their random numbers, can
+    change them.
 
     Each hand is the first of a game with seat 0 as dealer. A player that makes a fault is replaced
     by a random player for the rest of the hand; ``Results.faults`` counts the faults. A hand in
@@ -202,11 +200,10 @@ def play(
             players need a name or a place in a module.
         out: a file for all hands; the format is on the page :doc:`/arena`.
         resume: True to go on with the match in the file. False to begin anew, and lose it.
-        progress: a function that gets the number of finished deals and the number of all deals,
-            after each deal that is played.
+        progress: a function that gets the numbers of finished and of all deals, after each deal.
         sprt: two differences between the first player and the others, in points per hand, the
-            smaller first. A sequential test ends the match as soon as it accepts one of them. If
-            one is true, the test accepts the other in 5 of 100 matches.
+            smaller first. A sequential test ends the match as soon as it accepts one of them, in 5
+            of 100 matches the wrong one.
         time_limit: the most seconds for a move. Each player then plays in processes of its own.
         times: True to measure the thinking time of each decision, for ``Results.by_phase`` and the
             file, which then differs from run to run.
@@ -334,8 +331,8 @@ def read(
     """Return the results in the file of a match or a gauntlet, finished or not.
 
     They are equal to those that :func:`play` or :func:`gauntlet` returned, but for a sequential
-    test, which is not in the file. The players are not needed. The file stays as it is; a last line
-    without end does not count.
+    test, which is not in the file. The players are not needed. A last line without end does not
+    count.
 
     Args:
         path: the path of the file.

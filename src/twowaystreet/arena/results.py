@@ -29,8 +29,7 @@ ERROR_RATE: Final = 0.05
 LEAST_DEALS: Final = 100
 """The number of deals before the first decision; the variance of fewer is too uncertain."""
 _BOUND: Final = math.log((1 - ERROR_RATE) / ERROR_RATE)
-LEVEL: Final = 0.95
-"""The probability of an interval, unless another is asked for."""
+LEVEL: Final = 0.95  # the probability of an interval, unless another is asked for
 
 
 def student(level: float, freedom: int) -> float:
@@ -164,8 +163,7 @@ class Results(Played):
         """Return by how much one player is better than another in points per hand, and its error.
 
         The first number is the mean of the points of one player less those of the other, with the
-        sign reversed in games that count down; the second is its standard error. The comparison is
-        paired: both play the same deals.
+        sign reversed in games that count down; the second is its standard error, paired by deals.
 
         Raises:
             RulesError: if there is no such player.
@@ -183,9 +181,9 @@ class Results(Played):
         """Return an interval that holds the true difference with a given probability.
 
         It comes from Student's t, and from 20 deals on from their skewness as well. So it holds
-        with few deals, and unlike two standard errors to both sides where a few rare hands decide;
-        where both are so, no method does. The table of ``print`` has a line for each difference
-        whose interval is clearly not in the middle. ``level`` is the probability, between 0 and 1.
+        with few deals, and where a few rare hands decide; where both are so, no method does.
+        ``print`` tells of differences that are clearly not in the middle. ``level`` is the
+        probability, between 0 and 1.
 
         Raises:
             RulesError: if there is no such player or probability.
@@ -202,9 +200,8 @@ class Results(Played):
     def ratings(self) -> tuple[int, ...]:
         """The ratings after the match (RA-1 to RA-5), beginning with 1000.
 
-        Each deal is rated as one game, to 19 points, in the order of deals. The players finish in
-        the order of their leads. Late deals count more than early ones, so the means are the better
-        measure.
+        Each deal is rated as one game, to 19 points; the players finish in the order of their
+        leads. Late deals count more than early ones, so the means are the better measure.
         """
         ratings = (1000,) * len(self.players)
         for lead in self.leads:
@@ -322,8 +319,7 @@ class GauntletResults(Played):
     def ratings(self) -> tuple[tuple[float, float], ...]:
         """The rating of each player in points per hand, and its error; the sum of all is 0.
 
-        Ratings are numbers whose differences are as close as possible to those of all pairs in all
-        seatings, by least squares: the mean differences to all players, with 0 to oneself.
+        It is the mean difference to all players, with 0 to oneself: the least squares.
         """
         return tuple(mean_and_error(self._ratings(each)) for each in range(len(self.players)))
 
@@ -358,10 +354,9 @@ class GauntletResults(Played):
     def warnings(self) -> tuple[str, ...]:
         """A sentence for each pair whose difference has another sign in another seating.
 
-        A player that gains alone among copies of another, but loses with half of the seats,
-        exploits a fault of the other or profits from being in the minority. It is not stronger.
-        Such a pair counts from 30 deals on, if its two differences are more than three paired
-        standard errors apart. Chance alone shows a given pair with a probability of 1 in 100.
+        A player that gains alone among copies of another, but loses with half of the seats, is not
+        stronger. Such a pair counts from 30 deals on, if its two differences are more than three
+        paired standard errors apart, which chance alone shows with a probability of 1 in 100.
         """
         found = list[str]()
         pairs = combinations(range(len(self.players)), 2)
@@ -418,7 +413,7 @@ class ArenaError(TwoWayStreetError):
 
     Attributes:
         reason: the fault, in words.
-        results: the results of the deals that are finished; ``None`` before the first.
+        results: the results of the finished deals; ``None`` before the first.
     """
 
     def __init__(self, reason: str, results: Results | GauntletResults | None = None) -> None:

@@ -35,10 +35,8 @@ from twowaystreet.arena.results import ArenaError, MatchFileError
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.players._seated import Fault
 
-WINDOW: Final = 256
-"""The greatest number of chunks under way."""
-PATIENCE: Final = 5.0
-"""The seconds that a broken pool gets to say which work it lost."""
+WINDOW: Final = 256  # the greatest number of chunks under way
+PATIENCE: Final = 5.0  # the seconds that a broken pool gets to say which work it lost
 LEAST: Final = 2
 """The least number of deals of a chunk, so that no hand of a deal follows another of it."""
 CHUNK_SECONDS: Final = 0.5

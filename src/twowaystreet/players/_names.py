@@ -25,8 +25,6 @@ from twowaystreet.players._simple import Changed, changed, simple
 from twowaystreet.players._tree_search import TreeSearch
 
 ENTRY_POINTS: Final = "twowaystreet.players"
-"""The group of entry points under which other packages offer their players."""
-
 _OURS: Final[Mapping[str, Player | type[Any]]] = {
     "simple": simple,
     "at_random": at_random,
@@ -36,13 +34,10 @@ _OURS: Final[Mapping[str, Player | type[Any]]] = {
     "network": Network,
 }
 """The players of this package. Any: classes of players have any options, here and below."""
-
 _READ_FILES: Final = frozenset({"network"})
 """Those of them whose options name a file."""
-
 _EARLIER: Final[Mapping[str, str]] = {"random": "at_random"}
 """The names of players in earlier versions, with those of today."""
-
 Named: TypeAlias = Player | Factory
 
 
@@ -54,28 +49,21 @@ def by_name(text: str) -> Named:
     - ``simple`` and ``at_random``, for the functions; 0.2.0 called the second one ``random``, which
       still works;
     - ``simple:preset=0.2.0`` and ``simple:kept_two=1.5``, for :func:`simple` with the constants of
-      an earlier version, or with other ones; see
-      :meth:`twowaystreet.authoring.RuleOfThumb.constants`;
+      an earlier version, or other ones; see :meth:`twowaystreet.authoring.RuleOfThumb.constants`;
     - ``montecarlo`` and ``treesearch``, for :class:`MonteCarlo` and :class:`TreeSearch`, with
       options such as ``montecarlo:worlds=200,playouts=random`` or
       ``montecarlo:seconds=0.05,searched=declare+play``;
     - ``level:3``, or a word for people, one of ``beginner``, ``easy``, ``medium``, ``hard`` and
       ``strongest``, for a :class:`Level`;
     - ``network:path=twos.npz``, for the :class:`Network` of a file;
-    - a name that another package registers as an entry point of the group
-      ``twowaystreet.players``;
-    - ``mybot.py:bot``, a file and the name of an object in it. The module can import its
-      neighbours, the modules in the same folder;
-    - ``package.module:bot``, a module and the name of an object in it. The module is installed, or
-      lies in the current folder;
+    - an entry point of the group ``twowaystreet.players``, which another package registers;
+    - ``mybot.py:bot``, an object of a file, which can import the modules in the same folder;
+    - ``package.module:bot``, an object of a module that is installed, or in the current folder;
     - a name without options and a version, as in ``mybot.py:bot@3``; see
       :func:`twowaystreet.arena.versioned`.
 
     The object is a player, a :class:`Factory` or a class. A registered name of a class can have
-    options, too. They are arguments of the class.
-
-    Args:
-        text: the name. In another process the same text gives the same player.
+    options, too, the arguments of the class. The same text gives the same player in any process.
 
     Raises:
         PlayerError: if there is no such player, its module cannot be loaded, or an option is wrong.

@@ -56,11 +56,8 @@ class Network:
     The file is an ``.npz`` with arrays alone; reading it runs no code. It needs NumPy, which the
     extras ``rl`` and ``fast`` install.
 
-    Args:
-        path: the file, as :meth:`save` writes it.
-
     Attributes:
-        path: the file.
+        path: the file, as :meth:`save` writes it; the only argument.
         game: the game.
         rules: the options of the game. The network plays with any ``target`` and ``max_hands``, and
             refuses other differences.
@@ -125,11 +122,7 @@ class Network:
             raise PlayerError(self.path, f"plays {self.game.name} with {self.rules!r} alone")
 
     def __call__(self, view: AnyView, rng: random.Random) -> Move:
-        """Choose a move.
-
-        Args:
-            view: the view of the seat to move.
-            rng: not used.
+        """Choose a move for the seat to move; the random source is not used.
 
         Raises:
             RulesError: if the view has no legal moves.
@@ -147,12 +140,7 @@ class Network:
         return begun
 
     def values(self, view: AnyView, begun: Sequence[int] = ()) -> Weights:
-        """Return the value of each number, legal or not.
-
-        Args:
-            view: the view of the seat to move.
-            begun: the numbers of the move that are entered already.
-        """
+        """Return the value of each number, legal or not, after the numbers entered already."""
         import numpy as np  # noqa: PLC0415  # late: only networks need it
 
         arrays = self._observation.encode(view, begun)

@@ -87,12 +87,10 @@ def _quoted(view: AnyView, move: Move, text: str) -> str:
 
 
 def _with_article(cards: str) -> str:
-    """Return cards with the article of a Joker."""
     return re.sub(r"((?:Red |Black )?Joker)", r"the \1", cards)
 
 
 def is_of_cards(view: AnyView, move: Move) -> bool:
-    """Return whether a move plays cards to a trick."""
     return isinstance(move, display_of(view).trick_moves) and bool(cards_of(move))
 
 
@@ -137,7 +135,6 @@ def _told(
     values: Sequence[float],
     best_values: Sequence[float],
 ) -> str:
-    """Return a fact as a sentence; an empty text for equal numbers, which explain nothing."""
     is_share = isinstance(effect.value, bool)
     means = [math.fsum(each) / len(each) for each in (values, best_values)]
     is_certain = not is_share and len({*values}) == len({*best_values}) == 1
@@ -217,15 +214,12 @@ def _takes(trick: Trick, card: Card, seat: int) -> bool:
 
 @attrs.frozen(kw_only=True)
 class Luck(Value):
-    """The parts of a seat's result in one hand, in points of payoff.
-
-    The three parts sum to the result, apart from rounding.
+    """The parts of a seat's result in one hand, in points of payoff: the deal, decisions and play.
 
     Attributes:
         hand: the number of the hand in the record, from 1.
         seat: the seat.
-        deal: the luck of the deal: the value of the first view after it, over worlds. It includes
-            the seat's place at the table.
+        deal: the luck of the deal and of the place at the table: the value of the first view.
         decisions: the sum of the worth of the seat's decisions that are judged, each in comparison
             with the move of the rule of thumb in the same worlds.
         result: the payoff of the hand.
@@ -253,10 +247,7 @@ class Luck(Value):
 
     @property
     def rounded(self) -> tuple[float, float, float]:
-        """The luck of the deal, the decisions and the luck of the play, as people read them.
-
-        They have one place after the point, and sum to the result of as many places.
-        """
+        """Deal, decisions and play with one place after the point, which sum to the result."""
         deal, decisions = round(self.deal, 1), round(self.decisions, 1)
         return deal, decisions, round(round(self.result, 1) - deal - decisions, 1)
 
@@ -285,7 +276,6 @@ def parts_of(
 
 
 def value_of(view: AnyView, player: MonteCarlo, seed: int) -> float:
-    """Return the mean payoff of a hand to the viewer, over worlds of its view."""
     seat, count = view.seat, player.worlds or 0
     assert seat is not None
     if view.score is not None:  # the deal ended the hand
@@ -301,25 +291,20 @@ def value_of(view: AnyView, player: MonteCarlo, seed: int) -> float:
     return math.fsum(payoffs) / count
 
 
-SOLVED: Final = 6
-"""The greatest number of cards in a hand whose play is solved."""
-NODES: Final = 300_000
-"""The most nodes of a position that the solver visits: about 0.1 s."""
+SOLVED: Final = 6  # the most cards in a hand whose play is solved
+NODES: Final = 300_000  # of a position that the solver visits: about 0.1 s
 
 
 @attrs.frozen(kw_only=True)
 class Hindsight(Value):
-    """A move in the light of all cards, from the solver.
-
-    No player saw these cards. A move can be right and cost points in hindsight.
+    """A move in the light of all cards, from the solver: it can be right and cost points.
 
     Attributes:
         number: the number of the move in the record, from 1.
         seat: the seat.
         text: the move as people read it.
         best_texts: the moves that are best with all cards open, as people read them.
-        value: the payoff of the hand that the seat and its partners can force after the move,
-            against all others.
+        value: the payoff that the seat and its partners can force against all others after it.
         best_value: the payoff that they can force after the best moves.
     """
 

@@ -132,7 +132,6 @@ def in_fastest_way(trials: Trials, engine: Engine, threads: int) -> HasRows:
 
 @cache
 def compiled() -> Callable[[Trials, int], HasRows] | None:
-    """Return the function for compiled trials; ``None`` if it is missing, or not compiled."""
     try:
         from twowaystreet.fast import compiling  # noqa: PLC0415  # an extra
     except ImportError:
@@ -141,7 +140,6 @@ def compiled() -> Callable[[Trials, int], HasRows] | None:
 
 
 def fast() -> OfGame:
-    """Return the package of compiled playouts, an extra."""
     return import_module("twowaystreet.fast")
 
 
@@ -153,7 +151,6 @@ def is_compiled(engine: Engine, cls: OfGame) -> bool:
 
 
 def streams_for(engine: Engine, cls: OfGame) -> Streams:
-    """Return the function that returns random sources: the same numbers, fast if compiled."""
     if not is_compiled(engine, cls):
         return chance.streams
     from twowaystreet.fast import sampling  # noqa: PLC0415  # an extra
@@ -178,10 +175,8 @@ def _matrix() -> Callable[[Trials, int], HasRows]:
     return Matrix
 
 
-MOST: Final = 30
-"""The greatest number of moves that a search compares."""
-ALL: Final = "all"
-"""The word for all phases."""
+MOST: Final = 30  # the greatest number of moves that a search compares
+ALL: Final = "all"  # the word for all phases
 
 Searched: TypeAlias = str | tuple[str, ...] | None
 """The names of the phases that are searched; ``None`` for those that a game leaves to a search."""
@@ -189,8 +184,6 @@ Searched: TypeAlias = str | tuple[str, ...] | None
 
 @attrs.frozen
 class Candidates:
-    """The moves that a search compares, in the order of legal moves."""
-
     moves: tuple[Move, ...]
     first: Move  # the choice of the simple player, which is made where nothing is searched
     is_searched: bool
@@ -247,7 +240,6 @@ def some_of(moves: tuple[Move, ...], first: Move) -> tuple[Move, ...]:
 
 
 def _parts(move: Move) -> set[object]:
-    """Return the cards of a move; its groups of cards if it has several."""
     groups = groups_of(move)
     return {*groups} if len(groups) > 1 else set(chain(*groups))
 
@@ -260,8 +252,8 @@ def _comparable(number: float) -> float | None:
 class Estimate(Value):
     """The estimated worth of a move.
 
-    Moves that were tried in the same worlds share the luck of these worlds, which the error of a
-    loss leaves out. Compare moves by it, and not by the errors of their means.
+    Compare moves by the error of the loss, which leaves out the luck of worlds that they share, and
+    not by the errors of their means.
 
     Attributes:
         mean: the mean of the payoffs to the player, as :func:`twowaystreet.payoffs` counts them;
@@ -304,23 +296,16 @@ def unpaired(results: Mapping[Move, Sequence[float]]) -> dict[Move, Estimate]:
 
 
 class Search(Value):
-    """A player that tries the moves of a decision, where a search helps."""
-
     __slots__ = ()
     engine: Engine
     searched: Searched
 
     def __attrs_post_init__(self) -> None:
-        """Refuse options without the packages that they need."""
         if self.engine == "fast":
             fast()
 
     def __call__(self, view: AnyView, rng: random.Random) -> Move:
-        """Choose a move.
-
-        Args:
-            view: the view of the seat to move, in any game.
-            rng: the random source.
+        """Choose a move for the seat to move, in any game.
 
         Raises:
             RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit

@@ -75,8 +75,6 @@ VERSION: Final = re.compile(r"((?:.*:)?\w+)@([\w.+-]+)")
 
 @attrs.frozen
 class Versioned(Factory):
-    """A player with the version that its author gave."""
-
     version: str
 
 
@@ -85,11 +83,7 @@ Made: TypeAlias = Player | Factory | type[Any]
 
 
 def fresh(player: Made) -> Player:
-    """Return a player that has played nothing yet.
-
-    Args:
-        player: a factory or a class, which makes a new player; or a player, which is returned as it
-            is.
+    """Return a player that has played nothing yet: a new one, or the given player itself.
 
     Raises:
         PlayerError: if the object, or the result of the factory, is not a player.

@@ -17,15 +17,12 @@ from twowaystreet.players._seated import PlayerError
 
 
 def simple(view: AnyView, rng: random.Random) -> Move:
-    """Choose a move by the rule of thumb of the game; at random in games without one.
+    """Choose a move for the seat to move by the rule of thumb of the game; at random without one.
 
     Each of the seven games has a rule of thumb: it bids and declares by the worth of the hand, and
     chooses cards without a search. It is a first opponent, not a strong one. A game derived from
-    one of them has its rule. :func:`has_rule_of_thumb` tells whether a game has one.
-
-    Args:
-        view: the view of the seat to move; its class tells the game.
-        rng: the random source, for the choices that no rule of thumb makes.
+    one of them has its rule. :func:`has_rule_of_thumb` tells whether a game has one. The random
+    source is for the choices that no rule of thumb makes.
 
     Raises:
         RulesError: if the view has no legal moves.

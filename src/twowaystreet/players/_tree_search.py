@@ -36,8 +36,7 @@ NEW_MOVE: Final = 1
 """The number of the sequence that chooses new moves; that of playouts has the number 0."""
 ITERATIONS: Final = 200
 """The number of iterations of a search without a clock, if nothing else is said."""
-ROUND: Final = 4000
-"""The most iterations of a round, so that their worlds need little memory."""
+ROUND: Final = 4000  # the most iterations of a round, so that their worlds need little memory
 
 
 @attrs.frozen
@@ -49,11 +48,11 @@ class TreeSearch(Search):
     that were seldom tried. The player makes the move that was tried most. The tree grows in plain
     Python: a compiled one led :class:`MonteCarlo` in no game in equal time.
 
-    It searches bids and declarations in the same way. A search that begins before the play of cards
-    ends there, or at the first phase that is not searched, and playouts do the rest. So in Two Way
-    Street it compares the declarations alone. Where the player itself has more than 30 legal moves,
-    it compares 30 of them, as :class:`MonteCarlo` does; where another seat has, the walk ends.
-    Where :class:`MonteCarlo` makes the move of :func:`simple`, it makes this move as well.
+    A search that begins before the play of cards ends there, or at the first phase that is not
+    searched, and playouts do the rest. So in Two Way Street it compares the declarations alone.
+    Where the player itself has more than 30 legal moves, it compares 30 of them, as
+    :class:`MonteCarlo` does; where another seat has, the walk ends. Where :class:`MonteCarlo` makes
+    the move of :func:`simple`, it makes this move as well.
 
     In the play of cards each iteration has a world of its own. In other searches four iterations
     share a world, as a world takes long there. The player keeps nothing in memory, and without a
@@ -62,8 +61,7 @@ class TreeSearch(Search):
     Args:
         iterations: the number of iterations, at least 1; by default 200. With ``seconds`` it is the
             most, and by default there is no limit.
-        playouts: the policy that finishes a hand, as for :class:`MonteCarlo`; so are ``engine``,
-            ``seconds`` and ``searched``.
+        playouts: the policy that finishes a hand; it and the others are as for :class:`MonteCarlo`.
         engine: ``auto``, ``fast`` or ``python``, for playouts from before the play of cards.
         seconds: the time of a decision; ``None`` to do all iterations, however long it takes.
         searched: the names of the phases that are searched.
@@ -90,15 +88,11 @@ class TreeSearch(Search):
     def evaluate(self, view: AnyView, rng: random.Random) -> dict[Move, Estimate]:
         """Estimate the worth of each move, in the order of legal moves; of at most 30 moves.
 
-        The same view and random source give the estimates of the search by which the player
-        chooses. Moves share few worlds, so that the errors of losses are ``nan``, as is the mean of
-        a move that was never tried. As later iterations play better, the estimates of moves that
-        were seldom tried are too low. The player makes the move that was tried most, which need not
-        have the best mean.
-
-        Args:
-            view: the view of the seat to move, in any game.
-            rng: the random source.
+        The view is that of the seat to move, in any game. The same view and random source give the
+        estimates of the search by which the player chooses. Moves share few worlds, so that the
+        errors of losses are ``nan``, as is the mean of a move that was never tried. As later
+        iterations play better, the estimates of moves that were seldom tried are too low. The
+        player makes the move that was tried most, which need not have the best mean.
 
         Raises:
             RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit
@@ -173,8 +167,7 @@ Moves: TypeAlias = Callable[[AnyState], Sequence[Move]]
 Values: TypeAlias = Callable[[Sequence[AnyState], int], Sequence[Sequence[float]]]
 """The payoffs after playouts from the ends of some walks, by the number of the first iteration."""
 BATCH: Final = 20
-SHARE: Final = 4
-"""The number of iterations in a world that is shared."""
+SHARE: Final = 4  # the number of iterations in a world that is shared
 SHARED: Final = 50
 """The number of worlds that the iterations take by turns, before they go on to other ones."""
 

@@ -24,8 +24,7 @@ from twowaystreet.players._searches import fast
 Foreign: TypeAlias = Any
 """Any: arrays of NumPy, cmaes, which has no annotations, and values that are not checked yet."""
 NEEDED: Final = "twowaystreet.players.tune needs numba and cmaes: pip install 'twowaystreet[tune]'"
-START: Final = "start"
-"""The name of the rule at which the search begins, among the opponents."""
+START: Final = "start"  # the name of the rule at which the search begins, among the opponents
 
 
 @attrs.frozen
@@ -55,7 +54,7 @@ class Tuned(Value):
     """The result of :func:`tune`.
 
     Attributes:
-        rule: the rule of thumb with the best constants. Any: it takes the views of its game.
+        rule: the rule of thumb with the best constants.
         names: the names of the constants that were searched.
         training: the gains on the training deals, against each opponent in each seating. They are
             too good, as the search chose the constants for these deals.
@@ -75,7 +74,7 @@ class Tuned(Value):
 
     @property
     def is_better(self) -> bool:
-        """``True`` if the deals held out show that the rule is better than the start.
+        """``True`` if the rule is better than the start on the deals held out.
 
         It gains more than two standard errors over the start in each seating, and loses no more
         than two to any other opponent.
@@ -116,21 +115,18 @@ def tune(
     Each rule that the search tries plays against the start and against all opponents: in one seat,
     and in half of the seats, or with an odd number of them in all but one. Partners have the same
     policy. The search (CMA-ES, by the library cmaes) makes the least of these gains as great as it
-    can, on training deals. The gains of the best rule are then measured on deals held out from the
-    search.
+    can, on training deals. The gains of the best rule are then measured on other deals.
 
     Args:
         game: a game, or its name.
         parameters: the constants by name, each with the least and the greatest value of the search.
         rules: the options of the game; ``None`` for all the defaults.
-        start: the rule at which the search begins, with the values of all other constants; ``None``
-            for the rule of thumb of the game.
+        start: the rule at which the search begins; ``None`` for the rule of thumb of the game.
         opponents: further opponents: ``simple``, ``random`` and rules of thumb.
         deals: the number of training deals, 2 to 10**9.
         held_out: the number of deals held out, 2 to 10**9.
         rounds: the number of rounds of the search, 0 to 10**9. A round tries four rules for one
-            constant, and some more for each further one. Without rounds the result has the gains of
-            the start over the opponents.
+            constant, and some more for each further one. Without rounds the start is measured.
         seed: the seed of deals and search, 0 to 2**63 - 1. Training deals have the even seed
             ``2 * seed`` of :func:`twowaystreet.fast.hands`, deals held out the odd one after it.
         threads: the number of threads, at least 1. They do not change the result.

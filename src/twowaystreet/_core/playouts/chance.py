@@ -38,7 +38,6 @@ def below(number: int, limit: int) -> int:
 
 
 def shuffled(number: int, some: Sequence[T]) -> tuple[T, ...]:
-    """Shuffle by a 64-bit number, which is the key of a sequence of its own."""
     left = list(some)
     for place in range(len(left) - 1):
         other = place + below(at(number, place), len(left) - place)
@@ -50,8 +49,6 @@ _WORD: Final = 64
 
 
 class _Words(random.Random, ABC):
-    """A random source over 64-bit numbers, which a subclass gives."""
-
     def __init__(self) -> None:
         super().__init__(0)
 

@@ -67,7 +67,6 @@ def _by_seat(policy: Policy, seats: int) -> Sequence[SeatPolicy]:
 
 
 def rules_of(policy: Policy, state: AnyState) -> Rules:
-    """Return the rule of each seat, by a policy that fits the game."""
     by_word: dict[str, Rule | None] = {"simple": rule_of(type(state)), "random": None}
     several = _by_seat(policy, len(state.scores))
     return tuple([each if isinstance(each, RuleOfThumb) else by_word[each] for each in several])
@@ -120,7 +119,6 @@ def lazy_view(state: AnyState, seat: int) -> AnyView:
 
 @cache
 def _lazy(view: OfGame) -> OfGame:
-    """Return a subclass of a view class with lazy facts."""
     reads = {name: fact.read for name, fact in facts_of(view).items()}
 
     def read(self: OfGame, name: str) -> object:

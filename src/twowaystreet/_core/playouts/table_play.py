@@ -100,8 +100,6 @@ def _common_marks(
 
 @lru_cache(maxsize=256)
 def _with_digit(value: CardValue, step: int, size: int) -> CardValue:
-    """Return a value of plays that reads one digit of the sum of marks."""
-
     def read(card: Card, facts: Situation) -> tuple[float, ...]:
         return value(card, facts._replace(marks=facts.marks // step % size))
 
@@ -109,8 +107,6 @@ def _with_digit(value: CardValue, step: int, size: int) -> CardValue:
 
 
 class Ranks(NamedTuple):
-    """The ranks of all plays of a player in every situation."""
-
     different: tuple[bytes, ...]  # rows of ranks: of each card that loses, and of each that takes
     rows: tuple[tuple[int, ...], ...]  # for each function and situation the number of its row
     sums: int  # the number of different sums of marks
@@ -162,7 +158,6 @@ def _rows_of(value: CardValue, most: int, has_partners: bool, pack: Pack) -> tup
 
 
 def _ranks(value: CardValue, facts: Situation, cards: Sequence[Card]) -> bytes:
-    """Return the rank of each card that loses, and then of each that takes the trick."""
     losing = facts._replace(takes=False)
     plays = {
         place * COLUMNS + card.index: value(card, each)
@@ -177,8 +172,6 @@ def _ranks(value: CardValue, facts: Situation, cards: Sequence[Card]) -> bytes:
 
 
 class Strength(NamedTuple):
-    """The strengths of cards for one suit led and one decider."""
-
     of: Strengths  # the strength of each card
     above: tuple[int, ...]  # by strength, the cards that are stronger, as a mask
 

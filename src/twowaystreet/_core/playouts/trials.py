@@ -17,15 +17,8 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.engine.verbs import payoffs as payoffs_at
 from twowaystreet._core.players import RuleOfThumb, own_rule_of
-from twowaystreet._core.playouts import chance, table_play
-from twowaystreet._core.playouts.policies import (
-    OfGame,
-    Policy,
-    lazy_view,
-    moves_by,
-    rule_with_payoffs,
-    rules_of,
-)
+from twowaystreet._core.playouts import chance, policies, table_play
+from twowaystreet._core.playouts.policies import OfGame, Policy
 from twowaystreet._core.playouts.table_play import Played
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
@@ -42,8 +35,8 @@ class PlainPlayouts:
     """The playouts of a game by one policy, each in the fastest way for the game."""
 
     def __init__(self, policy: Policy, state: AnyState) -> None:
-        self._rules = rules_of(policy, state)
-        self._whole = rule_with_payoffs(policy, state)
+        self._rules = policies.rules_of(policy, state)
+        self._whole = policies.rule_with_payoffs(policy, state)
         """The rule of thumb that plays the rest of a hand at once; ``None`` without one."""
         has_tricks = isinstance(state, TrickState)
         # Random playouts go through `apply`, which is about as fast as tables.
@@ -51,7 +44,6 @@ class PlainPlayouts:
         self._card_play = table_play.card_play_of(policy, state) if by_tables else None
 
     def payoffs(self, state: AnyState, key: int) -> tuple[float, ...]:
-        """Return the payoffs after the playout with a key."""
         last, played, is_whole = self._played(state, key)
         if is_whole:
             assert self._whole
@@ -59,7 +51,6 @@ class PlainPlayouts:
         return table_play.payoffs(last, played) if played else payoffs_at(last)
 
     def hand_end(self, state: AnyState, key: int) -> HandEnd:
-        """Return the end of the hand after a playout, with the same payoffs."""
         last, played, is_whole = self._played(state, key)
         if is_whole:
             assert self._whole
@@ -88,7 +79,7 @@ class PlainPlayouts:
                 found = self._by_tables(last, key, made) if in_play else []
                 if found:
                     return last, found, False
-            steps = steps or moves_by(self._rules, state, key)
+            steps = steps or policies.moves_by(self._rules, state, key)
             _, last = next(steps)
             made += 1
         return last, [], False
@@ -155,7 +146,7 @@ def _sealed(world: AnyState, rule: RuleOfThumb) -> AnyState:
     state = rule.unsealed(world)
     while state.actor != world.actor:
         assert state.actor is not None
-        state = apply(state, rule(lazy_view(state, state.actor), random.Random(0)))
+        state = apply(state, rule(policies.lazy_view(state, state.actor), random.Random(0)))
     return state
 
 
@@ -174,7 +165,6 @@ class Rounds:
         self._most, self._first, self._largest = most, first, largest
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
-        """Yield the number of the first trial of each round, and the number of its trials."""
         done, size = 0, self._largest if self._seconds is None else self._first
         while (size := min(size, self._largest, self._most - done)) > 0:
             yield done, size

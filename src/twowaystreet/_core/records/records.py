@@ -21,21 +21,9 @@ from twowaystreet._core.engine.parts import own_part_of, package_of
 from twowaystreet._core.engine.setup import match_arguments, resume_match
 from twowaystreet._core.engine.state import AnyState, GameState
 from twowaystreet._core.engine.verbs import apply, parse_move
-from twowaystreet._core.records import text_format
-from twowaystreet._core.records.seat_records import (
-    SeatRecord,
-    checked_position,
-    moves_text,
-    seat_record_of,
-)
-from twowaystreet._core.records.text_format import (
-    NOTE_TYPES,
-    Comments,
-    Headers,
-    as_comments,
-    as_headers,
-    names_in,
-)
+from twowaystreet._core.records import seat_records, text_format
+from twowaystreet._core.records.seat_records import SeatRecord
+from twowaystreet._core.records.text_format import NOTE_TYPES, Comments, Headers, as_comments
 from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
@@ -107,15 +95,20 @@ class Record(Value):
     )
     """The state after the last move."""
     _headers: Headers = attrs.field(
-        default=(), converter=as_headers, eq=frozenset, kw_only=True, alias="headers"
+        default=(), converter=text_format.as_headers, eq=frozenset, kw_only=True, alias="headers"
     )
     _comments: Comments = attrs.field(
-        default=(), converter=as_comments, validator=_check_numbers, kw_only=True, alias="comments"
+        default=(),
+        converter=as_comments,
+        validator=_check_numbers,
+        kw_only=True,
+        alias="comments",
     )
 
     def __repr__(self) -> str:
         """Show the game, the number of moves and the phase, but no hidden cards."""
-        return f"<{self.state.title} record: {moves_text(self.moves)}, {self.state.phase}>"
+        moves = seat_records.moves_text(self.moves)
+        return f"<{self.state.title} record: {moves}, {self.state.phase}>"
 
     @property
     def game(self) -> Game:
@@ -135,31 +128,24 @@ class Record(Value):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats, from the headers; ``()`` if they name no seat."""
-        return names_in(self.headers, len(self.start.scores))
+        return text_format.names_in(self.headers, len(self.start.scores))
 
     def annotated(
         self, headers: Mapping[str, str] | None = None, comments: Mapping[int, str] | None = None
     ) -> Record:
         """Return the record with further headers and comments; they replace those of the same keys.
 
-        Args:
-            headers: facts about the game, as in the constructor.
-            comments: comments, by the number of the move from 1.
-
         Raises:
             RecordError: as in the constructor.
         """
-        more = as_headers(() if headers is None else headers)
+        more = text_format.as_headers(() if headers is None else headers)
         told = as_comments(() if comments is None else comments)
         return attrs.evolve(
             self, headers={**self.headers, **dict(more)}, comments={**self.comments, **dict(told)}
         )
 
     def play(self, move: Move | str) -> Record:
-        """Return the record with one more move.
-
-        Args:
-            move: the move, or its text as :func:`~twowaystreet.parse_move` reads it.
+        """Return the record with one more move, or its text for :func:`~twowaystreet.parse_move`.
 
         Raises:
             IllegalMove: if the move is illegal.
@@ -189,7 +175,7 @@ class Record(Value):
         Raises:
             RecordError: if the number is not from 0 to the number of moves.
         """
-        moves = self.moves[: checked_position(number, len(self.moves))]
+        moves = self.moves[: seat_records.checked_position(number, len(self.moves))]
         return _state_after(self.start, moves)
 
     def __iter__(self) -> Iterator[tuple[AnyState, Move]]:
@@ -259,13 +245,12 @@ class Record(Value):
     def for_seat(self, seat: int | None) -> SeatRecord:
         """Return the game so far as one seat has seen it, without hidden information and comments.
 
-        Args:
-            seat: the viewer; ``None`` for a spectator.
+        A spectator is ``None``.
 
         Raises:
             SeatError: if the game has no seat of this number.
         """
-        return seat_record_of(self.game, self.start, self, seat, self._headers)
+        return seat_records.seat_record_of(self.game, self.start, self, seat, self._headers)
 
 
 _build_record: Final = cast("Callable[..., Record]", fast_constructor(Record))
@@ -293,7 +278,6 @@ def _opening_types(game: Game) -> dict[str, Type]:
 
 
 def record_types(game: Game) -> dict[str, Type]:
-    """Return the types of the values of a record in JSON, by key."""
     header = {"format": str, "version": int, "game": str}
     # `moves_from` checks each move, and reports its number.
     return {**header, **_opening_types(game), "moves": tuple[plain_data.Unchecked, ...]}
@@ -317,7 +301,6 @@ class Example(Value):
 
 
 def examples_of(state: type[Any]) -> tuple[Example, ...]:
-    """Return the worked examples of a game; ``()`` if it has none."""
     found: tuple[Example, ...] | None = own_part_of(state, "examples")
     return found or ()
 

@@ -204,8 +204,7 @@ EVENT_TYPES: Final[dict[str, Type]] = {
     "changes": plain_data.Object,
 }
 
-FIXED_FACTS: Final = {"seat", "rules"}
-"""The facts that are the same in every view of a record."""
+FIXED_FACTS: Final = {"seat", "rules"}  # the facts that are the same in every view of a record
 # Any: a function that copies a view of the game with some facts changed.
 _fast_replace: Callable[[Any], Callable[..., Any]] = cache(fast_replace)
 
@@ -261,12 +260,7 @@ class _EventReader:
 
 
 def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
-    """Return a move as one seat sees it, with the view after the move.
-
-    Args:
-        state: the state before the move.
-        move: the move.
-        seat: the viewer; ``None`` for a spectator.
+    """Return a move in a state as one seat sees it, or a spectator (``None``).
 
     Raises:
         IllegalMove: if the move is illegal.
@@ -287,7 +281,6 @@ def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
 
 
 def shown_move(state: AnyState, move: Move, seat: int | None) -> tuple[str, Move | None]:
-    """Return a move's visible text, or raise RulesError, and the move unless a part is hidden."""
     redact = state.View.redacted_moves.get(type(move))
     part: object = redact(state, move, seat) if redact else None
     if part is None:
@@ -312,7 +305,6 @@ def seat_record_of(
     seat: int | None,
     headers: Headers = (),
 ) -> SeatRecord:
-    """Build a seat record from the moves of a game, each with the state before it."""
     first = view(start, seat)
     events = tuple(event_of(state, move, first.seat) for state, move in moves)
     return SeatRecord(game.name, first.seat, first, events, headers=headers)

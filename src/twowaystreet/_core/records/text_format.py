@@ -42,7 +42,6 @@ def as_headers(headers: object) -> Headers:
 
 
 def as_comments(comments: object) -> Comments:
-    """Return comments, a mapping or pairs, as pairs in the order of moves."""
     return tuple(sorted(_as_notes("comments", comments, is_int, "numbers of moves")))
 
 
@@ -111,13 +110,11 @@ def _joined(notes: Mapping[K, list[str]]) -> list[tuple[K, str]]:
 
 
 def names_in(headers: Mapping[str, str], seats: int) -> tuple[str, ...]:
-    """Return the names of the seats; ``()`` if the headers name no seat."""
     usual = [f"Seat {seat}" for seat in range(seats)]
     return tuple([headers.get(seat, seat) for seat in usual]) if {*usual} & {*headers} else ()
 
 
-FORMAT: Final = "twowaystreet record 1"
-"""The first line of every record's text."""
+FORMAT: Final = "twowaystreet record 1"  # the first line of every record's text
 
 
 class Transcript:
@@ -178,7 +175,6 @@ def header(game: Game, start: AnyState, form: str = FORMAT) -> str:
 
 
 def read(text: str) -> tuple[AnyState, list[Move], list[tuple[str, str]], list[tuple[int, str]]]:
-    """Read the first state, moves (maybe illegal), headers and comments."""
     if type(text) is not str:  # a subclass may raise anything
         raise RecordError(f"expected a string, not {quoted(text)}")
     lines, told = lines_of(text)
@@ -212,7 +208,6 @@ def lines_of(text: str) -> tuple[list[str], list[str]]:
 
 
 def score_line(score: HandScore[SeatScore], totals: Iterable[int]) -> str:
-    """Write the comment with the entries of the score sheet and the totals."""
     entries = "  ".join(seat.entry for seat in score.seats)
     return f"# {entries}  =  {' '.join(map(str, totals))}\n"
 

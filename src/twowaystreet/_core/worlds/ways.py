@@ -56,8 +56,6 @@ Options: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
 @attrs.frozen(eq=False)
 class CardClass(Value):
-    """The cards that the same places may hold."""
-
     types: int  # as a mask
     cards: tuple[Card, ...]
     unit: int  # the lowest bit of the field in a state
@@ -70,8 +68,6 @@ class CardClass(Value):
 
 @attrs.frozen(eq=False)
 class FillStep(Value):
-    """A choice of the classes of some cards."""
-
     size: int
     classes: tuple[tuple[CardClass, int], ...]  # with the number of cards that later steps can take
     opens: int  # the needs that begin with this step
@@ -118,7 +114,6 @@ class FillStep(Value):
         return {after for state in states for after, _ in self.choices(state)}
 
     def after_one(self, states: Iterable[int]) -> set[int]:
-        """Return the states after a step of one card from any of these states."""
         moves = [(each.unit, each.kept) for each, _ in self.classes]
         opens, closes = self.opens, self.closes
         return {
@@ -146,7 +141,6 @@ class FillStep(Value):
         }
 
     def options(self, state: int, after: Counts) -> Options:
-        """Return the states after this one, with the sums of their counts."""
         choices = self.choices(state)
         if self.size == 1:
             before = state | self.opens
@@ -194,8 +188,6 @@ class Leg(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """The steps of a group, and the classes that become one after it."""
-
     legs: tuple[Leg, ...]
     joins: Joins
     joined: Joined
@@ -400,7 +392,6 @@ class Ways:
 
     @cached_property
     def _top(self) -> int:
-        """A bit above all fields."""
         return len(self.unseen).bit_length() * 64
 
     @cached_property
@@ -491,7 +482,6 @@ def _picked(
 
 
 def parted(some: tuple[Card, ...], sizes: Sequence[int]) -> Iterator[Division]:
-    """Yield each division of cards into sets of these sizes."""
     if not sizes:
         yield ()
         return

@@ -98,7 +98,6 @@ ADVICE: Final = (
 
 
 def undeclared(title: str, hidden: Iterable[str]) -> WorldsError:
-    """Return the error for a game that does not say where its hidden cards may lie."""
     return WorldsError(f"{title} does not declare {', '.join(hidden)} for worlds: {ADVICE}")
 
 
@@ -156,10 +155,9 @@ class Worlds(Generic[StateT_co]):
     def count(self) -> int:
         """The exact number of worlds.
 
-        It is the number of ways to divide the unseen physical cards among hands, discards, stock
-        and face-down heaps, each a set. Impossible ways do not count. The order of the cards in a
-        place, past exchanges and other hidden choices do not count. It is 0 only for a view that
-        was read and that no play can reach.
+        It is the number of possible ways to divide the unseen physical cards among hands, discards,
+        stock and face-down heaps, each a set. Past exchanges and other hidden choices do not count.
+        It is 0 only for a view that was read and that no play can reach.
 
         Raises:
             WorldsError: if the game has more cases at this point than can be counted. The page
@@ -173,10 +171,7 @@ class Worlds(Generic[StateT_co]):
         return [*accumulate([case.weight * ways.weight for case, ways in both])]
 
     def sample(self, rng: random.Random) -> StateT_co:
-        """Draw a world, from which play can continue.
-
-        Args:
-            rng: the source of chance, a :class:`random.Random` or :class:`random.SystemRandom`.
+        """Draw a world, from which play can continue, by a :class:`random.Random`.
 
         Raises:
             WorldsError: if no state agrees with the view, or in the rare cases in which
@@ -194,10 +189,6 @@ class Worlds(Generic[StateT_co]):
 
     def chance(self, seat: int, card: Card) -> Fraction:
         """Return the exact probability that a seat holds at least one copy of a card now.
-
-        Args:
-            seat: the seat.
-            card: the card.
 
         Raises:
             SeatError: if the game does not have this seat.
@@ -219,8 +210,7 @@ class Worlds(Generic[StateT_co]):
     def all(self) -> Iterator[StateT_co]:
         """Yield a state for each world, :attr:`count` in all, in a fixed order.
 
-        Two worlds that differ only in equal cards are equal states. Cards whose order is open lie
-        in the same order each time.
+        Two worlds that differ only in equal cards are equal states.
 
         Raises:
             WorldsError: if no state agrees with the view.
@@ -277,8 +267,7 @@ def _chance(ways: Ways, holding: Holding, card: Card) -> Fraction:
 def worlds(view: HidesCards[StateT_co]) -> Worlds[StateT_co]:
     """Return the worlds of a view: the states that its seat cannot tell from the real one.
 
-    Args:
-        view: the view of a seat, or of a spectator, at any moment of a game.
+    The view is that of a seat or of a spectator, at any moment of a game.
 
     Raises:
         WorldsError: if the game has hidden moves or hidden facts and does not say where its hidden
@@ -312,11 +301,8 @@ def why_no_worlds(state: AnyState) -> str:
 def determinize(view: HidesCards[StateT_co], rng: random.Random) -> StateT_co:
     """Draw a complete state that the seat of a view cannot tell from the real one.
 
-    To draw several, call :func:`worlds` once and :meth:`Worlds.sample` for each.
-
-    Args:
-        view: the view of a seat, or of a spectator, at any moment of a game.
-        rng: the source of chance, a :class:`random.Random` or :class:`random.SystemRandom`.
+    The view is that of a seat or of a spectator, at any moment of a game, and the source of chance
+    a :class:`random.Random`. To draw several, use :func:`worlds` and :meth:`Worlds.sample`.
 
     Raises:
         WorldsError: as :func:`worlds` and :meth:`Worlds.sample`.
