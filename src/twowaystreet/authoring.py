@@ -121,7 +121,7 @@ from twowaystreet._core.players import (
     moves_of,
     units,
 )
-from twowaystreet._core.records.examples import Example, example_record
+from twowaystreet._core.records.records import Example, example_record
 from twowaystreet._core.tricks.play_tables import (
     CardPlay,
     NamingRule,
@@ -163,8 +163,8 @@ from twowaystreet._core.views.trick_worlds import (
     unseen_cards,
 )
 from twowaystreet._core.views.views import MoveRedactor, View, to_actor, view_types
-from twowaystreet._core.worlds.places import Counted, Division, Hidden, Holding, Place
-from twowaystreet._core.worlds.ways import Ways
+from twowaystreet._core.worlds.ways import Division, Place, Ways
+from twowaystreet._core.worlds.worlds import Counted, Hidden, Holding
 from twowaystreet._util.numbers import as_int, listed, ordinal, spelled, typed_number, words_of
 from twowaystreet._util.publishing import publish
 from twowaystreet._util.values import Value, fast_constructor, fast_replace

@@ -27,7 +27,7 @@ from tests.worlds import harness, random_positions, spades_histories
 from tests.worlds.harness import check_fit, check_one_world, check_position, check_worlds
 from tests.worlds.random_positions import EVERY, MANY, TABLES
 from twowaystreet._core.cards.masks import cards_in
-from twowaystreet._core.worlds.places import Place
+from twowaystreet._core.worlds.ways import Place
 from twowaystreet.games import brag, duel, spades, street, tien_len, twos
 from twowaystreet.games._twoway import worlds as twoway_worlds
 from twowaystreet.games.brag.rules import lays

@@ -14,8 +14,7 @@ from tests.worlds.harness import sorted_places
 from twowaystreet import Card, Suit, cards
 from twowaystreet._core.cards.masks import SUIT, card_types_among
 from twowaystreet._core.worlds import ways as ways_module
-from twowaystreet._core.worlds.places import Place
-from twowaystreet._core.worlds.ways import Ways
+from twowaystreet._core.worlds.ways import Place, Ways
 from twowaystreet.games.brag import worlds as brag_worlds
 
 KINDS = cards("2C 3C 2D 3D X*")

@@ -18,8 +18,8 @@ from twowaystreet import arena
 from twowaystreet import authoring as core
 from twowaystreet._core.views.facts import plan_of
 from twowaystreet._core.views.trick_worlds import limits_after
-from twowaystreet._core.worlds.places import ADVICE, Hidden, Holding, Place
-from twowaystreet._core.worlds.worlds import Worlds
+from twowaystreet._core.worlds.ways import Place
+from twowaystreet._core.worlds.worlds import ADVICE, Hidden, Holding, Worlds
 from twowaystreet.games import spades, twenty_down, twos
 from twowaystreet.players import MonteCarlo, PlayerError
 from twowaystreet.table import Table

@@ -15,7 +15,7 @@ from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import Game, own_part_of
 from twowaystreet._core.engine.moves import groups_of
 from twowaystreet._core.players import RuleOfThumb
-from twowaystreet._core.playouts import scores, table_play
+from twowaystreet._core.playouts import table_play
 from twowaystreet._core.tricks.play_tables import why_no_tables
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView, View, view
@@ -76,13 +76,13 @@ def _playouts(seen: Survey) -> str:
     if not isinstance(state, TrickState):
         is_rule = issubclass(type(part), RuleOfThumb)
         return yes if is_rule else f"no: without tricks of cards {THROUGH_APPLY}"
-    if scores.tables_of(state) is None:
+    if table_play.tables_of(state) is None:
         no_tally = "`_play_tables` or `_tally` cannot describe the hand"
         return f"no: {why_no_tables(cls) or no_tally}: {THROUGH_APPLY}"
     notes = [yes]
     if table_play.card_play_of("simple", state) is None:
         notes.append("at random only: its player has no `card_play`, so that simple ones do not")
-    if scores.summary_of(state) is None:
+    if table_play.summary_of(state) is None:
         notes.append("`_score` scores each, as `_tally` does not summarise it")
     if has_fast and part is None:
         notes.append("deal and auction go through `apply`")

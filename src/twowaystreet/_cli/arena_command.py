@@ -27,8 +27,7 @@ from twowaystreet._core.display.lines import Line, faint, show_all
 from twowaystreet._util.faults import NO_FAULTS
 from twowaystreet._util.files import replace_file
 from twowaystreet.arena import ArenaError, GauntletResults, Results, Seating
-from twowaystreet.arena.estimates import LEVEL, student
-from twowaystreet.arena.results import MatchFileError
+from twowaystreet.arena.results import LEVEL, MatchFileError, student
 from twowaystreet.errors import RulesError
 from twowaystreet.players import PlayerError
 

@@ -32,7 +32,7 @@ from twowaystreet._core.display.lines import BLANK, faint, heading, show_all
 from twowaystreet._core.display.screen import NameProblem, Screen, read_names, seat_names
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES
-from twowaystreet._core.records.examples import examples_of
+from twowaystreet._core.records.records import examples_of
 from twowaystreet._page.replay.pages import page as game_page
 from twowaystreet._page.replay.pages import review_page
 from twowaystreet.players import MonteCarlo, PlayerError

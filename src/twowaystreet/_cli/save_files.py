@@ -11,6 +11,7 @@ from typing import Final
 from twowaystreet._cli.kept_texts import Kept, is_json
 from twowaystreet._cli.narrators import can_be_shown
 from twowaystreet._cli.printers import Refusal
+from twowaystreet._core import plain_data
 from twowaystreet._core.display.screen import player_names
 from twowaystreet._core.engine.game import UnknownGame
 from twowaystreet._core.engine.game_places import FORMS
@@ -20,7 +21,6 @@ from twowaystreet._core.records import seat_records
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.records.text_format import Transcript
-from twowaystreet._core.serial import plain_data
 from twowaystreet._page.replay.pages import drawn, named
 from twowaystreet._page.replay.steps import Saved
 from twowaystreet._util.files import GrowingList, replace_file

@@ -28,8 +28,8 @@ from twowaystreet._util.faults import message_of
 from twowaystreet._util.publishing import homes
 from twowaystreet.arena.played import Entrant
 from twowaystreet.errors import RulesError
-from twowaystreet.players import Factory, Network, Player, PlayerError, by_name, fresh
-from twowaystreet.players._seated import VERSION, Versioned, is_player
+from twowaystreet.players import Factory, Network, PlayerError, by_name, fresh
+from twowaystreet.players._seated import VERSION, Made, Versioned, is_player
 
 _SAME: Final = {
     *("abc", "attr", "attrs", "bisect", "builtins", "cmath", "collections", "contextlib", "copy"),
@@ -83,14 +83,13 @@ _Parts: TypeAlias = Iterator[tuple[str, Any]]
 """Parts of a player, after the words that lead to them."""
 
 
-# Any: the class of a player may have any arguments.
-def versioned(player: Player | Factory | type[Any], version: str) -> Factory:
+def versioned(player: Made, version: str) -> Factory:
     """Return a player with a version, by which a match in a file knows it again.
 
-    The file goes on only with the same players. Whether one is the same, a match finds out for
-    names of the library, for functions and classes whose code uses only constants and other code,
-    and for frozen values of such classes. For any other, such as a player that reads a file or a
-    dict, the author gives a version. In a name it stands at the end, as in ``mybot.py:bot@3``.
+    The file goes on only with the same players. A match knows names of the library, functions and
+    classes whose code uses only constants and other code, and frozen values of such classes. To any
+    other, such as a player that reads a file or a dict, the author gives a version. In a name it
+    stands at the end, as in ``mybot.py:bot@3``.
 
     Args:
         player: a function, a factory or a class.
@@ -116,11 +115,9 @@ def versioned(player: Player | Factory | type[Any], version: str) -> Factory:
 
 
 def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
-    """Return what a match knows of a player, the same in every process, and what is unsure.
+    """Return the version or digest of a player, the same in every process, or what is unsure.
 
-    The first is the version that its author gave, or a digest, with the version of Python if it
-    counts code; ``None`` if the player is unsure. The code of a game from outside the library
-    counts, too, with its own player, as they choose the moves of ``simple``.
+    The code of a game from outside the library counts, too, as it chooses the moves of ``simple``.
     """
     found = by_name(entrant) if isinstance(entrant, str) else entrant
     if isinstance(found, Versioned):

@@ -12,7 +12,7 @@ import numpy as np
 from twowaystreet._core.cards.cards import CARDS, Joker
 from twowaystreet._core.cards.masks import LANE, ONE_LANE
 from twowaystreet._core.engine.verbs import deal_places
-from twowaystreet._core.playouts.scores import NOBODY
+from twowaystreet._core.playouts.table_play import NOBODY
 from twowaystreet._core.tricks.play_tables import (
     LEDS,
     RANDOM_PLAY,

@@ -13,7 +13,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet._core.playouts import chance, scores
+from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast import arrays, kernel, scoring
 from twowaystreet.fast.arrays import PlayoutStart, State
@@ -159,7 +159,7 @@ def batch_of(positions: Sequence[PlayoutStart], n: int) -> Batch:
     """Return the batch of some positions of one game, with as many hands and deciders."""
     states = [each.state for each in positions]
     # Any: the kinds decide the types, which type checkers cannot see.
-    summaries: list[Any] = [scores.summary_of(state) for state in states]
+    summaries: list[Any] = [table_play.summary_of(state) for state in states]
     sets: dict[PlayTables, int] = {}
     for each in positions:
         sets.setdefault(each.tables, len(sets))

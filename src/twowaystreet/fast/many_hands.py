@@ -15,7 +15,7 @@ from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.seats import plain_number
 from twowaystreet._core.engine.state import AnyState, GameState, not_a_state
 from twowaystreet._core.engine.verbs import payoffs, score_hand
-from twowaystreet._core.playouts import chance, scores, table_play
+from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import Policy, check_policy, policy_of
 from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet._core.tricks.trick_state import TrickState
@@ -271,7 +271,7 @@ def position_of(
     if not isinstance(state, TrickState) or not state._order:
         return None
     card_play = table_play.card_play_of(policy, state)
-    tables = scores.tables_of(state) if card_play else None
+    tables = table_play.tables_of(state) if card_play else None
     if card_play is None or tables is None:
         return None
     return PlayoutStart(state, tables, number, playout, made, card_play(state))

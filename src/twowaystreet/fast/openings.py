@@ -21,7 +21,7 @@ from twowaystreet._core.engine.game import own_part_of
 from twowaystreet._core.engine.moves import Move, Phase
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.players import Tables as RuleTables
-from twowaystreet._core.playouts import chance, scores, table_play
+from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import Policy, opening_tables
 from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
@@ -323,7 +323,7 @@ class Task:
             return Batch(state, 1, starts, tables, score_points, points=True, choices=choices)
         tallies = [each for each in summaries if isinstance(each, Tally)]
         score = scoring.Tallied(states, tallies, which, starts.held.shape[2])
-        winners: Unsigned = np.full((len(codes), score.watched), scores.NOBODY, np.uint64)
+        winners: Unsigned = np.full((len(codes), score.watched), table_play.NOBODY, np.uint64)
         return Batch(state, 1, starts._replace(winners=winners), tables, score, choices=choices)
 
     def _opened(self, code: int, hand: int) -> _Opened:
@@ -340,7 +340,7 @@ class Task:
             while not (last.hand_over or getattr(last, "_order", ())):
                 _, last = next(steps)
             tables = None if last.hand_over else last._play_tables()
-            found = _Opened(last, tables, scores.summary_of(last))
+            found = _Opened(last, tables, table_play.summary_of(last))
             if sum(map(len, _opened_before.values())) >= MOST:
                 _opened_before.clear()
             _opened_before.setdefault(self._way.shared, {})[code] = found

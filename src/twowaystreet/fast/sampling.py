@@ -20,8 +20,8 @@ from typing_extensions import override
 
 from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.playouts import chance
-from twowaystreet._core.worlds.places import Hidden, Holding
 from twowaystreet._core.worlds.ways import Ways
+from twowaystreet._core.worlds.worlds import Hidden, Holding
 from twowaystreet.fast.batches import Workers, quiet
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, key_of, mixed
 from twowaystreet.fast.compiling import compiled

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.engine.match import HandScore, SeatScore, payoffs_of
 from twowaystreet._core.engine.seats import leads, rotate_to, sides_of
-from twowaystreet._core.playouts.scores import NOBODY, score_of, score_of_tricks
+from twowaystreet._core.playouts.table_play import NOBODY, score_of, score_of_tricks
 from twowaystreet._core.tricks.play_tables import Tally, class_of
 from twowaystreet.fast.arrays import PlayoutStart, State
 from twowaystreet.fast.bits import Counts, Number, Signed, Small, Unsigned, mixed

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from importlib import import_module
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 import attrs
@@ -38,18 +37,14 @@ ERRORS: Final = 2.0
 """A difference of at most this number of its standard errors is no difference."""
 VERY_CLEAR: Final = 5.0
 """Beyond this number of standard errors one difference is as clear as another."""
-MOST: Final = 2
-"""The greatest number of facts that explain a decision."""
+MOST: Final = 2  # facts that explain a decision
 SEVERAL: Final = 2
 """The least number of groups of cards of a move that people compare group by group."""
-LONGEST: Final = 24
-"""The greatest number of letters of a move that facts repeat."""
+LONGEST: Final = 24  # letters of a move that facts repeat
 _Groups: TypeAlias = Sequence[Sequence[Card]]
 _DEALS: Final = "of the deals you could imagine"
 _ONE_OF_MANY: Final = re.compile(r"\b1 ((?:more |unwanted )?\w+?)s\b")
-"""A plural after the number 1, up to its letter s."""
-_GET: Final = "get "
-"""The verb of effects whose numbers below 0 are losses."""
+_GET: Final = "get "  # numbers of these effects below 0 are losses
 
 
 def text_of(view: AnyView, move: Move) -> str:
@@ -71,11 +66,10 @@ def different_texts(view: AnyView, move: Move, other: Move) -> tuple[str, str]:
 
 
 def _groups_text(display: AnyDisplay, view: AnyView, groups: _Groups, others: _Groups) -> str:
-    found = [each for each in groups if each not in others]
-    kinds = [display.kind_of(each, view) for each in found]
     named = [
-        f"{signs_text(each)} ({kind})" if kind else signs_text(each)
-        for each, kind in zip(found, kinds, strict=True)
+        signs_text(each) + (f" ({kind})" if (kind := display.kind_of(each, view)) else "")
+        for each in groups
+        if each not in others
     ]
     return listed(named)
 
@@ -92,16 +86,10 @@ def _quoted(view: AnyView, move: Move, text: str) -> str:
 
 
 def _with_article(cards: str) -> str:
-    """Return cards with the article of a Joker.
-
-    >>> _with_article("Q♠"), _with_article("Red Joker")
-    ('Q♠', 'the Red Joker')
-    """
     return re.sub(r"((?:Red |Black )?Joker)", r"the \1", cards)
 
 
 def is_of_cards(view: AnyView, move: Move) -> bool:
-    """Return whether a move plays cards to a trick."""
     return isinstance(move, display_of(view).trick_moves) and bool(cards_of(move))
 
 
@@ -110,12 +98,8 @@ def facts(
 ) -> tuple[str, ...]:
     """Return the facts that explain a decision best, as sentences to the player.
 
-    The difference of such a fact is larger than two of its standard errors, shows in its numbers,
-    and does not speak for the move that was made. What the player wants comes first. Of equally
+    The ends are those of the hand in each world. What the player wants comes first. Of equally
     clear facts those about kept cards come first, then those of the game.
-
-    ``ends``: for each world the end of the hand after the move that was made.
-    ``best_ends``: the same after the best move.
     """
     display = display_of(view)
     rows, best_rows = (
@@ -150,10 +134,6 @@ def _told(
     values: Sequence[float],
     best_values: Sequence[float],
 ) -> str:
-    """Return a fact as a sentence, with its share or its mean after each move.
-
-    An empty text stands for equal numbers, which explain nothing.
-    """
     is_share = isinstance(effect.value, bool)
     means = [math.fsum(each) / len(each) for each in (values, best_values)]
     is_certain = not is_share and len({*values}) == len({*best_values}) == 1
@@ -188,10 +168,7 @@ def _told(
 def _effects(
     display: AnyDisplay, view: AnyView, made: Move, best: Move, end: HandEnd, at: int
 ) -> Iterator[Effect]:
-    """Yield what a hand brought the player: kept cards, the facts of the game, and tricks.
-
-    ``at``: 0 after the move that was made, 1 after the best one.
-    """
+    """Yield what a hand brought the player, after the move that was made or (1) the best one."""
     if not isinstance(view, TrickView):
         yield from display.effects(view, end)
         return
@@ -236,15 +213,12 @@ def _takes(trick: Trick, card: Card, seat: int) -> bool:
 
 @attrs.frozen(kw_only=True)
 class Luck(Value):
-    """The parts of a seat's result in one hand, in points of payoff.
-
-    The three parts sum to the result, apart from rounding.
+    """The parts of a seat's result in one hand, in points of payoff: the deal, decisions and play.
 
     Attributes:
         hand: the number of the hand in the record, from 1.
         seat: the seat.
-        deal: the luck of the deal: the value of the first view after it, over worlds. It includes
-            the seat's place at the table.
+        deal: the luck of the deal and of the place at the table: the value of the first view.
         decisions: the sum of the worth of the seat's decisions that are judged, each in comparison
             with the move of the rule of thumb in the same worlds.
         result: the payoff of the hand.
@@ -272,10 +246,7 @@ class Luck(Value):
 
     @property
     def rounded(self) -> tuple[float, float, float]:
-        """The luck of the deal, the decisions and the luck of the play, as people read them.
-
-        They have one place after the point, and sum to the result of as many places.
-        """
+        """Deal, decisions and play with one place after the point, which sum to the result."""
         deal, decisions = round(self.deal, 1), round(self.decisions, 1)
         return deal, decisions, round(round(self.result, 1) - deal - decisions, 1)
 
@@ -285,9 +256,8 @@ def parts_of(
 ) -> tuple[Luck, ...]:
     """Return the parts of the seat's result in each finished hand of its record.
 
-    ``gains``: the worth of each decision, with the number of its hand in the record.
-    ``player``: the player that says how many worlds a value takes, and who plays them.
-    ``seed``: the seed of the worlds, 0 to 2**64 - 1.
+    Each decision gains something in a hand of this number. The player says how many worlds of the
+    seed a value takes, and who plays them.
     """
     seat, begun = record.seat, record.start.hands_played
     assert seat is not None
@@ -297,27 +267,21 @@ def parts_of(
         hand = event.view.hands_played - begun + (not event.view.hand_over)
         first = firsts.setdefault(hand, event.view)  # the first event of a hand is its deal
         if event.view.score is not None:
-            parts = Luck(
-                hand=hand,
-                seat=seat,
-                deal=value_of(first, player, seed),
-                decisions=math.fsum(gain for number, gain in gained if number == hand),
-                result=payoffs_of(event.view.score, event.view.rules)[seat],
-            )
-            found.append(parts)
+            decisions = math.fsum(gain for number, gain in gained if number == hand)
+            result = payoffs_of(event.view.score, event.view.rules)[seat]
+            deal = value_of(first, player, seed)
+            found.append(Luck(hand=hand, seat=seat, deal=deal, decisions=decisions, result=result))
     return tuple(found)
 
 
 def value_of(view: AnyView, player: MonteCarlo, seed: int) -> float:
-    """Return the mean payoff of a hand to the viewer, over worlds of its view."""
     seat, count = view.seat, player.worlds or 0
     assert seat is not None
     if view.score is not None:  # the deal ended the hand
         return payoffs_of(view.score, view.rules)[seat]
     of_view, policy = worlds(view), policy_for(player.engine, player.playouts, view._state)
-    states = [
-        of_view.sample(rng) for rng in streams_for(player.engine, view._state)(seed, 0, count)
-    ]
+    sources = streams_for(player.engine, view._state)(seed, 0, count)
+    states = [of_view.sample(rng) for rng in sources]
     playouts = PlainPlayouts(policy, states[0])
     payoffs = [
         playouts.payoffs(state, chance.key_of(seed, number, 1))[seat]
@@ -326,25 +290,20 @@ def value_of(view: AnyView, player: MonteCarlo, seed: int) -> float:
     return math.fsum(payoffs) / count
 
 
-SOLVED: Final = 6
-"""The greatest number of cards in a hand whose play is solved."""
-NODES: Final = 300_000
-"""The most nodes of a position that the solver visits: about 0.1 s."""
+SOLVED: Final = 6  # the most cards in a hand whose play is solved
+NODES: Final = 300_000  # of a position that the solver visits: about 0.1 s
 
 
 @attrs.frozen(kw_only=True)
 class Hindsight(Value):
-    """A move in the light of all cards, from the solver.
-
-    No player saw these cards. A move can be right and cost points in hindsight.
+    """A move in the light of all cards, from the solver: it can be right and cost points.
 
     Attributes:
         number: the number of the move in the record, from 1.
         seat: the seat.
         text: the move as people read it.
         best_texts: the moves that are best with all cards open, as people read them.
-        value: the payoff of the hand that the seat and its partners can force after the move,
-            against all others.
+        value: the payoff that the seat and its partners can force against all others after it.
         best_value: the payoff that they can force after the best moves.
     """
 
@@ -362,14 +321,12 @@ class Hindsight(Value):
 
 
 def hindsight_of(record: Record, seats: Sequence[int]) -> Iterator[Hindsight]:
-    """Yield the moves of the endings with all cards open; none without the solver.
-
-    A hand that is not over has none: they would tell hidden cards.
-    """
+    """Yield the moves of the endings of finished hands with all cards open, by the solver."""
     if not is_compiled("auto", type(record.state)):
         return
     over = record.state.hands_played
-    solve: Callable[..., dict[Move, float]] = import_module("twowaystreet.solve").values
+    from twowaystreet.solve import values as solve  # noqa: PLC0415  # an extra
+
     for number, (state, move) in enumerate(record, start=1):
         if not isinstance(state, TrickState) or state.actor is None or state.actor not in seats:
             continue

@@ -15,7 +15,7 @@ from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.engine.game import own_part_of
 from twowaystreet._core.engine.moves import Play, malformed
 from twowaystreet._core.engine.verbs import apply, deal_places
-from twowaystreet._core.playouts import chance, scores
+from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import deal_by
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints
 from twowaystreet._core.views.views import view
@@ -71,7 +71,7 @@ class Openings:
     def _enter(self, key: int, state: State) -> None:
         """Keep the state after an opening, with what follows from it."""
         tables = None if state.hand_over else state._play_tables()
-        summary = scores.summary_of(state)
+        summary = table_play.summary_of(state)
         assert summary is not None and (tables or state.hand_over)
         self._numbers[key] = len(self._numbers)
         self._states.append(state)

@@ -11,13 +11,13 @@ from typing import Any, TypeAlias
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.cards.cards import Card, text_of
 from twowaystreet._core.engine.fields import Between
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, deal_of, malformed
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
-from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.views.views import View, view
 from twowaystreet._core.worlds.worlds import determinize

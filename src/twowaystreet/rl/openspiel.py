@@ -50,9 +50,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.fields import RuleOption, option_text, options_of
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.views import view
 from twowaystreet._spaces.types import sizes_of
 from twowaystreet._util.faults import needing

@@ -16,7 +16,7 @@ import numpy as np
 from twowaystreet._core.engine.match import payoffs_of
 from twowaystreet._core.engine.seats import side_of, sides_of
 from twowaystreet._core.engine.verbs import payoffs
-from twowaystreet._core.playouts.scores import score_by, summary_of
+from twowaystreet._core.playouts.table_play import score_by, summary_of
 from twowaystreet._core.tricks.play_tables import Tally, TrickPoints
 from twowaystreet.errors import RulesError
 from twowaystreet.fast.arrays import State

@@ -13,10 +13,10 @@ from typing import Any, Final, Protocol, TypeVar
 import attrs
 from typing_extensions import override
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.records.records import Record
-from twowaystreet._core.serial import plain_data
 from twowaystreet._util.files import GrowingList, replace_file, temporary_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, quoted

@@ -13,13 +13,13 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, move_types_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.records.text_format import NOTE_TYPES, Headers, as_headers, names_in
-from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.views import AnyView, check_derived, check_view, view, view_types
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Derived, fast_replace
@@ -194,7 +194,7 @@ _RECORD_TYPES: Final[dict[str, Type]] = {
     "game": str,
     "seat": int | None,
     "start": plain_data.Object,
-    "events": tuple[Any, ...],  # `_EventReader` checks each, and errors get its number
+    "events": tuple[plain_data.Unchecked, ...],  # `_EventReader` checks each; errors get its number
     "headers": NOTE_TYPES["headers"],
 }
 EVENT_TYPES: Final[dict[str, Type]] = {
@@ -204,10 +204,7 @@ EVENT_TYPES: Final[dict[str, Type]] = {
     "changes": plain_data.Object,
 }
 
-FIXED_FACTS: Final = {"seat", "rules"}
-"""The facts that are the same in every view of a record."""
-
-
+FIXED_FACTS: Final = {"seat", "rules"}  # the facts that are the same in every view of a record
 # Any: a function that copies a view of the game with some facts changed.
 _fast_replace: Callable[[Any], Callable[..., Any]] = cache(fast_replace)
 
@@ -215,15 +212,14 @@ _fast_replace: Callable[[Any], Callable[..., Any]] = cache(fast_replace)
 class _EventReader:
     """A reader of events, each of which has the differences from the view before.
 
-    The time depends on the size of the changes, not on the size of the views. Unchanged facts are
-    shared. The voids of complete tricks are computed once if the facts behind them only grow.
+    The time depends on the size of the changes, as unchanged facts are shared.
     """
 
     def __init__(self, game: Game, first: AnyView, data: plain_data.Object) -> None:
         self._view, self._data = first, dict(data)
         self._move_types = move_types_of(game.State)
         self._types = view_types(game, annotated=False)
-        self._memory: dict[str, Any] = {}  # Any: the class of the view decides
+        self._memory: plain_data.Object = {}
         self._derived = first._derive(self._memory, self._types)
 
     def read(self, data: object) -> Event:
@@ -264,12 +260,7 @@ class _EventReader:
 
 
 def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
-    """Return a move as one seat sees it, with the view after the move.
-
-    Args:
-        state: the state before the move.
-        move: the move.
-        seat: the viewer; ``None`` for a spectator.
+    """Return a move in a state as one seat sees it, or a spectator (``None``).
 
     Raises:
         IllegalMove: if the move is illegal.
@@ -290,7 +281,6 @@ def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
 
 
 def shown_move(state: AnyState, move: Move, seat: int | None) -> tuple[str, Move | None]:
-    """Return a move's visible text, or raise RulesError, and the move unless a part is hidden."""
     redact = state.View.redacted_moves.get(type(move))
     part: object = redact(state, move, seat) if redact else None
     if part is None:
@@ -315,7 +305,6 @@ def seat_record_of(
     seat: int | None,
     headers: Headers = (),
 ) -> SeatRecord:
-    """Build a seat record from the moves of a game, each with the state before it."""
     first = view(start, seat)
     events = tuple(event_of(state, move, first.seat) for state, move in moves)
     return SeatRecord(game.name, first.seat, first, events, headers=headers)

@@ -17,15 +17,8 @@ from twowaystreet._core.cards.masks import card_types_among, cards_in, mask_of
 from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet._core.views import trick_worlds
 from twowaystreet._core.views.facts import OWNER, Heap, Plan, piles_of, plan_of
-from twowaystreet._core.worlds.places import (
-    ADVICE,
-    Counted,
-    Division,
-    Hidden,
-    Holding,
-    Place,
-    undeclared,
-)
+from twowaystreet._core.worlds.ways import Division, Place
+from twowaystreet._core.worlds.worlds import ADVICE, Counted, Hidden, Holding, undeclared
 from twowaystreet._util.values import OfGame
 from twowaystreet.errors import WorldsError
 

@@ -21,7 +21,7 @@ from twowaystreet._core.engine import fields
 from twowaystreet._core.engine.moves import Deal
 from twowaystreet._core.engine.state import GameState, hand_data_class
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.worlds.places import undeclared
+from twowaystreet._core.worlds.worlds import undeclared
 from twowaystreet._util.values import OfGame, Value, fast_constructor
 
 FACT: Final = "twowaystreet.fact"  # the key under which a field's metadata holds its `ViewFact`

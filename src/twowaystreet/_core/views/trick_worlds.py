@@ -20,7 +20,8 @@ from twowaystreet._core.engine.verbs import deal_places
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.facts import facts_of
-from twowaystreet._core.worlds.places import Hidden, Holding, Place, undeclared
+from twowaystreet._core.worlds.ways import Place
+from twowaystreet._core.worlds.worlds import Hidden, Holding, undeclared
 from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import WorldsError
 

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, overload
 import attrs
 from typing_extensions import TypeVar
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine import fields
 from twowaystreet._core.engine.game import Game, game_of, registered_game
 from twowaystreet._core.engine.match import GameRules, HandData, HandScore, RulesT, SeatScore
@@ -19,12 +20,11 @@ from twowaystreet._core.engine.moves import Deal, Move, Phase, move_types_of
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._core.engine.verbs import legal_moves
-from twowaystreet._core.serial import plain_data
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.declared_worlds import hidden_by_facts
 from twowaystreet._core.views.facts import FACT, facts_of, plan_of, private_fact, public_fact
 from twowaystreet._core.views.spelling import check_names
-from twowaystreet._core.worlds.places import Counted, Hidden
+from twowaystreet._core.worlds.worlds import Counted, Hidden
 from twowaystreet._util.values import OfGame, Pictured, fast_constructor
 from twowaystreet.errors import RecordError, TwoWayStreetError, WorldsError, quoted
 

@@ -34,7 +34,9 @@ HANDS: Final[tuple[tuple[int, Hand], ...]] = tuple(
 )
 """The player and the hand for each of the four hand numbers, round the table (SP-3)."""
 Taker: TypeAlias = tuple[int, Hand]
-NUMBER: Final = MappingProxyType({hand: number for number, hand in enumerate(HANDS)})
+NUMBER: Final[Mapping[tuple[int | None, Hand | None], int]] = MappingProxyType(
+    {hand: number for number, hand in enumerate(HANDS)}
+)
 
 TRUMPS: Final = core.Suit.SPADES
 """The trumps of every hand (SP-11)."""

@@ -89,9 +89,7 @@ class Trick(core.Trick):
     @property
     @override
     def _taker(self) -> int | None:
-        if self.winner is None or self.winning_hand is None:
-            return None
-        return rules.NUMBER[self.winner, self.winning_hand]
+        return rules.NUMBER.get((self.winner, self.winning_hand))
 
 
 _new_trick: Final = core.fast_constructor(Trick)

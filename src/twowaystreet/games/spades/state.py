@@ -253,9 +253,7 @@ class State(core.TrickState[Rules, spades.HandData, HandScore, "View"]):
 
     @override
     def _taker(self, trick: Trick) -> int:
-        taker = trick._taker
-        assert taker is not None
-        return taker
+        return spades.NUMBER[trick.winner, trick.winning_hand]
 
     @override
     def _taken_by(self, hand: int) -> Trick:
