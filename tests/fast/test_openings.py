@@ -190,12 +190,12 @@ def test_each_seat_plays_by_its_own_policy(name: str) -> None:
 
 def test_one_policy_for_each_seat_is_one_for_all() -> None:
     for word in POLICIES:
-        several = fast.hands("twos", None, 200, seed=3, policy=(word,) * 4)
-        assert (several.points == fast.hands("twos", None, 200, seed=3, policy=word).points).all()
+        several = fast.hands("twos", 200, seed=3, policy=(word,) * 4)
+        assert (several.points == fast.hands("twos", 200, seed=3, policy=word).points).all()
     rule = RuleOfThumb.of("twos")
     assert (
-        fast.hands("twos", None, 200, seed=3, policy=rule).points
-        == fast.hands("twos", None, 200, seed=3, policy="simple").points
+        fast.hands("twos", 200, seed=3, policy=rule).points
+        == fast.hands("twos", 200, seed=3, policy="simple").points
     ).all()
 
 

@@ -27,14 +27,12 @@ FIXED: Final[Mapping[str, Sequence[Mapping[str, int]]]] = {
 
 
 def fixed_rules() -> Iterator[tuple[str, Any]]:
-    """Yield the games and rules with fixed layouts. Any: each game has its own."""
     for name, game in GAMES.items():
         for options in FIXED.get(name, ({},)):
             yield name, game.Rules(**options)
 
 
 def grown() -> dict[str, Any]:
-    """Return the contents of the file with all that is new. Any: what JSON can hold."""
     data: dict[str, Any] = json.loads(json.dumps(frozen.contents()))
     columns = data["columns"]
     for name, rules in fixed_rules():
@@ -65,7 +63,6 @@ def text_of(data: Mapping[str, object]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print the contents of the file with all that is new, or write them."""
     parser = argparse.ArgumentParser(prog="python -m twowaystreet._spaces", description=__doc__)
     parser.add_argument("--write", type=Path, metavar="FILE", help="write to this file")
     chosen = parser.parse_args(arguments)

@@ -36,8 +36,6 @@ DONE: Final = "done"
 
 @attrs.frozen
 class _CardForm:
-    """The numbers of the moves of one type with cards."""
-
     # the numbers before the cards, by the values of all other fields; empty if the cards alone tell
     # the move
     before: Mapping[tuple[object, ...], int]
@@ -298,10 +296,7 @@ def _is_several(types: Mapping[str, Type]) -> bool:
 def _words(
     move_type: type[Move], of_cards: Mapping[type[Move], Mapping[str, Type]], sizes: Sizes
 ) -> Mapping[tuple[object, ...], str]:
-    """Return the names before the cards of a move, by the values of its other fields.
-
-    They are empty if no other type of move has as many cards, and for plays of a card.
-    """
+    """Return the names before the cards of a move, by the values of its other fields."""
     types = of_cards[move_type]
     others = {name: each for name, each in types.items() if not has_cards(each)}
     alike = sum(_is_several(each) == _is_several(types) for each in of_cards.values())
@@ -314,7 +309,6 @@ def _words(
 
 
 def _made(move_type: Any, values: Iterable[tuple[object, ...]]) -> Iterator[Move]:
-    """Yield the moves of a type, by the values of its fields. Any: each has its own fields."""
     for each in values:
         with suppress(TwoWayStreetError):  # these values do not go together
             yield move_type(*each)

@@ -44,7 +44,6 @@ class Code(Value):
 
 
 def flags(columns: Sequence[str], write: Write, *, never_zero: bool = False) -> Code:
-    """Return a code of zeros and ones."""
     return counts(columns, (1,) * len(columns), write, never_zero=never_zero)
 
 
@@ -315,10 +314,7 @@ def _card_places(sizes: Sizes, *, groups: bool = False) -> Code:
 
 
 def _pile(sizes: Sizes, length: int) -> Code:
-    """Return the code of cards of which some are unknown.
-
-    A known card has its number, from 1. An unknown one has -1, and a place without a card 0.
-    """
+    """Return the code of cards of which some are unknown."""
     places = sizes.places
 
     def write(value: Any, out: Any, at: int, viewer: int) -> None:

@@ -37,18 +37,15 @@ Layout: TypeAlias = Mapping[str, Shape]
 
 @cache
 def contents() -> Mapping[str, Any]:
-    """Return the contents of the file. Any: what JSON can hold."""
     found: Mapping[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     return found
 
 
 def numbers(game: str) -> tuple[str, ...]:
-    """Return the fixed names of the numbers of a game; none for a game of an author."""
     return tuple(contents()["games"].get(game, {}).get("numbers", ()))
 
 
 def layout(game: str, key: str) -> Layout:
-    """Return the fixed pieces of a game for some rules; none for other rules."""
     columns = contents()["columns"]
     pieces = contents()["games"].get(game, {}).get("layouts", {}).get(key, {}).get("pieces", {})
     return {
@@ -68,7 +65,6 @@ def layout_digest(pieces: Layout) -> str:
 
 
 def in_order(fixed: Sequence[str], derived: Iterable[str]) -> tuple[str, ...]:
-    """Return the fixed names, then those that are new."""
     return (*fixed, *(name for name in derived if name not in frozenset(fixed)))
 
 

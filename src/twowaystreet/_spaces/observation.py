@@ -30,15 +30,11 @@ from twowaystreet.errors import RulesError, quoted
 
 
 def element_of(annotation: Type) -> Type:
-    """Return the type of the elements of a tuple, without ``None``."""
     return optional(get_args(bare(annotation))[0])[0]
 
 
 def is_trick(annotation: Type) -> bool:
-    """Return whether a type is that of tricks.
-
-    Tricks have ``_plays``: the number of the hand and the cards of each play; a pass has no cards.
-    """
+    """Return whether a type is that of tricks."""
     return isinstance(annotation, type) and hasattr(annotation, "_plays")
 
 
@@ -48,16 +44,12 @@ def are_tricks(annotation: Type) -> bool:
 
 
 def is_single(annotation: Type) -> bool:
-    """Return whether a type is that of a trick of single cards, or of a tuple of them."""
     inner = bare(annotation)
     return issubclass(get_args(inner)[0] if is_tuple(inner) else inner, Trick)
 
 
 def played(sizes: Sizes, *, single: bool) -> Code:
-    """Return the code of all tricks: for each hand and card the number of the play, from 1.
-
-    The value is a sequence of tricks, the open one last.
-    """
+    """Return the code of all tricks: for each hand and card the number of the play, from 1."""
     first, size, hands, turn = sizes.first_places, len(sizes.copies), sizes.hands, sizes.turn
 
     def rows(at: int, viewer: int) -> list[int]:

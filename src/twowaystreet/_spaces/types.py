@@ -23,8 +23,6 @@ from twowaystreet.errors import RulesError
 
 @attrs.frozen
 class Sizes(Value):
-    """The numbers of a game under some rules on which arrays depend."""
-
     game: Game
     rules: Any  # Any: each game has its own
 
@@ -41,11 +39,7 @@ class Sizes(Value):
 
     @cached_property
     def _counts(self) -> tuple[int, ...]:
-        """The greatest number of copies of each card, in the order of cards.
-
-        The rules count, and rules that differ from them in one option with words. So a word such as
-        that of another kind of Joker changes no number and no array.
-        """
+        """The greatest number of copies of each card, in the order of cards."""
         packs: list[Pack] = [self.rules.pack]
         rules_type: Any = self.game.Rules  # Any: each game has its own
         for name, option in fields.options_of(rules_type).items():
@@ -66,11 +60,7 @@ class Sizes(Value):
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The place of each card among the different cards, by the index of the card.
-
-        Tables by the index take a third of the time of dicts by cards, whose hashes are computed in
-        Python: 40 against 130 ns for a card, measured on CPython 3.11.
-        """
+        """The place of each card among the different ones, by its index; 40 ns, a dict takes 130."""
         return tuple(accumulate(map(bool, self._counts), initial=0))[:-1]
 
     @cached_property
@@ -88,7 +78,6 @@ class Sizes(Value):
         return f"{self.seats} seats, {len(self.copies)} cards"
 
     def number(self, bound: fields.Bound) -> int:
-        """Return a bound under the rules."""
         return bound if isinstance(bound, int) else bound(self.rules)
 
 
@@ -103,7 +92,6 @@ def notes(annotation: fields.Type) -> tuple[object, ...]:
 
 
 def range_of(annotation: fields.Type, sizes: Sizes) -> range | None:
-    """Return the possible numbers of a type with bounds; ``None`` for another type."""
     for note in notes(annotation):
         if isinstance(note, fields.Between):
             return range(sizes.number(note.least), sizes.number(note.most) + 1)
@@ -115,7 +103,6 @@ def range_of(annotation: fields.Type, sizes: Sizes) -> range | None:
 
 
 def optional(annotation: fields.Type) -> tuple[fields.Type, bool]:
-    """Return a type without ``None``, and whether ``None`` is possible."""
     members = fields.alternatives(annotation)
     others = [each for each in members if each is not type(None)]
     if len(others) == 1 and len(members) == 2:

@@ -20,6 +20,9 @@ Signed: TypeAlias = npt.NDArray[np.int64]
 """An array of ``np.int64``, for points and what cards are worth."""
 Small: TypeAlias = npt.NDArray[np.uint8]
 Counts: TypeAlias = npt.NDArray[np.int32]
+Floats: TypeAlias = npt.NDArray[np.float64]
+# Any: arrays of several types.
+AnyArray: TypeAlias = np.ndarray[Any, Any]
 
 # Any: in compiled code a np.uint64, which type checkers do not let mix with the ints of ranges.
 Number: TypeAlias = Any
@@ -92,11 +95,7 @@ def mixed(number: Number) -> Number:
 
 @compiled
 def select_by_sums(mask: Number, rank: Number) -> Number:
-    """Return the place of the bit with this rank, from 0, in a mask.
-
-    The search is broadword: 4 ns for any mask, where a loop takes up to 19 ns, mostly for branches
-    that the processor cannot foresee.
-    """
+    """Return the place of the bit with this rank, from 0, in a mask; a loop takes up to five times."""
     sums = mask - ((mask >> ONE) & _PAIRS)
     sums = (sums & _FOURS) + ((sums >> _S2) & _FOURS)
     sums = ((sums + (sums >> _S4)) & _EIGHTS) * _BYTES
@@ -105,7 +104,7 @@ def select_by_sums(mask: Number, rank: Number) -> Number:
     return place + U(_PLACES[((mask >> place) & _BYTE) + (rank << _S8)])
 
 
-_deposited: Final[Any] = deposit()  # Any: where it is None, nothing calls it
+_deposited: Final = deposit()
 
 
 @compiled

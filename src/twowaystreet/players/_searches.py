@@ -153,9 +153,9 @@ def streams_for(engine: Engine, cls: type[Any]) -> Streams:
     """Return the function that returns random sources: the same numbers, fast if compiled."""
     if not is_compiled(engine, cls):
         return chance.streams
-    from twowaystreet.fast import sampling  # noqa: PLC0415  # an extra
+    from twowaystreet.fast.matrix import streams  # noqa: PLC0415  # an extra
 
-    return sampling.streams
+    return streams
 
 
 def policy_for(engine: Engine, policy: Policy, cls: type[Any]) -> Policy:

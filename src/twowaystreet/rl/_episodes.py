@@ -65,10 +65,7 @@ class Episode:
         return self._state
 
     def begin(self, rng: random.Random, dealer: int) -> Payoffs:
-        """Begin a match, and deal until a seat is to move.
-
-        If deals end all the hands, an episode with the next dealer follows.
-        """
+        """Begin a match, and deal until a seat is to move."""
         self._rng = rng
         ended = list[Payoffs]()
         while True:
@@ -175,7 +172,6 @@ def checked_mode(mode: str | None) -> str | None:
 
 
 def rendered(view: AnyView, mode: str | None) -> str | Pixels | None:
-    """Render a view; a view of a spectator shows no hidden cards."""
     match mode:
         case "human":  # ``reset`` and ``step`` have printed it
             return None

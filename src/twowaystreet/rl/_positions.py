@@ -54,11 +54,7 @@ class Setting(Value):
 
     @property
     def longest(self) -> int:
-        """A bound of the numbers that players enter in a hand.
-
-        It leaves room for the number of each card, for a pass of each other player after it, and
-        for two words besides.
-        """
+        """A bound of the numbers that players enter in a hand."""
         cards, seats = len(self.rules.pack), int(self.rules.seats)
         return cards * (seats + 2)
 
@@ -74,10 +70,6 @@ class Setting(Value):
 
     @cached_property
     def facts(self) -> Mapping[str, Any]:
-        """The functions that read the facts of a text, by name. Any: as :class:`Fact` has them.
-
-        Facts are left out that follow from others, and those that are the same in all texts.
-        """
         left_out = {**View.left_out, **self.game.View.left_out}
         facts = facts_of(self.game.View)
         return {name: fact.read for name, fact in facts.items() if name not in left_out}
@@ -117,7 +109,6 @@ class Moment(Value):
         return [(number, count / total) for number, count in enumerate(self.left) if count]
 
     def with_card(self, number: int) -> Moment:
-        """Deal a card; the last cards come of themselves if they are all equal."""
         if number not in dict(self.chances):
             raise ValueError(f"no card {number} is left: expected one of {dict(self.chances)}")
         cards = self.setting.actions.cards

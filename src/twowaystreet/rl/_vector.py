@@ -224,7 +224,6 @@ class _HandsOfRow:
         self._await_move()
 
     def go_on(self, step: Move | Numbers) -> None:
-        """Make a move, or note the numbers begun."""
         self.ended = None
         if isinstance(step, tuple):
             self.begun = step

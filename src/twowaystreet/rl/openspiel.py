@@ -122,7 +122,6 @@ _registered: Final[dict[str, Game]] = {}
 
 
 def _kind(game: Game, short_name: str) -> Any:
-    """Return OpenSpiel's description of a game. Any: OpenSpiel has no types."""
     fields = {each.name: each for each in attrs.fields(game.Rules)}
     options = options_of(game.Rules)
     players = options.get(_PLAYERS)
@@ -164,19 +163,13 @@ def _value(given: object, option: RuleOption) -> object:
 
 
 def _setting(game: Game, given: Mapping[str, Any]) -> Setting:
-    """Return the game under some parameters. Any: numbers and words."""
     options = options_of(game.Rules)
     chosen = {name: _value(given[name], options[name]) for name in options}
     return Setting(game, game.Rules(**chosen), given[_DEALER])
 
 
 class HandGame(_SpielGame):
-    """A hand of a game, for OpenSpiel; each registered game has a class of its own.
-
-    Attributes:
-        game: the game.
-        kind: OpenSpiel's description of it. Any: OpenSpiel has no types.
-    """
+    """A hand of a game, for OpenSpiel; each registered game has a class of its own."""
 
     game: ClassVar[Game]
     kind: ClassVar[Any]
@@ -199,7 +192,6 @@ class HandGame(_SpielGame):
         return _loaded, (self.game, self.kind.short_name, self.get_parameters())
 
     def new_initial_state(self) -> HandState:
-        """Return the position before the deal."""
         return HandState(self, self._setting.start)
 
     def max_chance_nodes_in_history(self) -> int:
@@ -207,10 +199,7 @@ class HandGame(_SpielGame):
         return len(self._setting.rules.pack)
 
     def make_py_observer(self, kind: Any = None, params: object = None) -> Observer | None:
-        """Return an observer of a kind, an ``IIGObservationType``; ``None`` without such a kind.
-
-        Any: OpenSpiel has no types.
-        """
+        """Return an observer of a kind, an ``IIGObservationType``; ``None`` without such a kind."""
         if params:
             raise ValueError(f"expected no parameters of observations, not {params}")
         if kind is None:
@@ -224,15 +213,11 @@ class HandGame(_SpielGame):
 
 # Any: OpenSpiel has no types.
 def _loaded(game: Game, short_name: str, given: Mapping[str, object]) -> Any:
-    """Return a game that was pickled, perhaps in a process in which it was registered."""
     return pyspiel.load_game(register(game, short_name), given)
 
 
 class HandState(_SpielState):
-    """A moment of a hand, for OpenSpiel.
-
-    A clone copies the attributes, so that there is only one.
-    """
+    """A moment of a hand, for OpenSpiel."""
 
     def __init__(self, game: HandGame, position: Moment) -> None:
         super().__init__(game)
@@ -255,15 +240,12 @@ class HandState(_SpielState):
         return _CHANCE if position.left else _TERMINAL
 
     def is_terminal(self) -> bool:
-        """Return whether the hand is over, or its deal was thrown in."""
         return self._position.is_over
 
     def returns(self) -> list[float]:
-        """Return the payoffs of the hand; zeros before its end."""
         return list(self._position.payoffs)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the numbers of the cards that may come next, with their probabilities."""
         return self._position.chances
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> HandState:

@@ -33,10 +33,7 @@ from twowaystreet.fast.kernel import COUNT, DUTY, INSTEAD, LED, PLAYED, Starts, 
 
 @lru_cache(maxsize=256)
 def arrays_of(tables: PlayTables, points: TrickPoints | None = None) -> tuple[Tables, Unsigned]:
-    """Return the arrays of some tables, and the cards in the order of their chains.
-
-    In each chain the lowest card comes first. The rows have a card and the number of its chain.
-    """
+    """Return the arrays of some tables, and the cards in the order of their chains."""
     arrays = tables_of([(tables, points)])
     rows = [(card, number) for number, chain in enumerate(_chains(arrays)) for card in chain]
     return arrays, np.array(rows, np.uint64)
@@ -101,8 +98,6 @@ RANKS: Final = 13
 
 
 class Problem(NamedTuple):
-    """A position, and the rules for its cards."""
-
     ring: Unsigned  # the hands in play in their order, the leader of the first trick first
     table: Unsigned  # the cards on the table
     led: Number  # the suit led
@@ -139,7 +134,6 @@ def renumbered(mask: Number, cards: Unsigned) -> Number:
 
 @compiled
 def problem_of(starts: Starts, tables: Tables, order: Unsigned) -> Problem:
-    """Number the cards of a position anew."""
     count, played = starts.facts[0, COUNT], starts.facts[0, PLAYED]
     ring, table = starts.ring[0, : int(count)].copy(), starts.table[0, : int(played)].copy()
     live: Number = ZERO
@@ -231,11 +225,7 @@ def problem_of(starts: Starts, tables: Tables, order: Unsigned) -> Problem:
 
 @compiled
 def _orders(held: Unsigned, ring: Unsigned, chains: Unsigned, size: Number) -> Unsigned:
-    """Return the hashes of the order of hands in each subset of each chain.
-
-    The hash of a subset depends on the hands that hold its cards, and not on the cards. A card
-    that is on the table has no hand, and is in no subset that is looked up.
-    """
+    """Return the hashes of the order of hands in each subset of each chain."""
     holder = np.zeros(int(size), np.uint64)
     for place in range(U(len(ring))):
         for card in range(size):
@@ -269,11 +259,7 @@ def key_of(
     chains: Unsigned,
     orders: Unsigned,
 ) -> Number:
-    """Return the hash of a position before the first card of a trick.
-
-    It depends on the order of the hands in each chain, on the leader and on the places of the cards
-    that lie face down. Equal hashes of 64 bits of different positions are not to be expected.
-    """
+    """Return the hash of a position before the first card of a trick."""
     key = mixed(salt + STEP * (leader + ONE))
     for chain in range(U(len(chains))):
         part = remaining >> chains[chain, FIRST] & ((ONE << chains[chain, LENGTH]) - ONE)

@@ -93,11 +93,7 @@ def solve(
     worth: TrickWorth | None,  # the worth of tricks; ``None`` if each is worth 1
     taken: Number,  # the number of the tricks taken so far, as the worth counts them
 ) -> tuple[Number, Number]:
-    """Return the value that a side can force, and the number of nodes, those before included.
-
-    The value is the number of tricks that the side takes, unless the worth of tricks is given. The
-    function is compiled for both.
-    """
+    """Return the value that a side can force, and the number of nodes, those before included."""
     problem = problem_of(starts, tables, order)
     ring, played = problem.ring, U(len(problem.table))
     remaining: Number = ZERO
@@ -176,11 +172,7 @@ def search(
     scores: Unsigned,
     history: Unsigned,
 ) -> tuple[Number, Number]:
-    """Search whether a side can reach the value that it needs from the first frame on.
-
-    The result is a lower bound of its value if it can, else an upper bound; and the number of
-    nodes.
-    """
+    """Search whether a side can reach the value that it needs from the first frame on."""
     ring, held, turned, next_up = problem.ring, problem.held, problem.turned, problem.next_up
     pile, follow, wanted, lead = problem.pile, problem.follow, problem.wanted, problem.lead
     strength, leaders, naming = problem.strength, problem.leader, problem.naming

@@ -157,7 +157,6 @@ def _check_limit(limit: int | None) -> None:
 
 
 def _checked(state: AnyState) -> PlayTables:
-    """Return the tables of a state; refuse states that the solver cannot solve."""
     if not isinstance(state, GameState):
         raise not_a_state(state)
     if not isinstance(state, TrickState) or not state._order:
@@ -186,10 +185,7 @@ _memories: Final[list[Unsigned]] = []
 
 
 class _Search:
-    """Searches from positions of one hand, which share their limit of nodes.
-
-    A side may want a low value. Without ``worth`` the value is the number of its tricks.
-    """
+    """Searches from positions of one hand, which share their limit of nodes."""
 
     def __init__(
         self,

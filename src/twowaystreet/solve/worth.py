@@ -107,11 +107,7 @@ def bounds(
 
 @compiled
 def fill(least: Unsigned, most: Unsigned, hands: int, left: int) -> None:
-    """Fill in the bounds of the tricks taken before the last trick, from those after it.
-
-    The number of the tricks taken has a digit to the base ``left + 1`` for each hand. Numbers with
-    more tricks than there are remain unused.
-    """
+    """Fill in the bounds of the tricks taken before the last trick, from those after it."""
     for number in range(len(least) - 1, -1, -1):
         rest, total = number, 0
         for _ in range(hands):
@@ -133,8 +129,6 @@ MOST_NUMBERS: Final = 1 << 20
 
 
 class Goal(NamedTuple):
-    """The aim of a seat and its partners in the rest of a hand, from a state on."""
-
     # the points of the cards; ``None`` if the numbers of tricks decide the payoff
     points: TrickPoints | None
     # the worth of tricks for the search; ``None`` if the value is the number of tricks of the side
@@ -149,7 +143,6 @@ class Goal(NamedTuple):
 
 
 def goal_of(state: State, seat: int) -> Goal:
-    """Return the aim of a seat and its partners."""
     summary = summary_of(state)
     if summary is None:
         return _tricks_alone(state, seat)
@@ -179,11 +172,7 @@ def _tricks_alone(state: State, seat: int) -> Goal:
 
 
 def _by_points(state: State, seat: int, points: TrickPoints) -> Goal:
-    """Return the aim in a game in which the cards of tricks have points.
-
-    All cards in play will be taken, and the price of a caught card goes from seat to seat. So the
-    sum of the points of all seats is known, and the points of the side decide the payoff.
-    """
+    """Return the aim in a game in which the cards of tricks have points."""
     if not has_usual_payoffs([state]):
         raise RulesError("state", state, "a game whose payoffs are leads in points")
     side, sides = side_of(state.rules, seat), sides_of(state.rules)
@@ -208,7 +197,6 @@ def _by_points(state: State, seat: int, points: TrickPoints) -> Goal:
 
 
 def _payoff_at_end(seat: int) -> Callable[[State], float]:
-    """Return the function of a state after the hand that returns the payoff of a seat."""
     return lambda after: payoffs(after)[seat]
 
 
@@ -279,10 +267,7 @@ def _divisions(tricks: int, hands: int) -> Iterator[tuple[int, ...]]:
 
 
 def _in_order(payoffs: Mapping[int, float], of_side: Mapping[int, int]) -> list[float]:
-    """Return the payoff by the number of tricks of the side, if it rises or falls throughout.
-
-    There are none if others decide it as well, or if it rises and falls.
-    """
+    """Return the payoff by the number of tricks of the side, if it rises or falls throughout."""
     found: dict[int, float] = {}
     for number, payoff in payoffs.items():
         if found.setdefault(of_side[number], payoff) != payoff:
