@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 import numpy as np
@@ -16,8 +16,9 @@ from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.fields import Type, bare, field_types
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Deal, Move, Play, malformed, move_types_of
+from twowaystreet._core.engine.state import OfGame
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._spaces import frozen
+from twowaystreet._spaces import types as of_game
 from twowaystreet._spaces.types import Sizes, has_cards, natural, sizes_of, values_of
 from twowaystreet.errors import RulesError, TwoWayStreetError
 
@@ -90,7 +91,7 @@ class Actions:
     def __init__(self, game: str | Game, rules: object = None) -> None:
         sizes = sizes_of(game, rules)
         self.game: Game = sizes.game
-        self.rules: Any = sizes.rules  # Any: each game has its own
+        self.rules: OfGame = sizes.rules
         types = {
             each: _field_types(each) for each in move_types_of(self.game.State) if each is not Deal
         }
@@ -100,17 +101,17 @@ class Actions:
         smalls: dict[str, Move] = {}
         for each, some in types.items():
             if each not in of_cards:
-                made: Any = each  # Any: each type has its own fields
-                smalls |= {str(move): move for move in _made(made, values_of(each, some, sizes))}
+                smalls |= {str(move): move for move in _made(each, values_of(each, some, sizes))}
         words = {each: _words(each, of_cards, sizes) for each in of_cards}
         before = chain.from_iterable(each.values() for each in words.values())
         names = [*map(str, sizes.cards), *sorted((*smalls, *before), key=natural)]
         if any(map(_is_several, of_cards.values())):
             names.append(DONE)
-        self.names: tuple[str, ...] = frozen.in_order(frozen.numbers(self.game.name), names)
+        fixed = of_game.fixed_numbers(self.game.name)
+        self.names: tuple[str, ...] = of_game.in_order(fixed, names)
         self.size = len(self.names)
-        self.digest = frozen.digest_of(self.names)
-        self.is_frozen = self.names == frozen.numbers(self.game.name)
+        self.digest = of_game.digest_of(self.names)
+        self.is_frozen = self.names == fixed
         number = {name: place for place, name in enumerate(self.names)}
         self.cards = sizes.cards
         # By the places of cards, as to hash a card takes five times as long.
@@ -133,7 +134,7 @@ class Actions:
     def __repr__(self) -> str:
         return f"Actions({self.game.name!r}, {self.rules!r})"
 
-    def __reduce__(self) -> tuple[type[Actions], tuple[Game, Any]]:
+    def __reduce__(self) -> tuple[type[Actions], tuple[Game, OfGame]]:
         return Actions, (self.game, self.rules)
 
     def path(self, move: Move) -> Numbers:
@@ -282,11 +283,10 @@ def _common(paths: Sequence[Numbers]) -> Numbers:
 
 
 def _field_types(move_type: type[Move]) -> Mapping[str, Type]:
-    made: Any = move_type  # Any: attrs has no type for the classes that it makes
-    if not attrs.has(made):
+    if not attrs.has(move_type):
         return {}
-    types = field_types(made, annotated=True)
-    return {each.name: types[each.name] for each in attrs.fields(made) if each.init}
+    types = field_types(move_type, annotated=True)
+    return {each.name: types[each.name] for each in attrs.fields(move_type) if each.init}
 
 
 def _is_several(types: Mapping[str, Type]) -> bool:
@@ -308,7 +308,7 @@ def _words(
     }
 
 
-def _made(move_type: Any, values: Iterable[tuple[object, ...]]) -> Iterator[Move]:
+def _made(move_type: type[Move], values: Iterable[tuple[object, ...]]) -> Iterator[Move]:
     for each in values:
         with suppress(TwoWayStreetError):  # these values do not go together
             yield move_type(*each)

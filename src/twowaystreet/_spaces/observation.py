@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain
 from math import prod
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, TypeAlias, get_args
+from typing import Final, NamedTuple, TypeAlias, get_args
 
 import attrs
 import numpy as np
@@ -18,12 +18,14 @@ from twowaystreet._core.cards.cards import Card, Suit
 from twowaystreet._core.engine.fields import AtMost, Type, bare, is_tuple
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.setup import match_arguments
+from twowaystreet._core.engine.state import OfGame
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.views.views import AnyView, view_types
-from twowaystreet._spaces import codes, frozen
+from twowaystreet._spaces import codes
+from twowaystreet._spaces import types as of_game
 from twowaystreet._spaces.actions import DONE, Actions
-from twowaystreet._spaces.codes import MOST_IN_BYTE, Code, code_of, counts, flags, hand_columns
+from twowaystreet._spaces.codes import MOST_IN_BYTE, Code, Given, Out, code_of, counts
 from twowaystreet._spaces.types import Sizes, notes, optional, sizes_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
@@ -56,7 +58,7 @@ def played(sizes: Sizes, *, single: bool) -> Code:
         shift = viewer * turn
         return [at + (hand - shift) % hands * size for hand in range(hands)]
 
-    def write(value: Iterable[Any], out: Any, at: int, viewer: int) -> None:
+    def write(value: Iterable[Given], out: Out, at: int, viewer: int) -> None:
         number, row = 0, rows(at, viewer)
         for hand, cards in chain.from_iterable(trick._plays for trick in value):
             if cards:
@@ -66,19 +68,19 @@ def played(sizes: Sizes, *, single: bool) -> Code:
 
     # Half of the time of an observation of Twos would be spent here with a tuple for each card:
     # 13 against 5 microseconds, measured on CPython 3.11.
-    def flat(value: Iterable[Any]) -> Iterable[tuple[int, Card]]:
+    def flat(value: Iterable[Given]) -> Iterable[tuple[int, Card]]:
         hands_of, cards = list[int](), list[Card]()
         for trick in value:
             hands_of += trick._hands
             cards += trick.cards
         return zip(hands_of, cards, strict=True)
 
-    def write_single(value: Iterable[Any], out: Any, at: int, viewer: int) -> None:
+    def write_single(value: Iterable[Given], out: Out, at: int, viewer: int) -> None:
         row = rows(at, viewer)
         for number, (hand, card) in enumerate(flat(value), start=1):
             out[row[hand] + first[card.index]] = number
 
-    def write_copies(value: Iterable[Any], out: Any, at: int, viewer: int) -> None:
+    def write_copies(value: Iterable[Given], out: Out, at: int, viewer: int) -> None:
         row, number = rows(at, viewer), 0
         for hand, card in flat(value):
             number += number < MOST_IN_BYTE
@@ -90,8 +92,7 @@ def played(sizes: Sizes, *, single: bool) -> Code:
     most = min(size, MOST_IN_BYTE)
     of_one = write_single if size == len(sizes.cards) <= MOST_IN_BYTE else write_copies
     chosen = of_one if single else write
-    code = counts([str(card) for card in sizes.copies], (most,) * size, chosen)
-    return attrs.evolve(code, axes=(hands,))
+    return attrs.evolve(counts(sizes.copies, most, chosen), axes=(hands,))
 
 
 def taken(annotation: Type, sizes: Sizes) -> Code | None:
@@ -102,28 +103,27 @@ def taken(annotation: Type, sizes: Sizes) -> Code | None:
     lengths = [note.length for note in notes(annotation) if isinstance(note, AtMost)]
     length = sizes.number(lengths[0]) if lengths else len(sizes.copies) // hands
 
-    def write(value: Sequence[Any], out: Any, at: int, viewer: int) -> None:
+    def write(value: Sequence[Given], out: Out, at: int, viewer: int) -> None:
         shift = viewer * turn
         for trick in value:
             out[at + (trick._taker - shift) % hands] = 1
             at += hands
 
-    columns = hand_columns(sizes.seats, hands)
-    return Code(columns, (0,) * hands, (1,) * hands, write, (length,))
+    code = counts(codes.hand_columns(sizes.seats, hands), 1, write)
+    return attrs.evolve(code, axes=(length,))
 
 
 def on_table(sizes: Sizes) -> Code:
     """Return the code of the open trick: for each hand the number of copies of each card."""
     places, size, hands, turn = sizes.places, len(sizes.cards), sizes.hands, sizes.turn
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write(value: Given, out: Out, at: int, viewer: int) -> None:
         for hand, cards in value._plays:
             base = at + (hand - viewer * turn) % hands * size
             for card in cards:
                 out[base + places[card.index]] += 1
 
-    high = tuple(map(sizes.copies.count, sizes.cards))
-    code = counts([str(card) for card in sizes.cards], high, write)
+    code = counts(sizes.cards, [*map(sizes.copies.count, sizes.cards)], write)
     return attrs.evolve(code, axes=(hands,))
 
 
@@ -133,11 +133,11 @@ def led(annotation: Type) -> Code | None:
         return None
     place = {suit: number for number, suit in enumerate(Suit)}
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write(value: Given, out: Out, at: int, viewer: int) -> None:
         if value.led is not None:
             out[at + place[value.led]] = 1
 
-    return flags([str(suit) for suit in Suit], write)
+    return counts(Suit, 1, write)
 
 
 Hand: TypeAlias = npt.NDArray[np.int8]
@@ -194,8 +194,8 @@ class Piece(Value):
         return self.start + self.size
 
 
-# Any: a view of any game, the numbers begun, the array, the viewer.
-_Source: TypeAlias = Callable[[Any, Sequence[int]], Any]
+_Source: TypeAlias = Callable[[Given, Sequence[int]], Given]
+"""A function of a view and of the numbers begun that returns a value."""
 
 
 class _Unplaced(NamedTuple):
@@ -249,19 +249,19 @@ class Observation:
     def __init__(self, game: str | Game, rules: object = None) -> None:
         sizes = sizes_of(game, rules)
         self.game: Game = sizes.game
-        self.rules: Any = sizes.rules  # Any: each game has its own
-        view: Any = self.game.View  # Any: each game has its own fields
+        self.rules: OfGame = sizes.rules
+        view: OfGame = self.game.View
         left_out = dict[str, str](view.left_out)
         parts = _parts(sizes, left_out, Actions(self.game, self.rules))
-        fixed = frozen.layout(self.game.name, sizes.key)
-        arranged = frozen.arranged({name: part.code for name, part in parts.items()}, fixed)
+        fixed = of_game.fixed_layout(self.game.name, sizes.key)
+        arranged = codes.arranged({name: part.code for name, part in parts.items()}, fixed)
         parts = {name: parts[each]._replace(code=code) for name, (each, code) in arranged.items()}
         self.pieces: Mapping[str, Piece] = MappingProxyType(_placed(parts))
         layout = {
-            name: frozen.Shape(each.array, each.columns, each.shape[:-1])
+            name: of_game.Shape(each.array, each.columns, each.shape[:-1])
             for name, each in self.pieces.items()
         }
-        self.digest = frozen.layout_digest(layout)
+        self.digest = of_game.layout_digest(layout)
         self.is_frozen = list(layout.items()) == list(fixed.items())
         self.sizes: tuple[int, int] = (
             sum(piece.size for piece in self.pieces.values() if piece.array == "hand"),
@@ -271,7 +271,7 @@ class Observation:
         capped = [name for name in capped if MOST_IN_BYTE in self.pieces[name].high]
         if capped:
             left_out["numbers above 127"] = f"they count as 127 in {', '.join(capped)}"
-        self._rules_seen: Any = self.rules  # Any: as above
+        self._rules_seen = self.rules
         self.left_out: Mapping[str, str] = MappingProxyType(left_out)
         self._hand, self._match = (
             [
@@ -285,7 +285,7 @@ class Observation:
     def __repr__(self) -> str:
         return f"Observation({self.game.name!r}, {self.rules!r})"
 
-    def __reduce__(self) -> tuple[type[Observation], tuple[Game, Any]]:
+    def __reduce__(self) -> tuple[type[Observation], tuple[Game, OfGame]]:
         return Observation, (self.game, self.rules)
 
     @property
@@ -363,7 +363,7 @@ class Observation:
         out.hand[:], out.match[:] = found
         return out
 
-    def _check(self, rules: Any) -> None:
+    def _check(self, rules: OfGame) -> None:
         """Refuse rules with another layout. Any: each game has its own."""
         if rules != self.rules and Observation(self.game, rules).digest != self.digest:
             raise RulesError("rules", rules, f"rules with the layout of {self.rules}")
@@ -431,7 +431,7 @@ def _reader(name: str) -> _Source:
     return lambda view, begun: getattr(view, name)
 
 
-def _read_begun(view: Any, begun: Sequence[int]) -> Any:  # Any: as above
+def _read_begun(view: Given, begun: Sequence[int]) -> Given:
     return begun
 
 
@@ -440,8 +440,8 @@ def _own_reader(name: str) -> _Source:
 
 
 def _plays_reader(tricks: Sequence[str], open_ones: Sequence[str]) -> _Source:
-    def read(view: Any, begun: Sequence[int]) -> Any:  # Any: tricks of any game
-        found: list[Any] = []
+    def read(view: Given, begun: Sequence[int]) -> Given:
+        found: list[Given] = []
         for name in tricks:
             found += getattr(view, name)
         found += [getattr(view, name) for name in open_ones]
@@ -459,9 +459,9 @@ def _total(annotation: Type, seats: int) -> Code:
 def _begun(actions: Actions, cards: int) -> Code:
     """Return the code of the numbers entered so far: for each its place in the move, from 1."""
 
-    def write(value: Sequence[int], out: Any, at: int, viewer: int) -> None:
+    def write(value: Sequence[int], out: Out, at: int, viewer: int) -> None:
         for place, number in enumerate(value, start=1):
             out[at + number] = min(place, most)
 
     most = min(cards, MOST_IN_BYTE)
-    return codes.counts(actions.names, (most,) * actions.size, write)
+    return counts(actions.names, most, write)

@@ -26,9 +26,9 @@ from twowaystreet.fast.arrays import NOBODY_PLAYS, State
 from twowaystreet.fast.batches import quiet
 from twowaystreet.fast.bits import Signed, Unsigned
 from twowaystreet.fast.compiling import IS_PLAIN
+from twowaystreet.fast.dealing import Records, Shared, StepArrays
 from twowaystreet.fast.kernel import RawResults
 from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.dealing import Records, Shared, StepArrays
 from twowaystreet.fast.stepping import WORDS, Stepping
 from twowaystreet.rl._vector import Vector
 

@@ -44,27 +44,39 @@ Python, such as OpenSpiel's own ``python_kuhn_poker`` (with version 2.0.2).
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from itertools import chain, repeat
+from math import inf
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._core.engine.fields import RuleOption, option_text, options_of
+from twowaystreet._core.cards.cards import Card, text_of
+from twowaystreet._core.engine.fields import Between, RuleOption, option_text, options_of
 from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.moves import Move, deal_of, malformed
+from twowaystreet._core.engine.state import AnyState, OfGame
+from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
 from twowaystreet._core.serial import plain_data
-from twowaystreet._core.views.views import view
+from twowaystreet._core.views.facts import facts_of
+from twowaystreet._core.views.views import View, view
+from twowaystreet._core.worlds.worlds import determinize
+from twowaystreet._spaces.actions import Actions, ByNext, Numbers, _common
+from twowaystreet._spaces.observation import Observation
 from twowaystreet._spaces.types import sizes_of
 from twowaystreet._util.imports import needing
+from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
-from twowaystreet.rl._positions import Moment, Setting
 
 with needing("openspiel", __name__):
     import numpy as np
     import numpy.typing as npt
 
     # Any: OpenSpiel has no annotations, and type checkers run without it.
-    pyspiel: Final[Any] = import_module("pyspiel")
+    Spiel: TypeAlias = Any
+    pyspiel: Final[Spiel] = import_module("pyspiel")
 
 if TYPE_CHECKING:
 
@@ -121,7 +133,7 @@ _registered: Final[dict[str, Game]] = {}
 """The games by their short names in OpenSpiel."""
 
 
-def _kind(game: Game, short_name: str) -> Any:
+def _kind(game: Game, short_name: str) -> Spiel:
     fields = {each.name: each for each in attrs.fields(game.Rules)}
     options = options_of(game.Rules)
     players = options.get(_PLAYERS)
@@ -162,17 +174,171 @@ def _value(given: object, option: RuleOption) -> object:
     return option.read(option_text(given))
 
 
-def _setting(game: Game, given: Mapping[str, Any]) -> Setting:
+def _setting(game: Game, given: Mapping[str, OfGame]) -> Setting:
     options = options_of(game.Rules)
     chosen = {name: _value(given[name], options[name]) for name in options}
     return Setting(game, game.Rules(**chosen), given[_DEALER])
+
+
+Chances: TypeAlias = list[tuple[int, float]]
+"""Numbers with their probabilities."""
+
+
+@attrs.frozen(slots=False, eq=False)
+class Setting(Value):
+    game: Game
+    rules: OfGame
+    dealer: int = 0  # the seat that deals the hand
+
+    def __reduce__(self) -> tuple[type[Setting], tuple[Game, OfGame, int]]:
+        return Setting, (self.game, self.rules, self.dealer)
+
+    @cached_property
+    def actions(self) -> Actions:
+        return Actions(self.game, self.rules)
+
+    @cached_property
+    def start(self) -> Moment:
+        counts = map(self.rules.pack.cards.count, self.actions.cards)
+        return Moment(self, self.game.new_game(self.rules, dealer=self.dealer), tuple(counts))
+
+    @cached_property
+    def observation(self) -> Observation:
+        return Observation(self.game, self.rules)
+
+    @property
+    def longest(self) -> int:
+        """A bound of the numbers that players enter in a hand."""
+        cards, seats = len(self.rules.pack), int(self.rules.seats)
+        return cards * (seats + 2)
+
+    @property
+    def most(self) -> float:
+        """The bound of payoffs, which are differences of points; infinite if none is known."""
+        # The class alone has them, not one derived from it, whose rules may differ.
+        bounds: Between | None = vars(self.game.State).get("_first_points")
+        if bounds is None:
+            return inf
+        sizes = sizes_of(self.game, self.rules)
+        return float(sizes.number(bounds.most) - sizes.number(bounds.least))
+
+    @cached_property
+    def facts(self) -> Mapping[str, Callable[..., object]]:
+        left_out = {**View.left_out, **self.game.View.left_out}
+        facts = facts_of(self.game.View)
+        return {name: fact.read for name, fact in facts.items() if name not in left_out}
+
+
+@attrs.frozen(slots=False, eq=False)
+class Moment(Value):
+    setting: Setting  # the game
+    state: AnyState  # the state; that before the deal until the last card is dealt
+    # the number of copies of each card that are not dealt yet, in the order of cards; ``()`` after
+    # the deal
+    left: tuple[int, ...] = ()
+    # the cards dealt so far, from the top of the pack; ``()`` after the deal
+    dealt: tuple[Card, ...] = ()
+    begun: Numbers = ()  # the numbers of the move that are entered already
+
+    def __reduce__(self) -> tuple[type[Moment], tuple[object, ...]]:
+        return Moment, (self.setting, self.state, self.left, self.dealt, self.begun)
+
+    @property
+    def is_over(self) -> bool:
+        """True after the hand, or after a deal that was thrown in."""
+        return self.state.actor is None and not self.left
+
+    @property
+    def payoffs(self) -> tuple[float, ...]:
+        """The worth of the hand to each seat; zeros before its end, and if it was thrown in."""
+        state = self.state
+        return payoffs(state) if state.hand_over else (0.0,) * len(state.scores)
+
+    # The deal
+
+    @cached_property
+    def chances(self) -> Chances:
+        """The numbers of the cards that may come next, with their probabilities."""
+        total = sum(self.left)
+        return [(number, count / total) for number, count in enumerate(self.left) if count]
+
+    def with_card(self, number: int) -> Moment:
+        if number not in dict(self.chances):
+            raise ValueError(f"no card {number} is left: expected one of {dict(self.chances)}")
+        cards = self.setting.actions.cards
+        left = list(self.left)
+        left[number] -= 1
+        dealt = (*self.dealt, cards[number])
+        if left.count(0) < len(left) - 1:
+            return Moment(self.setting, self.state, tuple(left), dealt)
+        rest = chain.from_iterable(map(repeat, cards, left))
+        return self._after(deal_of((*dealt, *rest), self.setting.rules.pack))
+
+    # The moves
+
+    @cached_property
+    def _whole(self) -> Sequence[tuple[Numbers, Move]]:
+        """The legal moves that begin with the numbers begun, with all their numbers."""
+        return self.setting.actions.whole(legal_moves(self.state))
+
+    @cached_property
+    def paths(self) -> ByNext:
+        """The same by their next number."""
+        return self.setting.actions._by_next(self._whole, self.begun)
+
+    def with_number(self, number: int) -> Moment:
+        found = self.paths.get(number)
+        if found is None:
+            raise malformed(number, f"one of the legal numbers {sorted(self.paths)}")
+        if len(found) == 1:
+            return self._after(found[0][1])
+        entered = Moment(self.setting, self.state, begun=_common([path for path, _ in found]))
+        vars(entered)["_whole"] = found  # so that the next number does not look at other moves
+        return entered
+
+    def _after(self, move: Move) -> Moment:
+        return Moment(self.setting, apply(self.state, move))
+
+    # Knowledge
+
+    def begun_seen_by(self, seat: int | None) -> Numbers:
+        """Return the numbers begun if this seat enters them."""
+        return self.begun if seat == self.state.actor else ()
+
+    def seen_by(self, seat: int | None) -> Mapping[str, object]:
+        """Return everything that a seat knows as plain data, by name."""
+        facts = self.setting.facts
+        found = {name: plain_data.to_plain(facts[name](self.state, seat)) for name in facts}
+        names = self.setting.actions.names
+        return found | {"begun": [names[number] for number in self.begun_seen_by(seat)]}
+
+    def sample(self, seat: int, rng: random.Random) -> Moment:
+        """Draw a position that a seat cannot tell from this one."""
+        if self.left:
+            other = self.setting.start
+            for _ in self.dealt:
+                numbers, weights = zip(*other.chances, strict=True)
+                other = other.with_card(*rng.choices(numbers, weights))
+            return other
+        world: AnyState = determinize(view(self.state, seat), rng)
+        return Moment(self.setting, world, begun=self.begun_seen_by(seat))
+
+    def __str__(self) -> str:
+        """Return the whole position as text, hidden cards too."""
+        if self.left:
+            return f"deal {text_of(self.dealt)}"
+        hands = [f"Hand {number}: {text_of(hand)}" for number, hand in enumerate(self.state.hands)]
+        begun = " ".join(self.setting.actions.names[number] for number in self.begun)
+        stock = text_of(self.state.stock)
+        lines = (str(view(self.state, None)), *hands, f"Stock: {stock}", f"Begun: {begun}")
+        return "\n".join(line.rstrip() for line in lines)
 
 
 class HandGame(_SpielGame):
     """A hand of a game, for OpenSpiel; each registered game has a class of its own."""
 
     game: ClassVar[Game]
-    kind: ClassVar[Any]
+    kind: ClassVar[Spiel]  # OpenSpiel's description of the game
 
     def __init__(self, given: Mapping[str, object]) -> None:
         setting = _setting(self.game, given)
@@ -188,7 +354,7 @@ class HandGame(_SpielGame):
         super().__init__(self.kind, info, dict(given))
         self._setting = setting
 
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
         return _loaded, (self.game, self.kind.short_name, self.get_parameters())
 
     def new_initial_state(self) -> HandState:
@@ -198,7 +364,7 @@ class HandGame(_SpielGame):
         """Return the number of cards, as each card of the pack is dealt."""
         return len(self._setting.rules.pack)
 
-    def make_py_observer(self, kind: Any = None, params: object = None) -> Observer | None:
+    def make_py_observer(self, kind: Spiel = None, params: object = None) -> Observer | None:
         """Return an observer of a kind, an ``IIGObservationType``; ``None`` without such a kind."""
         if params:
             raise ValueError(f"expected no parameters of observations, not {params}")
@@ -211,8 +377,7 @@ class HandGame(_SpielGame):
         return Observer(self._setting, public=kind.public_info, private=private)
 
 
-# Any: OpenSpiel has no types.
-def _loaded(game: Game, short_name: str, given: Mapping[str, object]) -> Any:
+def _loaded(game: Game, short_name: str, given: Mapping[str, object]) -> Spiel:
     return pyspiel.load_game(register(game, short_name), given)
 
 
@@ -223,7 +388,7 @@ class HandState(_SpielState):
         super().__init__(game)
         self._position = position
 
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
         position = self._position
         parts = position.state, position.left, position.dealt, position.begun
         return _restored, (self.get_game(), self.serialize(), parts)
@@ -264,8 +429,7 @@ class HandState(_SpielState):
         return self._position.setting.actions.names[action]
 
 
-# Any: OpenSpiel has no types.
-def _restored(game: Any, history: str, parts: tuple[Any, ...]) -> Any:
+def _restored(game: Spiel, history: str, parts: tuple[OfGame, ...]) -> Spiel:
     state = game.deserialize_state(history)
     state._position = Moment(game.new_initial_state()._position.setting, *parts)
     return state
