@@ -28,8 +28,6 @@ Mask: TypeAlias = npt.NDArray[np.int8]
 """For each number 1 if it is legal, else 0."""
 ByNext: TypeAlias = Mapping[int, list[tuple[Numbers, Move]]]
 """Moves with all their numbers, by the number that comes next."""
-_OfParts: TypeAlias = dict[int, list[int]]
-"""The numbers of parts of moves by the `id` of the part, while the moves exist."""
 
 DONE: Final = "done"
 """The name of the number that ends a group of cards."""
@@ -37,8 +35,7 @@ DONE: Final = "done"
 
 @attrs.frozen
 class _CardForm:
-    # the numbers before the cards, by the values of all other fields; empty if the cards alone tell
-    # the move
+    # the numbers before the cards, by the values of all other fields, if these matter
     before: Mapping[tuple[object, ...], int]
     cards: tuple[str, ...]  # the names of the fields with cards
     others: tuple[str, ...]  # the names of the other fields
@@ -154,10 +151,10 @@ class Actions:
 
         Many moves of Brag share hands, whose numbers are looked up once: a third of the time.
         """
-        known: _OfParts = {}
+        known: dict[int, list[int]] = {}  # the numbers of parts of moves, by the id of the part
         return [(self._path(move, known), move) for move in moves]
 
-    def _path(self, move: Move, known: _OfParts) -> Numbers:
+    def _path(self, move: Move, known: dict[int, list[int]]) -> Numbers:
         try:
             if type(move) is Play and self._has_bare_plays:
                 return (self._of_card[move.card.index],)
@@ -166,7 +163,7 @@ class Actions:
         except (KeyError, TypeError):  # another game, or no move at all
             raise malformed(move, f"a move of {self.game.title} other than a deal") from None
 
-    def _with_cards(self, move: Move, form: _CardForm, known: _OfParts) -> Numbers:
+    def _with_cards(self, move: Move, form: _CardForm, known: dict[int, list[int]]) -> Numbers:
         found: list[int] = []
         if form.before:
             found.append(form.before[tuple(getattr(move, name) for name in form.others)])

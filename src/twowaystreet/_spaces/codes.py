@@ -50,7 +50,6 @@ class Code(Value):
 def counts(
     columns: Iterable[object], high: Sequence[int] | int, write: Write, *, never_zero: bool = False
 ) -> Code:
-    """Return a code of numbers from 0 to the greatest of each column, or of all."""
     names = tuple(map(str, columns))
     most = (high,) * len(names) if isinstance(high, int) else tuple(high)
     return Code(names, (0,) * len(names), most, write, never_zero=never_zero)
@@ -261,7 +260,6 @@ def per_seat(code: Code, seats: int, count: int) -> Code:
 
 
 def _in_a_row(code: Code, length: int) -> Code:
-    """Return the code of a tuple with bounded length, one value after the other."""
     size, write_one = code.size, code.write
 
     def write(value: Given, out: Out, at: int, viewer: int) -> None:
@@ -273,7 +271,6 @@ def _in_a_row(code: Code, length: int) -> Code:
 
 
 def _card_set(sizes: Sizes) -> Code:
-    """Return the code of cards without an order: the number of copies of each."""
     places = sizes.places
 
     def write(value: Given, out: Out, at: int, viewer: int) -> None:

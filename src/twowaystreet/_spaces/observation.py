@@ -31,10 +31,6 @@ from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
 
 
-def element_of(annotation: Type) -> Type:
-    return optional(get_args(bare(annotation))[0])[0]
-
-
 def is_trick(annotation: Type) -> bool:
     """Return whether a type is that of tricks."""
     return isinstance(annotation, type) and hasattr(annotation, "_plays")
@@ -263,12 +259,11 @@ class Observation:
         }
         self.digest = of_game.layout_digest(layout)
         self.is_frozen = list(layout.items()) == list(fixed.items())
-        self.sizes: tuple[int, int] = (
-            sum(piece.size for piece in self.pieces.values() if piece.array == "hand"),
-            sum(piece.size for piece in self.pieces.values() if piece.array == "match"),
-        )
-        capped = [name for name, each in self.pieces.items() if each.array == "hand"]
-        capped = [name for name in capped if MOST_IN_BYTE in self.pieces[name].high]
+        of_hand = [piece for piece in self.pieces.values() if piece.array == "hand"]
+        hand = sum(piece.size for piece in of_hand)
+        whole = sum(piece.size for piece in self.pieces.values())
+        self.sizes: tuple[int, int] = hand, whole - hand
+        capped = [piece.name for piece in of_hand if MOST_IN_BYTE in piece.high]
         if capped:
             left_out["numbers above 127"] = f"they count as 127 in {', '.join(capped)}"
         self._rules_seen = self.rules
@@ -364,14 +359,12 @@ class Observation:
         return out
 
     def _check(self, rules: OfGame) -> None:
-        """Refuse rules with another layout. Any: each game has its own."""
         if rules != self.rules and Observation(self.game, rules).digest != self.digest:
             raise RulesError("rules", rules, f"rules with the layout of {self.rules}")
         self._rules_seen = rules
 
 
 def _totals(match: Sequence[int]) -> Match:
-    """Return totals as an array, those beyond its bounds as the bounds."""
     try:
         found = array("i", match)  # here NumPy 1.26 would make other numbers of those beyond
     except OverflowError:
@@ -380,7 +373,6 @@ def _totals(match: Sequence[int]) -> Match:
 
 
 def _placed(parts: Mapping[str, _Unplaced]) -> dict[str, Piece]:
-    """Return the pieces, in their order, one after the other in each array."""
     starts = {"hand": 0, "match": 0}
     found: dict[str, Piece] = {}
     for name, (code, _, where) in parts.items():
@@ -413,7 +405,7 @@ def _parts(sizes: Sizes, left_out: dict[str, str], actions: Actions) -> dict[str
             if code := led(annotation):
                 parts["led"] = _Unplaced(code, _reader(name))
         elif name in facts and facts[name].own_only:
-            element = element_of(annotation)
+            element, _ = optional(get_args(bare(annotation))[0])
             parts[name] = _Unplaced(codes.or_none(element, sizes, where), _own_reader(name))
         else:
             parts[name] = _Unplaced(code_of(annotation, sizes, where), _reader(name))

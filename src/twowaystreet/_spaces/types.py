@@ -60,7 +60,6 @@ class Sizes(Value):
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """The different cards, in the order of cards."""
         return tuple(card for card, count in zip(CARDS, self._counts, strict=True) if count)
 
     @cached_property
@@ -84,7 +83,6 @@ class Sizes(Value):
 
     @property
     def key(self) -> str:
-        """The numbers on which the arrays of our games depend, in words."""
         return f"{self.seats} seats, {len(self.copies)} cards"
 
     def number(self, bound: fields.Bound) -> int:

@@ -107,15 +107,18 @@ def _worth(points: TrickPoints | None) -> Signed:
     return found
 
 
-Dealing: TypeAlias = tuple[Unsigned, Unsigned, int, int]
-"""The pack, the hand of each dealt card, and the numbers of hands and of levels of equal cards."""
+class Dealing(NamedTuple):
+    pack: Unsigned
+    order: Unsigned  # the hand of each dealt card
+    hands: int
+    levels: int  # the number of levels of equal cards in a hand
 
 
 def dealing_of(state: State) -> Dealing:
     pack, places = state.rules.pack.cards, deal_places(state)
     order = {place: hand for hand, several in enumerate(places) for place in several}
     most = max(len(list(copies)) for _, copies in groupby(pack))
-    return (
+    return Dealing(
         np.array([card.index for card in pack], np.uint64),
         np.array([order[place] for place in sorted(order)], np.uint64),
         len(places),

@@ -138,7 +138,7 @@ class Batch:
         return attrs.evolve(self, starts=starts, score=score, choices=choices, forced=cards)
 
 
-def batch_of(positions: Sequence[PlayoutStart], n: int) -> Batch:
+def batch_of(positions: Sequence[PlayoutStart], n: int, forced: Unsigned = NO_CARDS) -> Batch:
     """Return the batch of some positions of one game, with as many hands and deciders."""
     states = [each.state for each in positions]
     summaries = [scores.summary_of(state) for state in states]
@@ -173,4 +173,5 @@ def batch_of(positions: Sequence[PlayoutStart], n: int) -> Batch:
         points is not None,
         longest,
         arrays.choices_of([each.card_play for each in positions], states),
+        forced,
     )

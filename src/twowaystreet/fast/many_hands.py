@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._core.engine.game import Game, checked_game
-from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.moves import Move, Play
 from twowaystreet._core.engine.setup import plain_number
 from twowaystreet._core.engine.state import AnyState, GameState, not_a_state
-from twowaystreet._core.engine.verbs import payoffs, score_hand
+from twowaystreet._core.engine.verbs import apply, payoffs, score_hand
 from twowaystreet._core.playouts import chance, scores, table_play
 from twowaystreet._core.playouts.policies import Policy, check_policy, policy_of
 from twowaystreet._core.playouts.policies import moves as policy_moves
@@ -22,8 +22,8 @@ from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.fast.arrays import PlayoutStart
-from twowaystreet.fast.batches import Place, Workers, batch_of, workers_of
-from twowaystreet.fast.bits import AnyArray
+from twowaystreet.fast.batches import Part, Place, Workers, batch_of, workers_of
+from twowaystreet.fast.bits import AnyArray, Unsigned
 from twowaystreet.fast.openings import Choices, Noted, OpeningFinder, Task, Way
 
 
@@ -103,8 +103,8 @@ def playouts(
     policy = _checked_policy(policy, states)
     noted = Noted((len(states), n), [], []) if choices else None
     with workers_of(threads) as workers:
-        found = _play(states, n, seed, policy, workers, noted)
-    return attrs.evolve(found, choices=noted.choices()) if noted else found
+        found = play(states, n, seed, policy, workers, noted=noted)
+    return Playouts(*found, noted.choices() if noted else None)
 
 
 def hands(
@@ -232,28 +232,42 @@ def _put(whole: Sequence[AnyArray], place: Place, part: Sequence[AnyArray]) -> N
         array[place] = found.reshape(array[place].shape)
 
 
-def _play(
+def play(
     states: Sequence[AnyState],
     n: int,
     seed: int,
     policy: Policy,
     workers: Workers,
-    noted: Noted | None,
-) -> Playouts:
-    positions = [position_of(state, policy, number) for number, state in enumerate(states)]
+    *,
+    noted: Noted | None = None,
+    moves: Sequence[Move] = (),
+    first: int = 0,
+) -> Part:
+    """Play out some states, whose numbers in the call begin with ``first``.
+
+    The moves, if there are any, are the first ones of the ``n`` playouts of each state.
+    """
+    cards = [move.card.index for move in moves if type(move) is Play]
+    of_cards = len(cards) == len(moves)
+    forced: Unsigned = np.array(cards, np.uint64)
+    positions = [
+        position_of(state, policy, number) if of_cards else None
+        for number, state in enumerate(states, start=first)
+    ]
     in_play = [each for each in positions if each]
     batches = divided(in_play)
     shape = len(states), n, len(states[0].scores)
     if len(batches) == 1 and len(in_play) == len(states):  # no copies
-        points, worth, tricks, moves = batch_of(in_play, n).run(seed, workers)
+        points, worth, tricks, made = batch_of(in_play, n, forced).run(seed, workers)
         arrays = points.reshape(shape), worth.reshape(shape), tricks.reshape(shape)
-        return Playouts(*arrays, moves.reshape(shape[:2]))
+        return *arrays, made.reshape(shape[:2])
     whole = (
         *(np.zeros(shape, np.int64), np.zeros(shape, np.float64)),
         *(np.zeros(shape, np.int32), np.zeros(shape[:2], np.int32)),
     )
     for batch in batches:
-        _put(whole, [each.number for each in batch], batch_of(batch, n).run(seed, workers))
+        place = [each.number - first for each in batch]
+        _put(whole, place, batch_of(batch, n, forced).run(seed, workers))
     in_play = list[PlayoutStart]()
     ways, together = OpeningFinder(policy), defaultdict[Way, list[int]](list)
     for number, state in enumerate(states):
@@ -264,23 +278,23 @@ def _play(
             together[way].append(number)
             continue
         for playout in range(n):
-            found = begun(state, number, playout, seed, policy, noted)
+            start = apply(state, moves[playout]) if moves else state
+            found = begun(start, first + number, playout, seed, policy, noted)
             if isinstance(found, PlayoutStart):
                 in_play.append(found)
             else:
                 _put_end(whole, (number, playout), state, *found)
     for way, numbers in together.items():
-        some = [states[number] for number in numbers]
-        move = way.opening.move
-        task = Task(way, some, numbers, n, seed, notes=noted is not None and move is not None)
-        for place, opened in task.batches(workers):
-            if noted and move:
-                noted.compiled.append((place, opened.starts.said, move))
-            _put(whole, place, opened.run(seed, workers))
+        some, is_noted = [states[number] for number in numbers], noted is not None
+        task = Task(way, some, numbers, first, n, seed, moves, is_noted=is_noted)
+        for at, opened in task.batches(workers):
+            if noted and way.opening.move:
+                noted.compiled.append((at, opened.starts.said, way.opening.move))
+            _put(whole, at, opened.run(seed, workers))
     for batch in divided(in_play):
-        place = [each.number for each in batch], [each.playout for each in batch]
-        _put(whole, place, batch_of(batch, 1).run(seed, workers))
-    return Playouts(*whole)
+        at = [each.number - first for each in batch], [each.playout for each in batch]
+        _put(whole, at, batch_of(batch, 1).run(seed, workers))
+    return whole
 
 
 def divided(positions: Iterable[PlayoutStart]) -> list[list[PlayoutStart]]:

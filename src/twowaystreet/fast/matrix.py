@@ -7,7 +7,7 @@ decides the classes of the cards of each place, and compiled code shuffles the c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from operator import length_hint
@@ -20,7 +20,6 @@ from typing_extensions import override
 from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.engine.moves import Play
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
 from twowaystreet._core.players import own_rule_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import rules_of
@@ -31,12 +30,11 @@ from twowaystreet._core.worlds.ways import Ways
 from twowaystreet._core.worlds.worlds import Worlds
 from twowaystreet.fast import arrays
 from twowaystreet.fast.arrays import PlayoutStart
-from twowaystreet.fast.batches import Batch, Place, Workers, batch_of, quiet, workers_of
-from twowaystreet.fast.bits import ONE, STEP, ZERO, Floats, Number, U, Unsigned, key_of, mixed
+from twowaystreet.fast.batches import Batch, Workers, batch_of, quiet, workers_of
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, key_of, mixed
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import give
-from twowaystreet.fast.many_hands import begun, divided, position_of
-from twowaystreet.fast.openings import OpeningFinder, Task, Way
+from twowaystreet.fast.many_hands import play, position_of
 
 NOWHERE: Final[Number] = U(255)
 """Instead of a number: no class, or no hand."""
@@ -377,19 +375,16 @@ class Matrix:
             return self._rows(first, count, workers)
 
     def _rows(self, first: int, count: int, workers: Workers) -> Rows:
-        trials = self._trials
-        seat, moves = trials.view.seat, trials.moves
-        found: Floats = np.empty((len(moves), count), np.float64)
-        if self._cards is not None and self.begin:
-            for places, batch in self._batches(found, first, workers):
-                _, worth, _, _ = batch.run(trials.of_playouts, workers)
-                found[:, places] = worth[:, seat].reshape(-1, len(moves)).T
-        elif self._way:
-            self._through_opening(self._way, found, first, workers)
+        trials, moves, cards = self._trials, self._trials.moves, self._cards
+        seed, policy, seat = trials.of_playouts, trials.policy, trials.view.seat
+        if cards is not None and self.open_batch:
+            held, piles = self._hands(first, count, workers)
+            batch = self.open_batch.in_worlds(held, first, cards, piles)
+            worth = batch.run(seed, workers)[1].reshape(count, len(moves), -1)
         else:
-            worlds = enumerate(trials.sample(first, count), start=first)
-            self._through_apply(found, worlds, first, workers)
-        rows: Rows = found.tolist()
+            worlds = trials.sample(first, count)
+            worth = play(worlds, len(moves), seed, policy, workers, moves=moves, first=first)[1]
+        rows: Rows = worth[:, :, seat].T.tolist()
         return rows
 
     @cached_property
@@ -403,11 +398,6 @@ class Matrix:
     def begin(self) -> PlayoutStart | None:
         """The first world, if the kernel can play from there."""
         return position_of(self._trials.first_world, self._trials.policy, 0)
-
-    @cached_property
-    def _way(self) -> Way | None:
-        """The way to open the first world, and with it all worlds, by compiled code."""
-        return OpeningFinder(self._trials.policy).of(self._trials.first_world)
 
     @cached_property
     def open_batch(self) -> Batch | None:
@@ -430,66 +420,12 @@ class Matrix:
         turning = dummies.hands if dummies else ()
         return sampler_of(self._trials.of_view, hands, state.rules.pack, turning)
 
-    def _batches(
-        self, found: Floats, first: int, workers: Workers
-    ) -> Iterator[tuple[Place, Batch]]:
-        """Yield worlds in the play as batches; finish those here that the kernel cannot play."""
-        trials, batch, count = self._trials, self.open_batch, found.shape[1]
-        assert self.begin and self._cards is not None
-        if batch and self.sampler:
-            held, piles = self.sampler.draw(trials.of_worlds, first, count, workers)
-            yield slice(None), batch.in_worlds(held, first, self._cards, piles)
-            return
-        worlds = trials.sample(first, count)
-        if batch:
-            held = arrays.held_in(worlds)
-            known = [(world, self.begin.tables) for world in worlds]
-            _, piles = arrays.dummies_in(known, held.shape[2])
-            yield slice(None), batch.in_worlds(held, first, self._cards, piles)
-            return
-        in_play, rest = list[PlayoutStart](), list[tuple[int, AnyState]]()
-        for number, world in enumerate(worlds, start=first):
-            position = position_of(world, trials.policy, number)
-            if position:
-                in_play.append(position)
-            else:
-                rest.append((number, world))
-        self._through_apply(found, rest, first, workers)
-        for some in divided(in_play):
-            places = [each.number - first for each in some]
-            yield places, attrs.evolve(batch_of(some, len(trials.moves)), forced=self._cards)
-
-    def _through_opening(self, way: Way, found: Floats, first: int, workers: Workers) -> None:
-        """Make each move in each world in the compiled opening, and finish the hands from there."""
-        trials, count = self._trials, found.shape[1]
-        seed, seat = trials.of_playouts, trials.view.seat
-        legal = {move: number for number, move in enumerate(legal_moves(trials.view))}
-        moves = {move: legal[move] for move in trials.moves}
-        numbers = range(first, first + count)
-        task = Task(way, trials.sample(first, count), numbers, len(moves), seed, moves)
-        for (worlds, places), batch in task.batches(workers):
-            _, worth, _, _ = batch.run(seed, workers)
-            found[places, worlds - first] = worth[:, seat]
-
-    def _through_apply(
-        self,
-        found: Floats,
-        worlds: Iterable[tuple[int, AnyState]],
-        first: int,
-        workers: Workers,
-    ) -> None:
-        """Make each move in some worlds through ``apply``, and finish the hands from there."""
-        trials, in_play = self._trials, list[PlayoutStart]()
-        seed, policy, seat = trials.of_playouts, trials.policy, trials.view.seat
-        for number, world in worlds:
-            for place, move in enumerate(trials.moves):
-                after = begun(apply(world, move), number, place, seed, policy)
-                if isinstance(after, PlayoutStart):
-                    in_play.append(after)
-                else:
-                    assert seat is not None
-                    found[place, number - first] = payoffs(after[0])[seat]
-        for batch in divided(in_play):
-            _, worth, _, _ = batch_of(batch, 1).run(seed, workers)
-            rows = [each.playout for each in batch]
-            found[rows, [each.number - first for each in batch]] = worth[:, seat]
+    def _hands(self, first: int, count: int, workers: Workers) -> tuple[Unsigned, Unsigned | None]:
+        """Return the hands of worlds, and the piles of dummies."""
+        if self.sampler:
+            return self.sampler.draw(self._trials.of_worlds, first, count, workers)
+        assert self.begin
+        worlds = self._trials.sample(first, count)
+        held = arrays.held_in(worlds)
+        known = [(world, self.begin.tables) for world in worlds]
+        return held, arrays.dummies_in(known, held.shape[2])[1]

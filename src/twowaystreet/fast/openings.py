@@ -6,10 +6,9 @@ the score and the tables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from operator import attrgetter
-from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -19,7 +18,7 @@ import numpy.typing as npt
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.moves import Move, Phase
 from twowaystreet._core.engine.parts import own_part_of
-from twowaystreet._core.engine.verbs import apply
+from twowaystreet._core.engine.verbs import apply, legal_moves
 from twowaystreet._core.players import Tables as RuleTables
 from twowaystreet._core.playouts import chance, scores, table_play
 from twowaystreet._core.playouts.policies import Policy, opening_tables
@@ -160,6 +159,7 @@ class Way:
     tables: tuple[RuleTables, ...]  # the tables of each rule of thumb
     rules: tuple[int, ...]  # for each seat the number of its rule, or ``AT_RANDOM``
     shared: Hashable  # the class of the states, and what else they share
+    dealing: Dealing
 
 
 class OpeningFinder:
@@ -200,7 +200,8 @@ def _way(opening: Opening, policy: Policy, shared: Hashable, state: State) -> Wa
         int(AT_RANDOM) if each is None else numbers.setdefault(each, len(numbers))
         for each in of_seats
     ]
-    return Way(opening, policy, tuple(numbers), tuple(rules), shared)
+    dealing = arrays.dealing_of(state)
+    return Way(opening, policy, tuple(numbers), tuple(rules), shared, dealing)
 
 
 @attrs.frozen(eq=False)
@@ -215,7 +216,8 @@ class _Opened:
 class Task:
     """The hands to open: ``n`` playouts from each of several states that go the same way.
 
-    ``moves`` has the forced first move of each playout, with its number among the legal ones.
+    The first moves of the playouts may be given. The numbers of the states in the call are greater
+    by ``first`` than those of their places in the results.
     """
 
     def __init__(
@@ -223,34 +225,37 @@ class Task:
         way: Way,
         states: Sequence[State],
         numbers: Sequence[int],
+        first: int,
         n: int,
         seed: int,
-        moves: Mapping[Move, int] = MappingProxyType({}),
+        moves: Sequence[Move] = (),
         *,
-        notes: bool = False,
+        is_noted: bool = False,
     ) -> None:
-        self._way, self._states, self._numbers = way, states, numbers
-        self._n, self._seed, self._moves = n, seed, tuple(moves)
+        self._way, self._states, self._numbers, self._first = way, states, numbers, first
+        self._n, self._seed, self._moves = n, seed, moves
         self._opening = way.opening
-        first = states[0]
-        self._rows = 1 + self._opening.longest(first) if notes else 0
-        pack, hands, self._hands, self._levels = _dealing_of(way.shared, first)
+        is_noted = is_noted and way.opening.move is not None
+        self._rows = 1 + way.opening.longest(states[0]) if is_noted else 0
+        state, dealing = states[0], way.dealing
+        legal = {move: number for number, move in enumerate(legal_moves(state) if moves else ())}
         self._setup = Setup(
             np.uint64(chance.mixed(seed)),
             np.uint64(n),
-            np.array(list(moves.values()), np.uint64),
-            pack,
-            hands,
-            np.array(self._opening.options(first), np.uint64),
+            np.array([legal[move] for move in moves], np.uint64),
+            dealing.pack,
+            dealing.order,
+            np.array(self._opening.options(state), np.uint64),
             np.array(way.rules, np.uint64),
         )
         axes = self._opening.tables  # of tables that nobody reads where there are no rules
         blank = tuple([np.zeros((1,) * (1 + count), np.int64) for count in axes])
         self._tables = _arrays(way.tables) if way.tables else blank
-        self._points = _points(self._opening, states, numbers, self._hands)
+        in_call = [first + number for number in numbers]
+        self._points = _points(self._opening, states, in_call, dealing.hands)
 
     def batches(self, workers: Workers) -> Iterator[tuple[Place, Batch]]:
-        """Yield the opened hands in batches, each with the places of its playouts in the call."""
+        """Yield the opened hands in batches, each with the places of its playouts."""
         count = len(self._states) * self._n
         for first in range(0, count, BLOCK):
             last = min(count, first + BLOCK)
@@ -270,13 +275,13 @@ class Task:
         return np.array(self._numbers)[point], playout
 
     def _empty(self, size: int) -> Starts:
-        hands, has_dummies = self._hands, self._opening.has_dummies
+        hands, has_dummies = self._way.dealing.hands, self._opening.has_dummies
         cards = len(self._setup.hands) // hands
         return Starts(
             facts=np.zeros((size, len(kernel.StartFacts._fields)), np.uint64),
             ring=np.empty((size, hands), np.uint64),
             table=np.zeros((size, 1), np.uint64),
-            held=np.empty((size, self._levels, hands), np.uint64),
+            held=np.empty((size, self._way.dealing.levels, hands), np.uint64),
             turned=np.empty((size, hands if has_dummies else 0), np.uint64),
             pile=np.zeros((size, hands, 1 + cards) if has_dummies else (1, 1, 1), np.uint64),
             winners=np.empty((size, 0), np.uint64),
@@ -318,7 +323,7 @@ class Task:
         if found is None:
             point, playout = divmod(hand, self._n)
             last: State = self._states[point]
-            key = chance.key_of(self._seed, self._numbers[point], playout)
+            key = chance.key_of(self._seed, self._first + self._numbers[point], playout)
             if self._moves:
                 last = apply(last, self._moves[playout])
             steps = policy_moves(self._way.policy, last, key)
@@ -330,20 +335,6 @@ class Task:
                 _opened_before.clear()
             _opened_before.setdefault(self._way.shared, {})[code] = found
         return found
-
-
-def _dealing_of(shared: Hashable, state: State) -> Dealing:
-    found = _dealings.get(shared)
-    if found is None:
-        found = arrays.dealing_of(state)
-        if len(_dealings) >= MOST_DEALINGS:
-            _dealings.clear()
-        _dealings[shared] = found
-    return found
-
-
-_dealings: Final[dict[Hashable, Dealing]] = {}
-MOST_DEALINGS: Final = 64
 
 
 @lru_cache(maxsize=64)

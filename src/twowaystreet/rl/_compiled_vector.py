@@ -65,7 +65,6 @@ class Openings:
         self._enter(key, state)
 
     def _enter(self, key: int, state: State) -> None:
-        """Keep the state after an opening, with what follows from it."""
         tables = None if state.hand_over else state._play_tables()
         summary = scores.summary_of(state)
         assert summary is not None and (tables or state.hand_over)

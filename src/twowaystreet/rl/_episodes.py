@@ -137,17 +137,14 @@ class Episode:
         return self._begun if seat == self.state.actor else ()
 
     def mask(self, seat: int) -> Mask:
-        """Return the legal numbers of a seat; none if it is not to move."""
         mask = self.actions.mask(self.view(seat), self._begun_by(seat))
         return mask * 0 if self.is_over else mask
 
     def observe(self, seat: int) -> Flat:
-        """Return the view of a seat as one array."""
         arrays = self.layout.encode(self.view(seat), self._begun_by(seat))
         return np.concatenate(arrays, dtype=np.float32)
 
     def show(self, seat: int | None) -> None:
-        """Print what a seat or a spectator sees, if the mode is ``human``."""
         if self.mode == "human":
             print(self.view(seat))
 

@@ -16,15 +16,12 @@ One hand from its deal to its score is a game of OpenSpiel, and the payoffs are 
 >>> [state.action_to_string(action) for action in state.legal_actions()]
 ['high', 'low']
 
-- *Actions* are the numbers of :class:`~twowaystreet.rl.Actions`. A move with several cards is
-  several actions.
-- *Chance* deals card by card, from the top of the pack. An outcome is the number of a card, with
+- *Actions* are the numbers of :class:`~twowaystreet.rl.Actions`, one for each card of a move.
+- *Chance* deals the whole pack card by card, from the top. An outcome is the number of a card, with
   the exact probability among the cards that are left; equal cards are one outcome. The last cards
-  come of themselves if they are all equal. Nobody sees a card before the deal is complete. All
-  cards of the pack are dealt, as the order of the stock matters in some games.
+  come of themselves if they are all equal. Nobody sees a card before the deal is complete.
 - *Observations* as tensors are the two arrays of :class:`~twowaystreet.rl.Observation`, one after
-  the other. As strings they are the facts of the view as JSON, without those that the arrays leave
-  out.
+  the other; as strings the same facts of the view as JSON.
 - *Information states* are the same, as a view tells the earlier views and the player's own moves,
   with one exception: in Twenty Down it does not tell which cards of the hand were dealt first, and
   which came with a draw.
@@ -162,7 +159,6 @@ def _kind(game: Game, short_name: str) -> Spiel:
 
 
 def _parameter(default: object, option: RuleOption) -> bool | int | str:
-    """Return the default of an option as a parameter of OpenSpiel."""
     if option.at_least is None:
         return default if isinstance(default, bool) else option_text(default)
     return default if isinstance(default, int) else option.at_least - 1
@@ -208,9 +204,8 @@ class Setting(Value):
 
     @property
     def longest(self) -> int:
-        """A bound of the numbers that players enter in a hand."""
-        cards, seats = len(self.rules.pack), int(self.rules.seats)
-        return cards * (seats + 2)
+        """A bound of the numbers entered in a hand: cards, passes of other players, and words."""
+        return len(self.rules.pack) * (int(self.rules.seats) + 2)
 
     @property
     def most(self) -> float:
@@ -258,7 +253,7 @@ class Moment(Value):
 
     @cached_property
     def chances(self) -> Chances:
-        """The numbers of the cards that may come next, with their probabilities."""
+        """The cards that may come next, by number, with their probabilities."""
         total = sum(self.left)
         return [(number, count / total) for number, count in enumerate(self.left) if count]
 
@@ -302,7 +297,6 @@ class Moment(Value):
     # Knowledge
 
     def begun_seen_by(self, seat: int | None) -> Numbers:
-        """Return the numbers begun if this seat enters them."""
         return self.begun if seat == self.state.actor else ()
 
     def seen_by(self, seat: int | None) -> Mapping[str, object]:
@@ -324,7 +318,6 @@ class Moment(Value):
         return Moment(self.setting, world, begun=self.begun_seen_by(seat))
 
     def __str__(self) -> str:
-        """Return the whole position as text, hidden cards too."""
         if self.left:
             return f"deal {text_of(self.dealt)}"
         hands = [f"Hand {number}: {text_of(hand)}" for number, hand in enumerate(self.state.hands)]
@@ -361,7 +354,6 @@ class HandGame(_SpielGame):
         return HandState(self, self._setting.start)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return the number of cards, as each card of the pack is dealt."""
         return len(self._setting.rules.pack)
 
     def make_py_observer(self, kind: Spiel = None, params: object = None) -> Observer | None:
@@ -397,7 +389,6 @@ class HandState(_SpielState):
         return str(self._position)
 
     def current_player(self) -> int:
-        """Return the seat to move, or OpenSpiel's number of the chance or of the end."""
         position = self._position
         actor = position.state.actor
         if actor is not None:
@@ -460,7 +451,6 @@ class Observer:
                 self.dict[name] = part.reshape(piece.shape)
 
     def set_from(self, state: HandState, player: int) -> None:
-        """Write what a player knows to the tensor."""
         if self.tensor is None:
             return
         position = state._position
@@ -469,7 +459,6 @@ class Observer:
         np.concatenate(found, out=self.tensor, casting="unsafe")
 
     def string_from(self, state: HandState, player: int) -> str:
-        """Return what a player knows as JSON."""
         position = state._position
         seen = position.seen_by(player if self._private else None)
         if not self._public:

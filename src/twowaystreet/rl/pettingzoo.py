@@ -54,11 +54,7 @@ def env(
     Then the agent gets -1 and the others 0, as with PettingZoo's ``TerminateIllegalWrapper``. The
     environment checks this itself: a chain of wrappers would take as long as the game.
 
-    Args:
-        game: a game, or its name.
-        rules: the options; ``None`` for all the defaults.
-        hands: the number of hands of an episode.
-        render_mode: as in :class:`raw_env`.
+    The arguments are those of :class:`raw_env`.
 
     Raises:
         RulesError: as :class:`raw_env` does.
