@@ -189,7 +189,7 @@ def test_only_states_are_played() -> None:
 
 @pytest.mark.skipif(IS_PLAIN, reason="plain Python has no signatures")
 def test_every_function_is_compiled_once_and_the_play_twice(states: list[tws.AnyState]) -> None:
-    functions: list[Any] = [kernel.play, scoring.distinct, scoring.numbered, scoring.gathered]
+    functions: list[Any] = [kernel.play, scoring.distinct, scoring.numbered]
     # Other tests of this process may have compiled some for other types.
     before = [len(function.signatures) for function in functions]
     fast.playouts(states, 3, seed=1)

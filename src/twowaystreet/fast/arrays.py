@@ -45,7 +45,6 @@ def tables_of(sets: Sequence[tuple[PlayTables, TrickPoints | None]]) -> Tables:
 
 
 def _joined(arrays: Iterable[AnyArray]) -> AnyArray:
-    """Join arrays along the first axis; fill the smaller ones with zeros."""
     found = list(arrays)
     shape = tuple(map(max, zip(*(array.shape[1:] for array in found), strict=True)))
     joined = np.zeros((len(found), *shape), found[0].dtype)
@@ -127,7 +126,6 @@ def dealing_of(state: State) -> Dealing:
 
 
 def starts_of(positions: Sequence[PlayoutStart], sets: dict[PlayTables, int], first: int) -> Starts:
-    """Return the arrays of some positions of one game with equally many hands."""
     facts: Unsigned = np.array([_facts(each, sets[each.tables]) for each in positions], np.uint64)
     ring = rows_of([each.state._order for each in positions])
     table = rows_of([[card.index for card in each.state._table] for each in positions])

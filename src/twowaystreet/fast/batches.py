@@ -75,8 +75,6 @@ def workers_of(threads: int) -> Generator[Workers]:
 
 @attrs.frozen(eq=False)
 class Batch:
-    """The starts of playouts of one game, with their rules and scoring."""
-
     state: State  # one of the states
     n: int  # the number of playouts of each start
     starts: Starts
@@ -85,38 +83,32 @@ class Batch:
     points: bool = False  # True if the kernel counts points
     longest: int = 0  # the greatest number of moves to record; 0 to record nothing
     choices: Preferences | None = None  # the preferences of the player; ``None`` for random play
-    # for each of the ``n`` playouts of a start the card that is played first; empty if no card is
-    # forced
+    # the first card of each of the ``n`` playouts of a start; empty if none is forced
     forced: Unsigned = NO_CARDS
 
     def run(self, seed: int, workers: Workers) -> Part:
         out = self.play(seed, workers)
         points, payoffs = self.score(self.n, out)
-        return points, payoffs, self._by_seat(out.won), out.moves
+        tricks, hands, seats = out.won, out.won.shape[1], points.shape[1]
+        if hands != seats:
+            tricks = np.zeros((len(out.won), seats), np.int32)
+            for hand in range(hands):
+                tricks[:, self.state._seat_of(hand)] += out.won[:, hand]
+        return points, payoffs, tricks, out.moves
 
     def play(self, seed: int, workers: Workers) -> RawResults:
-        out = self.results()
-        mixed = np.uint64(chance.mixed(seed))
-        rest = self.n, mixed, self.starts, self.tables, self.choices, self.forced, out
-        workers.share(lambda first, last: kernel.play(first, last, *rest), len(out.won))
-        return out
-
-    def results(self) -> RawResults:
         playouts, hands = len(self.starts.facts) * self.n, self.starts.held.shape[2]
-        return RawResults(
+        out = RawResults(
             won=np.empty((playouts, hands), np.int32),
             moves=np.empty(playouts, np.int32),
             points=np.empty((playouts, hands if self.points else 0), np.int64),
             winners=np.empty((playouts, self.starts.winners.shape[1]), np.uint8),
             record=np.empty((playouts, self.longest), np.uint8),
         )
-
-    def _by_seat(self, won: Counts) -> Counts:
-        seats, hands = len(self.state.scores), won.shape[1]
-        if hands == seats:
-            return won
-        seat_of: Signed = np.array([self.state._seat_of(hand) for hand in range(hands)])
-        return scoring.added_up(won, seat_of, seats)
+        mixed = np.uint64(chance.mixed(seed))
+        rest = self.n, mixed, self.starts, self.tables, self.choices, self.forced, out
+        workers.share(lambda first, last: kernel.play(first, last, *rest), playouts)
+        return out
 
     def in_worlds(
         self, held: Unsigned, first: int, cards: Unsigned, piles: Unsigned | None = None
@@ -139,7 +131,7 @@ class Batch:
 
 
 def batch_of(positions: Sequence[PlayoutStart], n: int, forced: Unsigned = NO_CARDS) -> Batch:
-    """Return the batch of some positions of one game, with as many hands and deciders."""
+    """Return the batch of some positions as :func:`divided` returns them."""
     states = [each.state for each in positions]
     summaries = [scores.summary_of(state) for state in states]
     tallies = [each for each in summaries if isinstance(each, Tally)]

@@ -202,10 +202,7 @@ _SLOW_DEPOSITS: Final = ("bdver4", "znver1", "znver2")
 class _Notice:
     """A line on the standard error stream when the first function compiles."""
 
-    def __init__(self) -> None:
-        self.unwritable = False
-        self._shown = False
-        self._said = False
+    unwritable = _shown = _said = False
 
     def say(self, line: str) -> None:
         """Print the first fault of the cache; a damaged folder can have hundreds."""

@@ -172,8 +172,7 @@ class Preferences(NamedTuple):
     mark: Unsigned  # the mark of each card
     style: Unsigned  # by start and hand the style; ``RANDOM`` for random play
     side: Unsigned  # the side of each hand
-    # by start and hand the number of further tricks after which its side has enough; ``NEVER`` if
-    # it never has
+    # by start and hand the number of further tricks after which its side has enough, or ``NEVER``
     goal: Signed
 
 
@@ -237,12 +236,11 @@ def play(
     last: int,  # the number after the last playout
     n: int,  # the number of playouts of each start
     seed: Number,  # the mixed seed
-    starts: Starts,  # the positions
-    tables: Tables,  # the rules
+    starts: Starts,
+    tables: Tables,
     # the preferences of the player; ``None`` if each legal move has the same chance
     choices: Preferences | None,
-    # for each of the ``n`` playouts of a start the card that is played first; empty if no card is
-    # forced
+    # the first card of each of the ``n`` playouts of a start; empty if none is forced
     forced: Unsigned,
     results: RawResults,
 ) -> None:

@@ -28,7 +28,7 @@ from twowaystreet._core.tricks.play_tables import class_of, is_open
 from twowaystreet._core.worlds.places import Hidden, Holding
 from twowaystreet._core.worlds.ways import Ways
 from twowaystreet._core.worlds.worlds import Worlds
-from twowaystreet.fast import arrays
+from twowaystreet.fast import arrays, kernel
 from twowaystreet.fast.arrays import PlayoutStart
 from twowaystreet.fast.batches import Batch, Workers, batch_of, quiet, workers_of
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, key_of, mixed
@@ -205,17 +205,21 @@ class Draws:
         self._classes = max(len(layout), *map(len, joins))
         self._lefts: dict[tuple[int, int, int], tuple[list[int], int, int]] = {}
         indices = [[card.index for card in deck] for deck in layout]
+        known: Unsigned = np.zeros((1, levels, len(hands)), np.uint64)
+        for hand, each in enumerate(hands):
+            for card in each.known:
+                give(known, U(0), U(hand), U(card.index))
         self._rest = (
             _padded(indices, self._classes, ROOM),
             _padded([[len(deck) for deck in layout]], 1, self._classes)[0],
             _padded(joins, len(groups), self._classes, int(NOWHERE)),
             _places(groups, sizes, hand_of, dummies),
-            _known(hands, levels),
+            known[0],
         )
         self.downs = [sizes[place] for hand in dummies if (place := hands[hand].place) is not None]
 
-    def starts(self, keys: Unsigned) -> tuple[Unsigned, Unsigned]:
-        """Choose the classes of the cards in all places."""
+    def _starts(self, keys: Unsigned) -> tuple[Unsigned, Unsigned]:
+        """Choose the classes of the cards in all places, and the numbers before each group."""
         if self._is_free:
             return np.stack((keys, keys), axis=1), np.zeros((len(keys), 1, 1), np.uint64)
         ways, known, rng = self._ways, self._lefts, chance.Numbers()
@@ -252,10 +256,8 @@ class Draws:
         padded = left + [0] * (self._classes - len(left))
         return padded, drawn, stage.joins[after][0]
 
-    def fill(
-        self, keys: Unsigned, lefts: Unsigned, held: Unsigned, piles: Unsigned, workers: Workers
-    ) -> None:
-        rest = keys, lefts, *self._rest, held, piles
+    def fill(self, keys: Unsigned, held: Unsigned, piles: Unsigned, workers: Workers) -> None:
+        rest = *self._starts(keys), *self._rest, held, piles
         workers.share(lambda first, last: draw(first, last, *rest), len(keys))
 
 
@@ -291,15 +293,6 @@ def _places(
     return found
 
 
-def _known(hands: Sequence[Holding], levels: int) -> Unsigned:
-    found: Unsigned = np.zeros((1, levels, len(hands)), np.uint64)
-    for hand, each in enumerate(hands):
-        for card in each.known:
-            give(found, U(0), U(hand), U(card.index))
-    known: Unsigned = found[0]
-    return known
-
-
 @attrs.frozen(eq=False)
 class Sampler:
     of_view: Worlds[AnyState]
@@ -313,35 +306,26 @@ class Sampler:
     ) -> tuple[Unsigned, Unsigned | None]:
         """Return the hands of worlds by world, multiplicity and hand, and the piles of dummies."""
         held: Unsigned = np.empty((count, self.levels, self.hands), np.uint64)
-        piles = self._piles(count)
+        sizes = self.draws[0].downs
+        width = 1 + max(sizes, default=0)
+        piles: Unsigned = np.zeros((count, self.hands, width), np.uint64)
+        for hand, size in zip(self.dummies, sizes, strict=True):
+            piles[:, hand, kernel.NEXT_UP] = width - size
         with quiet():
             keys = keys_of(U(chance.mixed(seed)), U(first), count)
         if len(self.draws) == 1:
-            (draws,) = self.draws
-            draws.fill(*draws.starts(keys), held, piles, workers)
-        else:
-            self._fill(keys, held, piles, workers)
-        return held, piles if self.dummies else None
-
-    def _fill(self, keys: Unsigned, held: Unsigned, piles: Unsigned, workers: Workers) -> None:
+            self.draws[0].fill(keys, held, piles, workers)
+            return held, piles if self.dummies else None
         rng, of_case = chance.Numbers(), dict[int, list[int]]()
         for place, key in enumerate(keys.tolist()):
             rng.last = key
             of_case.setdefault(self.of_view._case(rng), []).append(place)
             keys[place] = rng.last
         for number, places in of_case.items():
-            draws, part, downs = self.draws[number], held[places], piles[places]
-            draws.fill(*draws.starts(keys[places]), part, downs, workers)
+            part, downs = held[places], piles[places]
+            self.draws[number].fill(keys[places], part, downs, workers)
             held[places], piles[places] = part, downs
-
-    def _piles(self, count: int) -> Unsigned:
-        """Return rows for the piles of dummies, which begin with the place of the next card."""
-        sizes = self.draws[0].downs
-        width = 1 + max(sizes, default=0)
-        piles: Unsigned = np.zeros((count, self.hands, width), np.uint64)
-        for hand, size in zip(self.dummies, sizes, strict=True):
-            piles[:, hand, 0] = width - size
-        return piles
+        return held, piles if self.dummies else None
 
 
 def hands_of(case: Hidden[AnyState]) -> tuple[Holding, ...]:
@@ -389,7 +373,6 @@ class Matrix:
 
     @cached_property
     def _cards(self) -> Unsigned | None:
-        """The cards of the moves; ``None`` if some move is not the play of a card."""
         moves = self._trials.moves
         cards = [move.card.index for move in moves if type(move) is Play]
         return np.array(cards, np.uint64) if len(cards) == len(moves) else None

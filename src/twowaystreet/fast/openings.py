@@ -79,8 +79,6 @@ class Choices(Value):
 
 @attrs.frozen(eq=False)
 class Noted:
-    """The choices of a call, as far as they are known."""
-
     shape: tuple[int, int]  # the numbers of states and of playouts
     # the moves that compiled openings noted, with their places and the moves of their codes
     compiled: list[tuple[Place, Unsigned, Callable[[int], Move]]]
@@ -255,7 +253,6 @@ class Task:
         self._points = _points(self._opening, states, in_call, dealing.hands)
 
     def batches(self, workers: Workers) -> Iterator[tuple[Place, Batch]]:
-        """Yield the opened hands in batches, each with the places of its playouts."""
         count = len(self._states) * self._n
         for first in range(0, count, BLOCK):
             last = min(count, first + BLOCK)

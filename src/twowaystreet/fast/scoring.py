@@ -36,29 +36,6 @@ def hashed(row: Counts) -> Number:
 
 
 @compiled
-def gathered(rows: Signed, values: Floats, which: Signed) -> Scored:
-    """Return the rows of two arrays with these numbers, in half the time of ``rows[which]``."""
-    shape = which.size, rows.shape[1]
-    some, others = np.empty(shape, np.int64), np.empty(shape, np.float64)
-    for place in range(which.size):
-        number = which[place]
-        for column in range(rows.shape[1]):
-            some[place, column] = rows[number, column]
-            others[place, column] = values[number, column]
-    return some, others
-
-
-@compiled
-def added_up(won: Counts, seat_of: Signed, seats: int) -> Counts:
-    """Return the tricks of each seat from those of its hands."""
-    found = np.zeros((len(won), seats), np.int32)
-    for place in range(len(won)):
-        for hand in range(seat_of.size):
-            found[place, seat_of[hand]] += won[place, hand]
-    return found
-
-
-@compiled
 def slot_of(row: Counts, rows: Counts, slots: Signed) -> Number:
     """Return the slot of a result in the hash table; it is empty if the result is new."""
     slot = hashed(row) & (slots.size - 1)
@@ -172,9 +149,8 @@ MOST: Final = 2_000_000
 """The number of kept scores after which they are forgotten."""
 
 
-def longer(array: npt.NDArray[ScalarT], size: int = 0) -> npt.NDArray[ScalarT]:
-    """Return an array of at least this size, or of twice its size, that begins with another."""
-    found: npt.NDArray[ScalarT] = np.zeros((size or 2 * len(array), *array.shape[1:]), array.dtype)
+def longer(array: npt.NDArray[ScalarT], size: int) -> npt.NDArray[ScalarT]:
+    found: npt.NDArray[ScalarT] = np.zeros((size, *array.shape[1:]), array.dtype)
     found[: len(array)] = array
     return found
 
@@ -236,7 +212,7 @@ class Tallied:
         self._arrays = Tallies(which, first, groups, caps, first, _NOTHING_BEFORE)
 
     def count_tricks(self, states: Sequence[State]) -> None:
-        """Count the tricks before the start from each of these states."""
+        """Count the tricks before the start of each of these states."""
         if not any(state.tricks for state in states):
             return
         before: Counts = np.zeros((len(states), self._hands), np.int32)
@@ -253,7 +229,6 @@ class Tallied:
         return found
 
     def __call__(self, n: int, out: RawResults) -> Scored:
-        """Return the points and payoffs of playouts, ``n`` of each start."""
         hands, seats = out.won.shape[1], len(self._states[0].scores)
         which: Signed = np.empty(len(out.won), np.int64)
         with lock:
@@ -269,7 +244,7 @@ class Tallied:
             except BaseException:  # no score may stay without its points
                 _forget()
                 raise
-            return gathered(known.points, known.payoffs, which)
+            return known.points.take(which, 0), known.payoffs.take(which, 0)
 
     def _all_facts(self) -> list[Hashable]:
         """Return for each tally everything besides the tricks that decides its scores."""
@@ -291,7 +266,6 @@ class Tallied:
     def _look_up(
         self, n: int, out: RawResults, known: KnownScores, tallies: Tallies, which: Signed
     ) -> None:
-        """Find the place of each playout's score; add the scores that are new."""
         for begin in range(0, len(which), CHUNK):
             end = min(len(which), begin + CHUNK)
             known.reserve(end - begin)

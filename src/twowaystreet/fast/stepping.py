@@ -135,7 +135,6 @@ def _count_points(row: Number, shared: Shared, records: Records, shown: StepArra
 
 @embedded
 def _rules(row: Number, shared: Shared, records: Records) -> Number:
-    """Return the number of the tables of a hand."""
     return shared.table[records.facts[row, column.ENTRY], column.TABLES_OF]
 
 

@@ -137,7 +137,6 @@ def _all_renumbered(masks: Unsigned, cards: Unsigned) -> Unsigned:
 
 @compiled
 def _of_cards(table: AnyArray, cards: Unsigned) -> AnyArray:
-    """Return the rows of some cards of a table."""
     found = np.empty((1, len(cards), table.shape[2]), table.dtype)
     for new in range(U(len(cards))):
         for column in range(U(table.shape[2])):
@@ -275,8 +274,6 @@ MOST: Final[Number] = U((1 << 16) - 1)
 
 
 class TrickWorth(NamedTuple):
-    """The worth of tricks to a side."""
-
     # the number that is added to the points of each trick, as an array of one; 0 if the numbers of
     # tricks decide, and not their cards
     base: Signed

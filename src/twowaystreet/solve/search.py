@@ -89,8 +89,6 @@ ENTER, AFTER, FORWARD = U(0), U(1), U(2)
 
 
 class Task(NamedTuple):
-    """What a search looks for, and its limits."""
-
     side: Number  # the hands of the side, as a mask
     high: Number  # 1 if the side wants a high value, 0 if it wants a low one
     limit: Number  # the greatest number of nodes
@@ -161,7 +159,6 @@ def solve(
 
 @compiled
 def winning(strength: Small, table: Unsigned, begin: Number, end: Number, row: Number) -> Number:
-    """Return the place in the trick of the winning card."""
     best: Number = ZERO
     found: Number = ZERO
     for place in range(begin, end):

@@ -344,7 +344,6 @@ def _payoff_at_end(seat: int) -> Callable[[State], float]:
 
 
 def _nothing(after: State) -> int:
-    """Return the number of the tricks taken, where it does not matter."""
     return 0
 
 
