@@ -64,7 +64,7 @@ PNG: Final = _extra(
 )
 OPENSPIEL: Final = _extra(
     *("openspiel", "numpy pyspiel", "games of OpenSpiel"),
-    "rl/_positions.py rl/openspiel.py docs/train-a-player.md",
+    "rl/openspiel.py docs/train-a-player.md",
 )
 MISSING: Final = tuple(
     extra for extra in (FAST, ANALYSIS, ARRAYS, RL, OPENSPIEL, PNG, TUNE, WEB) if extra.is_missing

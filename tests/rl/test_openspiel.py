@@ -18,7 +18,6 @@ from tests.games import OURS
 from twowaystreet.authoring import options_of
 from twowaystreet.errors import IllegalMove, RulesError
 from twowaystreet.rl import Actions, Observation
-from twowaystreet.rl._positions import Setting
 
 # Any: OpenSpiel has no types.
 pyspiel: Final[Any] = pytest.importorskip(
@@ -321,4 +320,4 @@ def test_utilities_have_bounds_where_a_game_tells_them() -> None:
     assert {name: loaded(name).max_utility() for name in bounds} == bounds
     assert loaded("spades", "boston_failed=-1000").min_utility() == -1500
     assert loaded("oh_hell").max_utility() == float("inf")
-    assert Setting(tws.GAMES["brag"], tws.GAMES["brag"].Rules(players=5)).most == 5
+    assert openspiel.Setting(tws.GAMES["brag"], tws.GAMES["brag"].Rules(players=5)).most == 5

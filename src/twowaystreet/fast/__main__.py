@@ -30,7 +30,7 @@ def main() -> None:
     """Play a few hands of every game and solve endings, so that everything is compiled."""
     begun = perf_counter()
     for name, game in GAMES.items():
-        hands(name, None, 2, seed=0)
+        hands(name, 2, seed=0)
         if issubclass(game.State, TrickState):
             state = game.new_game()
             playouts(state, 2, seed=0, policy="simple")

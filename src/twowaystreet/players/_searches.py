@@ -24,7 +24,7 @@ from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.worlds.worlds import worlds
 from twowaystreet._util.numbers import GREATEST, is_int, mean_and_error
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import RulesError
 from twowaystreet.players._simple import simple
 
@@ -36,8 +36,6 @@ READS: Final = "reads"
 
 Given: TypeAlias = Any
 """A declared option, or its value. Any: each field names its type; values are not checked yet."""
-OfGame: TypeAlias = Any
-"""A state of any game, its class, or the compiled code for it. Any: of any game."""
 
 
 def _option(
@@ -152,9 +150,9 @@ def is_compiled(engine: Engine, cls: OfGame) -> bool:
 def streams_for(engine: Engine, cls: OfGame) -> Streams:
     if not is_compiled(engine, cls):
         return chance.streams
-    from twowaystreet.fast import sampling  # noqa: PLC0415  # an extra
+    from twowaystreet.fast.matrix import streams  # noqa: PLC0415  # an extra
 
-    return sampling.streams
+    return streams
 
 
 def policy_for(engine: Engine, policy: Policy, cls: OfGame) -> Policy:

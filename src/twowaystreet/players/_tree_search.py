@@ -27,6 +27,7 @@ from twowaystreet._core.playouts.trials import Rounds, Trials
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST
+from twowaystreet._util.values import OfGame
 from twowaystreet.players import _searches as search
 from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
 
@@ -128,7 +129,7 @@ class TreeSearch(Search):
         most = self.iterations or (ITERATIONS if self.seconds is None else GREATEST)
         return Rounds(self.seconds, most, first=20, largest=ROUND)
 
-    def _moves_before_play(self, state: search.OfGame) -> Sequence[Move]:
+    def _moves_before_play(self, state: OfGame) -> Sequence[Move]:
         ends = state._order or search.reason_unsearched(type(state), state.phase, self.searched)
         return () if ends else _moves(state)
 

@@ -19,13 +19,11 @@ from twowaystreet._core.players import RuleOfThumb, Tables, own_rule_of, rule_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._util.values import draft_class
+from twowaystreet._util.values import OfGame, draft_class
 from twowaystreet.errors import RulesError
 
 Word: TypeAlias = Literal["random", "simple"]
 POLICIES: Final[tuple[Word, ...]] = ("random", "simple")
-OfGame: TypeAlias = Any
-"""A state, its class, its view or its tricks, of any game. Any: each game has its own classes."""
 Rule: TypeAlias = RuleOfThumb[OfGame, OfGame]
 SeatPolicy: TypeAlias = Word | Rule
 """The policy of one seat: a word, or a rule of thumb."""

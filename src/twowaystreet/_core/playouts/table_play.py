@@ -17,10 +17,11 @@ from twowaystreet._core.cards.masks import ONE_LANE, SUIT, Pack, card_types, fin
 from twowaystreet._core.engine.match import HandScore, SeatScore, payoffs_of
 from twowaystreet._core.engine.seats import rotate_to, sides_of
 from twowaystreet._core.playouts import chance
-from twowaystreet._core.playouts.policies import OfGame, Policy, Rules, holds, rules_of
+from twowaystreet._core.playouts.policies import Policy, Rules, holds, rules_of
 from twowaystreet._core.tricks import play_tables
 from twowaystreet._core.tricks.play_tables import LEDS, CardPlay, CardValue, PlayTables, Situation
 from twowaystreet._core.tricks.tricks import Following, Strengths
+from twowaystreet._util.values import OfGame
 from twowaystreet.errors import RulesError
 
 NO_SUIT: Final = len(LEDS) - 1

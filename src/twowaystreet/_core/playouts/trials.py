@@ -18,12 +18,12 @@ from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.engine.verbs import payoffs as payoffs_at
 from twowaystreet._core.players import RuleOfThumb, own_rule_of
 from twowaystreet._core.playouts import chance, policies, table_play
-from twowaystreet._core.playouts.policies import OfGame, Policy
+from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.table_play import Played
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.worlds.worlds import Worlds
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 
 Streams: TypeAlias = Callable[[int, int, int], Iterable[random.Random]]
 """A function of the seed of worlds, the number of the first one, and the number of worlds."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, cast
+from typing import Final, Generic, Protocol, TypeVar, cast
 
 import attrs
 
@@ -18,12 +18,10 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, HasLegalMoves
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.worlds.ways import Division, Place, Ways
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import CardError, TwoWayStreetError, WorldsError, checked_generator, quoted
 
 StateT_co = TypeVar("StateT_co", covariant=True)
-OfGame: TypeAlias = Any
-"""A view or a state. Any: of any game."""
 _NONE: Final = "no state agrees with the view: expected a view of a possible game"
 
 
