@@ -90,7 +90,7 @@ def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[Lin
     if ended is None:
         word = screen.display.trick_word
         return [(f"No {word} is complete yet.",)]
-    end = result_lines(screen.display, ended, screen.names)
+    end = result_lines(screen.facts(ended))
     return [("The hand before ended so:",), *_last_trick(screen, ended), *end]
 
 

@@ -25,6 +25,7 @@ from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display import screen
 from twowaystreet._core.display.screen import Screen, order_of_others
 from twowaystreet._core.display.sentences import Happening, report_lines
+from twowaystreet._core.display.steps import Turn, open_moves
 from twowaystreet._core.display.values import step_of
 from twowaystreet._core.display.words import YOU
 from twowaystreet._core.engine.moves import Move, Play, cards_of
@@ -33,7 +34,6 @@ from twowaystreet._core.engine.verbs import legal_moves, shuffle
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import event_of
 from twowaystreet._core.views.views import AnyView, view
-from twowaystreet._page.replay.steps import Turn, open_moves
 from twowaystreet.errors import IllegalMove, ParseError
 from twowaystreet.players import Factory, Player, by_name, fresh, simple
 from twowaystreet.players._names import check_fit
@@ -313,13 +313,13 @@ class TerminalPlayer:
         self._happened.clear()
 
     def _show_table(self) -> None:
-        self._show(*screen.table_lines(self._display, self._view, self._screen.names))
+        self._show(*screen.table_lines(self._screen.facts(self._view)))
 
     def _show_position(self) -> None:
         self._show(terminal.BLANK)
         self._show_table()
         self._show(
-            screen.hand_line(self._display, self._view),
+            screen.hand_line(self._screen.facts(self._view)),
             *terminal.labelled_text("Task", self._display.task(self._view, self._screen.names)),
             *self._choices.lines,
             *([terminal.labelled("or", (_ARRANGE,))] if self._display.slots(self._view) else []),

@@ -13,9 +13,11 @@ from twowaystreet._core.cards.cards import Card, place_by_suit, text_of
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of, trick_title
 from twowaystreet._core.display.lines import plain, signed
 from twowaystreet._core.display.sentences import winners_line
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import Laid, Option, count, goes_on, hand_number
 from twowaystreet._core.display.words import (
     YOU,
+    card_words,
     many,
     minus,
     sentence,
@@ -24,7 +26,7 @@ from twowaystreet._core.display.words import (
     whom,
 )
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.moves import Move, Play, cards_of, groups_of
+from twowaystreet._core.engine.moves import Move, Play, groups_of
 from twowaystreet._core.reasons import (
     DealDue,
     MustFollow,
@@ -40,7 +42,7 @@ from twowaystreet.errors import Reason
 from twowaystreet.players import simple
 from twowaystreet.players._monte_carlo import OFFERS
 from twowaystreet.players._simple import rule_for
-from twowaystreet.svg.elements import face, for_page, words_of
+from twowaystreet.svg.elements import face, for_page
 from twowaystreet.svg.geometry import Box, CardPlace
 from twowaystreet.svg.planning import places_in
 from twowaystreet.svg.sheets import totals_of
@@ -55,14 +57,10 @@ _MANY: Final = 100
 
 # Any: JSON, here and below.
 def contents_of(
-    table: Table,
-    display: AnyDisplay,
-    view: AnyView,
-    names: Sequence[str],
-    away: Sequence[int],
-    center: Box,
+    table: Table, facts: TableFacts, away: Sequence[int], center: Box
 ) -> dict[str, Any]:
     """Return what a page shows now besides its scene, by the keys of the page."""
+    view, display, names = facts.view, facts.display, facts.names
     seat, free, again = view.seat, table.free_seats, table.again
     return {
         "number": table.last_number,
@@ -75,10 +73,10 @@ def contents_of(
         "free": len(free),
         "people": table.people,
         "bots": {str(at): OFFERS.get(bot or "", "") for at, bot in table.bots.items()},
-        "task": _task(table, display, view, names, away, free),
+        "task": _task(table, facts, away, free),
         "over": view.is_over,
         "yours": seat is not None and view.actor == seat,
-        "form": {} if seat is None or free else form_of(display, view, names, center),
+        "form": {} if seat is None or free else form_of(facts, center),
         "undo": {
             "can": seat is not None and table.can_undo(seat),
             "text": _undo_line(table, seat, names),
@@ -87,7 +85,7 @@ def contents_of(
             "can": view.is_over and seat is not None and seat not in again,
             "text": _again_line(table, seat, names) if again and view.is_over else "",
         },
-        "panel": None if view.score is None else _panel(table, display, view, names),
+        "panel": None if view.score is None else _panel(table, facts),
         "trick": display.trick_word.capitalize() if hasattr(view, "tricks") else "",
         "tip": display.phase_help.get(view.phase, ""),
         "phase": str(view.phase),
@@ -132,15 +130,9 @@ def _hand_text(table: Table, view: AnyView) -> str:
     return f"Hand {hand_number(view)}{f' of {most}' if is_limit else ''}"
 
 
-def _task(
-    table: Table,
-    display: AnyDisplay,
-    view: AnyView,
-    names: Sequence[str],
-    away: Sequence[int],
-    free: Sequence[int],
-) -> str:
+def _task(table: Table, facts: TableFacts, away: Sequence[int], free: Sequence[int]) -> str:
     """Return what the reader has to do now, or the people for whom the table waits."""
+    view, names = facts.view, facts.names
     if free:
         return f"Waiting for {'a player' if len(free) == 1 else count(len(free), 'player')}"
     if view.actor is None and away and not table.hand_scores:
@@ -152,7 +144,7 @@ def _task(
         return "Waiting for the deal"
     if view.actor is None and not (view.hand_over or goes_on(view)):
         return "Everybody is here"
-    return display.task(view, names)
+    return facts.display.task(view, names)
 
 
 def _winners(view: AnyView, names: Sequence[str]) -> str:
@@ -188,18 +180,16 @@ def _missing(table: Table, seat: int | None, names: Sequence[str], agreed: Seque
 # Choices
 
 
-def form_of(
-    display: AnyDisplay, view: AnyView, names: Sequence[str], center: Box
-) -> dict[str, Any]:
+def form_of(facts: TableFacts, center: Box) -> dict[str, Any]:
     """Return the choices of a player now, by the keys of the page; empty without a choice.
 
-    >>> from twowaystreet._core.display.display import display_of
     >>> from twowaystreet import view
     >>> from twowaystreet.games import duel
-    >>> seen = view(duel.new_game(), 0)
-    >>> form_of(display_of(duel.GAME), seen, ["You", "Ben"], Box(0, 0, 300, 100))["options"]
+    >>> facts = TableFacts(view(duel.new_game(), 0), ["You", "Ben"])
+    >>> form_of(facts, Box(0, 0, 300, 100))["options"]
     [{'move': 'deal', 'text': 'Deal the cards'}]
     """
+    view, display = facts.view, facts.display
     if view.actor is None:
         if view.is_over:
             return {}
@@ -207,9 +197,9 @@ def form_of(
         return {"options": [{"move": DEAL, "text": text}], "moves": []}
     if view.actor != view.seat:
         return {}
-    moves, others = _by_cards(view, display)
+    moves, others = _by_cards(facts)
     options = [
-        *display.options(view, names),
+        *display.options(view, facts.names),
         *map(Option, others, _texts(others, display, view, are_chosen=False)),
     ]
     form: dict[str, Any] = {
@@ -233,20 +223,20 @@ def form_of(
     return form
 
 
-def _by_cards(view: AnyView, display: AnyDisplay) -> tuple[list[Move], list[Move]]:
+def _by_cards(facts: TableFacts) -> tuple[list[Move], list[Move]]:
     """Return the moves by cards that the viewer sees as own ones, and the moves by other cards.
 
     The first ones begin with the lowest cards, so that a page offers low combinations first.
     """
-    assert view.seat is not None
-    rows = [row.cards for row in display.rows(view, view.seat) if row.is_hand]
-    own = {*(view.hand or ()), *chain.from_iterable(rows)}
+    assert facts.view.seat is not None
+    rows = [row.cards for row in facts.seats[facts.view.seat].rows if row.is_hand]
+    own = {*(facts.view.hand or ()), *chain.from_iterable(rows)}
     moves: list[tuple[Any, Move]] = []
     others: list[Move] = []
-    for move in view.legal_moves or ():
-        if cards := cards_of(move):
+    for move, cards in facts.offered:
+        if cards:
             if own.issuperset(cards):
-                moves.append((max(map(display.place_of, cards)), move))
+                moves.append((max(map(facts.display.place_of, cards)), move))
             else:
                 others.append(move)
     return [move for _, move in sorted(moves, key=itemgetter(0))], others
@@ -326,11 +316,9 @@ def _place(place: Box, label: str) -> dict[str, Any]:
 # Results and tricks
 
 
-def _panel(
-    table: Table, display: AnyDisplay, view: AnyView, names: Sequence[str]
-) -> dict[str, Any]:
-    assert view.score is not None
-    score = view.score
+def _panel(table: Table, facts: TableFacts) -> dict[str, Any]:
+    view, names, score = facts.view, facts.names, facts.view.score
+    assert score is not None
     fewer = score.fewer_is_better
     most = max(1, *(abs(points) for points in score.points))
     rows = [
@@ -344,9 +332,7 @@ def _panel(
             "bar": round(points / most, 3),
             "won": seat in view.winners,
         }
-        for seat, (points, row) in enumerate(
-            zip(score.points, display.score_rows(view, names), strict=True)
-        )
+        for seat, (points, row) in enumerate(zip(score.points, facts.score_rows, strict=True))
     ]
     ended = _best_in_words(score.points, names, "win the hand", fewer)
     panel: dict[str, Any] = {
@@ -354,11 +340,11 @@ def _panel(
         "lead": ended
         if view.is_over
         else _best_in_words(view.scores, names, "lead the game", fewer),
-        "lines": [*map(minus, display.score_lines(view, names))],
+        "lines": [*map(minus, facts.score_lines)],
         "rows": rows,
         "key": _key(score.points, fewer),
         "fewer": fewer,
-        "help": display.score_help,
+        "help": facts.display.score_help,
         "over": view.is_over,
     }
     if len(table.hand_scores) > 1:
@@ -435,7 +421,7 @@ def pictures_of(cards: Iterable[Card]) -> dict[str, dict[str, str]]:
     'queen of spades (QS)'
     """
     return {
-        str(card): {"art": for_page(face(card, CardPlace(0, 0))), "label": words_of(card)}
+        str(card): {"art": for_page(face(card, CardPlace(0, 0))), "label": card_words(card)}
         for card in sorted({*cards}, key=lambda card: card.index)
     }
 

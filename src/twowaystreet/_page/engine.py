@@ -35,18 +35,18 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from twowaystreet._core.cards.cards import cards
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of
+from twowaystreet._core.display.table_facts import TableFacts, sort_key
 from twowaystreet._core.display.words import sentence
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._page import contents, viewers
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import IllegalMove, ParseError, TwoWayStreetError
-from twowaystreet.svg import table_facts
 from twowaystreet.svg.geometry import clean
 from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.scene import Scene
 from twowaystreet.svg.sheets import sheet
-from twowaystreet.svg.stage import MostCards, scene_of
+from twowaystreet.svg.stage import MostCards, drawable, scene_of
 from twowaystreet.table import Happened, StoreError, Table, TableError, TableEvent
 from twowaystreet.table._seen import SeenTable
 
@@ -99,12 +99,11 @@ class Engine:
         self.table = table
         self._number = -1
         self._display = display_of(table.game)
-        self._title = clean(table.game.title)
         self._rooms = [room_of(self._display, watches=each) for each in (False, True)]
         self._open = room_of(self._display, watches=True, is_open=True)
         self._fixed = _fixed_facts(table, self._display)
         self._scenes: dict[_Key, Scene] = {}
-        self._latest: tuple[tuple[int, PageReader], table_facts.TableFacts] | None = None
+        self._latest: tuple[tuple[int, PageReader], TableFacts] | None = None
         # Any: tricks of any game, and JSON.
         self._made_tricks: dict[tuple[str, ...], tuple[Sequence[Any], list[dict[str, Any]]]] = {}
         self._scored = 0
@@ -215,10 +214,10 @@ class Engine:
         if event.seat is None or event.view.score is None:
             return
         room = self._rooms[reader.seat is None]
-        whole = self._table_facts(reader, event.view, event.number)
+        whole = drawable(self._table_facts(reader, event.view, event.number))
         for opened, words in enumerate(self._display.showing(event.view, reader.names), start=1):
-            facts = table_facts.with_rows_opened(whole, opened, event.before.scores)
-            scene = self._drawn(reader.look, event.view, facts, room, True, before)
+            facts = whole.with_rows_opened(opened, event.before.scores)
+            scene = self._drawn(reader.look, facts, room, True, before)
             before = scene._replace(hold="show")
             yield viewers.SceneStep(event.number, (), before, f"{words}.")
 
@@ -240,8 +239,8 @@ class Engine:
             steps: list[viewers.SceneStep] = []
             opened, moves = table.open_states, last_hand(table, token)
             for event, state in zip(moves, opened[len(opened) - len(moves) :], strict=True):
-                facts = self._facts_for(reader, event.view, state)
-                draw = partial(self._drawn, look, event.view, facts, self._open)
+                facts = drawable(self._facts_for(reader, event.view, state))
+                draw = partial(self._drawn, look, facts, self._open)
                 for step in self._scenes_of(event, steps[-1].scene if steps else None, draw):
                     steps += _parts(step)
             return viewers.message_text({"type": "past", "steps": list(again.told(steps))})
@@ -266,29 +265,26 @@ class Engine:
             if len(self._scenes) >= MOST_KEPT:
                 del self._scenes[next(iter(self._scenes))]
             facts, room = self._table_facts(reader, view, number), self._rooms[view.seat is None]
-            scene = self._drawn(reader.look, view, facts, room, past, before)
+            scene = self._drawn(reader.look, drawable(facts), room, past, before)
             self._scenes[key] = scene
         return scene
 
     def _drawn(
         self,
         look: viewers.PageLook,
-        view: AnyView,
-        facts: table_facts.TableFacts,
+        facts: TableFacts,
         room: MostCards,
         past: bool,
         before: Scene | None,
     ) -> Scene:
         if not past:
-            facts = table_facts.without_past(facts, self._display, view)
+            facts = facts.without_past()
         zoom, grown = zoom_of(look.width, look.height), viewers.CARD_SIZES[look.card]
         width, height = look.width / zoom, look.height / zoom
         return scene_of(facts, width, height, room=room, grown=grown, before=before)
 
-    def _table_facts(
-        self, reader: PageReader, view: AnyView, number: int
-    ) -> table_facts.TableFacts:
-        """Return what a table shows of a view, found once for both scenes of a complete trick."""
+    def _table_facts(self, reader: PageReader, view: AnyView, number: int) -> TableFacts:
+        """Return what there is to show of a view, found once for its scenes and all else."""
         key = number, reader
         if self._latest is None or self._latest[0] != key:
             self._latest = key, self._facts_for(reader, view)
@@ -296,33 +292,30 @@ class Engine:
 
     def _facts_for(
         self, reader: PageReader, view: AnyView, opened: AnyState | None = None
-    ) -> table_facts.TableFacts:
+    ) -> TableFacts:
         look, display = reader.look, self._display
-        order = table_facts.sort_key(display, look.order, reverse=look.reverse)
-        names = tuple(map(clean, reader.names))
-        if opened is not None:
-            return table_facts.open_facts(opened, view, display, self._title, names, key=order)
-        return table_facts.facts_of(view, display, self._title, names, key=order)
+        key = sort_key(display, look.order, reverse=look.reverse)
+        return TableFacts(view, reader.names, display=display, state=opened, key=key)
 
     def _facts(
         self, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]
     ) -> dict[str, Any]:
         """Return everything besides the scenes. Any: JSON."""
-        table, names = self.table, reader.names
-        drawn, style = self._score_sheet(names)
+        drawn, style = self._score_sheet(reader.names)
+        facts = self._table_facts(reader, view, self.table.last_number)
         return {
             **self._fixed,
-            **contents.contents_of(table, self._display, view, names, away, scene.places.center),
-            "tricks": self._tricks(view, names),
+            **contents.contents_of(self.table, facts, away, scene.places.center),
+            "tricks": self._tricks(facts),
             "sheet": drawn,
             "sheetStyle": style,
             "legend": "A ring marks the best total" if drawn else "",
         }
 
     # Any: JSON.
-    def _tricks(self, view: AnyView, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    def _tricks(self, facts: TableFacts) -> list[dict[str, Any]]:
         """Return the complete tricks of a hand, made once for each reader and trick."""
-        tricks = self._display.tricks(view)
+        tricks, names = facts.tricks, (*facts.names,)
         known, made = self._made_tricks.get(names, ((), []))
         if tricks != known:
             kept = len(known) if tricks[: len(known)] == known else 0

@@ -7,10 +7,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
+import attrs
+
 from twowaystreet._core.cards.cards import Card, text_of
 from twowaystreet._core.display.display import display_of
+from twowaystreet._core.display.table_facts import TableFacts, sentences_of, title_of
 from twowaystreet._core.display.values import count
-from twowaystreet._core.display.words import signs_text
+from twowaystreet._core.display.words import card_words, signs_text
 from twowaystreet._core.engine.game import game_of
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.setup import checked_numbers
@@ -19,14 +22,13 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.svg.arrows import drawn_size, lines_of
-from twowaystreet.svg.elements import at, document, face, group, rectangle, safe, text, words_of
+from twowaystreet.svg.elements import at, document, face, group, rectangle, safe, text
 from twowaystreet.svg.geometry import LARGE, Box, CardPlace, bounds, clean, fan, fitted, width_of
 from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.scene import Item
 from twowaystreet.svg.sheets import sheet
 from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.style import Theme, theme_of
-from twowaystreet.svg.table_facts import facts_of, own_hand, sentences_of, title_of
 
 WIDTH: Final = 720
 """The width of a table, if no other is asked for."""
@@ -98,15 +100,13 @@ def table(
         raise not_a_view(view)
     game = game_of(type(view))
     title = game.title if game else view._state.title
-    display = display_of(view)
-    players = _checked_names(names, len(view.scores))
-    opened = _checked_hands(hands, view, own_hand(view, display))
+    facts = TableFacts(view, _checked_names(names, len(view.scores)), game=clean(title))
+    facts = attrs.evolve(facts, hands=_checked_hands(hands, view, facts.own_hand))
     width, height = _checked_sizes(size)
     looks = theme_of(theme, colors)
     marked = {str(one) for one in _checked_cards("highlight", highlight)}
-    facts = facts_of(view, display, clean(title), players, opened)
     if height is None:
-        inner = min(width, max(_WIDEST, _PER_SEAT * len(players)))
+        inner = min(width, max(_WIDEST, _PER_SEAT * len(facts.names)))
         scale, scene = width / inner, scene_of(facts, inner)
     else:
         scale = zoom_of(width, height)
@@ -217,7 +217,7 @@ def card(card: Card, *, theme: str = "", colors: Mapping[str, str] | None = None
     """
     if not isinstance(card, Card):
         raise TypeError(f"expected a Card, not {quoted(card)}")
-    return _spread((card,), words_of(card), 80, theme_of(theme, colors), role="img")
+    return _spread((card,), card_words(card), 80, theme_of(theme, colors), role="img")
 
 
 def hand(

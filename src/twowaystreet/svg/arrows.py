@@ -7,12 +7,13 @@ from math import hypot
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from twowaystreet._core.cards.cards import Card, is_card
+from twowaystreet._core.display.table_facts import TableFacts
+from twowaystreet._core.display.words import card_words
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.svg.elements import group, number, words_of
+from twowaystreet.svg.elements import group, number
 from twowaystreet.svg.geometry import LARGE, SMALL, Box, Size
 from twowaystreet.svg.scene import Item, Scene
-from twowaystreet.svg.table_facts import TableFacts
 
 _INSIDE: Final = 6.0
 """The part of an arrow that lies on a card."""
@@ -44,24 +45,24 @@ class _End(NamedTuple):
 
 def _ends(scene: Scene, facts: TableFacts) -> dict[object, _End]:
     """Return the ends that arrows can have, by seats and cards; ``None`` for the middle."""
-    seats, places = len(facts.seats), scene.places
+    seats, places = len(facts.names), scene.places
     middle = places.own_slot.center if places.own_slot.height else places.felt.center
     ends: dict[object, _End] = {None: _End("the middle", Box(*middle, 0, 0))}
     for place, box in enumerate((places.own_plate, *places.plates)):
-        seat = (facts.bottom + place) % seats
-        ends[seat] = _End(facts.seats[seat].name, box)
+        seat = ((facts.view.seat or 0) + place) % seats
+        ends[seat] = _End(facts.names[seat], box)
     for item in scene.items:
         name = item.name.partition(".")[0]
         if is_card(name):
             width, height = (item.scale * length for length in drawn_size(item))
             box = Box(item.x - width / 2, item.y - height / 2, width, height)
-            ends.setdefault(Card.parse(name), _End(words_of(Card.parse(name)), box, is_card=True))
+            ends.setdefault(Card.parse(name), _End(card_words(Card.parse(name)), box, is_card=True))
     return ends
 
 
 def lines_of(arrows: Iterable[Arrow], scene: Scene, facts: TableFacts) -> dict[str, list[str]]:
     """Return the lines of checked arrows by their words."""
-    ends, most = _ends(scene, facts), len(facts.seats) - 1
+    ends, most = _ends(scene, facts), len(facts.names) - 1
     expected = f"cards that lie face up, or pairs of such cards or of seats from 0 to {most}"
     drawn: dict[str, list[str]] = {}
     given: tuple[Any, ...] = as_tuple("arrows", arrows, expected)  # Any: checked here

@@ -11,19 +11,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
-from types import MappingProxyType
 from typing import Final
 from zlib import crc32
 
-from twowaystreet._core.cards.cards import Card, Joker
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.display.words import card_words
 from twowaystreet.svg import shapes, style
 from twowaystreet.svg.geometry import LARGE, SMALL, Box, CardPlace, Size, clean
 from twowaystreet.svg.shapes import LETTERS, Sign
 from twowaystreet.svg.style import PREFIX, Theme, style_of
 
-_JOKERS: Final = MappingProxyType(
-    {Joker.RED: "Red Joker", Joker.BLACK: "Black Joker", Joker.PLAIN: "plain Joker"}
-)
 _REFERENCE: Final = re.compile(r'href="#\{\}(\w+)"')
 _USE: Final = re.compile(r'<use href="#\{\}(\w+)"([^>]*)/>')
 _DEFINED: Final = "fmbnpcdhsjv"
@@ -33,18 +30,6 @@ _PLAIN: Final = "gq"
 _CLASS: Final = re.compile(r'class="([^"]*)"')
 _LEAST: Final = 46.0
 """The least height of a card with pips; a smaller one shows a number above a sign."""
-
-
-def words_of(card: Card) -> str:
-    """Return a card in words and as its text.
-
-    >>> words_of(Card.parse("QS")), words_of(Card.parse("R*"))
-    ('queen of spades (QS)', 'Red Joker (R*)')
-    """
-    if card.joker:
-        return f"{_JOKERS[card.joker]} ({card})"
-    assert card.suit
-    return f"{card.rank.name.lower()} of {card.suit.word} ({card})"
 
 
 @lru_cache(512)  # plates and cards have the same lengths again and again
@@ -85,7 +70,7 @@ def at(place: CardPlace, scale: float = 1) -> str:
 
 def face(card: Card, place: CardPlace) -> str:
     """Return a card face up, with its words."""
-    title = f"<title>{words_of(card)}</title>"
+    title = f"<title>{card_words(card)}</title>"
     return f'<g{at(place)} role="img">{title}{shapes.art(card, small=False)}</g>'
 
 

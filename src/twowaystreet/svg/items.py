@@ -8,10 +8,11 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from twowaystreet._core.cards.cards import CARDS, Card, Suit
+from twowaystreet._core.display.table_facts import Seat, Sentence, described
 from twowaystreet._core.display.values import count
-from twowaystreet._core.display.words import minus
+from twowaystreet._core.display.words import card_words, minus
 from twowaystreet.svg import shapes
-from twowaystreet.svg.elements import back, rectangle, sign, text, words_of
+from twowaystreet.svg.elements import back, rectangle, sign, text
 from twowaystreet.svg.geometry import (
     GAP,
     LARGE,
@@ -27,7 +28,6 @@ from twowaystreet.svg.geometry import (
 )
 from twowaystreet.svg.layout import BACKS, FACT_LINE, HEADER, LABEL, NAME_LINE, PAD, WORD_LINE
 from twowaystreet.svg.scene import Item
-from twowaystreet.svg.table_facts import Seat, Sentence, described
 
 _LIFT: Final = 12.0
 """The height by which a picture raises a card that can be played, of a card of usual size."""
@@ -78,7 +78,7 @@ def _drawing_of(size: Size) -> tuple[Size, float]:
 @lru_cache(256)  # by the index, as the hash of a card takes longer
 def _drawn(index: int, is_small: bool) -> tuple[str, str, str]:
     card = CARDS[index]
-    return shapes.art(card, small=is_small), words_of(card), str(card)
+    return shapes.art(card, small=is_small), card_words(card), str(card)
 
 
 def _face(shown: FaceUp, place: CardPlace, size: Size, z: int, origin: str = "") -> Item:

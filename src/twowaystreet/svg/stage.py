@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+import attrs
+
 from twowaystreet._core.cards.cards import CARDS, Card
+from twowaystreet._core.display.table_facts import Seat, Sentence, TableFacts
 from twowaystreet._core.display.values import Row
 from twowaystreet.svg import items
-from twowaystreet.svg.geometry import Box, wrapped
+from twowaystreet.svg.geometry import Box, clean, wrapped
 from twowaystreet.svg.items import FaceUp, LabelledRow
 from twowaystreet.svg.layout import Layout, Needs
 from twowaystreet.svg.planning import layout
 from twowaystreet.svg.scene import Part, Parts, Scene
-from twowaystreet.svg.table_facts import Seat, Sentence, TableFacts
 
 _FACT_LINES = 2
 """The lines of facts about the hand for which a page has room, with one that tells the stock."""
@@ -40,16 +42,23 @@ class MostCards(NamedTuple):
 _UNKNOWN: Final = MostCards()
 
 
+def drawable(facts: TableFacts) -> TableFacts:
+    """Return facts whose names a picture can have."""
+    names = tuple(map(clean, facts.names))
+    return facts if names == facts.names else attrs.evolve(facts, names=names)
+
+
 def needs_of(facts: TableFacts, room: MostCards | None = None, grown: float = 1.0) -> Needs:
     """Return the largest contents of a table: those of now, or on a page the most of its game."""
     is_page, most = room is not None, room or _UNKNOWN
-    bottom = facts.seats[facts.bottom]
-    others = [seat for place, seat in enumerate(facts.seats) if place != facts.bottom]
+    number = facts.view.seat or 0
+    bottom = facts.seats[number]
+    others = [*facts.seats[:number], *facts.seats[number + 1 :]]
     shelves = [most.shelf, *[sum([len(row.cards) for row in seat.rows]) for seat in others]]
     open_hands = [len(seat.hand) for seat in others if any(seat.hand)]
     own_rows = [row for row in bottom.rows if row.cards]
     slots = [most.slot, 1, *[len(seat.played.cards) for seat in facts.seats]]
-    has_stock = facts.stock is not None
+    has_stock = bool(facts.view.stock_size)
     plates = [wrapped(seat.words, _PICTURE_PLATE, 12) for seat in facts.seats]
     return Needs(
         others=len(others),
@@ -57,9 +66,9 @@ def needs_of(facts: TableFacts, room: MostCards | None = None, grown: float = 1.
         shelf=max(shelves + open_hands),
         own_shelf=max(sum([len(row.cards) for row in own_rows]), most.own_shelf),
         plays_from_shelf=most.plays_from_shelf or any(row.is_hand for row in own_rows),
-        slot=max(slots) if facts.has_slots else 0,
+        slot=max(slots) if facts.played else 0,
         lines=0 if is_page else max([1, *map(len, plates)]),
-        facts=_FACT_LINES - has_stock if is_page else len(facts.results) + len(facts.facts),
+        facts=_FACT_LINES - has_stock if is_page else len(facts.results) + len(facts.sentences),
         middle=max([len(row.cards) for row in facts.middle], default=0),
         stock=has_stock,
         header=not is_page,
@@ -97,13 +106,15 @@ class _Stage:
         self, facts: TableFacts, places: Layout, is_picture: bool, before: Sequence[Part]
     ) -> None:
         self.facts = facts
+        self.bottom = facts.view.seat or 0  # the seat at the lower edge
+        self.stock = facts.view.stock_size
         self.places = places
         self.is_picture = is_picture
-        self.is_own = facts.own is not None  # a spectator has no cards
+        self.is_own = facts.view.seat is not None  # a spectator has no cards
         self.parts = Parts(before)
         self._used = [0] * len(_NAMES)
         seats = len(facts.seats)
-        self._order = [(facts.bottom + 1 + place) % seats for place in range(seats - 1)]
+        self._order = [(self.bottom + 1 + place) % seats for place in range(seats - 1)]
 
     def fill(self) -> None:
         """Add all parts in their order.
@@ -113,7 +124,7 @@ class _Stage:
         """
         facts, places, add = self.facts, self.places, self.parts.add
         add(items.ground, facts.title if self.is_picture else "", places.whole, places.felt)
-        number, own = facts.bottom, facts.seats[facts.bottom]
+        number, own = self.bottom, facts.seats[self.bottom]
         self._hand(own)
         self._own_shelf(own)
         for seat, slot in zip(
@@ -132,11 +143,11 @@ class _Stage:
         ):
             if facts.seats[seat].is_actor:
                 add(items.turn, box)
-        told = (*facts.results, *facts.facts) if self.is_picture else facts.facts
-        if facts.stock and not places.stock.height:
-            told = (*told, Sentence(f"stock {facts.stock}"))
-        add(items.facts_of_hand, told, places.facts, places.facts_middle)
-        add(items.stock, facts.stock, places.stock, places.felt, places.facts_middle)
+        told = [*(facts.results if self.is_picture else ()), *facts.sentences]
+        if self.stock and not places.stock.height:
+            told.append(Sentence(f"stock {self.stock}"))
+        add(items.facts_of_hand, tuple(told), places.facts, places.facts_middle)
+        add(items.stock, self.stock, places.stock, places.felt, places.facts_middle)
 
     def _name(self, card: Card) -> str:
         """Return the name of a card face up; those of equal cards differ by their places."""
@@ -167,12 +178,12 @@ class _Stage:
     def _hand(self, seat: Seat) -> None:
         places = self.places
         cards = self._shown(seat.hand, own=self.is_own)
-        origin = "stock" if self.facts.stock else "felt"
-        number, size = self.facts.bottom, places.cards.hand
+        origin = "stock" if self.stock else "felt"
+        number, size = self.bottom, places.cards.hand
         self.parts.add(items.hand, number, cards, places.hand, size, places.reach, origin)
 
     def _own_shelf(self, seat: Seat) -> None:
-        places, number = self.places, self.facts.bottom
+        places, number = self.places, self.bottom
         size, box = places.cards.own_shelf, places.own_shelf
         rows = [row for row in seat.rows if row.cards]
         shown = self._rows(rows, own=self.is_own)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 import attrs
@@ -37,11 +38,11 @@ from twowaystreet._core.display.lines import (
     wrapped,
 )
 from twowaystreet._core.display.sentences import winners_line
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import Laid, SeatFact, count, goes_on, hand_number, why_deal
 from twowaystreet._core.display.words import YOU, sentence, whom
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandScore, SeatScore
-from twowaystreet._core.engine.moves import cards_of
 from twowaystreet._core.engine.score_sheet import score_sheet
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
@@ -135,34 +136,34 @@ def _problem_of(name: str) -> str:
     return ""
 
 
-def table_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
+def table_lines(facts: TableFacts) -> list[Line]:
     """Return the public facts: every seat, the trick on the table, the game's own facts."""
+    view, display, names = facts.view, facts.display, facts.names
     title = str(view.phase).capitalize()
     on_table = display.on_table(view)
     if on_table or any(isinstance(move, display.trick_moves) for move in view.legal_moves or ()):
-        title = trick_title(display, len(display.tricks(view)) + 1)
+        title = trick_title(display, len(facts.tricks) + 1)
     rows: list[Line] = [("  ", name) for name in names]
     if view.actor is not None:
         rows[view.actor] = ("> ", of_hand(names[view.actor], display.hand_to_play(view)))
     columns = [
         Column(title, rows, style=Style.STRONG),
-        *_columns(view, lambda view, seat: display.side_facts(view, seat, names)),
-        *_sizes(view, display.hand_names),
-        *_columns(view, display.trick_facts),
+        *_columns(seat.partners for seat in facts.seat_facts),
+        *_sizes(facts),
+        *_columns(seat.tricks for seat in facts.seat_facts),
         _numbers("score", view.scores),
-        *_columns(view, display.all_seat_facts),
+        *_columns(seat.own for seat in facts.seat_facts),
     ]
     if on_table:
         columns.append(Column("on the table", on_table))
-    more = fact_lines(display, view, names)
-    if len(view.hand_sizes) != len(view.scores) * len(display.hand_names):
+    more = fact_lines(facts)
+    if not facts.is_by_seat:
         more.append(labelled("Hands", (" ".join(map(str, view.hand_sizes)), " cards")))
     return [*table(columns), *more]
 
 
-def fact_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
-    facts = [fact for fact in display.all_facts(view, names) if fact.label]
-    return [labelled(_label(fact.label), fact.line) for fact in facts]
+def fact_lines(facts: TableFacts) -> list[Line]:
+    return [labelled(_label(fact.label), fact.line) for fact in facts.facts if fact.label]
 
 
 def _label(text: str) -> str:
@@ -170,14 +171,13 @@ def _label(text: str) -> str:
     return f"{sentence(text)}{' ' if width_of((text,)) >= LABEL else ''}"
 
 
-def _sizes(view: AnyView, hands: Sequence[str]) -> list[Column]:
+def _sizes(facts: TableFacts) -> list[Column]:
     """Return columns with the hand sizes of each seat, if the view has them by seat."""
-    per_seat = len(hands)
-    if len(view.hand_sizes) != len(view.scores) * per_seat:
-        return []
+    hands, sizes = facts.display.hand_names, facts.view.hand_sizes
     return [
-        _numbers(name or "cards", view.hand_sizes[place::per_seat])
+        _numbers(name or "cards", sizes[place :: len(hands)])
         for place, name in enumerate(hands)
+        if facts.is_by_seat
     ]
 
 
@@ -185,11 +185,8 @@ def _numbers(title: str, numbers: Iterable[object]) -> Column:
     return Column(title, [(str(number),) for number in numbers], to_right=True)
 
 
-def _columns(view: AnyView, facts_of: Callable[[AnyView, int], Iterable[SeatFact]]) -> list[Column]:
-    seats = [
-        [fact for fact in facts_of(view, seat) if fact.value is not None]
-        for seat in range(len(view.scores))
-    ]
+def _columns(by_seat: Iterable[Iterable[SeatFact]]) -> list[Column]:
+    seats = [[fact for fact in facts if fact.value is not None] for facts in by_seat]
     return [
         Column(
             facts[0].label,
@@ -200,13 +197,13 @@ def _columns(view: AnyView, facts_of: Callable[[AnyView, int], Iterable[SeatFact
     ]
 
 
-def hand_line(display: AnyDisplay, view: AnyView) -> Line:
+def hand_line(facts: TableFacts) -> Line:
     """Return the seat's own hand; cards that are not legal now are faint."""
-    if view.hand is None:
+    hand, display = facts.view.hand, facts.display
+    if hand is None:
         return labelled("Hand", (faint("not seen yet"),))
-    plays = [move for move in view.legal_moves or () if isinstance(move, display.trick_moves)]
-    bright = [card for move in plays for card in cards_of(move)]
-    return labelled("Hand", display.show_cards(view.hand, bright or None))
+    plays = [cards for move, cards in facts.offered if isinstance(move, display.trick_moves)]
+    return labelled("Hand", display.show_cards(hand, [*chain(*plays)] or None))
 
 
 def name_line(seat: int, line: Line, names: Sequence[str]) -> Line:
@@ -220,10 +217,10 @@ def hand_lines(
     return [name_line(seat, line, names) for seat, line in shown.items()]
 
 
-def view_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
+def view_lines(facts: TableFacts) -> list[Line]:
     """Return everything in a view: the public facts, the seat's hand if any, the known voids."""
-    own = [] if view.seat is None else [hand_line(display, view)]
-    return [*table_lines(display, view, names), *own, *void_lines(display, view, names)]
+    own = [] if facts.view.seat is None else [hand_line(facts)]
+    return [*table_lines(facts), *own, *void_lines(facts.display, facts.view, facts.names)]
 
 
 def void_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
@@ -237,25 +234,26 @@ def void_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list
     return lines
 
 
-def result_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
+def result_lines(facts: TableFacts) -> list[Line]:
     """Return the table of points of the hand that just ended."""
+    view = facts.view
     assert view.score is not None
     columns = [
-        Column("Result", [("  ", name) for name in names], style=Style.STRONG),
-        *_columns(view, display.trick_facts),
-        *_columns(view, display.all_seat_facts),
+        Column("Result", [("  ", name) for name in facts.names], style=Style.STRONG),
+        *_columns(seat.tricks for seat in facts.seat_facts),
+        *_columns(seat.own for seat in facts.seat_facts),
         _numbers("points", [f"{points:+}" for points in view.score.points]),
         _numbers("total", view.scores),
     ]
-    return [*table(columns), *sum_lines(display, view, names)]
+    return [*table(columns), *_sum_lines(facts)]
 
 
-def sum_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> Iterator[Line]:
+def _sum_lines(facts: TableFacts) -> Iterator[Line]:
     """Yield the sentences about the hand that just ended, and the points of each seat in words."""
-    for text in display.score_lines(view, names):
+    for text in facts.score_lines:
         yield from map(phrase, wrapped(_SIGN.sub("", text), indent="  "))
-    width = max(width_of((name,)) for name in names) + 4
-    for name, row in zip(names, display.score_rows(view, names), strict=True):
+    width = max(width_of((name,)) for name in facts.names) + 4
+    for name, row in zip(facts.names, facts.score_rows, strict=True):
         words = f"{row.words} ({row.rule})" if row.rule else row.words
         for place, part in enumerate(wrapped(words, margin=width)):
             yield (*padded(("" if place else f"  {name}",), width), *phrase(part))
@@ -351,6 +349,9 @@ class Screen:
     def display(self) -> AnyDisplay:
         return display_of(self.game)
 
+    def facts(self, view: AnyView) -> TableFacts:
+        return TableFacts(view, self.names, display=self.display)
+
     def __attrs_post_init__(self) -> None:
         """Find names for the seats if none are given."""
         self.names = self.names or seat_names(len(self.opening.scores), self.human)
@@ -390,7 +391,7 @@ class Screen:
             return
         self.hands.append(view.score)
         self.printer.show()
-        show_all(self.printer, result_lines(self.display, view, self.names))
+        show_all(self.printer, result_lines(self.facts(view)))
 
     def show_sheet(self, view: AnyView) -> None:
         """Show the score sheet if there is one, and the winners if the game is over."""
@@ -473,7 +474,7 @@ def _shown(play: Laid, is_best: bool) -> Line:
 
 def picture(view: AnyView, names: Sequence[str] | None = None) -> str:
     """Return a view as the command ``twowaystreet view`` shows it in plain text."""
-    lines = view_lines(display_of(view), view, _checked(names, len(view.scores)))
+    lines = view_lines(TableFacts(view, _checked(names, len(view.scores))))
     return "\n".join(plain(line).rstrip() for line in lines)
 
 

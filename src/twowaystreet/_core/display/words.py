@@ -26,6 +26,19 @@ def sign_text(card: Card) -> str:
     return _JOKERS[card.joker] if card.joker else card.pretty
 
 
+def card_words(card: Card) -> str:
+    """Return a card in words and as its text.
+
+    >>> card_words(Card.parse("QS")), card_words(Card.parse("X*"))
+    ('queen of spades (QS)', 'plain Joker (X*)')
+    """
+    if card.joker:
+        plain = "plain " if card.joker is Joker.PLAIN else ""
+        return f"{plain}{_JOKERS[card.joker]} ({card})"
+    assert card.suit
+    return f"{card.rank.name.lower()} of {card.suit.word} ({card})"
+
+
 def minus(text: str) -> str:
     """Return a text whose negative numbers have the sign that people read.
 

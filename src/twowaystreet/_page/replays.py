@@ -20,26 +20,22 @@ from string import Template
 from typing import Any, Final
 
 from twowaystreet import svg
-from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.screen import player_names
+from twowaystreet._core.display.steps import ReplayStep, Saved, steps_of
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.words import possessive
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Deal
-from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.records.records import Record
-from twowaystreet._core.views.views import AnyView
 from twowaystreet._page.archive import script_for_browsers
 from twowaystreet._page.engine import room_of
-from twowaystreet._page.replay.steps import ReplayStep, Saved, steps_of
 from twowaystreet._page.viewers import PageLook, SceneStep, Viewer
 from twowaystreet.errors import RecordError
 from twowaystreet.players import Luck, Review, ReviewedMove
 from twowaystreet.players._reasons import different_texts, text_of
 from twowaystreet.svg.elements import symbols
-from twowaystreet.svg.geometry import clean
 from twowaystreet.svg.scene import Scene
-from twowaystreet.svg.stage import scene_of
-from twowaystreet.svg.table_facts import TableFacts, facts_of, open_facts
+from twowaystreet.svg.stage import drawable, scene_of
 
 SIZES: Final = ((800, 650), (540, 380), (360, 480), (360, 380))
 """The sizes of the scenes on a page, the largest first; the page shows the one that fits best."""
@@ -65,8 +61,10 @@ def drawn(saved: Saved, names: Sequence[str], size: int) -> list[str]:
     """Return pictures of each position; RecordError for an impossible one of a seat's record."""
     with _refusing_impossible(saved):
         return [
-            svg.table(step.view, names=names, hands=step.hands, size=size)
-            for step in steps_of(saved, names)
+            svg.table(
+                facts.view, names=names, hands=facts.state.hands if facts.state else None, size=size
+            )
+            for facts in (step.facts for step in steps_of(saved, names))
         ]
 
 
@@ -102,7 +100,7 @@ def page(saved: Saved, names: Sequence[str] = ()) -> str:
     players = named(saved, names)
     reels = [_Reel(size) for size in SIZES]
     with _refusing_impossible(saved):
-        steps = [_added(step, players, reels) for step in steps_of(saved, players)]
+        steps = [_added(step, reels) for step in steps_of(saved, players)]
     data = {
         "sizes": SIZES,
         "hands": [0, *[at for at, step in enumerate(steps) if "hand" in step][1:]],
@@ -124,9 +122,9 @@ class _Reel:
         self._viewer.change(PageLook(*size))
         self.changes: list[list[Any]] = []  # Any: JSON
 
-    def add(self, view: AnyView, facts: TableFacts, *, is_open: bool = False) -> Scene:
-        display, watches = display_of(view), view.seat is None
-        room = room_of(display, watches=watches, is_open=is_open, prompt=False)
+    def add(self, facts: TableFacts) -> Scene:
+        watches, is_open = facts.view.seat is None, facts.state is not None
+        room = room_of(facts.display, watches=watches, is_open=is_open, prompt=False)
         scene = scene_of(facts, *self._size, room=room, before=self._viewer.scene)
         told = self._viewer.told([SceneStep(0, (), scene)])
         self.changes.append([step["scene"] for step in told if "scene" in step])
@@ -150,13 +148,13 @@ def _assembled(kind: str, title: str, data: Mapping[str, Any], head: str, end: s
     )
 
 
-def _added(step: ReplayStep, names: Sequence[str], reels: Sequence[_Reel]) -> dict[str, Any]:
+def _added(step: ReplayStep, reels: Sequence[_Reel]) -> dict[str, Any]:
     """Add the scene of a step to reels, and return its words for the page. Any: JSON.
 
     Keys without content are left out.
     """
-    facts = _facts_of(step.view, names, step.state)
-    scenes = [reel.add(step.view, facts, is_open=step.state is not None) for reel in reels]
+    facts = _shown(step.facts)
+    scenes = [reel.add(facts) for reel in reels]
     words: dict[str, Any] = {
         "text": list(step.sentences),
         "result": list(step.result),
@@ -167,13 +165,12 @@ def _added(step: ReplayStep, names: Sequence[str], reels: Sequence[_Reel]) -> di
     return {key: value for key, value in words.items() if value}
 
 
-def _facts_of(view: AnyView, names: Sequence[str], state: AnyState | None = None) -> TableFacts:
-    if sum(view.hand_sizes) > CARDS:
-        raise RecordError(f"{sum(view.hand_sizes)} cards: expected at most {CARDS}")
-    display, shown = display_of(view), tuple(map(clean, names))
-    if state is None:
-        return facts_of(view, display, "", shown)
-    return open_facts(state, view, display, "", shown)
+def _shown(facts: TableFacts) -> TableFacts:
+    """Return facts with names as a picture can have them; refuse too many cards."""
+    cards = sum(facts.view.hand_sizes)
+    if cards > CARDS:
+        raise RecordError(f"{cards} cards: expected at most {CARDS}")
+    return drawable(facts)
 
 
 @cache
@@ -232,7 +229,7 @@ def _part_data(record: Record, names: Sequence[str], first: int, size: int) -> d
     for step in islice(steps_of(record, names, first), end - first):
         if length > ENOUGH and (step.hand or step.part):
             break
-        words = _added(step, names, [reel])
+        words = _added(step, [reel])
         length += len(_in_script([words, reel.changes[-1]]).encode())
         if length > MOST and steps:
             reel.changes.pop()
@@ -302,7 +299,7 @@ def _scenes_of(
     """Return the scenes of decisions, each as the differences from the one before of its seat."""
     reels = {each.seat: _Reel(size) for each in moves}
     for each in moves:
-        reels[each.seat].add(each.view, _facts_of(each.view, names))
+        reels[each.seat].add(_shown(TableFacts(each.view, names)))
     told = {seat: iter(reel.changes) for seat, reel in reels.items()}
     return [next(told[each.seat]) for each in moves]
 

@@ -1,4 +1,4 @@
-"""The steps of a saved game in words: sentences, headings, scores and the last trick of each."""
+"""A game move by move: as people see the moves, and its positions with words about each."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Final, TypeAlias
 import attrs
 
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.display.display import AnyDisplay, display_of
+from twowaystreet._core.display.display import AnyDisplay, trick_title
 from twowaystreet._core.display.lines import plain
 from twowaystreet._core.display.sentences import Happening, sentences_of, winners_line
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import hand_number, why_deal
 from twowaystreet._core.display.words import minus, sentence
-from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.records.records import Record
@@ -35,17 +35,11 @@ DEAL: Final = "The cards are dealt."
 class ReplayStep:
     """A position of a saved game, with the words about the move that led to it."""
 
-    view: AnyView
-    state: AnyState | None  # ``None`` to show what the viewer knows
+    facts: TableFacts
     sentences: tuple[str, ...]  # the move and its effects, at least one
     result: tuple[str, ...] = ()  # the end of a hand
     hand: str = ""  # if it begins with this step, such as ``Hand 2``
     part: str = ""  # the trick that begins with this step, such as ``Trick 3``
-
-    @property
-    def hands(self) -> Sequence[Sequence[Card]] | None:
-        """The open hands; ``None`` to show no hand but the viewer's."""
-        return None if self.state is None else self.state.hands
 
 
 @attrs.frozen
@@ -97,15 +91,13 @@ def steps_of(saved: Saved, names: Sequence[str], first: int = 0) -> Iterator[Rep
     A whole record can begin with a later position.
     """
     if isinstance(saved, Record):
-        display = display_of(saved.game)
         moves = open_moves(islice(turns(saved), max(first - 1, 0), None))
-        if not first:
-            yield ReplayStep(
-                view=view(saved.start, None), state=saved.start, sentences=(BEGINNING,)
-            )
+        start = TableFacts(view(saved.start, None), names, state=saved.start)
     else:
-        display, moves = display_of(GAMES[saved.game]), seen_moves(saved)
-        yield ReplayStep(view=saved.start, state=None, sentences=(BEGINNING,))
+        moves, start = seen_moves(saved), TableFacts(saved.start, names)
+    if not first:
+        yield ReplayStep(facts=start, sentences=(BEGINNING,))
+    display = start.display
     hand = part = ""
     for seen in moves:
         before = hand, part
@@ -116,11 +108,11 @@ def steps_of(saved: Saved, names: Sequence[str], first: int = 0) -> Iterator[Rep
             happening = Happening(seen.before, seen.event)
             part = _part_of(display, happening) or part
             told = tuple(sentences_of(display, happening, names, None))
+        facts = TableFacts(seen.view, names, state=seen.after, display=display)
         yield ReplayStep(
-            view=seen.view,
-            state=seen.after,
+            facts=facts,
             sentences=told,
-            result=tuple(_result(display, seen.view, names)),
+            result=tuple(_result(facts)),
             hand=hand if hand != before[0] else "",
             part=part if part != before[1] else "",
         )
@@ -130,22 +122,23 @@ def _part_of(display: AnyDisplay, happening: Happening) -> str:
     """Return the trick that a move belongs to; empty for other moves."""
     if not isinstance(happening.event.move, display.trick_moves):
         return ""
-    return f"{display.trick_word.capitalize()} {len(display.tricks(happening.before)) + 1}"
+    return trick_title(display, len(display.tricks(happening.before)) + 1)
 
 
-def _result(display: AnyDisplay, seen: AnyView, names: Sequence[str]) -> Iterable[str]:
+def _result(facts: TableFacts) -> Iterable[str]:
     """Yield the sentences about the hand that ended with a move."""
+    seen, names = facts.view, facts.names
     if seen.actor is not None:
         return
     if seen.score is None:
         yield why_deal(seen)
         return
-    yield from (_ended(line) for line in display.score_lines(seen, names))
+    yield from (_ended(line) for line in facts.score_lines)
     points = [
         f"{name} {minus(f'{points:+}')}"
         for name, points in zip(names, seen.score.points, strict=True)
     ]
-    words = [minus(row.words) for row in display.score_rows(seen, names)]
+    words = [minus(row.words) for row in facts.score_rows]
     if all(words):
         yield from (f"{point} ({word})." for point, word in zip(points, words, strict=True))
     else:  # the game has no words for the sums
