@@ -164,9 +164,6 @@ def seated(text: str, seats: int, human: int | None) -> dict[int, str]:
     """Return the names of the players of the program by seat, from names separated by commas.
 
     The first one sits at the person's left. Too few names begin again with the first.
-
-    >>> seated("simple,random", 4, 0)
-    {1: 'simple', 2: 'random', 3: 'simple'}
     """
     return dict(zip(order_of_others(seats, human), cycle(_split(text)), strict=False))
 

@@ -39,8 +39,7 @@ BOTS: Final = frozenset({*OFFERS, "simple", "montecarlo:worlds=10"})
 _FIRST: Final = ("players", "target")
 """The options that a form shows first; the command line has switches for the same ones."""
 _SEAT: Final = 0
-_MANY: Final = 20
-"""Above this number of players words give no upper limit."""
+_MANY: Final = 20  # above this number of players words give no upper limit
 
 
 def catalogue(
@@ -49,13 +48,6 @@ def catalogue(
     """Return the content of the gallery: the games with their words and options, and the bots.
 
     Other games and learned players come after ours.
-
-    >>> found = catalogue()
-    >>> [game["title"] for game in found["games"]][:2], [bot["name"] for bot in found["bots"]][:2]
-    (['Two Way Street', 'Duel'], ['beginner', 'easy'])
-    >>> players = found["games"][0]["options"][0]
-    >>> players["name"], players["first"], players["label"], players["words"]["4"]
-    ('players', True, 'Players', 'Four')
     """
     games = [
         {
@@ -112,18 +104,7 @@ def _options(game: Game) -> list[dict[str, Any]]:
 
 
 class Alone:
-    """The game of one person against bots.
-
-    >>> alone = Alone()
-    >>> game = {"do": "begin", "game": "duel", "options": {}, "bots": "simple", "name": "Ann"}
-    >>> alone.begin(json.dumps(game))
-    >>> while alone.advance():
-    ...     pass
-    >>> again = Alone()
-    >>> again.restore(json.dumps({"do": "restore", "saved": alone.saved()}))
-    >>> json.loads(alone.show())["task"] == json.loads(again.show())["task"]
-    True
-    """
+    """The game of one person against bots."""
 
     def __init__(self) -> None:
         self._engine: Engine | None = None
@@ -158,13 +139,7 @@ class Alone:
         self._sit(Table(game, rules, bots=dict.fromkeys(others, bots)), person)
 
     def again(self) -> None:
-        """Begin a new game with the same rules, bots and name; raise TableError without a game.
-
-        >>> alone = Alone()
-        >>> game = {"do": "begin", "game": "duel", "options": {}, "bots": "simple", "name": "Ann"}
-        >>> alone.begin(json.dumps(game))
-        >>> alone.again()
-        """
+        """Begin a new game with the same rules, bots and name; raise TableError without a game."""
         table = self._playing.table
         bots = {seat: bot for seat, bot in table.bots.items() if bot is not None}
         person = table.names[table.people[0]]

@@ -28,8 +28,7 @@ from twowaystreet._core.engine.game_places import GamePlace, place_of
 from twowaystreet._util.modules import files_of, name_for
 from twowaystreet.errors import TwoWayStreetError
 
-_WRITERS: Final = ("archive", "bundle", "pictures")
-"""The modules that write the page."""
+_WRITERS: Final = ("archive", "bundle", "pictures")  # the modules that write the page
 _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "arrows", "rendering"))
 """The functions that draw whole pictures."""
 _LEFT_OUT: Final = (
@@ -262,8 +261,7 @@ _COMMENT: Final = re.compile(rb"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | r
 """A comment in a script, on lines of its own."""
 _INDENTS: Final = re.compile(rb"^ +", re.MULTILINE)
 _WORD: Final = re.compile(r"\w+")
-_BLOCKS: Final = ("body", "orelse", "finalbody")
-"""The names of the statements within a node."""
+_BLOCKS: Final = ("body", "orelse", "finalbody")  # the names of the statements within a node
 _WITH_DOCS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 

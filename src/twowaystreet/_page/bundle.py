@@ -30,8 +30,7 @@ _LIST: Final = "twowaystreet-page.json"
 """The file with the names of the written files, which the next call replaces."""
 _ADDRESS: Final = re.compile(r"https?://[\w.:-]+(/[\w.~@%+-]*)*")
 """An address that stays one address within the policy of the page."""
-_FILE: Final = re.compile(r"[\w-]+\.npz", re.ASCII)
-"""The name of the file of a network."""
+_FILE: Final = re.compile(r"[\w-]+\.npz", re.ASCII)  # the name of the file of a network
 _HEAD: Final = '<meta charset="utf-8">\n'
 _BODY: Final = "<body>"
 _OPEN_BODY: Final = '<body class="start-open">'

@@ -49,8 +49,7 @@ from twowaystreet.svg.sheets import totals_of
 from twowaystreet.table import Table
 from twowaystreet.table._seen import SeenTable
 
-DEAL: Final = "deal"
-"""The text with which a player deals."""
+DEAL: Final = "deal"  # the text with which a player deals
 _MANY: Final = 100
 """So many hands are a bound of a server, which hardly any game reaches, and no length of a game."""
 
@@ -108,12 +107,7 @@ def names_for(table: SeenTable[Any], seat: int | None) -> tuple[str, ...]:
 
 
 def refusal_of(reason: Reason) -> str:
-    """Return for a player why a move is impossible; empty if the task says it.
-
-    >>> from twowaystreet._core.cards.cards import Suit, cards
-    >>> refusal_of(MustFollow("TW-3", Suit.HEARTS, cards("2H JH")))
-    'hearts were led: play 2♥ or J♥'
-    """
+    """Return for a player why a move is impossible; empty if the task says it."""
     words = reason.explain()
     if isinstance(reason, MustFollow | MustTrump):
         fault, _, _ = words.partition(": expected")
@@ -181,14 +175,7 @@ def _missing(table: Table, seat: int | None, names: Sequence[str], agreed: Seque
 
 
 def form_of(facts: TableFacts, center: Box) -> dict[str, Any]:
-    """Return the choices of a player now, by the keys of the page; empty without a choice.
-
-    >>> from twowaystreet import view
-    >>> from twowaystreet.games import duel
-    >>> facts = TableFacts(view(duel.new_game(), 0), ["You", "Ben"])
-    >>> form_of(facts, Box(0, 0, 300, 100))["options"]
-    [{'move': 'deal', 'text': 'Deal the cards'}]
-    """
+    """Return the choices of a player now, by the keys of the page; empty without a choice."""
     view, display = facts.view, facts.display
     if view.actor is None:
         if view.is_over:
@@ -415,11 +402,7 @@ def _play(play: Laid, name: str) -> dict[str, Any]:
 
 
 def pictures_of(cards: Iterable[Card]) -> dict[str, dict[str, str]]:
-    """Return the art and the words of cards by their texts.
-
-    >>> pictures_of([Card.parse("QS")])["QS"]["label"]
-    'queen of spades (QS)'
-    """
+    """Return the art and the words of cards by their texts."""
     return {
         str(card): {"art": for_page(face(card, CardPlace(0, 0))), "label": card_words(card)}
         for card in sorted({*cards}, key=lambda card: card.index)

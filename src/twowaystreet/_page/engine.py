@@ -50,24 +50,20 @@ from twowaystreet.svg.stage import MostCards, drawable, scene_of
 from twowaystreet.table import Happened, StoreError, Table, TableError, TableEvent
 from twowaystreet.table._seen import SeenTable
 
-LONGEST: Final = 1000
-"""The most characters of a message; every move is much shorter."""
-KEPT: Final = 300
-"""The most events in one answer; a page that opens later shows the last ones."""
+LONGEST: Final = 1000  # the most characters of a message; every move is much shorter
+KEPT: Final = 300  # the most events in one answer; a page that opens later shows the last ones
 MOST_SCENES: Final = 40
 """The most events whose scenes are shown one after the other; after more, only the last is."""
 CHANGES: Final = frozenset({Happened.MOVE, Happened.UNDO, Happened.REMATCH})
 """The events after which a page shows another scene."""
-MOST_KEPT: Final = 100
-"""The most scenes that a table keeps, for pages with the same look."""
+MOST_KEPT: Final = 100  # the most scenes that a table keeps, for pages with the same look
 
 Message: TypeAlias = dict[str, Any]
 """A message of the page. Any: JSON, whose values the table checks."""
 
 _Key: TypeAlias = "tuple[int, PageReader, bool]"
 """The key of a kept scene: the event, the reader, and True with a complete trick."""
-_SHORT: Final = 70
-"""The most letters of some sentences for which a page that looks back has room."""
+_SHORT: Final = 70  # the most letters of some sentences for which a page that looks back has room
 _EXPECTED: Final = 'expected a message such as {"do": "play", "move": "QS", "seen": 17}'
 _STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)
 
@@ -81,19 +77,7 @@ class PageReader(NamedTuple):
 
 
 class Engine:
-    """The engine of one table.
-
-    >>> from twowaystreet.games import duel
-    >>> table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
-    >>> engine, ann, page = Engine(table), table.join("Ann"), viewers.Viewer()
-    >>> page.change(viewers.PageLook(width=800, height=600))
-    >>> engine.carry_out(ann, page, read('{"do": "play", "move": "deal", "seen": 1}'))
-    >>> shown = engine.news(ann, page)
-    >>> shown["type"], shown["you"], shown["steps"][-1]["scene"]["width"]
-    ('table', 0, 800.0)
-    >>> json.loads(engine.carry_out(ann, page, read('{"do": "undo", "seen": 1}')))["text"]
-    'The game has gone on meanwhile.'
-    """
+    """The engine of one table."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -402,11 +386,7 @@ def last_hand(table: SeenTable[Any], token: str) -> list[TableEvent]:
 
 
 def read(text: str) -> Message | None:
-    """Read a message of the page; return ``None`` for any other text.
-
-    >>> read('{"do": "undo", "seen": 3}'), read("{}")
-    ({'do': 'undo', 'seen': 3}, None)
-    """
+    """Read a message of the page; return ``None`` for any other text."""
     if len(text) > LONGEST:
         return None
     try:

@@ -17,21 +17,15 @@ from twowaystreet.errors import TwoWayStreetError
 
 _MOST: Final = 6
 _SEED: Final = 4
-_MOVES: Final = 20
-"""The most moves of a sample until the first seat sees a hand."""
+_MOVES: Final = 20  # the most moves of a sample until the first seat sees a hand
 _TITLE: Final = re.compile("<title>.*?</title>")
-_ANY_CARDS: Final = "AS KH QD JC"
-"""The cards for a game without cards to show."""
+_ANY_CARDS: Final = "AS KH QD JC"  # the cards for a game without cards to show
 
 
 def picture_of(game: Game) -> str:
     """Return a picture for a game: its emblem, or else some cards of a sample deal.
 
     The same game always has the same picture.
-
-    >>> from twowaystreet.games import twos
-    >>> "5 cards: 2♥ 2♠ 3♥" in picture_of(twos.GAME)
-    True
     """
     emblem = display_of(game).emblem
     drawn = svg.hand(cards(emblem) if emblem else _sample(game), size=420)

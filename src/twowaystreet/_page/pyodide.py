@@ -21,8 +21,7 @@ FILES: Final = (
     *("pyodide-lock.json", "python_stdlib.zip"),
 )
 """The files of Pyodide that the page loads."""
-LOCK: Final = "pyodide-lock.json"
-"""The file of Pyodide with the names of packages."""
+LOCK: Final = "pyodide-lock.json"  # the file of Pyodide with the names of packages
 NUMPY: Final = "numpy-2.4.6-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 """NumPy at the public address, which the page loads for learned players alone."""
 SIZES: Final = dict(zip(FILES, (17_931, 1_250_344, 9_598_218, 119_077, 2_545_637), strict=True))

@@ -45,14 +45,11 @@ _IMPORT: Final = re.compile("^import .*\n|^export ", re.MULTILINE)
 _LINKS: Final = """<link rel="icon" href="data:,">
 <link rel="stylesheet" href="../look-back.css">
 <script src="../look-back.js" defer></script>"""
-_TAG: Final = re.compile("<(?=[/!sS])")
-"""The beginnings of tags and comments that can end a script."""
+_TAG: Final = re.compile("<(?=[/!sS])")  # the beginnings of tags and comments that can end a script
 ENOUGH: Final = 75_000
 """The bytes after which a part ends with its trick, if its hand does not end before."""
-MOST: Final = 95_000
-"""The most bytes of a part, in the middle of a trick, too."""
-CARDS: Final = 1000
-"""The most cards of a hand that a part shows."""
+MOST: Final = 95_000  # the most bytes of a part, in the middle of a trick, too
+CARDS: Final = 1000  # the most cards of a hand that a part shows
 MOST_VALUES: Final = 8
 """The most moves whose values a page shows for a decision: the best ones, and the one made."""
 
@@ -91,12 +88,7 @@ def title_of(saved: Saved, names: Sequence[str]) -> str:
 
 
 def page(saved: Saved, names: Sequence[str] = ()) -> str:
-    r"""Return a page that steps through a game, in one file without links to others.
-
-    >>> from twowaystreet.games import duel
-    >>> page(Record(duel.GAME.new_game()), ["Ann", "Ben"]).partition("\n")[0]
-    '<!doctype html>'
-    """
+    """Return a page that steps through a game, in one file without links to others."""
     players = named(saved, names)
     reels = [_Reel(size) for size in SIZES]
     with _refusing_impossible(saved):
@@ -202,13 +194,9 @@ def _in_script(data: object) -> str:
 
 
 def part_page(record: Record, names: Sequence[str], first: int = 0, size: int = 0) -> str:
-    r"""Return the page of a part of a game, which needs the files of the server.
+    """Return the page of a part of a game, which needs the files of the server.
 
     It begins with the first position, from 0; its size is a place in ``SIZES``.
-
-    >>> from twowaystreet.games import duel
-    >>> part_page(Record(duel.GAME.new_game()), ["Ann", "Ben"]).partition("\n")[0]
-    '<!doctype html>'
     """
     if not 0 <= first <= len(record.moves):
         raise RecordError(f"position {first}: expected 0 to {len(record.moves)}")
@@ -251,18 +239,9 @@ def _part_data(record: Record, names: Sequence[str], first: int, size: int) -> d
 
 
 def review_page(review: Review, names: Sequence[str]) -> str:
-    r"""Return the page of a review, in one file without links to others.
+    """Return the page of a review, in one file without links to others.
 
     Each picture shows what the seat knew when it decided. Hindsight has no place here.
-
-    >>> import random, twowaystreet as tws
-    >>> from twowaystreet.games import brag
-    >>> from twowaystreet.players import MonteCarlo, review
-    >>> record = tws.Record(brag.new_game(brag.Rules(players=3)))
-    >>> record = record.play(tws.shuffle(record.state, random.Random(7)))
-    >>> record = record.play(tws.legal_moves(record.state)[0])
-    >>> review_page(review(record, 1, MonteCarlo(5)), ["Ann", "Ben", "Cem"]).partition("\n")[0]
-    '<!doctype html>'
     """
     chosen = chain.from_iterable(map(review.choices, review.seats))
     moves = sorted(chosen, key=lambda each: each.number)

@@ -37,13 +37,7 @@ class PageLook(NamedTuple):  # each scene is kept under its look, and tuples hav
 
 # Any: a message, whose values are checked here.
 def look_of(message: dict[str, Any]) -> PageLook | None:
-    """Read the look from a message of a page; ``None`` if a value does not fit.
-
-    >>> look_of({"do": "look", "width": 800, "height": 90000}).height
-    4096
-    >>> look_of({"do": "look", "width": "wide"}) is None
-    True
-    """
+    """Read the look from a message of a page; ``None`` if a value does not fit."""
     given = {name: value for name, value in message.items() if name != "do"}
     usual = PageLook()._asdict()
     if not given.keys() <= usual.keys() or any(

@@ -30,14 +30,11 @@ from twowaystreet.svg.sheets import sheet
 from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.style import Theme, theme_of
 
-WIDTH: Final = 720
-"""The width of a table, if no other is asked for."""
+WIDTH: Final = 720  # the width of a table, if no other is asked for
 LEAST: Final = 360
 MOST: Final = 2000
-_WIDEST: Final = 900
-"""The greatest width of a table for few players, before it is enlarged."""
-_PER_SEAT: Final = 120
-"""The width for each of many players."""
+_WIDEST: Final = 900  # the greatest width of a table for few players, before it is enlarged
+_PER_SEAT: Final = 120  # the width for each of many players
 _MOST_CHARACTERS: Final = 20_000
 """The characters of a table; beyond them, cards are drawn with less detail."""
 
@@ -326,15 +323,12 @@ class _Shown(NamedTuple):
     took: bool
 
 
-_STEP: Final = 20.0
-"""The distance between the cards of one play."""
-_BESIDE: Final = 30.0
-"""The distance between two plays."""
+_STEP: Final = 20.0  # the distance between the cards of one play
+_BESIDE: Final = 30.0  # the distance between two plays
 _UNDER: Final = 21.0
 _NAME: Final = 13.0
 _NOTE: Final = 12.0
-_WIDE_NAME: Final = 120.0
-"""The greatest width of a name that is not cut."""
+_WIDE_NAME: Final = 120.0  # the greatest width of a name that is not cut
 
 
 def _plays(played: Sequence[_Shown], title: str, width: float, theme: Theme) -> str:

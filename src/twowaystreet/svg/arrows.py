@@ -15,12 +15,9 @@ from twowaystreet.svg.elements import group, number
 from twowaystreet.svg.geometry import LARGE, SMALL, Box, Size
 from twowaystreet.svg.scene import Item, Scene
 
-_INSIDE: Final = 6.0
-"""The part of an arrow that lies on a card."""
-_HEAD: Final = 13.0
-"""The length of the head of an arrow."""
-_LEAST: Final = 36.0
-"""The least length of an arrow."""
+_INSIDE: Final = 6.0  # the part of an arrow that lies on a card
+_HEAD: Final = 13.0  # the length of the head of an arrow
+_LEAST: Final = 36.0  # the least length of an arrow
 Arrow: TypeAlias = Card | tuple[Card | int, Card | int]
 """An arrow: a card that goes to the middle, or a card or seat and the card or seat to point at."""
 

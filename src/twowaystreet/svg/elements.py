@@ -25,8 +25,7 @@ _REFERENCE: Final = re.compile(r'href="#\{\}(\w+)"')
 _USE: Final = re.compile(r'<use href="#\{\}(\w+)"([^>]*)/>')
 _DEFINED: Final = "fmbnpcdhsjv"
 """The first letters of shapes that are always defined: faces, backs, pips, signs and indices."""
-_PLAIN: Final = "gq"
-"""The first letters of the shapes of plain courts, which pages never show."""
+_PLAIN: Final = "gq"  # the first letters of the shapes of plain courts, which pages never show
 _CLASS: Final = re.compile(r'class="([^"]*)"')
 _LEAST: Final = 46.0
 """The least height of a card with pips; a smaller one shows a number above a sign."""
@@ -34,32 +33,18 @@ _LEAST: Final = 46.0
 
 @lru_cache(512)  # plates and cards have the same lengths again and again
 def number(value: float) -> str:
-    """Return a length with at most one decimal.
-
-    >>> number(3.0), number(2.54), number(-0.01), number(-0.5)
-    ('3', '2.5', '0', '-.5')
-    """
+    """Return a length with at most one decimal."""
     text = f"{round(value, 1) + 0:.1f}".removesuffix(".0")
     return text.replace("0.", ".") if text.startswith(("0.", "-0.")) else text
 
 
 def safe(words: str) -> str:
-    """Return a text with the characters escaped that have a meaning in a picture.
-
-    >>> safe('<b>"{}"')
-    '&lt;b&gt;&quot;&#123;}&quot;'
-    """
+    """Return a text with the characters escaped that have a meaning in a picture."""
     return escape(words).replace("{", "&#123;")
 
 
 def at(place: CardPlace, scale: float = 1) -> str:
-    """Return the attribute that moves an element to a place, with a blank before it.
-
-    >>> at(CardPlace(3, 0.5, 90), 0.8)
-    ' transform="translate(3 .5)rotate(90)scale(.8)"'
-    >>> at(CardPlace(0, 0))
-    ''
-    """
+    """Return the attribute that moves an element to a place, with a blank before it."""
     x, y = number(place.x), number(place.y)
     move = f"translate({x} {y})" if (x, y) != ("0", "0") else ""
     turn = f"rotate({number(place.angle)})" if place.angle else ""

@@ -31,18 +31,14 @@ from twowaystreet.svg.scene import Item
 
 _LIFT: Final = 12.0
 """The height by which a picture raises a card that can be played, of a card of usual size."""
-_LARGE: Final = 52.0
-"""The least height of a card whose usual drawing has ranks of 12 pixels."""
-_BETWEEN: Final = 10.0
-"""The distance of two rows of cards side by side."""
+_LARGE: Final = 52.0  # the least height of a card whose usual drawing has ranks of 12 pixels
+_BETWEEN: Final = 10.0  # the distance of two rows of cards side by side
 _READABLE: Final = 0.62
 """The distance of two small cards that leaves the rank and the suit in sight, in widths."""
 _NAME: Final = 13.0
 _WORDS: Final = 12.0
-_BACK_STEP: Final = 7.0
-"""The greatest distance between two closed cards on a plate."""
-_ICON: Final = Size(10, 14)
-"""The card that stands for closed cards where there is little room."""
+_BACK_STEP: Final = 7.0  # the greatest distance between two closed cards on a plate
+_ICON: Final = Size(10, 14)  # the card that stands for closed cards where there is little room
 _CENTER: Final = CardPlace(0, 0)
 
 

@@ -10,22 +10,15 @@ from typing import Final, NamedTuple
 
 from twowaystreet.svg.geometry import Box, Size, card_of
 
-NAME_LINE: Final = 18.0
-"""The height of the line of a plate with the name and the points."""
-WORD_LINE: Final = 15.0
-"""The height of a line of facts on a plate."""
-PAD: Final = 6.0
-"""The space between the edge of a plate and its texts."""
-BACKS: Final = 26.0
-"""The height of the row of closed cards on a plate."""
-LABEL: Final = 15.0
-"""The height of a label above a row of cards, or of a note below a card."""
+NAME_LINE: Final = 18.0  # the height of the line of a plate with the name and the points
+WORD_LINE: Final = 15.0  # the height of a line of facts on a plate
+PAD: Final = 6.0  # the space between the edge of a plate and its texts
+BACKS: Final = 26.0  # the height of the row of closed cards on a plate
+LABEL: Final = 15.0  # the height of a label above a row of cards, or of a note below a card
 FACT_LINE: Final = 18.0
-MANY: Final = 8
-"""The number of other players from which on plates show closed cards as a number."""
+MANY: Final = 8  # the number of other players from which on plates show closed cards as a number
 HEADER: Final = 24.0
-SMALLEST: Final = 29.0
-"""The height of the smallest card whose rank can be read."""
+SMALLEST: Final = 29.0  # the height of the smallest card whose rank can be read
 
 
 class Needs(NamedTuple):
@@ -84,8 +77,7 @@ class Layout(NamedTuple):
 
 _NARROW: Final = 640
 _LOW: Final = 480
-_LEAST_HIGH: Final = 500
-"""The least height of a narrow table."""
+_LEAST_HIGH: Final = 500  # the least height of a narrow table
 
 
 class Window(NamedTuple):
@@ -150,9 +142,6 @@ def zoom_of(width: float, height: float) -> float:
     """Return the factor by which a table in a large window is enlarged, texts and all.
 
     A window that is both narrow and low, such as one beside a keyboard, makes everything smaller.
-
-    >>> zoom_of(844, 350), zoom_of(1920, 1036), zoom_of(360, 316)
-    (1.0, 1.29, 0.63)
     """
     if width < _NARROW and height < _LEAST_HIGH:
         return round(max(height / _LEAST_HIGH, 0.5), 2)

@@ -21,26 +21,18 @@ _FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
 """The factors by which cards become smaller, one after the other, until everything fits."""
 _ENLARGED = (1.25, 1.5, 2.0)
 """The factors for a table with more open hands than usual, which is shown smaller than it is."""
-_USUAL = 3
-"""The usual number of other players with open hands."""
+_USUAL = 3  # the usual number of other players with open hands
 _PART = 2 / 3 - 0.001
 """The least height of a card of the trick of up to eight players, in heights of one of the hand."""
-_PILE = 64.0
-"""The height of the stock with its number."""
-_LEAST = 24.0
-"""The least height of the middle."""
+_PILE = 64.0  # the height of the stock with its number
+_LEAST = 24.0  # the least height of the middle
 _CORNER = 0.22
 """The part of the middle at the left for facts and the stock, and at the right for cards."""
 
 
 @lru_cache(256)  # a table asks for the same layout with each picture
 def layout(needs: Needs, width: float, height: float | None = None) -> Layout:
-    """Find the places of everything at a table; without a height as high as it needs.
-
-    >>> found = layout(Needs(others=3, hand=13), 800, 600)
-    >>> found.hand.bottom < 600, len(found.plates)
-    (True, 3)
-    """
+    """Find the places of everything at a table; without a height as high as it needs."""
     found, fits = _found(needs, Window(width, height, needs.watched))
     for by in _ENLARGED if needs.watched and needs.others > _USUAL else ():
         if not fits and height is not None:
@@ -176,8 +168,7 @@ _UPRIGHT = 0.61, 1.05
 """Both distances in a narrow and high box: the sides are between the top and the bottom."""
 _APART = 1.25, 150.0
 """The distance of two slots in a line with room: in their least distances, or for their names."""
-_NAME_ROOM = 80.0
-"""The width that a name and a short note have at the ends of a line."""
+_NAME_ROOM = 80.0  # the width that a name and a short note have at the ends of a line
 
 Spot = tuple[float, float]
 
@@ -199,10 +190,6 @@ def ring(inner: Box, slot: Size, count: int, most: float = 0.0) -> Ring:
     """Place the slots of some players in a box; their notes are below the cards.
 
     Where there is room, they grow by up to a factor, if there is one.
-
-    >>> found = ring(Box(0, 0, 400, 300), Size(50, 90), 4)
-    >>> [(slot.center[0] < 200, slot.center[1] < 150) for slot in found.slots]
-    [(False, False), (True, False), (False, True), (False, False)]
     """
     if not slot.height:  # a game without tricks
         return Ring((Box(*inner.center, 0, 0),) * count, 1.0, fits=True)
@@ -280,20 +267,13 @@ def _grid(inner: Box, slot: Size, count: int) -> list[Spot]:
 
 # The places in the middle that chosen cards fill
 
-_BETWEEN_GROUPS = 14.0
-"""The distance of two groups of places."""
-_LEAST_PLACE = 52.0
-"""The least height of a place, so that people can read the ranks of its card."""
-_STEP = 0.6
-"""The distance of two places of a group that overlap, in widths of a card."""
+_BETWEEN_GROUPS = 14.0  # the distance of two groups of places
+_LEAST_PLACE = 52.0  # the least height of a place, so that people can read the ranks of its card
+_STEP = 0.6  # the distance of two places of a group that overlap, in widths of a card
 
 
 def places_in(box: Box, sizes: Sequence[int]) -> list[list[Box]]:
-    """Return the places of groups of cards of these sizes, side by side in the middle of a box.
-
-    >>> [[round(place.x) for place in group] for group in places_in(Box(0, 0, 300, 120), (2,))]
-    [[75, 155]]
-    """
+    """Return the places of groups of cards of these sizes, side by side in the middle of a box."""
     height = max(min(box.height - LABEL - 4, 150.0), _LEAST_PLACE)
     card = Size(height * LARGE.width / LARGE.height, height)
     gap = _BETWEEN_GROUPS if len(sizes) > 1 else 10.0

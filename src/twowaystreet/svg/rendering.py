@@ -8,8 +8,7 @@ from typing import Final
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError
 
-MOST: Final = 10
-"""The greatest scale."""
+MOST: Final = 10  # the greatest scale
 _FAMILY: Final = "DejaVu Sans"
 _FONTS: Final = tuple(
     str(Path(__file__).with_name("fonts") / f"DejaVuSansCondensed{weight}.ttf")

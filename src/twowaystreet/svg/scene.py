@@ -59,15 +59,6 @@ class Parts:
     A move changes two fifths of the parts of a table. The others are the very parts of the scene
     before, so that nobody draws or compares their items. Without this the news of Street and Twos
     take a third longer.
-
-    >>> def mark(x: float) -> Iterator[Item]:
-    ...     yield Item(name="mark", x=x, y=0, z=0, art="")
-    >>> first = Parts(())
-    >>> first.add(mark, 3.0)
-    >>> second = Parts(first.made)
-    >>> second.add(mark, 3.0)
-    >>> second.made[0] is first.made[0]
-    True
     """
 
     def __init__(self, before: Iterable[Part]) -> None:

@@ -24,18 +24,13 @@ from twowaystreet.svg.layout import (
 
 Spot = TypeVar("Spot")
 
-_WIDE = 700
-"""The least width of a table with players at its sides."""
-_SHORT = 600
-"""The least height of a table with open hands below the plates, and not beside them."""
+_WIDE = 700  # the least width of a table with players at its sides
+_SHORT = 600  # the least height of a table with open hands below the plates, and not beside them
 _LOW = 450
 """The greatest height of a narrow table with one line of facts on a plate beside an open hand."""
-_ONE_ROW = 3
-"""The most players whose plates fit side by side at the top of a phone."""
-_ROUND = range(2, 10)
-"""The numbers of other players who can sit round a table."""
-_WIDEST = 820.0
-"""The greatest width of the place of a player with cards beside the plate."""
+_ONE_ROW = 3  # the most players whose plates fit side by side at the top of a phone
+_ROUND = range(2, 10)  # the numbers of other players who can sit round a table
+_WIDEST = 820.0  # the greatest width of the place of a player with cards beside the plate
 
 
 class AroundTable(NamedTuple):
@@ -235,15 +230,12 @@ def _cell(needs: Needs, window: Window, cards: CardSizes, lines: int, width: flo
 
 # The lower part: the viewer's hand, the prompt, the viewer's plate and shelf
 
-_LIFT = 12.0
-"""The room for raised cards."""
-_PROMPT = 88.0
-"""The height of the prompt in a narrow window: a sentence of two lines, and buttons."""
+_LIFT = 12.0  # the room for raised cards
+_PROMPT = 88.0  # the height of the prompt in a narrow window: a sentence of two lines, and buttons
 _BESIDE = 70.0, 66.0
 """The height of the prompt beside the viewer's plate, in a high and in a low window: a line of the
 sentence, and buttons."""
-_FEW = 3
-"""The most cards before the viewer that lie beside the viewer's plate."""
+_FEW = 3  # the most cards before the viewer that lie beside the viewer's plate
 
 
 class Lower(NamedTuple):

@@ -15,8 +15,7 @@ from typing import Final
 
 from twowaystreet._core.cards.cards import Card, Color, Joker, Rank, Suit
 
-Sign = Suit | Joker
-"""The picture on a card: its suit, or its Joker."""
+Sign = Suit | Joker  # the picture on a card: its suit, or its Joker
 
 _HAT: Final = (
     "M-6 6C-5.5 2-6-1-8-1-9.3-1-9.8 .5-10 2.5-12.5-4-9-10-4.5-9.5-2-9.2-.7-7 0-4 .7-7 2-9.2 4.5-9.5"
@@ -192,11 +191,7 @@ _SMALL_BACK: Final = (
 
 
 def color_class(sign: Sign) -> str:
-    """Return the class with the colour of a sign.
-
-    >>> color_class(Suit.CLUBS), color_class(Joker.RED), color_class(Joker.PLAIN)
-    ('club', 'red', 'plain')
-    """
+    """Return the class with the colour of a sign."""
     plain = {Color.RED: "red", Color.BLACK: "black", None: "plain"}
     return _CLASSES.get(sign) or plain[sign.color]
 
@@ -285,8 +280,7 @@ def _indices(
         yield f"t{rank}", f'<use id="{{}}t{rank}" {place}/>'
 
 
-_SIDE: Final = 7.5
-"""The place of the outer columns of pips."""
+_SIDE: Final = 7.5  # the place of the outer columns of pips
 
 
 def _pips() -> Iterator[tuple[str, str]]:

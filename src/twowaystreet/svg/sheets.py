@@ -19,24 +19,17 @@ _ENTRY: Final = 12.0
 _TOTAL: Final = 17.0
 _NAME: Final = 13.0
 _HEAD: Final = 32.0
-_LINE: Final = 15.0
-"""The height of a line of an entry."""
-_SUM: Final = 31.0
-"""The height of the total below an entry."""
-_WORDS: Final = 104.0
-"""The least width of a column for an entry in words."""
+_LINE: Final = 15.0  # the height of a line of an entry
+_SUM: Final = 31.0  # the height of the total below an entry
+_WORDS: Final = 104.0  # the least width of a column for an entry in words
 _START: Final = 24.0
 """The height of the row with the totals before the first hand, where they are not all 0."""
 _MARGIN: Final = 6.0
 _RADIUS: Final = 12.0
-_LONGEST: Final = 130.0
-"""The greatest width of a column that a name can demand."""
-_APART: Final = 8.0
-"""The distance between two blocks."""
-_MANY: Final = 8
-"""The number of hands above which blocks stand side by side, where there is room."""
-_LARGE: Final = 1.4
-"""The factor for a sheet with large figures."""
+_LONGEST: Final = 130.0  # the greatest width of a column that a name can demand
+_APART: Final = 8.0  # the distance between two blocks
+_MANY: Final = 8  # the number of hands above which blocks stand side by side, where there is room
+_LARGE: Final = 1.4  # the factor for a sheet with large figures
 
 
 def sheet(
@@ -97,11 +90,7 @@ class _Block(NamedTuple):
 
 
 def _shares(count: int, groups: int) -> list[range]:
-    """Divide places into groups of about the same size, the larger ones first.
-
-    >>> _shares(5, 2)
-    [range(0, 3), range(3, 5)]
-    """
+    """Divide places into groups of about the same size, the larger ones first."""
     ends = [ceil(count * group / groups) for group in range(groups + 1)]
     return [range(first, last) for first, last in pairwise(ends)]
 

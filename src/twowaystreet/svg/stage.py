@@ -19,10 +19,8 @@ from twowaystreet.svg.scene import Part, Parts, Scene
 
 _FACT_LINES = 2
 """The lines of facts about the hand for which a page has room, with one that tells the stock."""
-_DENSE_ROW: Final = 60
-"""The most cards of a row that lie in the middle."""
-_NAMES: Final = tuple(map(str, CARDS))
-"""The names of cards, by their index."""
+_DENSE_ROW: Final = 60  # the most cards of a row that lie in the middle
+_NAMES: Final = tuple(map(str, CARDS))  # the names of cards, by their index
 _PICTURE_PLATE: Final = 136.0
 """The width of the texts on the plates of a picture, by which their lines are counted."""
 
@@ -59,7 +57,7 @@ def needs_of(facts: TableFacts, room: MostCards | None = None, grown: float = 1.
     own_rows = [row for row in bottom.rows if row.cards]
     slots = [most.slot, 1, *[len(seat.played.cards) for seat in facts.seats]]
     has_stock = bool(facts.view.stock_size)
-    plates = [wrapped(seat.words, _PICTURE_PLATE, 12) for seat in facts.seats]
+    plates = () if is_page else [wrapped(seat.words, _PICTURE_PLATE, 12) for seat in facts.seats]
     return Needs(
         others=len(others),
         hand=max(len(bottom.hand), most.hand),
@@ -226,7 +224,7 @@ class _Stage:
 
     def _plate(self, number: int, seat: Seat, box: Box) -> None:
         dense, lines, add = self.places.dense, self.places.lines, self.parts.add
-        closed = sum(card is None for card in seat.hand)
+        closed = seat.hand.count(None)
         add(items.plate, number, seat, box)
         add(items.backs, number, 0 if dense else closed, box)
         self._words(number, seat, closed if dense else 0, box, lines, not dense)

@@ -93,8 +93,7 @@ SUITS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 _DARK: Final = ".tws-dark,.tws-dark *,[data-theme=dark] *,[data-jp-theme-light=false] *"
 _LIGHT: Final = ".tws-light,.tws-light *,[data-theme=light] *,[data-jp-theme-light=true] *"
 """The selectors of pictures that are dark or light in spite of the reader's preference."""
-_FOUR: Final = ".tws-four,.tws-four *"
-"""The selectors of pictures with four colours."""
+_FOUR: Final = ".tws-four,.tws-four *"  # the selectors of pictures with four colours
 
 
 class Theme(NamedTuple):
@@ -113,9 +112,6 @@ def style_of(classes: Collection[str] | None, theme: Theme = USUAL) -> str:
 
     The root element of a page decides between dark and light and between two and four colours.
     Programs that know no variables show four colours if the theme has them.
-
-    >>> style_of(["tip"]).splitlines()[1]
-    '.t-tip{fill:#ffd25e}'
     """
     if classes is None:
         every = {*ALWAYS, *SUITS, *(name for name, _ in COLORS)}
@@ -192,13 +188,6 @@ def theme_of(text: str, colors: Mapping[str, str] | None = None) -> Theme:
     """Read a theme: ``four_colour``, ``large``, both with a blank between them, or nothing.
 
     The colours replace some of the usual ones.
-
-    >>> theme_of("four_colour large")
-    Theme(is_four=True, is_large=True, colors=())
-    >>> theme_of("dark")
-    Traceback (most recent call last):
-    ...
-    twowaystreet.RulesError: theme='dark': expected "four_colour", "large", ...
     """
     if not isinstance(text, str):
         raise RulesError("theme", text, _EXPECTED_THEME)

@@ -128,7 +128,8 @@ class Display(Generic[values.ViewT]):
     def all_seat_facts(self, view: values.ViewT, seat: int) -> Iterator[values.SeatFact]:
         """Yield :meth:`seat_facts`, then the facts that a derived view class adds."""
         yield from self.seat_facts(view, seat)
-        yield from declared_seat_facts(view, seat, self._added(view))
+        if added := self._added(view):
+            yield from declared_seat_facts(view, seat, added)
 
     def all_facts(self, view: values.ViewT, names: Sequence[str]) -> Iterator[values.Fact]:
         """Yield :meth:`facts`, then the facts that a derived view class adds."""
@@ -438,8 +439,7 @@ class Display(Generic[values.ViewT]):
         return [values.Each(tuple(moves), (f"from your {hand} hand:",) if hand else ())]
 
 
-AnyDisplay: TypeAlias = Display[Any]
-"""A display of any game. Any: each game has its own view."""
+AnyDisplay: TypeAlias = Display[Any]  # a display of any game. Any: each game has its own view
 
 
 def trick_title(display: AnyDisplay, number: int) -> str:

@@ -71,11 +71,7 @@ def plain(line: Line) -> str:
 
 
 def width_of(line: Line) -> int:
-    """Return the number of columns that a line takes; signs of East Asian scripts take two.
-
-    >>> width_of(("Ann", " ", "李")), width_of((Card.parse("10C"),))
-    (6, 3)
-    """
+    """Return the number of columns that a line takes; signs of East Asian scripts take two."""
     return sum(map(_columns_of, plain(line)))
 
 
@@ -105,8 +101,7 @@ def labelled(label: str, line: Line) -> Line:
     return (*padded((faint(label),), LABEL), *line)
 
 
-LABEL: Final = 11
-"""The width of the column with the labels of lines."""
+LABEL: Final = 11  # the width of the column with the labels of lines
 WIDTH: Final = ContextVar("WIDTH", default=79)
 """The greatest width of a line; a printer at a terminal sets it once."""
 
@@ -139,11 +134,7 @@ def grouped(
 
 
 def flowed(cells: Iterable[Line]) -> list[Line]:
-    """Return cells in lines of the usual width, with blanks between and a label's space before.
-
-    >>> [plain(line) for line in flowed([("one",), ("two",)])]
-    ['one two']
-    """
+    """Return cells in lines of the usual width, with blanks between and a label's space before."""
     lines: list[Line] = []
     for cell in cells:
         if lines and LABEL + width_of(lines[-1]) + 1 + width_of(cell) <= WIDTH.get():
@@ -157,12 +148,6 @@ def folded(line: Line, indent: int) -> list[Line]:
     """Return a line in lines of the usual width, with space for a label and an indent before them.
 
     A break replaces a blank piece.
-
-    >>> long = joined(["card"] * 20)
-    >>> [len(plain(part)) for part in folded(long, 10)]
-    [54, 44]
-    >>> [plain(part) for part in folded(("a" * 60, "b" * 60), 0)] == ["a" * 60, "b" * 60]
-    True
     """
     lines: list[Line] = [()]
     width = WIDTH.get() - LABEL - indent
@@ -260,13 +245,6 @@ def table(columns: Iterable[Column]) -> list[Line]:
     """Return the lines of a table, headings first; each column is as wide as its widest cell.
 
     Columns without room stand below the others, after the first column again.
-
-    >>> counts = Column("tricks", [("4",), ("6",)], to_right=True)
-    >>> for line in table([Column("", [("Ann",), ("Ben",)]), counts]):
-    ...     print(plain(line))
-         tricks
-    Ann       4
-    Ben       6
     """
     filled: list[_Filled] = []
     for column in columns:

@@ -48,8 +48,7 @@ from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet.errors import RulesError, as_tuple, quoted
 
-_LONGEST: Final = 20
-"""The greatest number of columns of a name."""
+_LONGEST: Final = 20  # the greatest number of columns of a name
 _SIGN: Final = re.compile(f"[{''.join(suit.sign for suit in Suit)}] ")
 """The sign before the name of a suit, which not every terminal can show."""
 
@@ -59,21 +58,13 @@ class NameProblem(ValueError):
 
 
 def order_of_others(seats: int, human: int | None) -> list[int]:
-    """Return the seats that the program plays, in the order of play from the person's left.
-
-    >>> order_of_others(4, 2), order_of_others(3, None)
-    ([3, 0, 1], [0, 1, 2])
-    """
+    """Return the seats that the program plays, in the order of play from the person's left."""
     first = 0 if human is None else human + 1
     return [seat % seats for seat in range(first, first + seats) if seat % seats != human]
 
 
 def seat_names(seats: int, human: int | None, known: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the names of the seats: "You" for the human alone, known ones or numbers for others.
-
-    >>> seat_names(4, 1), seat_names(3, 1, ["Ann", "Ben", "You"])
-    (('Seat 0', 'You', 'Seat 2', 'Seat 3'), ('Ann', 'You', 'Seat 2'))
-    """
+    """Return the names of the seats: "You" for the human, known ones or numbers for others."""
     usual = [f"Seat {seat}" for seat in range(seats)]
     if human is None:
         return tuple(known or usual)
@@ -86,11 +77,7 @@ def is_you(name: str) -> bool:
 
 
 def player_names(seats: int) -> tuple[str, ...]:
-    """Return names for players whose names nobody knows, as people count: from one.
-
-    >>> player_names(2)
-    ('Player 1', 'Player 2')
-    """
+    """Return names for players whose names nobody knows, as people count: from one."""
     return tuple(f"Player {number}" for number in range(1, seats + 1))
 
 

@@ -24,8 +24,7 @@ from twowaystreet._core.views.views import AnyView, view
 
 Saved: TypeAlias = Record | SeatRecord
 """A saved game: the record of a whole game, or the record of one seat."""
-Turn: TypeAlias = tuple[AnyState, Move, AnyState]
-"""A move, with the states before and after it."""
+Turn: TypeAlias = tuple[AnyState, Move, AnyState]  # a move, with the states before and after it
 NO_COMMENTS: Final[Mapping[int, str]] = MappingProxyType({})
 BEGINNING: Final = "Before the first deal."
 DEAL: Final = "The cards are dealt."

@@ -202,10 +202,8 @@ def _led(trick: Trick) -> str:
     return f"led for {trick.led.word}" if trick.led else "led, no suit named"
 
 
-MOST_WORDS: Final = 12
-"""The greatest number of words of a task."""
-FEW: Final = 3
-"""The greatest number of cards that a task names."""
+MOST_WORDS: Final = 12  # the greatest number of words of a task
+FEW: Final = 3  # the greatest number of cards that a task names
 # Any: each game has its own phases, and the keys of a mapping must be of its very type.
 Verbs: TypeAlias = Mapping[Any, str]
 """For each phase what the player to move is to do, such as "bid"."""
@@ -213,11 +211,7 @@ _NONE: Final[Verbs] = MappingProxyType({})
 
 
 def short(*texts: str) -> str:
-    """Return the first text that is no longer than a task may be, else the last one.
-
-    >>> short("Exchange " * 20, "Exchange two cards")
-    'Exchange two cards'
-    """
+    """Return the first text that is no longer than a task may be, else the last one."""
     return next((text for text in texts if len(text.split()) <= MOST_WORDS), texts[-1])
 
 
