@@ -39,8 +39,6 @@ def _comment(move: SeenMove, names: Sequence[str]) -> list[terminal.Line]:
 
 
 class Narrator:
-    """An object that shows a game move by move, on a screen."""
-
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self._display = screen.display
@@ -229,7 +227,6 @@ NarratorFor: TypeAlias = Callable[[Screen], Narrator]
 
 
 def replay(saved: Saved, printer: terminal.LinePrinter, narrator_for: NarratorFor) -> None:
-    """Show a record with all cards, or the record of a seat or of a spectator."""
     if isinstance(saved, Record):
         screen = Screen(saved.game, view(saved.start, None), printer, None, saved.names)
         screen.show_title()

@@ -86,7 +86,6 @@ class Session:
         self.file, self._warned = GameFile(path, self.record, kept), False
 
     def _save(self, file: GameFile) -> None:
-        """Save the game; if this fails, warn once and let the game go on."""
         try:
             file.save()
         except SaveError as error:
@@ -245,7 +244,6 @@ class TerminalPlayer:
         }
 
     def play(self, hands: int | None) -> None:
-        """Play at most this number of hands; ``None`` for the whole game."""
         self._screen.show_legend()
         self._show((_WELCOME,))
         for played in count():
@@ -335,7 +333,6 @@ class TerminalPlayer:
             pass
 
     def _ask(self, *question: str) -> str:
-        """Ask for a line; warn once before the person leaves an unsaved game."""
         try:
             return prompt.ask(*question)
         except prompt.PersonLeft:
@@ -443,7 +440,6 @@ class TerminalPlayer:
         return False
 
     def _make(self, move: Move, text: str) -> bool:
-        """Make a move that was typed so; return True if it is legal."""
         before, seen = self._session.record, self._view
         try:
             self._session.move(move)

@@ -66,7 +66,6 @@ def catalogue(
 
 
 def all_games(others: Sequence[Game]) -> tuple[Game, ...]:
-    """Return the games of this library and other ones, each once."""
     return tuple(dict.fromkeys((*map(GAMES.__getitem__, OURS), *others)))
 
 
@@ -104,8 +103,6 @@ def _options(game: Game) -> list[dict[str, Any]]:
 
 
 class Alone:
-    """The game of one person against bots."""
-
     def __init__(self) -> None:
         self._engine: Engine | None = None
         self._token = ""
@@ -113,7 +110,6 @@ class Alone:
         self._viewer = self._new_viewer()
 
     def begin(self, text: str) -> str | None:
-        """Begin a new game; return the reason in words if nothing changed."""
         try:
             message: Any = json.loads(text)  # Any: not checked yet
             match message:
@@ -139,14 +135,12 @@ class Alone:
         self._sit(Table(game, rules, bots=dict.fromkeys(others, bots)), person)
 
     def again(self) -> None:
-        """Begin a new game with the same rules, bots and name; raise TableError without a game."""
         table = self._playing.table
         bots = {seat: bot for seat, bot in table.bots.items() if bot is not None}
         person = table.names[table.people[0]]
         self._sit(Table(table.game, table.rules, bots=bots), person)
 
     def _sit(self, table: Table, person: str) -> None:
-        """Let the person sit down at the only free seat of a new table, and deal the first hand."""
         self._token = table.join(person, table.free_seats[0])
         table.play(self._token, DEAL, bots=False)
         self._engine, self._viewer = Engine(table), self._new_viewer()
@@ -176,13 +170,11 @@ class Alone:
         return None
 
     def saved(self) -> str:
-        """Return the game as a text, which :meth:`restore` continues."""
         table = self._playing.table
         bots = {seat: str(bot) for seat, bot in table.bots.items()}
         return json.dumps({"token": self._token, "table": table.to_text(), "bots": bots})
 
     def receive(self, text: str) -> str | None:
-        """Carry out a message; return ``None``, or an answer besides the news."""
         message = read(text)
         if message and message["do"] == "look":
             self._look = look_of(message) or self._look
@@ -194,11 +186,9 @@ class Alone:
         return self._engine is not None and self._engine.table.bot_is_to_move
 
     def advance(self) -> bool:
-        """Let the bot to move make a move; return ``False`` if the game waits for the person."""
         return self._playing.table.advance()
 
     def show(self) -> str | None:
-        """Return the news for the page, as :meth:`Engine.news` does; ``None`` without any."""
         if self._engine is None:
             return None
         news = self._engine.news(self._token, self._viewer)

@@ -79,7 +79,6 @@ def _listed(names: Iterable[str]) -> bytes:
 
 
 def _earlier(folder: Path) -> set[str]:
-    """Return the names of the files that an earlier call has written."""
     if not any(folder.iterdir()):
         return set()
     try:
@@ -196,7 +195,6 @@ def _service_worker(code: bytes, version: str, page: list[str], pyodide: list[st
 
 
 def _index(page: str, base: str, modules: Iterable[str]) -> str:
-    """Return the HTML of the page with its policy, and with links to the files to fetch early."""
     origin = f" {base}" if "://" in base else ""
     policy = (
         f"default-src 'none'; script-src 'self'{origin} 'wasm-unsafe-eval'; worker-src 'self'; "

@@ -58,7 +58,6 @@ _MANY: Final = 100
 def contents_of(
     table: Table, facts: TableFacts, away: Sequence[int], center: Box
 ) -> dict[str, Any]:
-    """Return what a page shows now besides its scene, by the keys of the page."""
     view, display, names = facts.view, facts.display, facts.names
     seat, free, again = view.seat, table.free_seats, table.again
     return {
@@ -166,7 +165,6 @@ def _again_line(table: Table, seat: int | None, names: Sequence[str]) -> str:
 
 
 def _missing(table: Table, seat: int | None, names: Sequence[str], agreed: Sequence[int]) -> str:
-    """Return the people who have not agreed yet, for those who have."""
     missing = [names[each] for each in table.people if each not in agreed]
     return f" Waiting for {listed(missing)} to agree." if missing and seat in agreed else ""
 
@@ -248,7 +246,6 @@ def _texts(
 
 
 def _option(option: Option) -> dict[str, Any]:
-    """Return an option without the keys that say nothing."""
     found: dict[str, Any] = {"move": str(option.move), "text": option.text}
     for name in ("note", "number", "switch", "confirm", "big", "badge"):
         value = getattr(option, name)
@@ -260,7 +257,6 @@ def _option(option: Option) -> dict[str, Any]:
 def _moves(
     moves: Sequence[Move], display: AnyDisplay, view: AnyView
 ) -> Iterator[str | dict[str, Any]]:
-    """Yield moves with cards and the words of their buttons; plays of one card as texts alone."""
     if all(type(move) is Play for move in moves):  # as usual; nobody needs the words
         yield from map(str, moves)
         return
@@ -371,7 +367,6 @@ def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer
 
 
 def _key(points: Sequence[int], fewer: bool) -> str:
-    """Return what the bars of a result mean."""
     good, bad = ("off, which is good", "added") if fewer else ("won", "lost")
     has_red = any((each > 0) if fewer else (each < 0) for each in points)
     red = f". A red bar shows points {bad}" if has_red else ""
@@ -392,7 +387,6 @@ def tricks_of(
 
 
 def _play(play: Laid, name: str) -> dict[str, Any]:
-    """Return a play of a trick without the keys that say nothing."""
     found: dict[str, Any] = {"name": name, "cards": list(map(str, play.cards))}
     if play.hand:
         found["hand"] = play.hand
@@ -402,7 +396,6 @@ def _play(play: Laid, name: str) -> dict[str, Any]:
 
 
 def pictures_of(cards: Iterable[Card]) -> dict[str, dict[str, str]]:
-    """Return the art and the words of cards by their texts."""
     return {
         str(card): {"art": for_page(face(card, CardPlace(0, 0))), "label": card_words(card)}
         for card in sorted({*cards}, key=lambda card: card.index)

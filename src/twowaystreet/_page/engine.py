@@ -69,16 +69,12 @@ _STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
 class PageReader(NamedTuple):
-    """The reader of a page, at a seat, or a spectator."""
-
     seat: int | None
     names: tuple[str, ...]  # by seat, with "You" for the reader
     look: viewers.PageLook
 
 
 class Engine:
-    """The engine of one table."""
-
     def __init__(self, table: Table) -> None:
         self.table = table
         self._number = -1
@@ -360,7 +356,6 @@ def room_of(
 
 
 def _has_new_trick(display: AnyDisplay, event: TableEvent) -> bool:
-    """Return whether an event has completed a trick that people want to see."""
     if event.happened is not Happened.MOVE or event.seat is None:
         return False
     return len(display.tricks(event.view)) > len(display.tricks(event.before))
@@ -407,7 +402,6 @@ def read(text: str) -> Message | None:
 
 
 def refused(text: str, rule: str | None = None) -> str:
-    """Return the answer to a message that changes nothing: a sentence, and the rule."""
     words = f"{sentence(text.removesuffix('.'))}."
     return json.dumps({"type": "refused", "text": words, "rule": rule})
 

@@ -16,12 +16,10 @@ _NAME: Final = f"network:path=/{FOLDER}/"
 
 
 def bot_of(file: str) -> str:
-    """Return the name of the bot of a file."""
     return _NAME + file
 
 
 def is_network(bot: str) -> bool:
-    """Return whether the name of a bot is that of a learned player of the page."""
     return bot.startswith(_NAME) and not {"/", ","} & {*bot.removeprefix(_NAME)}
 
 

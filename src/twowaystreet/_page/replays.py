@@ -76,7 +76,6 @@ def _refusing_impossible(saved: Saved) -> Generator[None]:
 
 
 def named(saved: Saved, names: Sequence[str]) -> Sequence[str]:
-    """Return the names of the players, or numbers if nobody knows the names."""
     return names or player_names(len(saved.start.scores))
 
 
@@ -88,7 +87,6 @@ def title_of(saved: Saved, names: Sequence[str]) -> str:
 
 
 def page(saved: Saved, names: Sequence[str] = ()) -> str:
-    """Return a page that steps through a game, in one file without links to others."""
     players = named(saved, names)
     reels = [_Reel(size) for size in SIZES]
     with _refusing_impossible(saved):
@@ -124,7 +122,6 @@ class _Reel:
 
 
 def _in_one_file(kind: str, title: str, data: Mapping[str, Any]) -> str:
-    """Return a page in one file; the kind, ``replay`` or ``review``, names its own files."""
     style = f"<style>\n{style_of(kind)}</style>"
     script = f"<script>\n{script_of(kind)}</script>\n"
     return _assembled(kind, title, data, style, script)

@@ -24,8 +24,6 @@ _ALWAYS: Final = frozenset({"type", "number"})
 
 
 class PageLook(NamedTuple):  # each scene is kept under its look, and tuples have a fast hash
-    """The size of the table area of a page in pixels, and the settings for its look."""
-
     width: int = 1280
     height: int = 700
     steps: bool = True  # True to get the scene after each move, not the last one alone
@@ -109,7 +107,6 @@ class Viewer:
         return {**changed, "steps": told}
 
     def again(self) -> Viewer:
-        """Return the same page without a scene, to show others beside the present one."""
         other = Viewer()
         other.look, other.has_large = self.look, self.has_large
         return other
@@ -161,5 +158,4 @@ def _added(before: list[Any], after: list[Any], is_new: bool) -> dict[str, Any]:
 
 
 def message_text(message: dict[str, Any]) -> str:
-    """Return a message as a text, without blanks."""
     return _JSON.encode(message)

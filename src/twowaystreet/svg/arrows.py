@@ -41,7 +41,6 @@ class _End(NamedTuple):
 
 
 def _ends(scene: Scene, facts: TableFacts) -> dict[object, _End]:
-    """Return the ends that arrows can have, by seats and cards; ``None`` for the middle."""
     seats, places = len(facts.names), scene.places
     middle = places.own_slot.center if places.own_slot.height else places.felt.center
     ends: dict[object, _End] = {None: _End("the middle", Box(*middle, 0, 0))}

@@ -226,7 +226,6 @@ def slot(
 
 
 def _best(name: str, first: float, last: float, y: float, size: Size) -> Item:
-    """Return the mark of the cards that win, from the first to the last."""
     width = last - first + size.width + 4
     art = (
         f'<rect class="mark" x="{-width / 2:.1f}" y="{-size.height / 2 - 2:.1f}" '

@@ -41,7 +41,6 @@ def layout(needs: Needs, width: float, height: float | None = None) -> Layout:
 
 
 def _found(needs: Needs, window: Window) -> tuple[Layout, bool]:
-    """Return the layout with the largest cards that fit, or the smallest ones, and if they fit."""
     plans = (_plan(needs, window, factor) for factor in _FACTORS)
     found, fits = next(plans)
     while not fits and window.height is not None and (smaller := next(plans, None)):
@@ -256,7 +255,6 @@ def _in_line(inner: Box, slot: Size, count: int) -> list[Spot] | None:
 
 
 def _grid(inner: Box, slot: Size, count: int) -> list[Spot]:
-    """Return places in lines, for so many players that nothing else is possible."""
     columns = max(int((inner.width + 4) / (slot.width + 4)), 1)
     left, top = inner.x + slot.width / 2, inner.y + slot.height / 2
     return [

@@ -72,7 +72,6 @@ def totals_of(hands: Iterable[HandScore[SeatScore]], start: Sequence[int]) -> li
 
 
 def _entry(hand: HandScore[SeatScore], seat: int, *, short: bool) -> str:
-    """Return the points of a seat with their reason in words, or its short entry."""
     if short:
         return hand.seats[seat].entry
     words = minus(display_of(hand).score_row(hand, seat).words)
@@ -81,8 +80,6 @@ def _entry(hand: HandScore[SeatScore], seat: int, *, short: bool) -> str:
 
 
 class _Block(NamedTuple):
-    """A part of a sheet, with players in its columns; ``rows`` has lines, by hands and seats."""
-
     seats: range
     hands: range
     box: Box
@@ -187,7 +184,6 @@ class _Paper:
                 yield from self._total(seat, hand, middle, lower)
 
     def _total(self, seat: int, hand: int, x: float, y: float) -> Iterator[str]:
-        """Yield the total of a player after a hand, above the lower edge of its row."""
         points = self.totals[hand + 1][seat]
         yield text(_figure(points), x, y - 8, "sum ink m")
         if hand == len(self.entries) - 1 and points == self.best:

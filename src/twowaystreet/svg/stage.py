@@ -98,8 +98,6 @@ def scene_of(
 
 
 class _Stage:
-    """A table on which the items are laid out, part by part."""
-
     def __init__(
         self, facts: TableFacts, places: Layout, is_picture: bool, before: Sequence[Part]
     ) -> None:
@@ -148,7 +146,6 @@ class _Stage:
         add(items.stock, self.stock, places.stock, places.felt, places.facts_middle)
 
     def _name(self, card: Card) -> str:
-        """Return the name of a card face up; those of equal cards differ by their places."""
         index = card.index
         copy = self._used[index]
         self._used[index] += 1
@@ -157,7 +154,6 @@ class _Stage:
     def _shown(
         self, cards: Iterable[Card | None], *, own: bool = False
     ) -> tuple[FaceUp | None, ...]:
-        """Return cards with their names; those of the viewer with what they can do."""
         return tuple([None if card is None else self._face(card, own) for card in cards])
 
     def _face(self, card: Card, is_own: bool) -> FaceUp:

@@ -187,7 +187,6 @@ def fitted(line: Line) -> list[Line]:
 
 
 def _pieces(line: Line) -> Iterator[Piece]:
-    """Yield the pieces of a line, with texts in words and blanks."""
     for piece in line:
         text = piece.content if isinstance(piece, Span) else piece
         if isinstance(text, Card):
@@ -215,7 +214,6 @@ def signed(text: str) -> str:
 
 
 def styled(text: str, style: Style) -> Line:
-    """Return a text as a line in one style, in which card names become cards."""
     return tuple(Span(word, style) for word in _words(text))
 
 
@@ -233,8 +231,6 @@ _ERROR: Final = "\xa0±\xa0"
 
 @attrs.frozen
 class Column(Value):
-    """One column of a table: a heading and a cell for every row."""
-
     title: str
     cells: Sequence[Line]
     to_right: bool = False
@@ -303,7 +299,6 @@ def wrapped(text: str, indent: str = "", margin: int = 0) -> list[str]:
 
 
 def labelled_text(label: str, text: str) -> list[Line]:
-    """Return a longer text as lines of the usual width, with a label before the first one."""
     parts = wrapped(text, margin=LABEL)
     return [labelled("" if place else label, phrase(part)) for place, part in enumerate(parts)]
 

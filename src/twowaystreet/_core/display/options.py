@@ -23,7 +23,6 @@ _NO_LIMIT: Final = "No limit"
 
 
 def defaults_of(game: Game) -> dict[str, str]:
-    """Return the default of each option as people write it."""
     fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(game.Rules)
     return {field.name: option_text(field.default) for field in fields if OPTION in field.metadata}
 
@@ -51,7 +50,6 @@ def option_words_of(game: Game) -> dict[str, OptionWords]:
 def _filled(
     given: OptionWords, name: str, default: str, option: RuleOption, none: str
 ) -> OptionWords:
-    """Return the words of an option with those that the game does not give."""
     label = given.label or _words(name)
     wanted = [*option.choices, *(["none"] if option.may_be_none else []), default]
     missing = {

@@ -100,7 +100,6 @@ def read_names(
 
 
 def check_names(given: Sequence[str], names: Sequence[str]) -> None:
-    """Refuse given names that cannot be shown, or that two of all players would have."""
     for name in given:
         if problem := _problem_of(name):
             raise NameProblem(f"the name {quoted(name)}: expected {problem}")
@@ -154,12 +153,10 @@ def fact_lines(facts: TableFacts) -> list[Line]:
 
 
 def _label(text: str) -> str:
-    """Return a label with a capital, and with a blank after it if it fills its column."""
     return f"{sentence(text)}{' ' if width_of((text,)) >= LABEL else ''}"
 
 
 def _sizes(facts: TableFacts) -> list[Column]:
-    """Return columns with the hand sizes of each seat, if the view has them by seat."""
     hands, sizes = facts.display.hand_names, facts.view.hand_sizes
     return [
         _numbers(name or "cards", sizes[place :: len(hands)])
@@ -205,7 +202,6 @@ def hand_lines(
 
 
 def view_lines(facts: TableFacts) -> list[Line]:
-    """Return everything in a view: the public facts, the seat's hand if any, the known voids."""
     own = [] if facts.view.seat is None else [hand_line(facts)]
     return [*table_lines(facts), *own, *void_lines(facts.display, facts.view, facts.names)]
 
@@ -222,7 +218,6 @@ def void_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list
 
 
 def result_lines(facts: TableFacts) -> list[Line]:
-    """Return the table of points of the hand that just ended."""
     view = facts.view
     assert view.score is not None
     columns = [
@@ -236,7 +231,6 @@ def result_lines(facts: TableFacts) -> list[Line]:
 
 
 def _sum_lines(facts: TableFacts) -> Iterator[Line]:
-    """Yield the sentences about the hand that just ended, and the points of each seat in words."""
     for text in facts.score_lines:
         yield from map(phrase, wrapped(_SIGN.sub("", text), indent="  "))
     width = max(width_of((name,)) for name in facts.names) + 4
@@ -249,7 +243,6 @@ def _sum_lines(facts: TableFacts) -> Iterator[Line]:
 def points_lines(
     hands: Sequence[HandScore[SeatScore]], names: Sequence[str], start: Sequence[int]
 ) -> list[Line]:
-    """Return the points of each hand and the totals, a column for each player."""
     begun = tuple(start) if any(start) else (hands[0].starts_at,) * len(names)
     rows = [(f"Hand {number}", hand.points) for number, hand in enumerate(hands, start=1)]
     total = tuple(map(sum, zip(begun, *(points for _, points in rows), strict=True)))
@@ -312,7 +305,6 @@ def jokers_text(pack: Pack) -> str:
 
 
 def legend_line(pack: Pack) -> Line:
-    """Return the line that explains the notation of a pack's cards, which people type."""
     return (faint(f"QS is the queen of spades, 10C the ten of clubs.{jokers_text(pack)}"),)
 
 
@@ -340,14 +332,12 @@ class Screen:
         return TableFacts(view, self.names, display=self.display)
 
     def __attrs_post_init__(self) -> None:
-        """Find names for the seats if none are given."""
         self.names = self.names or seat_names(len(self.opening.scores), self.human)
 
     def show_title(self, more: str = "") -> None:
         self.printer.show(heading(f"{self.game.title}, {count(len(self.names), 'player')}{more}"))
 
     def show_players(self, players: Mapping[int, str]) -> None:
-        """Show the players by seat, if there are any to show."""
         text = ", ".join(
             f"{self.names[seat]} ({player if player.isprintable() else quoted(player)})"
             for seat, player in sorted(players.items())
@@ -381,7 +371,6 @@ class Screen:
         show_all(self.printer, result_lines(self.facts(view)))
 
     def show_sheet(self, view: AnyView) -> None:
-        """Show the score sheet if there is one, and the winners if the game is over."""
         if not self.hands:
             return
         self.printer.show()
@@ -391,7 +380,6 @@ class Screen:
 
 
 def of_hand(name: str, hand: str) -> str:
-    """Return a player's name, with the name of the hand if the player has several."""
     return f"{name} ({hand})" if hand else name
 
 
@@ -399,7 +387,6 @@ def of_hand(name: str, hand: str) -> str:
 def trick_lines(
     display: AnyDisplay, number: int, trick: Any, names: Sequence[str], remarks: Sequence[str] = ()
 ) -> list[Line]:
-    """Return a complete trick in the order of play, with its leader and its winner."""
     if not display.tricks_in_columns:
         return full_trick_lines(display, number, trick, names, remarks)
     plays = display.plays(trick)
@@ -440,7 +427,6 @@ def full_trick_lines(
 
 
 def _taker(trick: Any, plays: Sequence[Laid], names: Sequence[str]) -> str:
-    """Return the name of the player who took a trick, with the hand."""
     hand = next((play.hand for play in plays if play.won), "")
     winner: int = trick.winner
     return of_hand(whom(names[winner]), hand)

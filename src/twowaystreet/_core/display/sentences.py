@@ -52,7 +52,6 @@ class _Clause(Value):
 def report_lines(
     display: AnyDisplay, happened: Iterable[Happening], names: Sequence[str], human: int
 ) -> list[Line]:
-    """Return the moves in words, with a paragraph for each trick."""
     clauses = [clause for each in happened for clause in _clauses(display, each, names)]
     lines: list[Line] = []
     for label, same in groupby(clauses, attrgetter("label")):
@@ -91,7 +90,6 @@ def _clauses(display: AnyDisplay, happening: Happening, names: Sequence[str]) ->
 def _sentences(
     clauses: Iterable[_Clause], names: Sequence[str], human: int | None
 ) -> Iterator[str]:
-    """Yield the clauses as sentences; successive actions of a seat share one."""
     for seat, same in groupby(clauses, attrgetter("seat")):
         texts = [clause.text for clause in same]
         if seat is None:

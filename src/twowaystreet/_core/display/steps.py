@@ -32,8 +32,6 @@ DEAL: Final = "The cards are dealt."
 
 @attrs.frozen(kw_only=True)
 class ReplayStep:
-    """A position of a saved game, with the words about the move that led to it."""
-
     facts: TableFacts
     sentences: tuple[str, ...]  # the move and its effects, at least one
     result: tuple[str, ...] = ()  # the end of a hand
@@ -43,8 +41,6 @@ class ReplayStep:
 
 @attrs.frozen
 class SeenMove:
-    """A move of a game, as people see it who look on or go through the game again."""
-
     before: AnyView  # of the player of the move if all cards are open, else of the viewer
     event: Event  # as the same seat saw it
     view: AnyView
@@ -77,7 +73,6 @@ def open_moves(
 
 
 def seen_moves(record: SeatRecord) -> Iterator[SeenMove]:
-    """Yield the moves of a game as a seat or a spectator saw it."""
     before = record.start
     for event in record:
         yield SeenMove(before, event, event.view)
@@ -118,14 +113,12 @@ def steps_of(saved: Saved, names: Sequence[str], first: int = 0) -> Iterator[Rep
 
 
 def _part_of(display: AnyDisplay, happening: Happening) -> str:
-    """Return the trick that a move belongs to; empty for other moves."""
     if not isinstance(happening.event.move, display.trick_moves):
         return ""
     return trick_title(display, len(display.tricks(happening.before)) + 1)
 
 
 def _result(facts: TableFacts) -> Iterable[str]:
-    """Yield the sentences about the hand that ended with a move."""
     seen, names = facts.view, facts.names
     if seen.actor is not None:
         return

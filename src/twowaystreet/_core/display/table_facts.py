@@ -42,8 +42,6 @@ class Sentence(NamedTuple):
 
 
 class SeatFacts(NamedTuple):
-    """What the display says about a seat."""
-
     partners: Sequence[SeatFact]
     tricks: Sequence[SeatFact]
     own: Sequence[SeatFact]  # those of the game
@@ -126,22 +124,18 @@ class TableFacts:
 
     @property
     def title(self) -> str:
-        """The game, the hand and the phase."""
         return f"{self.game} · hand {hand_number(self.view)} · {self.view.phase}"
 
     @cached_property
     def tricks(self) -> Sequence[Any]:  # Any: games can have tricks of their own
-        """The complete tricks."""
         return self.display.tricks(self.view)
 
     @cached_property
     def facts(self) -> Sequence[Fact]:
-        """The facts about the whole hand."""
         return [*self.display.all_facts(self.view, self.names)]
 
     @cached_property
     def _views(self) -> Sequence[AnyView]:
-        """For each seat the view that its place shows."""
         seats = range(len(self.names))
         if self.state is None:
             return [self.view for _ in seats]
@@ -161,12 +155,10 @@ class TableFacts:
 
     @cached_property
     def score_rows(self) -> Sequence[ScoreRow]:
-        """The points of each seat in the hand that just ended, in words."""
         return self.display.score_rows(self.view, self.names)
 
     @cached_property
     def score_lines(self) -> Sequence[str]:
-        """Sentences about the hand that just ended."""
         return self.display.score_lines(self.view, self.names)
 
     # Hands and moves
@@ -185,7 +177,6 @@ class TableFacts:
 
     @cached_property
     def _held(self) -> Sequence[tuple[Card | None, ...]]:
-        """The cards of each hand, ``None`` face down."""
         held: list[tuple[Card | None, ...]] = [(None,) * size for size in self.view.hand_sizes]
         for place, opened in enumerate(self.hands if self.state is None else self.state.hands):
             if opened is not None:
@@ -194,7 +185,6 @@ class TableFacts:
 
     @cached_property
     def offered(self) -> Sequence[tuple[Move, tuple[Card, ...]]]:
-        """The legal moves with their cards."""
         return [(move, cards_of(move)) for move in self.view.legal_moves or ()]
 
     @cached_property
@@ -231,7 +221,6 @@ class TableFacts:
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats as they look at the table."""
         view, seats = self.view, range(len(self.names))
         return tuple(
             [
@@ -249,7 +238,6 @@ class TableFacts:
         )
 
     def _cards_of(self, seat: int) -> tuple[tuple[Card | None, ...], tuple[Row, ...]]:
-        """Return the hand of a seat, and its further cards in rows."""
         names, key = self.display.hand_names, self.key
         each = len(names)
         held = self._held[seat * each : (seat + 1) * each] if self.is_by_seat else [()] * each

@@ -64,7 +64,6 @@ def facts_added_to(first: Any, then: Any) -> tuple[str, ...]:
 
 
 def _named(view: AnyView, names: Iterable[str]) -> Iterator[tuple[str, object]]:
-    """Yield facts in words with their values."""
     for name in names:
         yield name.replace("_", " "), getattr(view, name)
 
@@ -151,7 +150,6 @@ def _is_word(value: object) -> bool:
 
 
 def best_so_far(view: AnyView) -> int | None:
-    """Return the place of the card that wins the open trick so far."""
     if not isinstance(view, TrickView) or not view.trick.cards:
         return None
     # Any: each game has its own rules and trumps.
@@ -301,7 +299,6 @@ def play_task(
 
 
 def _lead_task(view: AnyView, where: str, trick_word: str) -> str:
-    """Return the task of a player who may lead any card, with the reason for the lead."""
     assert isinstance(view, TrickView)
     card = f"any card from your {where}" if where else "any card"
     if view.tricks and view.tricks[-1].winner == view.seat:
@@ -398,7 +395,6 @@ def text_in_order(move: Move) -> str:
 
 
 def usual_options(view: AnyView) -> list[Option]:
-    """Return the legal moves without cards in words that serve any game."""
     moves = [move for move in in_order(view.legal_moves or ()) if not cards_of(move)]
     texts = [_usual_text(move) for move in moves]
     return [
@@ -418,7 +414,6 @@ def _usual_text(move: Move) -> str:
 
 
 def usual_button(move: Move) -> str:
-    """Return the words of the button that makes a move with cards."""
     if isinstance(move, CardMove) and move.then:
         return sentence(signed(str(move)))
     verb = str(move).partition(" ")[0]
@@ -427,7 +422,6 @@ def usual_button(move: Move) -> str:
 
 
 def usual_row(score: SeatScore) -> ScoreRow:
-    """Return the entry of the score sheet, unless it only repeats the points."""
     return ScoreRow("" if score.entry == f"{score.points:+}" else score.entry)
 
 
