@@ -23,7 +23,7 @@ from tests.records.playing import played
 from tests.web.axe import findings
 from twowaystreet import Card, svg
 from twowaystreet._cli.save_files import load, write_new
-from twowaystreet._core.display.steps import steps_of
+from twowaystreet._core.display.sentences import steps_of
 from twowaystreet._core.display.words import sign_text
 from twowaystreet._core.engine import game as registry
 from twowaystreet._page import replays as pages

@@ -27,8 +27,8 @@ from twowaystreet._core.display.words import card_words
 from twowaystreet._page.engine import room_of
 from twowaystreet.games import spades, street, twenty_down
 from twowaystreet.svg.geometry import Box
-from twowaystreet.svg.layout import FACT_LINE
 from twowaystreet.svg.planning import layout
+from twowaystreet.svg.seating import FACT_LINE
 from twowaystreet.svg.stage import needs_of, scene_of
 
 BY_WORDS = {card_words(card): card for card in tws.CARDS}

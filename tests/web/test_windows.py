@@ -24,8 +24,8 @@ from twowaystreet._core.display.words import card_words, minus
 from twowaystreet._core.engine.moves import groups_of
 from twowaystreet._page.engine import room_of
 from twowaystreet.svg.geometry import spread
-from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.planning import layout
+from twowaystreet.svg.seating import zoom_of
 from twowaystreet.svg.stage import needs_of
 from twowaystreet.table import Table
 

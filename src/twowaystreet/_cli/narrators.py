@@ -21,7 +21,7 @@ from twowaystreet._core.display.screen import (
     trick_lines,
     view_lines,
 )
-from twowaystreet._core.display.steps import Saved, SeenMove, open_moves, seen_moves, turns
+from twowaystreet._core.display.sentences import Saved, SeenMove, open_moves, seen_moves, turns
 from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import step_of
 from twowaystreet._core.display.words import does, third_person

@@ -12,7 +12,7 @@ from twowaystreet._cli.kept_texts import Kept, is_json
 from twowaystreet._cli.narrators import can_be_shown
 from twowaystreet._cli.printers import Refusal
 from twowaystreet._core.display.screen import player_names
-from twowaystreet._core.display.steps import Saved
+from twowaystreet._core.display.sentences import Saved
 from twowaystreet._core.engine.game import UnknownGame
 from twowaystreet._core.engine.game_places import FORMS
 from twowaystreet._core.engine.moves import Move

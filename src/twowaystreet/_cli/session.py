@@ -24,8 +24,7 @@ from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display import screen
 from twowaystreet._core.display.screen import Screen, order_of_others
-from twowaystreet._core.display.sentences import Happening, report_lines
-from twowaystreet._core.display.steps import Turn, open_moves
+from twowaystreet._core.display.sentences import Happening, Turn, open_moves, report_lines
 from twowaystreet._core.display.values import step_of
 from twowaystreet._core.display.words import YOU
 from twowaystreet._core.engine.moves import Move, Play, cards_of

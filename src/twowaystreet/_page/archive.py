@@ -27,14 +27,14 @@ from twowaystreet._core.engine.game_places import GamePlace, place_of
 from twowaystreet._util.modules import files_of, name_for
 from twowaystreet.errors import TwoWayStreetError
 
-_WRITERS: Final = ("archive", "bundle", "pictures")  # the modules that write the page
-_DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "arrows", "rendering"))
+_WRITERS: Final = ("archive", "bundle")  # the modules that write the page
+_DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public"))
 """The functions that draw whole pictures."""
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "_pyinstaller", "arena", "fast", "rl", "schemas", "solve"),
     *("testing", "web"),
     *("_core/engine/game_places", "_page/replay", "_page/replays"),
-    *("_core/display/screen", "_core/display/steps"),
+    "_core/display/screen",
     *("table/_drafts", "table/_file_stores", "table/_postgres_store", "table/_stores"),
     *(f"_page/{name}" for name in _WRITERS),
     *_DRAWING,

@@ -43,8 +43,8 @@ from twowaystreet._page import contents, viewers
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import IllegalMove, ParseError, TwoWayStreetError
 from twowaystreet.svg.geometry import clean
-from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.scene import Scene
+from twowaystreet.svg.seating import zoom_of
 from twowaystreet.svg.sheets import sheet
 from twowaystreet.svg.stage import MostCards, drawable, scene_of
 from twowaystreet.table import Happened, StoreError, Table, TableError, TableEvent

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from twowaystreet import svg
 from twowaystreet._core.display.screen import player_names
-from twowaystreet._core.display.steps import ReplayStep, Saved, steps_of
+from twowaystreet._core.display.sentences import ReplayStep, Saved, steps_of
 from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.words import possessive
 from twowaystreet._core.engine.game import GAMES

@@ -26,8 +26,8 @@ from twowaystreet.svg.geometry import (
     width_of,
     wrapped,
 )
-from twowaystreet.svg.layout import BACKS, FACT_LINE, HEADER, LABEL, NAME_LINE, PAD, WORD_LINE
 from twowaystreet.svg.scene import Item
+from twowaystreet.svg.seating import BACKS, FACT_LINE, HEADER, LABEL, NAME_LINE, PAD, WORD_LINE
 
 _LIFT: Final = 12.0
 """The height by which a picture raises a card that can be played, of a card of usual size."""

@@ -14,8 +14,19 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from twowaystreet.svg.geometry import GAP, LARGE, Box, Size
-from twowaystreet.svg.layout import FACT_LINE, LABEL, MANY, CardSizes, Layout, Needs, Window
-from twowaystreet.svg.seating import around_table, is_beside, is_dense, lower_of
+from twowaystreet.svg.seating import (
+    FACT_LINE,
+    LABEL,
+    MANY,
+    CardSizes,
+    Layout,
+    Needs,
+    Window,
+    around_table,
+    is_beside,
+    is_dense,
+    lower_of,
+)
 
 _FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
 """The factors by which cards become smaller, one after the other, until everything fits."""

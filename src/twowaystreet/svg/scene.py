@@ -11,7 +11,7 @@ from itertools import chain, zip_longest
 from typing import Any, Final, NamedTuple, TypeVarTuple
 
 from twowaystreet.svg.geometry import Box
-from twowaystreet.svg.layout import Layout
+from twowaystreet.svg.seating import Layout
 
 Ts = TypeVarTuple("Ts")
 
