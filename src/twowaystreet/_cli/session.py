@@ -61,10 +61,7 @@ class Session:
             self._save(self.file)
 
     def advance(self) -> Move:
-        """Let the players of the program deal or move once, and return the move.
-
-        A player that fails is replaced by the simple player until the next deal.
-        """
+        """Let the players of the program deal or move once, and return the move."""
         seat = self.state.actor
         move, fault = self.others.next_move(self.state)
         if fault and seat is not None:
@@ -96,12 +93,7 @@ class Session:
 
     @contextlib.contextmanager
     def saved_in(self, path: Path | None, kept: Kept | None = None) -> Generator[None]:
-        """Save the game after every move within the context; at the end, name the file.
-
-        This method creates the file at once, so that a bad path fails before the game. A game that
-        goes on stays in its file, from which it was ``kept``. Without a path the game is saved only
-        if the person asks for it later.
-        """
+        """Save the game after every move within the context; at the end, name the file."""
         if path is not None and kept is not None:
             self.file = GameFile(path, self.record, kept, goes_on=True)
         elif path is not None:
@@ -159,10 +151,7 @@ class Opponents:
 
 
 def seated(text: str, seats: int, human: int | None) -> dict[int, str]:
-    """Return the names of the players of the program by seat, from names separated by commas.
-
-    The first one sits at the person's left. Too few names begin again with the first.
-    """
+    """Return the names of the players of the program by seat, from names separated by commas."""
     return dict(zip(order_of_others(seats, human), cycle(_split(text)), strict=False))
 
 
@@ -209,11 +198,7 @@ _ONLY_MOVE: Final = "your only legal move"
 
 
 class TerminalPlayer:
-    """The person at the terminal, who sees only the view of one seat.
-
-    In practice the person may undo decisions. ``asks_always``: True to ask even if only one move is
-    legal.
-    """
+    """The person at the terminal, who sees only the view of one seat."""
 
     def __init__(
         self, session: Session, seat: int, *, practice: bool, asks_always: bool = False

@@ -1,12 +1,6 @@
 """The engine of the page without a server: one person against bots.
 
-The page sends JSON texts. Besides the messages of :mod:`twowaystreet._page.engine` it sends one of
-these before them:
-
-- ``{"do": "begin", "game": "street", "options": {"players": "3"}, "bots": "simple",
-  "name": "Ann"}``: a new game, whose first hand is dealt at once;
-- ``{"do": "restore", "saved": "..."}``: the game that :meth:`Alone.saved` gave;
-- ``{"do": "again"}``: a new game with the same rules, bots and name.
+Besides the messages of the page it takes those that begin, restore and repeat a game.
 """
 
 from __future__ import annotations
@@ -15,14 +9,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from twowaystreet._core.display import options as settings
 from twowaystreet._core.display.display import display_of, how_to_play_of
-from twowaystreet._core.display.options import (
-    SettingError,
-    defaults_of,
-    option_words_of,
-    rules_of,
-    values_of,
-)
 from twowaystreet._core.display.values import count
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES, OURS, Game, game_named
@@ -32,6 +20,7 @@ from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.viewers import PageLook, Viewer, look_of, message_text
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._monte_carlo import OFFERS, USUAL
+from twowaystreet.svg.scene import Json
 from twowaystreet.table import Table, TableError
 
 BOTS: Final = frozenset({*OFFERS, "simple", "montecarlo:worlds=10"})
@@ -42,13 +31,8 @@ _SEAT: Final = 0
 _MANY: Final = 20  # above this number of players words give no upper limit
 
 
-def catalogue(
-    others: Sequence[Game] = (), learned: Sequence[Mapping[str, str]] = ()
-) -> dict[str, Any]:
-    """Return the content of the gallery: the games with their words and options, and the bots.
-
-    Other games and learned players come after ours.
-    """
+def catalogue(others: Sequence[Game] = (), learned: Sequence[Mapping[str, str]] = ()) -> Json:
+    """Return the content of the gallery: the games with their words and options, and the bots."""
     games = [
         {
             "name": game.name,
@@ -78,13 +62,13 @@ def _players(game: Game) -> str:
     return f"{option.at_least} to {option.at_most} players"
 
 
-def _options(game: Game) -> list[dict[str, Any]]:
-    """Return the options of a game as fields of a form. Any: JSON.
+def _options(game: Game) -> list[Json]:
+    """Return the options of a game as fields of a form.
 
     The key ``words`` has the usual values of an option with their words; all values of a choice.
     """
-    defaults, none_means = defaults_of(game), display_of(game).none_means
-    words = option_words_of(game)
+    defaults, none_means = settings.defaults_of(game), display_of(game).none_means
+    words = settings.option_words_of(game)
     return [
         {
             "name": each,
@@ -92,7 +76,7 @@ def _options(game: Game) -> list[dict[str, Any]]:
             "words": dict(words[each].values),
             "default": defaults[each],
             "values": list(option.choices),
-            "expected": values_of(option, none_means.get(each, "")),
+            "expected": settings.values_of(option, none_means.get(each, "")),
             "least": option.at_least,
             "most": option.at_most,
             "rule": option.rule,
@@ -122,13 +106,13 @@ class Alone:
                     self._begin(name, message["options"], bots, person)
                 case _:
                     raise TableError("expected a game, options, bots and a name")
-        except (TwoWayStreetError, SettingError) as error:
+        except (TwoWayStreetError, settings.SettingError) as error:
             return str(error)
         return None
 
     def _begin(self, name: str, options: Mapping[object, object], bots: str, person: str) -> None:
         game = game_named(name)
-        rules = rules_of(game, [f"{each}={value}" for each, value in options.items()], {})
+        rules = settings.rules_of(game, [f"{each}={value}" for each, value in options.items()], {})
         if networks.is_network(bots):
             networks.check(bots, rules)
         others = range(_SEAT + 1, rules.seats)

@@ -1,8 +1,6 @@
 """The archive of the page without a server: this library, those that it needs, and other games.
 
-Its modules have nothing that nobody reads in a browser: comments, docstrings and indents.
-The list of other games has the form of an installed package's entry points. So the library in the
-browser finds the games as it finds those of installed packages.
+The list of other games has the form of an installed package's entry points.
 """
 
 from __future__ import annotations
@@ -114,11 +112,7 @@ _DATE: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def packed_library(games: Sequence[Game], *, with_networks: bool = False) -> bytes:
-    """Return the library, the libraries that it needs and other games as a packed zip archive.
-
-    The zip archive itself is not compressed. All modules are packed together in the format of xz,
-    which makes them half as large.
-    """
+    """Return the library, the libraries that it needs and other games as a packed zip archive."""
     contents = dict(_contents(is_ours_alone=not games, with_networks=with_networks))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:

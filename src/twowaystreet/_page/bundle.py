@@ -187,7 +187,6 @@ def _numpy_in(folder: Path) -> Iterator[str]:
         raise PageError(f"Pyodide in {str(folder)!r}: {LOCK!r} names no NumPy") from error
 
 
-# Any: JSON.
 def _settings(settings: Mapping[str, Any]) -> bytes:
     lines = (f"export const {name} = {json.dumps(value)};" for name, value in settings.items())
     title = "// The settings of the page, which twowaystreet page has written."
@@ -230,10 +229,7 @@ _ANY_CARDS: Final = "AS KH QD JC"  # the cards for a game without cards to show
 
 
 def picture_of(game: Game) -> str:
-    """Return a picture for a game: its emblem, or else some cards of a sample deal.
-
-    The same game always has the same picture.
-    """
+    """Return a picture for a game: its emblem, or else some cards of a sample deal."""
     emblem = display_of(game).emblem
     drawn = svg.hand(cards(emblem) if emblem else _sample(game), size=420)
     return _TITLE.sub("", drawn)  # an image shows none of them

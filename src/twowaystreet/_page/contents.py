@@ -9,6 +9,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, Final
 
+from twowaystreet._core import reasons
 from twowaystreet._core.cards.cards import Card, place_by_suit, text_of
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of, trick_title
 from twowaystreet._core.display.lines import plain, signed
@@ -27,15 +28,6 @@ from twowaystreet._core.display.words import (
 )
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, Play, groups_of
-from twowaystreet._core.reasons import (
-    DealDue,
-    MustFollow,
-    MustName,
-    MustTrump,
-    NotHeld,
-    NotOffered,
-    WrongMove,
-)
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import listed
 from twowaystreet.errors import Reason
@@ -45,6 +37,7 @@ from twowaystreet.players._simple import rule_for
 from twowaystreet.svg.elements import face, for_page
 from twowaystreet.svg.geometry import Box, CardPlace
 from twowaystreet.svg.planning import places_in
+from twowaystreet.svg.scene import Json
 from twowaystreet.svg.sheets import totals_of
 from twowaystreet.table import Table
 from twowaystreet.table._seen import SeenTable
@@ -54,10 +47,7 @@ _MANY: Final = 100
 """So many hands are a bound of a server, which hardly any game reaches, and no length of a game."""
 
 
-# Any: JSON, here and below.
-def contents_of(
-    table: Table, facts: TableFacts, away: Sequence[int], center: Box
-) -> dict[str, Any]:
+def contents_of(table: Table, facts: TableFacts, away: Sequence[int], center: Box) -> Json:
     view, display, names = facts.view, facts.display, facts.names
     seat, free, again = view.seat, table.free_seats, table.again
     return {
@@ -108,11 +98,13 @@ def names_for(table: SeenTable[Any], seat: int | None) -> tuple[str, ...]:
 def refusal_of(reason: Reason) -> str:
     """Return for a player why a move is impossible; empty if the task says it."""
     words = reason.explain()
-    if isinstance(reason, MustFollow | MustTrump):
+    if isinstance(reason, reasons.MustFollow | reasons.MustTrump):
         fault, _, _ = words.partition(": expected")
         allowed = map(sign_text, sorted(reason.allowed, key=place_by_suit))
         return f"{fault}: play {listed(allowed, 'or')}"
-    if isinstance(reason, WrongMove | NotOffered | NotHeld | MustName | DealDue):
+    if isinstance(reason, reasons.WrongMove | reasons.NotOffered | reasons.NotHeld):
+        return ""
+    if isinstance(reason, reasons.MustName | reasons.DealDue):
         return ""
     return signed(words.replace(": expected ", ": you need "))
 
@@ -145,10 +137,7 @@ def _winners(view: AnyView, names: Sequence[str]) -> str:
 
 
 def _undo_line(table: Table, seat: int | None, names: Sequence[str]) -> str:
-    """Return the request to take back a move in words; empty without one.
-
-    People who have agreed read for whom the request still waits.
-    """
+    """Return the request to take back a move in words; empty without one."""
     asked = table.asked
     if asked is None:
         return ""
@@ -172,7 +161,7 @@ def _missing(table: Table, seat: int | None, names: Sequence[str], agreed: Seque
 # Choices
 
 
-def form_of(facts: TableFacts, center: Box) -> dict[str, Any]:
+def form_of(facts: TableFacts, center: Box) -> Json:
     """Return the choices of a player now, by the keys of the page; empty without a choice."""
     view, display = facts.view, facts.display
     if view.actor is None:
@@ -187,7 +176,7 @@ def form_of(facts: TableFacts, center: Box) -> dict[str, Any]:
         *display.options(view, facts.names),
         *map(Option, others, _texts(others, display, view, are_chosen=False)),
     ]
-    form: dict[str, Any] = {
+    form: Json = {
         "options": [_option(option) for option in options],
         "moves": list(_moves(moves, display, view)),
     }
@@ -209,10 +198,7 @@ def form_of(facts: TableFacts, center: Box) -> dict[str, Any]:
 
 
 def _by_cards(facts: TableFacts) -> tuple[list[Move], list[Move]]:
-    """Return the moves by cards that the viewer sees as own ones, and the moves by other cards.
-
-    The first ones begin with the lowest cards, so that a page offers low combinations first.
-    """
+    """Return the moves by cards that the viewer sees as own ones, and the moves by other cards."""
     assert facts.view.seat is not None
     rows = [row.cards for row in facts.seats[facts.view.seat].rows if row.is_hand]
     own = {*(facts.view.hand or ()), *chain.from_iterable(rows)}
@@ -230,11 +216,7 @@ def _by_cards(facts: TableFacts) -> tuple[list[Move], list[Move]]:
 def _texts(
     moves: Sequence[Move], display: AnyDisplay, view: AnyView, *, are_chosen: bool = True
 ) -> list[str]:
-    """Return the words of the buttons for moves.
-
-    Words that two buttons would have at a time give way to the moves, with the signs of cards. Of
-    moves that are chosen by their cards only those with the same groups have buttons at a time.
-    """
+    """Return the words of the buttons for moves."""
     keys = [
         (display.button_text(move, view), groups_of(move) if are_chosen else ()) for move in moves
     ]
@@ -245,8 +227,8 @@ def _texts(
     ]
 
 
-def _option(option: Option) -> dict[str, Any]:
-    found: dict[str, Any] = {"move": str(option.move), "text": option.text}
+def _option(option: Option) -> Json:
+    found: Json = {"move": str(option.move), "text": option.text}
     for name in ("note", "number", "switch", "confirm", "big", "badge"):
         value = getattr(option, name)
         if value not in ("", None) and value is not False:
@@ -254,9 +236,7 @@ def _option(option: Option) -> dict[str, Any]:
     return found
 
 
-def _moves(
-    moves: Sequence[Move], display: AnyDisplay, view: AnyView
-) -> Iterator[str | dict[str, Any]]:
+def _moves(moves: Sequence[Move], display: AnyDisplay, view: AnyView) -> Iterator[str | Json]:
     if all(type(move) is Play for move in moves):  # as usual; nobody needs the words
         yield from map(str, moves)
         return
@@ -264,12 +244,12 @@ def _moves(
         yield str(move) if type(move) is Play else _move(move, text, display, view)
 
 
-def _move(move: Move, words: str, display: AnyDisplay, view: AnyView) -> dict[str, Any]:
+def _move(move: Move, words: str, display: AnyDisplay, view: AnyView) -> Json:
     """Return a move of several cards; one combination has its kind, by which a page offers it."""
     groups = display.groups(move, view)
     if len(groups) == 1:  # of several the order tells which place each has
         groups = [sorted(groups[0], key=display.place_of)]
-    found: dict[str, Any] = {
+    found: Json = {
         "move": str(move),
         "groups": [list(map(str, group)) for group in groups],
         "text": words,
@@ -286,8 +266,8 @@ def _values(moves: Sequence[Move], display: AnyDisplay, view: AnyView) -> Iterat
         yield text_of(group), display.kind_of(group, view)
 
 
-def _place(place: Box, label: str) -> dict[str, Any]:
-    found: dict[str, Any] = {
+def _place(place: Box, label: str) -> Json:
+    found: Json = {
         "x": round(place.x, 1),
         "y": round(place.y, 1),
         "w": round(place.width, 1),
@@ -299,7 +279,7 @@ def _place(place: Box, label: str) -> dict[str, Any]:
 # Results and tricks
 
 
-def _panel(table: Table, facts: TableFacts) -> dict[str, Any]:
+def _panel(table: Table, facts: TableFacts) -> Json:
     view, names, score = facts.view, facts.names, facts.view.score
     assert score is not None
     fewer = score.fewer_is_better
@@ -318,7 +298,7 @@ def _panel(table: Table, facts: TableFacts) -> dict[str, Any]:
         for seat, (points, row) in enumerate(zip(score.points, facts.score_rows, strict=True))
     ]
     ended = _best_in_words(score.points, names, "win the hand", fewer)
-    panel: dict[str, Any] = {
+    panel: Json = {
         "title": _winners(view, names) if view.is_over else ended,
         "lead": ended
         if view.is_over
@@ -375,7 +355,7 @@ def _key(points: Sequence[int], fewer: bool) -> str:
 
 def tricks_of(
     display: AnyDisplay, tricks: Sequence[Any], names: Sequence[str], first: int = 1
-) -> list[dict[str, Any]]:
+) -> list[Json]:
     return [
         {
             "title": trick_title(display, number),
@@ -386,8 +366,8 @@ def tricks_of(
     ]
 
 
-def _play(play: Laid, name: str) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": name, "cards": list(map(str, play.cards))}
+def _play(play: Laid, name: str) -> Json:
+    found: Json = {"name": name, "cards": list(map(str, play.cards))}
     if play.hand:
         found["hand"] = play.hand
     if play.won:

@@ -1,28 +1,6 @@
-"""The engine of the page: it turns the messages of the page into answers.
+"""The engine of the page: it turns the messages of the page, JSON texts, into answers.
 
-Messages are JSON texts. The page sends one of these:
-
-- ``{"do": "look", "width": 1280, "height": 700, ...}``: the size of its table area and its
-  settings, before anything else and when they change, as
-  :class:`~twowaystreet._page.viewers.PageLook` has them;
-- ``{"do": "play", "move": "QS", "seen": 17}``: a move, and the number of the last event that the
-  page has shown;
-- ``{"do": "undo", "seen": 17}``: a request to take back a move, or the agreement to one;
-- ``{"do": "decline", "seen": 17}``: the end of such a request;
-- ``{"do": "past"}``: a request for the moves of the hand that is over;
-- ``{"do": "replace", "seat": 1}``: let a bot play for somebody who does not move, at a server;
-- ``{"do": "fill"}``: let a bot take a free seat, at a server;
-- ``{"do": "rematch"}``: a request for a new game with the same people, when the game is over, or
-  the agreement to one.
-
-The engine answers with one of these, by their key ``type``:
-
-- ``table``: the scenes of all moves since the last answer, as differences, and all other facts
-  that have changed;
-- ``past``: the scenes of the hand that is over, as differences, for the person who asked;
-- ``refused``: the reason why a message changed nothing.
-
-The engine needs no network, so a web worker can call it, too.
+It needs no network, so a web worker can call it, too.
 """
 
 from __future__ import annotations
@@ -43,7 +21,7 @@ from twowaystreet._page import contents, viewers
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import IllegalMove, ParseError, TwoWayStreetError
 from twowaystreet.svg.geometry import clean
-from twowaystreet.svg.scene import Scene
+from twowaystreet.svg.scene import Json, Scene
 from twowaystreet.svg.seating import zoom_of
 from twowaystreet.svg.sheets import sheet
 from twowaystreet.svg.stage import MostCards, drawable, scene_of
@@ -58,8 +36,6 @@ CHANGES: Final = frozenset({Happened.MOVE, Happened.UNDO, Happened.REMATCH})
 """The events after which a page shows another scene."""
 MOST_KEPT: Final = 100  # the most scenes that a table keeps, for pages with the same look
 
-Message: TypeAlias = dict[str, Any]
-"""A message of the page. Any: JSON, whose values the table checks."""
 
 _Key: TypeAlias = "tuple[int, PageReader, bool]"
 """The key of a kept scene: the event, the reader, and True with a complete trick."""
@@ -84,8 +60,8 @@ class Engine:
         self._fixed = _fixed_facts(table, self._display)
         self._scenes: dict[_Key, Scene] = {}
         self._latest: tuple[tuple[int, PageReader], TableFacts] | None = None
-        # Any: tricks of any game, and JSON.
-        self._made_tricks: dict[tuple[str, ...], tuple[Sequence[Any], list[dict[str, Any]]]] = {}
+        # Any: tricks of any game.
+        self._made_tricks: dict[tuple[str, ...], tuple[Sequence[Any], list[Json]]] = {}
         self._scored = 0
         self._sheets: dict[tuple[str, ...], tuple[str, str]] = {}
 
@@ -93,7 +69,7 @@ class Engine:
         self,
         token: str,
         viewer: viewers.Viewer,
-        message: Message | None,
+        message: Json | None,
         draft: Table | None = None,
     ) -> str | None:
         """Carry out a message that :func:`read` returned, besides the look of a page.
@@ -135,12 +111,8 @@ class Engine:
 
     def news(
         self, token: str, viewer: viewers.Viewer, away: Sequence[int] = (), *, in_steps: bool = True
-    ) -> dict[str, Any] | None:
-        """Return the message that brings a page up to date; ``None`` if it is already.
-
-        The pages of some people are away, not open. If the news are not in steps, the last scene
-        comes alone, without those of the moves before it.
-        """
+    ) -> Json | None:
+        """Return the message that brings a page up to date; ``None`` if it is already."""
         look = viewer.look
         if look is None:
             return None
@@ -230,11 +202,7 @@ class Engine:
     def _scene(
         self, reader: PageReader, view: AnyView, number: int, past: bool, before: Scene | None
     ) -> Scene:
-        """Return the scene of a view after an event; pages with the same look share it.
-
-        It can show a complete trick that is past. It takes over the parts in common with a scene
-        that is much the same.
-        """
+        """Return the scene of a view after an event; pages with the same look share it."""
         if self._number != self.table.last_number:
             old = self._number
             self._number = self.table.last_number
@@ -277,10 +245,8 @@ class Engine:
         key = sort_key(display, look.order, reverse=look.reverse)
         return TableFacts(view, reader.names, display=display, state=opened, key=key)
 
-    def _facts(
-        self, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]
-    ) -> dict[str, Any]:
-        """Return everything besides the scenes. Any: JSON."""
+    def _facts(self, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]) -> Json:
+        """Return everything besides the scenes."""
         drawn, style = self._score_sheet(reader.names)
         facts = self._table_facts(reader, view, self.table.last_number)
         return {
@@ -292,8 +258,7 @@ class Engine:
             "legend": "A ring marks the best total" if drawn else "",
         }
 
-    # Any: JSON.
-    def _tricks(self, facts: TableFacts) -> list[dict[str, Any]]:
+    def _tricks(self, facts: TableFacts) -> list[Json]:
         """Return the complete tricks of a hand, made once for each reader and trick."""
         tricks, names = facts.tricks, (*facts.names,)
         known, made = self._made_tricks.get(names, ((), []))
@@ -305,10 +270,7 @@ class Engine:
         return made
 
     def _score_sheet(self, names: tuple[str, ...]) -> tuple[str, str]:
-        """Return the score sheet and its style, drawn once for each hand and reader.
-
-        A sheet of 40 hands takes some milliseconds, longer than the table.
-        """
+        """Return the score sheet and its style, drawn once for each hand and reader."""
         scores = self.table.hand_scores
         if self._scored != len(scores):
             self._scored = len(scores)
@@ -321,8 +283,7 @@ class Engine:
         return self._sheets[names]
 
 
-# Any: JSON.
-def _fixed_facts(table: Table, display: AnyDisplay) -> dict[str, Any]:
+def _fixed_facts(table: Table, display: AnyDisplay) -> Json:
     game = table.game
     emblem = cards(display.emblem) if display.emblem else ()
     return {
@@ -339,11 +300,7 @@ def _fixed_facts(table: Table, display: AnyDisplay) -> dict[str, Any]:
 def room_of(
     display: AnyDisplay, *, watches: bool, is_open: bool = False, prompt: bool = True
 ) -> MostCards:
-    """Return the most cards of a game on a table.
-
-    The viewer is a spectator who watches, or a player. The hands of all seats may be open. A table
-    without a prompt, as in replays, is for looking only.
-    """
+    """Return the most cards of a game on a table."""
     return MostCards(
         hand=display.hand_size,
         shelf=display.shelf_size + display.hand_size * is_open,
@@ -380,19 +337,19 @@ def last_hand(table: SeenTable[Any], token: str) -> list[TableEvent]:
     return moves[deals[-1] if deals else 0 :]
 
 
-def read(text: str) -> Message | None:
+def read(text: str) -> Json | None:
     """Read a message of the page; return ``None`` for any other text."""
     if len(text) > LONGEST:
         return None
     try:
-        message: Message = json.loads(text)
+        message: Json = json.loads(text)
     except (ValueError, RecursionError):
         return None
     match message:
         case {"do": "play", "move": str(), "seen": seen} if is_int(seen):
-            return message
+            return message  # "seen" is the number of the last event that the page has shown
         case {"do": "undo" | "decline" | "past" | "rematch" | "fill"}:
-            return message
+            return message  # a request, or the agreement to one; "fill" is for a server
         case {"do": "replace", "seat": seat} if is_int(seat):  # for the room of a server
             return message
         case {"do": "look"} if viewers.look_of(message) is not None:
@@ -407,9 +364,6 @@ def refused(text: str, rule: str | None = None) -> str:
 
 
 def _split(picture: str) -> tuple[str, str]:
-    """Return a picture without its style sheet, and the style sheet.
-
-    The policy of the page forbids style sheets in its markup.
-    """
+    """Return a picture without its style sheet, and the style sheet."""
     style = "\n".join(_STYLE.findall(picture))
     return _STYLE.sub("", picture), style

@@ -1,8 +1,4 @@
-"""Pyodide, which the page without a server runs: its files, and bytecode for its next start.
-
-To compile the standard library and this library takes longer than the rest of a start. So the page
-keeps archives of modules as one archive with bytecode.
-"""
+"""Pyodide, which the page without a server runs: its files, and bytecode for its next start."""
 
 from __future__ import annotations
 
@@ -31,13 +27,7 @@ _HEADER: Final = MAGIC_NUMBER + bytes(12)
 
 
 def packed(archives: Iterable[str], path: str) -> Iterator[None]:
-    """Pack archives of modules into one; the modules that were imported become bytecode.
-
-    Another version of Python cannot import the bytecode.
-
-    The new archive is complete at the end of the iteration. It stops after each file, so that the
-    caller can do other work in between.
-    """
+    """Pack archives of modules into one; the modules that were imported become bytecode."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packing:
         for each in archives:
             with zipfile.ZipFile(each) as archive:

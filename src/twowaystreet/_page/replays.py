@@ -1,9 +1,4 @@
-"""Pages that step through a saved game or a review, with pictures and words of each position.
-
-The page of a server shows a finished game in parts, one after the other. A part has the words of
-some positions, and their scenes as differences, as the page of a table gets them. A hand of 50
-moves takes 70,000 bytes, and 10,000 when it is compressed.
-"""
+"""Pages that step through a saved game or a review, with pictures and words of each position."""
 
 from __future__ import annotations
 
@@ -34,7 +29,7 @@ from twowaystreet.errors import RecordError
 from twowaystreet.players import Luck, Review, ReviewedMove
 from twowaystreet.players._reasons import different_texts, text_of
 from twowaystreet.svg.elements import symbols
-from twowaystreet.svg.scene import Scene
+from twowaystreet.svg.scene import Json, Scene
 from twowaystreet.svg.stage import drawable, scene_of
 
 SIZES: Final = ((800, 650), (540, 380), (360, 480), (360, 380))
@@ -137,14 +132,14 @@ def _assembled(kind: str, title: str, data: Mapping[str, Any], head: str, end: s
     )
 
 
-def _added(step: ReplayStep, reels: Sequence[_Reel]) -> dict[str, Any]:
-    """Add the scene of a step to reels, and return its words for the page. Any: JSON.
+def _added(step: ReplayStep, reels: Sequence[_Reel]) -> Json:
+    """Add the scene of a step to reels, and return its words for the page.
 
     Keys without content are left out.
     """
     facts = _shown(step.facts)
     scenes = [reel.add(facts) for reel in reels]
-    words: dict[str, Any] = {
+    words: Json = {
         "text": list(step.sentences),
         "result": list(step.result),
         "hand": step.hand,
@@ -191,10 +186,7 @@ def _in_script(data: object) -> str:
 
 
 def part_page(record: Record, names: Sequence[str], first: int = 0, size: int = 0) -> str:
-    """Return the page of a part of a game, which needs the files of the server.
-
-    It begins with the first position, from 0; its size is a place in ``SIZES``.
-    """
+    """Return the page of a part of a game, which needs the files of the server."""
     if not 0 <= first <= len(record.moves):
         raise RecordError(f"position {first}: expected 0 to {len(record.moves)}")
     players = named(record, names)
@@ -202,14 +194,13 @@ def part_page(record: Record, names: Sequence[str], first: int = 0, size: int = 
     return _assembled("replay", title_of(record, players), data, _LINKS, "")
 
 
-# Any: JSON.
-def _part_data(record: Record, names: Sequence[str], first: int, size: int) -> dict[str, Any]:
+def _part_data(record: Record, names: Sequence[str], first: int, size: int) -> Json:
     total = len(record.moves) + 1
     deals = [number for number, move in enumerate(record.moves, 1) if isinstance(move, Deal)]
     hands = [0, *deals[1:]]
     end = next((each for each in hands if each > first), total)
     reel = _Reel(SIZES[size])
-    steps: list[dict[str, Any]] = []
+    steps: list[Json] = []
     length = 0
     for step in islice(steps_of(record, names, first), end - first):
         if length > ENOUGH and (step.hand or step.part):
@@ -236,10 +227,7 @@ def _part_data(record: Record, names: Sequence[str], first: int, size: int) -> d
 
 
 def review_page(review: Review, names: Sequence[str]) -> str:
-    """Return the page of a review, in one file without links to others.
-
-    Each picture shows what the seat knew when it decided. Hindsight has no place here.
-    """
+    """Return the page of a review, in one file without links to others."""
     chosen = chain.from_iterable(map(review.choices, review.seats))
     moves = sorted(chosen, key=lambda each: each.number)
     ranks = {
@@ -268,7 +256,6 @@ def review_page(review: Review, names: Sequence[str]) -> str:
     return _in_one_file("review", f"{review.game}: review of {whose} decisions", data)
 
 
-# Any: JSON.
 def _scenes_of(
     moves: Sequence[ReviewedMove], names: Sequence[str], size: tuple[int, int]
 ) -> list[list[Any]]:
@@ -280,8 +267,8 @@ def _scenes_of(
     return [next(told[each.seat]) for each in moves]
 
 
-def _move(move: ReviewedMove, rank: int) -> dict[str, Any]:
-    """Return a decision for the page. The costliest of the seat has rank 1. Any: JSON."""
+def _move(move: ReviewedMove, rank: int) -> Json:
+    """Return a decision for the page. The costliest of the seat has rank 1."""
     ranked = sorted(move.values, key=lambda each: -move.values[each].mean)
     made, best = different_texts(move.view, move.move, move.best)
     shown = [each for each in ranked if each in ranked[:MOST_VALUES] or each == move.move]
@@ -315,8 +302,8 @@ def _verdict(move: ReviewedMove) -> Iterator[str]:
             yield f"This decision is not judged, as {move.doubt}."
 
 
-def _luck(luck: Luck) -> dict[str, Any]:
-    """Return the parts of the result of a hand for the page. Any: JSON."""
+def _luck(luck: Luck) -> Json:
+    """Return the parts of the result of a hand for the page."""
     parts = dict(zip(("deal", "decisions", "play"), luck.rounded, strict=True))
     return {"hand": luck.hand, "seat": luck.seat, **parts, "result": _rounded(luck.result)}
 

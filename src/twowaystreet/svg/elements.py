@@ -1,7 +1,6 @@
 """The elements of pictures: cards, backs, texts, and the document round them.
 
-A picture defines each shape once and refers to it by an identifier. The identifiers contain a
-checksum of the picture, so that several pictures can stand on one page.
+Identifiers of shapes contain a checksum of the picture, so that a page can have several pictures.
 """
 
 from __future__ import annotations
@@ -109,10 +108,7 @@ def _references(body: str, known: Mapping[str, str]) -> Counter[str]:
 
 
 def _resolved(body: str, known: Mapping[str, str]) -> tuple[str, str]:
-    """Return the definitions of the shapes of a picture, and its elements.
-
-    A shape with one reference stands in its place.
-    """
+    """Return the definitions of the shapes of a picture, and its elements."""
     counts = _references(body, known)
     single = {name for name, times in counts.items() if times == 1 and name[0] not in _DEFINED}
 
@@ -140,11 +136,7 @@ def _known(theme: Theme) -> Mapping[str, str]:
 
 
 def symbols(*, large: bool = False) -> tuple[str, str]:
-    """Return all shapes and the style sheet, for a page that draws items itself.
-
-    Their identifiers begin with ``c-``, as those of :func:`for_page`. Some items refer to shapes
-    that cards with large numbers do not have; browsers then draw nothing.
-    """
+    """Return all shapes and the style sheet, for a page that draws items itself."""
     known = _known(Theme(is_large=large))
     every = "".join(shape for name, shape in known.items() if name[0] not in _PLAIN)
     return for_page(every).replace('id="{}', 'id="c-'), style_of(None)

@@ -1,8 +1,4 @@
-"""The measures of pictures: boxes, hands of cards in fans and rows, and the width of texts.
-
-All lengths are in the units of the picture, in which a text of the
-table is 11 to 13 units high.
-"""
+"""The measures of pictures: boxes, hands of cards in fans and rows, and the width of texts."""
 
 from __future__ import annotations
 
@@ -98,10 +94,7 @@ def _arc(count: int, width: float, card: Size) -> Iterator[CardPlace]:
 
 
 def fan(count: int, box: Box, card: Size = LARGE) -> tuple[CardPlace, ...]:
-    """Return the places of the cards of a hand, from the upper edge of a box down.
-
-    Too many cards for one fan go into several, one below the other.
-    """
+    """Return the places of the cards of a hand, from the upper edge of a box down."""
     most = max(int((box.width - 1.3 * card.width) / _LEAST) + 1, 1)
     rows = ceil(count / most)
     places: list[CardPlace] = []
@@ -154,11 +147,7 @@ def rows_height(count: int, width: float, card: Size, least: float) -> float:
 
 @lru_cache(256)  # the hands at a table have few sizes
 def spread(count_of: int, box: Box, size: Size, least: float) -> tuple[CardPlace, ...]:
-    """Return the places of the cards of a hand: in one row, or in as many as they need.
-
-    The rows are at the mid height of the box, and as wide as it while cards overlap. Two cards have
-    the least distance at least.
-    """
+    """Return the places of the cards of a hand: in one row, or in as many as they need."""
     if not count_of:
         return ()
     rows = ceil(count_of / per_row(box.width, size, least))

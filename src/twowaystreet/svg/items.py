@@ -156,10 +156,7 @@ def rows(
 
 
 def _fitting(some: Sequence[LabelledRow], size: Size, room: float) -> tuple[list[float], float]:
-    """Return the widths of rows of cards and their labels, and the distance of two cards.
-
-    Labels are cut before cards come so close that a card hides what the one below it is.
-    """
+    """Return the widths of rows of cards and their labels, and the distance of two cards."""
     step = 0.86 * size.width
     labels = [width_of(row.label, _WORDS) for row in some]
     while True:
@@ -202,11 +199,7 @@ def slot(
     size: Size,
     wide: float,
 ) -> Iterator[Item]:
-    """Yield the cards of a seat in the trick, a name and a note below, and the mark of the best.
-
-    The winning places are those of the cards that win the trick so far, or took it. The words are
-    cut to a width; without one a note has room.
-    """
+    """Yield the cards of a seat in the trick, a name and a note below, and the mark of the best."""
     amount = len(cards)
     room = box.width - size.width
     step = min(size.width + 3 if amount == 2 else 0.45 * size.width, room / max(amount - 1, 1))
@@ -315,11 +308,7 @@ def backs(number: int, closed: int, box: Box) -> Iterator[Item]:
 def words(
     number: int, told: Sequence[str], closed: int, tricks: int, box: Box, lines: int, low: bool
 ) -> Iterator[Item]:
-    """Yield the facts about a seat on its plate, in lines.
-
-    Closed cards are given in figures, unless there is a row of them above the facts. Tricks are a
-    pile of small cards with their number.
-    """
+    """Yield the facts about a seat on its plate, in lines."""
     x, y = _below_name(box)
     y += BACKS * low
     indent, first, art = 0.0, 0, ""
@@ -403,10 +392,7 @@ def facts_of_hand(facts: Sequence[Sentence], box: Box, middle: bool) -> Iterator
 
 
 def stock(left: int | None, box: Box, felt: Box, middle: bool) -> Iterator[Item]:
-    """Yield the stock as a pile.
-
-    If its box has no height, words tell its size. Cards then come from the middle of the felt.
-    """
+    """Yield the stock as a pile."""
     if not left:
         return
     if not box.height:

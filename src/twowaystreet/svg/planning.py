@@ -1,9 +1,4 @@
-"""The plan of a table: it puts the lower part, the other players and the trick together.
-
-Players sit round a wide table, and in rows along the top of a small or a full one. From the lower
-edge up come the viewer's hand, the line that tells what to do, the viewer's plate and open cards.
-The trick has the rest.
-"""
+"""The plan of a table: it puts the lower part, the other players and the trick together."""
 
 from __future__ import annotations
 
@@ -184,11 +179,7 @@ Spot = tuple[float, float]
 
 
 class Ring(NamedTuple):
-    """The places of the cards of a trick: of the viewer first, then clockwise.
-
-    The cards are smaller than asked for by the factor. Sometimes even the smallest do not fit.
-    Places in a line do not show whose they are, so each has a name, up to this width.
-    """
+    """The places of the cards of a trick: of the viewer first, then clockwise."""
 
     slots: tuple[Box, ...]
     factor: float
@@ -197,10 +188,7 @@ class Ring(NamedTuple):
 
 
 def ring(inner: Box, slot: Size, count: int, most: float = 0.0) -> Ring:
-    """Place the slots of some players in a box; their notes are below the cards.
-
-    Where there is room, they grow by up to a factor, if there is one.
-    """
+    """Place the slots of some players in a box; their notes are below the cards."""
     if not slot.height:  # a game without tricks
         return Ring((Box(*inner.center, 0, 0),) * count, 1.0, fits=True)
     grown = [1 + part * (most - 1) for part in _GROWN] if most > 1 else []

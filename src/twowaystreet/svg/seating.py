@@ -1,7 +1,6 @@
 """What a table has room for, and the places of the players: round it or in rows, the viewer below.
 
-Nothing depends on the cards, only on how many there can be. So the table of a game in a window
-never changes.
+Nothing depends on the cards, only on how many there can be.
 """
 
 from __future__ import annotations
@@ -84,10 +83,7 @@ _LEAST_HIGH: Final = 500  # the least height of a narrow table
 
 
 class Window(NamedTuple):
-    """The size of a table; without a height as high as it needs.
-
-    On a table that is only watched nobody chooses cards.
-    """
+    """The size of a table; without a height as high as it needs."""
 
     width: float
     height: float | None
@@ -142,10 +138,7 @@ class Window(NamedTuple):
 
 
 def zoom_of(width: float, height: float) -> float:
-    """Return the factor by which a table in a large window is enlarged, texts and all.
-
-    A window that is both narrow and low, such as one beside a keyboard, makes everything smaller.
-    """
+    """Return the factor by which a table in a large window is enlarged, texts and all."""
     if width < _NARROW and height < _LEAST_HIGH:
         return round(max(height / _LEAST_HIGH, 0.5), 2)
     return round(min(max(min(width / 1240, height / 800), 1.0), 2.0), 2)
@@ -163,10 +156,7 @@ _WIDEST = 820.0  # the greatest width of the place of a player with cards beside
 
 
 class AroundTable(NamedTuple):
-    """The places of the other players, clockwise from the viewer's left.
-
-    The region is the box between them. Shelves without height have no room for cards.
-    """
+    """The places of the other players, clockwise from the viewer's left."""
 
     plates: tuple[Box, ...]
     shelves: tuple[Box, ...]
@@ -188,10 +178,7 @@ def _plate_height(needs: Needs, window: Window, lines: int) -> float:
 def around_table(
     needs: Needs, window: Window, cards: CardSizes, end: float | None, least: float
 ) -> AroundTable:
-    """Place the other players above the end, the upper edge of the lower part.
-
-    Without an end it follows from the rest, and from the least height of the middle.
-    """
+    """Place the other players above the end, the upper edge of the lower part."""
     lines = needs.lines or _usual_lines(needs, window)
     opens = needs.watched and end is not None and needs.others <= _ONE_ROW
     can_be_round = (opens or not needs.shelf) and not window.small and window.width >= _WIDE
@@ -218,10 +205,7 @@ def _start(needs: Needs, window: Window) -> float:
 def _round(
     needs: Needs, window: Window, cards: CardSizes, lines: int, end: float | None, least: float
 ) -> AroundTable | None:
-    """Place the players on the left, at the top and on the right; ``None`` without room.
-
-    Open hands lie below wider plates.
-    """
+    """Place the players on the left, at the top and on the right; ``None`` without room."""
     others, gap, width, start = needs.others, window.gap, window.width, _start(needs, window)
     shelf = LABEL + cards.shelf.height if needs.shelf else 0.0
     plate = Size(min(max(0.16 * width, 150), 240), _plate_height(needs, window, lines))
@@ -368,10 +352,7 @@ _FEW = 3  # the most cards before the viewer that lie beside the viewer's plate
 
 
 class Lower(NamedTuple):
-    """The boxes of the lower part, and its upper edge.
-
-    The cards before the viewer, on the shelf, can be smaller than asked for.
-    """
+    """The boxes of the lower part, and its upper edge."""
 
     hand: Box
     prompt: Box

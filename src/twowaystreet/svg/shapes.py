@@ -1,8 +1,6 @@
-"""The shapes that pictures refer to: signs, faces, indices, pips, courts and backs.
+"""The shapes that pictures refer to: signs, faces, indices, pips, courts and backs, all our own.
 
-A picture defines each shape once and refers to it by an identifier. The elements here have two
-braces in place of the prefix of identifiers, which differs from picture to picture. All drawings
-are our own.
+The elements have two braces in place of the prefix of identifiers.
 """
 
 from __future__ import annotations
@@ -242,10 +240,7 @@ def _both(name: str, x: float, y: float, scale: float) -> str:
 def _faces(
     sign_place: tuple[float, float, float], star_place: tuple[float, float, float]
 ) -> Iterator[tuple[str, str]]:
-    """Yield cards without their numbers; their colour comes from the element that refers to them.
-
-    The star of a Joker is its number.
-    """
+    """Yield cards without numbers; their colour comes from the element that refers to them."""
     for sign, letter in LETTERS.items():
         index = _both(letter, *sign_place)
         if isinstance(sign, Joker):

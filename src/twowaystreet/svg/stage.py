@@ -90,12 +90,7 @@ def scene_of(
     grown: float = 1.0,
     before: Scene | None = None,
 ) -> Scene:
-    """Return the scene of a table; without a height it is as high as it needs.
-
-    A page gives the most cards of the game in each place. It has a line that tells what to do in
-    place of a title, and raises no cards. The scene takes over the parts of an earlier scene where
-    nothing has changed.
-    """
+    """Return the scene of a table; without a height it is as high as it needs."""
     places = layout(needs_of(facts, room, grown), width, height)
     stage = _Stage(facts, places, room is None, before.parts if before else ())
     stage.fill()

@@ -1,8 +1,6 @@
-"""Lines of text, in which cards stay cards until a printer writes them.
+"""Lines of text, in which cards stay cards until a printer writes them as ``10♣`` or ``10C``.
 
-A line is a tuple of pieces. A printer writes a card as ``10♣`` in colour or as ``10C`` in plain
-text. Both forms have the same width, so this module aligns columns for both. In columns and in
-lists of moves a Joker keeps its notation; sentences name it in words.
+Both forms have the same width. Columns and lists of moves have the notation of a Joker.
 """
 
 from __future__ import annotations
@@ -238,10 +236,7 @@ class Column(Value):
 
 
 def table(columns: Iterable[Column]) -> list[Line]:
-    """Return the lines of a table, headings first; each column is as wide as its widest cell.
-
-    Columns without room stand below the others, after the first column again.
-    """
+    """Return the lines of a table, headings first; each column is as wide as its widest cell."""
     filled: list[_Filled] = []
     for column in columns:
         title: Line = (Span(column.title, column.style),) if column.title else ()
@@ -282,11 +277,7 @@ def _has_room(columns: Sequence[_Filled], near: str) -> bool:
 
 
 def wrapped(text: str, indent: str = "", margin: int = 0) -> list[str]:
-    """Return a longer text as lines of the usual width, less a margin.
-
-    All lines but the first begin with ``indent``. The name of a file stays whole, and a number and
-    the sign after it stay on one line.
-    """
+    """Return a longer text as lines of the usual width, less a margin."""
     whole = text.replace(" %", _PERCENT).replace(" ± ", _ERROR)
     lines = wrap(
         whole,

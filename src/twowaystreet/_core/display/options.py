@@ -1,7 +1,4 @@
-"""The options of a game in words, and as people write them at the command line and in forms.
-
-The fields of the game's ``Rules`` give the possible values, so this module works for every game.
-"""
+"""The options of a game in words, and as people write them at the command line and in forms."""
 
 from __future__ import annotations
 
@@ -16,6 +13,7 @@ from twowaystreet._core.display.values import OptionWords
 from twowaystreet._core.display.words import sentence
 from twowaystreet._core.engine.fields import OPTION, RuleOption, option_text, options_of
 from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.state import OfGame
 from twowaystreet.errors import RulesError, quoted
 
 _FLAGS: Final = MappingProxyType({"true": "Yes", "false": "No"})
@@ -28,11 +26,7 @@ def defaults_of(game: Game) -> dict[str, str]:
 
 
 def option_words_of(game: Game) -> dict[str, OptionWords]:
-    """Return the words of each option of a game, in the order of its rules.
-
-    The words of an option have its default, and all its values if it is not a number. What the
-    display of the game does not say comes from the names of the option and of its values.
-    """
+    """Return the words of each option of a game, in the order of its rules."""
     display = display_of(game)
     defaults = defaults_of(game)
     return {
@@ -71,7 +65,7 @@ def _words(name: str) -> str:
     return sentence(name.replace("_", " "))
 
 
-def chosen_options(game: Game, rules: Any) -> list[str]:  # Any: each game has its own rules
+def chosen_options(game: Game, rules: OfGame) -> list[str]:
     shown: Mapping[str, OptionWords] = option_words_of(game)
     values = {name: option_text(getattr(rules, name)) for name in shown}
     return [
@@ -90,7 +84,7 @@ def values_of(option: RuleOption, none: str) -> str:
     return option.expected.replace("or None", f"or none{meaning}")
 
 
-def rules_of(game: Game, settings: Iterable[str], shortcuts: Mapping[str, int | None]) -> Any:
+def rules_of(game: Game, settings: Iterable[str], shortcuts: Mapping[str, int | None]) -> OfGame:
     texts = [(name, str(value)) for name, value in shortcuts.items() if value is not None]
     for setting in settings:
         name, equals, value = setting.partition("=")

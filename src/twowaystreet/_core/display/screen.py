@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
@@ -44,6 +44,7 @@ from twowaystreet._core.display.words import YOU, sentence, whom
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.score_sheet import score_sheet
+from twowaystreet._core.engine.state import OfGame
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet.errors import RulesError, as_tuple, quoted
@@ -84,10 +85,7 @@ def player_names(seats: int) -> tuple[str, ...]:
 def read_names(
     text: str, seats: int, human: int | None, known: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """Return the names of the seats from those of the others, separated by commas, or known ones.
-
-    The text has the others in the order of play from the person's left.
-    """
+    """Return the names of the seats from those of the others from the left, or known ones."""
     given = [name.strip() for name in text.split(",")] if text else []
     others = seats - (human is not None)
     if len(given) > others:
@@ -383,9 +381,12 @@ def of_hand(name: str, hand: str) -> str:
     return f"{name} ({hand})" if hand else name
 
 
-# Any: games can have tricks of their own.
 def trick_lines(
-    display: AnyDisplay, number: int, trick: Any, names: Sequence[str], remarks: Sequence[str] = ()
+    display: AnyDisplay,
+    number: int,
+    trick: OfGame,
+    names: Sequence[str],
+    remarks: Sequence[str] = (),
 ) -> list[Line]:
     if not display.tricks_in_columns:
         return full_trick_lines(display, number, trick, names, remarks)
@@ -403,7 +404,11 @@ def trick_lines(
 
 
 def full_trick_lines(
-    display: AnyDisplay, number: int, trick: Any, names: Sequence[str], remarks: Sequence[str] = ()
+    display: AnyDisplay,
+    number: int,
+    trick: OfGame,
+    names: Sequence[str],
+    remarks: Sequence[str] = (),
 ) -> list[Line]:
     """Return a complete trick with the player of each play, without the passes at its end."""
     plays = [*display.plays(trick)]
@@ -426,17 +431,14 @@ def full_trick_lines(
     return [labelled("" if place else label, line) for place, line in enumerate(flowed(cells))]
 
 
-def _taker(trick: Any, plays: Sequence[Laid], names: Sequence[str]) -> str:
+def _taker(trick: OfGame, plays: Sequence[Laid], names: Sequence[str]) -> str:
     hand = next((play.hand for play in plays if play.won), "")
     winner: int = trick.winner
     return of_hand(whom(names[winner]), hand)
 
 
 def _best(plays: Sequence[Laid]) -> list[bool]:
-    """Return for each play whether it took the trick.
-
-    If the winner played two cards, the trick does not say which of them won.
-    """
+    """Return for each play whether it took the trick."""
     only = sum(play.won for play in plays) == 1
     return [play.won and only for play in plays]
 

@@ -30,11 +30,7 @@ _MEANWHILE: Final = "Meanwhile"
 
 @attrs.frozen
 class Happening(Value):
-    """A move as the person saw it, with the view before it.
-
-    ``note`` is a remark, such as the reason for a card played automatically. If the person typed
-    the move, a report needs only its effects.
-    """
+    """A move as the person saw it, with the view before it."""
 
     before: AnyView
     event: Event
@@ -44,11 +40,7 @@ class Happening(Value):
 
 @attrs.frozen
 class _Clause(Value):
-    """A part of a report, in the paragraph of its label.
-
-    It is an action of a seat, with the verb first in the basic form, or without a seat a sentence
-    about an effect of a move.
-    """
+    """A part of a report, in the paragraph of its label."""
 
     label: str
     seat: int | None
@@ -174,10 +166,7 @@ def seen_moves(record: SeatRecord) -> Iterator[SeenMove]:
 
 
 def steps_of(saved: Saved, names: Sequence[str], first: int = 0) -> Iterator[ReplayStep]:
-    """Yield every position of a game, with all cards open unless the record is a seat's.
-
-    A whole record can begin with a later position.
-    """
+    """Yield every position of a game, with all cards open unless the record is a seat's."""
     if isinstance(saved, Record):
         moves = open_moves(islice(turns(saved), max(first - 1, 0), None))
         start = TableFacts(view(saved.start, None), names, state=saved.start)

@@ -25,7 +25,7 @@ from twowaystreet._core.display.values import (
 )
 from twowaystreet._core.display.words import card_words, many, sentence, signs_text
 from twowaystreet._core.engine.moves import Move, cards_of
-from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.state import AnyState, OfGame
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.views.views import view as view_of
@@ -48,17 +48,13 @@ class SeatFacts(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """One seat at the table, with the facts about it in words and further cards in rows.
-
-    A card face down in its hand is ``None``. The tricks are their number, which a page draws, with
-    their place among the words; ``None`` if no words tell them.
-    """
+    """One seat at the table, with the facts about it in words and further cards in rows."""
 
     name: str
     score: str
     words: tuple[str, ...]
-    tricks: tuple[int, int] | None
-    hand: tuple[Card | None, ...]
+    tricks: tuple[int, int] | None  # their number, which a page draws, and the place of its word
+    hand: tuple[Card | None, ...]  # ``None`` for a card face down
     rows: tuple[Row, ...]
     played: Played
     is_actor: bool
@@ -127,7 +123,7 @@ class TableFacts:
         return f"{self.game} · hand {hand_number(self.view)} · {self.view.phase}"
 
     @cached_property
-    def tricks(self) -> Sequence[Any]:  # Any: games can have tricks of their own
+    def tricks(self) -> Sequence[OfGame]:
         return self.display.tricks(self.view)
 
     @cached_property
@@ -203,12 +199,10 @@ class TableFacts:
 
     @cached_property
     def useful(self) -> frozenset[Card] | None:
-        """The cards of legal moves; ``None`` if no legal move has cards.
-
-        In the play the viewer to move who can play no card sees that none is useful.
-        """
+        """The cards of legal moves; ``None`` if no legal move has cards."""
         view = self.view
         cards = frozenset(chain.from_iterable(cards for _, cards in self.offered))
+        # In the play the viewer to move who can play no card sees that none is useful.
         is_own_turn = view.actor is not None and view.actor == view.seat
         return cards if cards or (is_own_turn and view.phase == "play") else None
 
@@ -312,11 +306,7 @@ class TableFacts:
         return changed
 
     def with_rows_opened(self, number: int, scores: Sequence[int]) -> TableFacts:
-        """Return a table at the end of a hand, without its result.
-
-        The first rows of each seat are open, up to a number; the other rows of other seats are
-        closed.
-        """
+        """Return a table at the end of a hand, without its result."""
         seats = [
             seat._replace(
                 score=str(score),
@@ -357,10 +347,7 @@ def _in_order(row: Row, key: SortKey) -> Row:
 def _plate(
     view: AnyView, seat: int, facts: SeatFacts
 ) -> tuple[tuple[str, ...], tuple[int, int] | None]:
-    """Return the facts about a seat in words, those of every game first, and where the tricks are.
-
-    The tricks are their number and the place of the word that tells them.
-    """
+    """Return the facts about a seat in words, and its number of tricks with the place there."""
     words: list[str] = []
     if view.score is not None:
         words.append(f"{view.score.seats[seat].points:+}")

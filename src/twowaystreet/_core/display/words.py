@@ -1,8 +1,4 @@
-"""Words for cards, and for players in sentences: by their names, and the reader as "you".
-
-Lists of names have :data:`YOU` at the seat of the reader. The functions put each player into a
-sentence, so that no sentence says "You's dummy" or "caught by You".
-"""
+"""Words for cards, and for players in sentences: by their names, and the reader as "you"."""
 
 from __future__ import annotations
 
