@@ -218,9 +218,7 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "all have run out": lambda: table(seen(TO_THE_END)),
     "the result": lambda: result(seen(TO_THE_END)),
     "a hand by rank with the twos last": lambda: hand(seen("", BY_RANK)),
-    "a long trick": lambda: texts(
-        screen.trick_lines(display_of(ALL_OUT), 2, ALL_OUT.tricks[1], NAMES, ["a remark"])
-    ),
+    "a long trick": lambda: texts(screen.trick_lines(TableFacts(ALL_OUT, NAMES), ["a remark"])),
     "few plays": lambda: prompt(seen("", MANY)),
     "many plays": lambda: prompt(seen("3S; pass; pass; pass", MANY)),
     "a pass comes last": lambda: prompt(seen("3S 4S 5S", seat=1)),

@@ -95,10 +95,8 @@ def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[Lin
 
 
 def _last_trick(screen: Screen, view: AnyView) -> list[Line]:
-    complete = screen.display.tricks(view)
-    if not complete:
-        return []
-    return full_trick_lines(screen.display, len(complete), complete[-1], screen.names)
+    facts = screen.facts(view)
+    return full_trick_lines(facts) if facts.tricks else []
 
 
 def who_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:

@@ -150,12 +150,11 @@ class StoryNarrator(Narrator):
         self._said, self._remarks, self._comments = [], [], []
 
     def _show_trick(self) -> None:
-        tricks = self._display.tricks(self._view)
-        if len(tricks) == self._tricks:
+        facts = self._screen.facts(self._view)
+        if len(facts.tricks) == self._tricks:
             return
-        self._tricks = len(tricks)
-        names = self._screen.names
-        self._show(trick_lines(self._display, self._tricks, tricks[-1], names, self._remarks))
+        self._tricks = len(facts.tricks)
+        self._show(trick_lines(facts, self._remarks))
         self._show(self._comments)
         self._remarks, self._comments = [], []
 
@@ -217,10 +216,10 @@ class StepNarrator(Narrator):
         self._screen.show_sheet(self._view)
 
     def _trick_ended(self, before: AnyView) -> list[terminal.Line]:
-        tricks = self._display.tricks(self._view)
-        if len(tricks) == len(self._display.tricks(before)):
+        facts = self._screen.facts(self._view)
+        if len(facts.tricks) == len(self._display.tricks(before)):
             return []
-        return trick_lines(self._display, len(tricks), tricks[-1], self._screen.names)
+        return trick_lines(facts)
 
 
 NarratorFor: TypeAlias = Callable[[Screen], Narrator]

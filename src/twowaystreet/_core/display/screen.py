@@ -44,7 +44,6 @@ from twowaystreet._core.display.words import YOU, sentence, whom
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.score_sheet import score_sheet
-from twowaystreet._core.engine.state import OfGame
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet.errors import RulesError, as_tuple, quoted
@@ -381,69 +380,51 @@ def of_hand(name: str, hand: str) -> str:
     return f"{name} ({hand})" if hand else name
 
 
-def trick_lines(
-    display: AnyDisplay,
-    number: int,
-    trick: OfGame,
-    names: Sequence[str],
-    remarks: Sequence[str] = (),
-) -> list[Line]:
+def trick_lines(facts: TableFacts, remarks: Sequence[str] = ()) -> list[Line]:
+    """Return the last complete trick in the order of play, with its leader and its winner."""
+    display, names = facts.display, facts.names
     if not display.tricks_in_columns:
-        return full_trick_lines(display, number, trick, names, remarks)
-    plays = display.plays(trick)
-    players = [of_hand(names[play.seat], play.hand) for play in plays]
-    taker = _taker(trick, plays, names)
+        return full_trick_lines(facts, remarks)
+    plays = display.plays(facts.tricks[-1])
     longest = max(width_of((of_hand(name, hand),)) for name in names for hand in display.hand_names)
-    line: list[Piece] = [*padded((players[0],), longest), faint(" led ")]
-    for play, is_best in zip(plays, _best(plays), strict=True):
-        line += [" ", *padded(_shown(play, is_best), 3)]
+    first = of_hand(names[plays[0].seat], plays[0].hand)
+    line: list[Piece] = [*padded((first,), longest), faint(" led ")]
+    for play in plays:
+        line += [" ", *padded(_shown(play, plays), 3)]
     line.append(faint("  taken by "))
+    taker = _taker(facts, plays)
     said = phrase(f" ({'; '.join(remarks)})") if remarks else ()
     line += [*padded((taker,), longest), *said] if said else [taker]
-    return [labelled(trick_title(display, number), tuple(line))]
+    return [labelled(trick_title(display, len(facts.tricks)), tuple(line))]
 
 
-def full_trick_lines(
-    display: AnyDisplay,
-    number: int,
-    trick: OfGame,
-    names: Sequence[str],
-    remarks: Sequence[str] = (),
-) -> list[Line]:
+def full_trick_lines(facts: TableFacts, remarks: Sequence[str] = ()) -> list[Line]:
     """Return a complete trick with the player of each play, without the passes at its end."""
-    plays = [*display.plays(trick)]
-    best = _best(plays)
-    taker = _taker(trick, plays, names)
-    while plays and not plays[-1].cards:
-        plays.pop()
+    plays = facts.display.plays(facts.tricks[-1])
+    last = max((place for place, play in enumerate(plays) if play.cards), default=-1)
     cells: list[Line] = [
         (
-            of_hand(names[play.seat], play.hand),
+            of_hand(facts.names[play.seat], play.hand),
             " " if place else faint(" led "),
-            *(_shown(play, best[place]) or (faint("pass"),)),
+            *(_shown(play, plays) or (faint("pass"),)),
             ",",
         )
-        for place, play in enumerate(plays)
+        for place, play in enumerate(plays[: last + 1])
     ]
-    cells.append((faint("taken by "), taker))
+    cells.append((faint("taken by "), _taker(facts, plays)))
     cells += [phrase(f"({'; '.join(remarks)})")] if remarks else []
-    label = trick_title(display, number)
+    label = trick_title(facts.display, len(facts.tricks))
     return [labelled("" if place else label, line) for place, line in enumerate(flowed(cells))]
 
 
-def _taker(trick: OfGame, plays: Sequence[Laid], names: Sequence[str]) -> str:
+def _taker(facts: TableFacts, plays: Sequence[Laid]) -> str:
     hand = next((play.hand for play in plays if play.won), "")
-    winner: int = trick.winner
-    return of_hand(whom(names[winner]), hand)
+    return of_hand(whom(facts.names[facts.tricks[-1].winner]), hand)
 
 
-def _best(plays: Sequence[Laid]) -> list[bool]:
-    """Return for each play whether it took the trick."""
-    only = sum(play.won for play in plays) == 1
-    return [play.won and only for play in plays]
-
-
-def _shown(play: Laid, is_best: bool) -> Line:
+def _shown(play: Laid, plays: Sequence[Laid]) -> Line:
+    """Return the cards of a play, marked if it alone took the trick."""
+    is_best = play.won and sum(each.won for each in plays) == 1
     return joined(Span(card, Style.STRONG) if is_best else card for card in play.cards)
 
 
