@@ -23,10 +23,8 @@ from twowaystreet.players._monte_carlo import OFFERS, USUAL
 from twowaystreet.svg.scene import Json
 from twowaystreet.table import Table, TableError
 
-BOTS: Final = frozenset({*OFFERS, "simple", "montecarlo:worlds=10"})
-"""The bots of the page: the levels, and those that saved games of earlier versions have."""
-_FIRST: Final = ("players", "target")
-"""The options that a form shows first; the command line has switches for the same ones."""
+BOTS: Final = frozenset({*OFFERS, "simple", "montecarlo:worlds=10"})  # the last is of old games
+_FIRST: Final = ("players", "target")  # in a form, and as switches of the command line
 _SEAT: Final = 0
 _MANY: Final = 20  # above this number of players words give no upper limit
 

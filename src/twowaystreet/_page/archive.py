@@ -27,7 +27,6 @@ from twowaystreet.errors import TwoWayStreetError
 
 _WRITERS: Final = ("archive", "bundle")  # the modules that write the page
 _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public"))
-"""The functions that draw whole pictures."""
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "_pyinstaller", "arena", "fast", "rl", "schemas", "solve"),
     *("testing", "web"),
@@ -37,11 +36,8 @@ _LEFT_OUT: Final = (
     *(f"_page/{name}" for name in _WRITERS),
     *_DRAWING,
 )
-"""The modules and packages of this library that the page does not use."""
-_UNUSED_PARTS: Final = ("compiled.py", "examples.py")
-"""The parts of games that the page does not use."""
-_SPACES: Final = "_spaces"
-"""The package that only learned players need, and its file of fixed numbers."""
+_UNUSED_PARTS: Final = ("compiled.py", "examples.py")  # of games
+_SPACES: Final = "_spaces"  # only learned players need it
 _NO_NETWORKS: Final[Mapping[str, bytes]] = {
     "_page/networks": b"def is_network(bot): return False\ndef learned(*_): return {}\n",
     "players/_network": b"class Network: pass\n",
@@ -75,14 +71,12 @@ the looks of names: one person alone has nobody to imitate."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _LOOKS: Final = "table/confusables.txt"
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _DRAWING)
-"""The same for a page with games of other authors."""
 _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "attrs": {"attr": (), "attrs": ()},
     "cattrs": {"cattrs": ("preconf", "strategies")},
 }
 """The packages of other distributions, with the parts that the page does not use."""
-_MODULE: Final = ("typing-extensions", "typing_extensions")
-"""The distribution and the name of a single module."""
+_MODULE: Final = ("typing-extensions", "typing_extensions")  # a distribution and its only module
 _STAND_IN: Final = b"""from typing import *
 import types
 import typing
@@ -107,8 +101,7 @@ _OWN: Final = "twowaystreet"
 _CHANGES: Final = b"Comments and docstrings of all modules here were removed.\n"
 _FILTERS: Final = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0},)
 """The settings of xz for texts, whose bytes have no alignment."""
-_DATE: Final = (1980, 1, 1, 0, 0, 0)
-"""The date in the archive, so that the same library gives the same archive."""
+_DATE: Final = (1980, 1, 1, 0, 0, 0)  # so that the same library gives the same archive
 
 
 def packed_library(games: Sequence[Game], *, with_networks: bool = False) -> bytes:
@@ -244,7 +237,6 @@ def _files_in(files: Iterable[Path], folder: Path) -> Iterator[tuple[str, bytes]
 
 _INDENT: Final = re.compile("^(?:    )+", re.MULTILINE)
 _COMMENT: Final = re.compile(rb"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
-"""A comment in a script, on lines of its own."""
 _INDENTS: Final = re.compile(rb"^ +", re.MULTILINE)
 _WITH_DOCS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 

@@ -30,17 +30,13 @@ from twowaystreet.players import Network, PlayerError
 _ARCHIVE: Final = "python.zip.xz"
 _PYODIDE: Final = "pyodide"
 _SERVICE_WORKER: Final = "sw.js"
-_OF_WORKERS: Final = frozenset({_SERVICE_WORKER, "worker.js", "progress.js"})
-"""The modules that the page itself does not import."""
-_LIST: Final = "twowaystreet-page.json"
-"""The file with the names of the written files, which the next call replaces."""
-_ADDRESS: Final = re.compile(r"https?://[\w.:-]+(/[\w.~@%+-]*)*")
-"""An address that stays one address within the policy of the page."""
+_OF_WORKERS: Final = frozenset({_SERVICE_WORKER, "worker.js", "progress.js"})  # not of the page
+_LIST: Final = "twowaystreet-page.json"  # of the written files, which the next call replaces
+_ADDRESS: Final = re.compile(r"https?://[\w.:-]+(/[\w.~@%+-]*)*")  # fits the policy of the page
 _FILE: Final = re.compile(r"[\w-]+\.npz", re.ASCII)  # the name of the file of a network
 _HEAD: Final = '<meta charset="utf-8">\n'
 _BODY: Final = "<body>"
-_OPEN_BODY: Final = '<body class="start-open">'
-"""The body while the gallery is shown, so that the table is not seen before."""
+_OPEN_BODY: Final = '<body class="start-open">'  # the table is not seen before the gallery
 
 
 def write_page(

@@ -43,8 +43,7 @@ from twowaystreet.table import Table
 from twowaystreet.table._seen import SeenTable
 
 DEAL: Final = "deal"  # the text with which a player deals
-_MANY: Final = 100
-"""So many hands are a bound of a server, which hardly any game reaches, and no length of a game."""
+_MANY: Final = 100  # so many hands are a bound of a server, and no length of a game
 
 
 def contents_of(table: Table, facts: TableFacts, away: Sequence[int], center: Box) -> Json:

@@ -30,15 +30,12 @@ from twowaystreet.table._seen import SeenTable
 
 LONGEST: Final = 1000  # the most characters of a message; every move is much shorter
 KEPT: Final = 300  # the most events in one answer; a page that opens later shows the last ones
-MOST_SCENES: Final = 40
-"""The most events whose scenes are shown one after the other; after more, only the last is."""
+MOST_SCENES: Final = 40  # shown one after the other; of more events only the last one is
 CHANGES: Final = frozenset({Happened.MOVE, Happened.UNDO, Happened.REMATCH})
-"""The events after which a page shows another scene."""
 MOST_KEPT: Final = 100  # the most scenes that a table keeps, for pages with the same look
 
 
-_Key: TypeAlias = "tuple[int, PageReader, bool]"
-"""The key of a kept scene: the event, the reader, and True with a complete trick."""
+_Key: TypeAlias = "tuple[int, PageReader, bool]"  # the event, and a complete trick
 _SHORT: Final = 70  # the most letters of some sentences for which a page that looks back has room
 _EXPECTED: Final = 'expected a message such as {"do": "play", "move": "QS", "seen": 17}'
 _STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)

@@ -10,8 +10,7 @@ from typing import Any, Final
 from twowaystreet.players import Network, by_name
 from twowaystreet.table import TableError
 
-FOLDER: Final = "networks"
-"""The folder with the files of networks, in the page and in the browser's Python."""
+FOLDER: Final = "networks"  # with networks, at the page and in the browser's Python
 _NAME: Final = f"network:path=/{FOLDER}/"
 
 

@@ -16,7 +16,6 @@ FILES: Final = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
     *("pyodide-lock.json", "python_stdlib.zip"),
 )
-"""The files of Pyodide that the page loads."""
 LOCK: Final = "pyodide-lock.json"  # the file of Pyodide with the names of packages
 NUMPY: Final = "numpy-2.4.6-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 """NumPy at the public address, which the page loads for learned players alone."""

@@ -32,21 +32,17 @@ from twowaystreet.svg.elements import symbols
 from twowaystreet.svg.scene import Json, Scene
 from twowaystreet.svg.stage import drawable, scene_of
 
-SIZES: Final = ((800, 650), (540, 380), (360, 480), (360, 380))
-"""The sizes of the scenes on a page, the largest first; the page shows the one that fits best."""
-_MODULES: Final = ("elements.js", "scene.js", "tape.js")
-"""The modules of the live table that these pages have, too."""
+SIZES: Final = ((800, 650), (540, 380), (360, 480), (360, 380))  # of scenes
+_MODULES: Final = ("elements.js", "scene.js", "tape.js")  # of the live table
 _IMPORT: Final = re.compile("^import .*\n|^export ", re.MULTILINE)
 _LINKS: Final = """<link rel="icon" href="data:,">
 <link rel="stylesheet" href="../look-back.css">
 <script src="../look-back.js" defer></script>"""
 _TAG: Final = re.compile("<(?=[/!sS])")  # the beginnings of tags and comments that can end a script
-ENOUGH: Final = 75_000
-"""The bytes after which a part ends with its trick, if its hand does not end before."""
+ENOUGH: Final = 75_000  # bytes after which a part ends with its trick
 MOST: Final = 95_000  # the most bytes of a part, in the middle of a trick, too
 CARDS: Final = 1000  # the most cards of a hand that a part shows
-MOST_VALUES: Final = 8
-"""The most moves whose values a page shows for a decision: the best ones, and the one made."""
+MOST_VALUES: Final = 8  # moves whose values a page shows for a decision, with the one made
 
 
 def drawn(saved: Saved, names: Sequence[str], size: int) -> list[str]:

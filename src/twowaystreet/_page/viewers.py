@@ -12,15 +12,12 @@ from twowaystreet.svg.elements import for_page, symbols
 from twowaystreet.svg.scene import Json, Scene, difference
 
 WIDTHS: Final = range(280, 4097)
-HEIGHTS: Final = range(200, 4097)
-"""The sizes of a table area, in pixels; other values are brought into these ranges."""
+HEIGHTS: Final = range(200, 4097)  # the sizes of a table area in pixels
 CARD_SIZES: Final = {"small": 0.85, "normal": 1.0, "large": 1.15}
 ORDERS: Final = ("suits", "ranks")
-MOST_ARTS: Final = 300
-"""The number of arts that a page has got, after which it gets those it needs again."""
+MOST_ARTS: Final = 300  # after which a page gets those it needs again
 _JSON: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
-_ALWAYS: Final = frozenset({"type", "number"})
-"""The keys of each answer; the other ones are sent when they change."""
+_ALWAYS: Final = frozenset({"type", "number"})  # the keys of each answer
 
 
 class PageLook(NamedTuple):  # each scene is kept under its look, and tuples have a fast hash

@@ -35,8 +35,7 @@ LEAST: Final = 360
 MOST: Final = 2000
 _WIDEST: Final = 900  # the greatest width of a table for few players, before it is enlarged
 _PER_SEAT: Final = 120  # the width for each of many players
-_MOST_CHARACTERS: Final = 20_000
-"""The characters of a table; beyond them, cards are drawn with less detail."""
+_MOST_CHARACTERS: Final = 20_000  # of a table; beyond them, cards are drawn with less detail
 
 
 def table(

@@ -22,12 +22,10 @@ from twowaystreet.svg.style import PREFIX, Theme, style_of
 
 _REFERENCE: Final = re.compile(r'href="#\{\}(\w+)"')
 _USE: Final = re.compile(r'<use href="#\{\}(\w+)"([^>]*)/>')
-_DEFINED: Final = "fmbnpcdhsjv"
-"""The first letters of shapes that are always defined: faces, backs, pips, signs and indices."""
+_DEFINED: Final = "fmbnpcdhsjv"  # the first letters of shapes that are always defined
 _PLAIN: Final = "gq"  # the first letters of the shapes of plain courts, which pages never show
 _CLASS: Final = re.compile(r'class="([^"]*)"')
-_LEAST: Final = 46.0
-"""The least height of a card with pips; a smaller one shows a number above a sign."""
+_LEAST: Final = 46.0  # a smaller card has a number above a sign
 
 
 @lru_cache(512)  # plates and cards have the same lengths again and again

@@ -10,8 +10,7 @@ from unicodedata import category, combining, east_asian_width
 
 GAP: Final = 8.0  # the distance between neighbours
 FAN: Final = 0.1  # the room for the bend of a fan, in heights of a card
-TOUCH: Final = 40.0
-"""The least distance of two cards that fingers can choose between; their rows are straight."""
+TOUCH: Final = 40.0  # the least distance of cards for fingers; their rows are straight
 
 
 class Box(NamedTuple):
@@ -75,8 +74,7 @@ class CardPlace(NamedTuple):
 
 _BEND: Final = 2.0  # the angle between two cards of a fan, in degrees
 _STEP: Final = 34.0  # the greatest distance between two cards of a fan
-_LEAST: Final = 21.0
-"""The least distance between two cards of a fan; its cards otherwise go into several fans."""
+_LEAST: Final = 21.0  # the least distance between two cards of a fan; more go into several
 
 
 def _arc(count: int, width: float, card: Size) -> Iterator[CardPlace]:
@@ -183,14 +181,11 @@ _UPPER: Final = 0.79
 _OTHER: Final = 0.64
 _FULL: Final = 1.05
 _LATIN: Final = "\u024f"  # the last Latin letter of the usual blocks
-_FOREIGN: Final = 1.65
-"""The factor for letters of other scripts, some of which are as wide as a Cyrillic Zhe."""
+_FOREIGN: Final = 1.65  # the factor for letters of other scripts, such as a wide Cyrillic Zhe
 _BOLD: Final = 1.12
 LONGEST: Final = 120  # the greatest number of characters of a text
-_REPLACED: Final = frozenset({"Cc", "Cs", "Cn", "Co", "Zl", "Zp"})
-"""The categories of characters that XML or the layout does not allow in a text."""
+_REPLACED: Final = frozenset({"Cc", "Cs", "Cn", "Co", "Zl", "Zp"})  # not allowed in a text
 _OVERRIDES: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
-"""Characters that change the direction of the text round them."""
 
 
 @lru_cache(256)  # a page has the same names with each move

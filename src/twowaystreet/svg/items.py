@@ -29,12 +29,10 @@ from twowaystreet.svg.geometry import (
 from twowaystreet.svg.scene import Item
 from twowaystreet.svg.seating import BACKS, FACT_LINE, HEADER, LABEL, NAME_LINE, PAD, WORD_LINE
 
-_LIFT: Final = 12.0
-"""The height by which a picture raises a card that can be played, of a card of usual size."""
+_LIFT: Final = 12.0  # a picture raises a card of usual size that can be played
 _LARGE: Final = 52.0  # the least height of a card whose usual drawing has ranks of 12 pixels
 _BETWEEN: Final = 10.0  # the distance of two rows of cards side by side
-_READABLE: Final = 0.62
-"""The distance of two small cards that leaves the rank and the suit in sight, in widths."""
+_READABLE: Final = 0.62  # in widths of a small card: its rank and suit stay in sight
 _NAME: Final = 13.0
 _WORDS: Final = 12.0
 _BACK_STEP: Final = 7.0  # the greatest distance between two closed cards on a plate

@@ -23,17 +23,13 @@ from twowaystreet.svg.seating import (
     lower_of,
 )
 
-_FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
-"""The factors by which cards become smaller, one after the other, until everything fits."""
-_ENLARGED = (1.25, 1.5, 2.0)
-"""The factors for a table with more open hands than usual, which is shown smaller than it is."""
+_FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)  # for cards, until everything fits
+_ENLARGED = (1.25, 1.5, 2.0)  # for a table with more open hands than usual
 _USUAL = 3  # the usual number of other players with open hands
-_PART = 2 / 3 - 0.001
-"""The least height of a card of the trick of up to eight players, in heights of one of the hand."""
+_PART = 2 / 3 - 0.001  # the least height of a card of the trick, in those of the hand
 _PILE = 64.0  # the height of the stock with its number
 _LEAST = 24.0  # the least height of the middle
-_CORNER = 0.22
-"""The part of the middle at the left for facts and the stock, and at the right for cards."""
+_CORNER = 0.22  # of the middle: for facts at the left, and for cards at the right
 
 
 @lru_cache(256)  # a table asks for the same layout with each picture
@@ -161,18 +157,12 @@ def _below(
 
 # The trick: cards round the middle of the table, or side by side
 
-_TRICK_FACTORS = (0.93, 0.86, 0.8, 0.74, 0.68, 0.6, 0.54, 0.48)
-"""The factors by which cards become smaller, one after the other, until they fit."""
-_GROWN = (1.0, 0.66, 0.33)
-"""The parts of their growth that cards try where there is room, the largest first."""
-_ACROSS = (1.12, 1.4, 1.8, 2.4)
-"""The distances of the sides from the middle, in widths of a slot; the nearest that fits counts."""
-_DOWN = (0.55, 0.75, 1.0)
-"""The distances of the top and the bottom from the middle, in heights of a slot."""
-_UPRIGHT = 0.61, 1.05
-"""Both distances in a narrow and high box: the sides are between the top and the bottom."""
-_APART = 1.25, 150.0
-"""The distance of two slots in a line with room: in their least distances, or for their names."""
+_TRICK_FACTORS = (0.93, 0.86, 0.8, 0.74, 0.68, 0.6, 0.54, 0.48)  # for cards, until they fit
+_GROWN = (1.0, 0.66, 0.33)  # parts of their growth, where there is room
+_ACROSS = (1.12, 1.4, 1.8, 2.4)  # distances of the sides, in widths of a slot
+_DOWN = (0.55, 0.75, 1.0)  # distances of the top and the bottom, in heights of a slot
+_UPRIGHT = 0.61, 1.05  # both distances in a narrow and high box
+_APART = 1.25, 150.0  # of two slots in a line with room: in least distances, or for names
 _NAME_ROOM = 80.0  # the width that a name and a short note have at the ends of a line
 
 Spot = tuple[float, float]

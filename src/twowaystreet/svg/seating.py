@@ -148,8 +148,7 @@ Spot = TypeVar("Spot")
 
 _WIDE = 700  # the least width of a table with players at its sides
 _SHORT = 600  # the least height of a table with open hands below the plates, and not beside them
-_LOW = 450
-"""The greatest height of a narrow table with one line of facts on a plate beside an open hand."""
+_LOW = 450  # a narrow table up to this height has one line of facts beside an open hand
 _ONE_ROW = 3  # the most players whose plates fit side by side at the top of a phone
 _ROUND = range(2, 10)  # the numbers of other players who can sit round a table
 _WIDEST = 820.0  # the greatest width of the place of a player with cards beside the plate

@@ -22,8 +22,7 @@ _HEAD: Final = 32.0
 _LINE: Final = 15.0  # the height of a line of an entry
 _SUM: Final = 31.0  # the height of the total below an entry
 _WORDS: Final = 104.0  # the least width of a column for an entry in words
-_START: Final = 24.0
-"""The height of the row with the totals before the first hand, where they are not all 0."""
+_START: Final = 24.0  # the height of the row with the totals before the first hand
 _MARGIN: Final = 6.0
 _RADIUS: Final = 12.0
 _LONGEST: Final = 130.0  # the greatest width of a column that a name can demand

@@ -22,12 +22,10 @@ from twowaystreet.svg.planning import layout
 from twowaystreet.svg.scene import Item, Part, Parts, Scene
 from twowaystreet.svg.seating import Layout, Needs
 
-_FACT_LINES = 2
-"""The lines of facts about the hand for which a page has room, with one that tells the stock."""
+_FACT_LINES = 2  # for which a page has room, with one that tells the stock
 _DENSE_ROW: Final = 60  # the most cards of a row that lie in the middle
 _NAMES: Final = tuple(map(str, CARDS))  # the names of cards, by their index
-_PICTURE_PLATE: Final = 136.0
-"""The width of the texts on the plates of a picture, by which their lines are counted."""
+_PICTURE_PLATE: Final = 136.0  # the width by which the lines of texts on plates are counted
 
 
 class MostCards(NamedTuple):

@@ -46,7 +46,6 @@ ALWAYS: Final[Mapping[str, str]] = MappingProxyType(
 """The style of each class in light and in dark."""
 
 _IN_PAGES: Final = "display:block;max-width:100%;height:auto;margin:auto;color-scheme:light dark"
-"""The style that fits a picture into its page; programs without pages would draw nothing."""
 
 COLORS: Final[Mapping[tuple[str, str], tuple[str, str]]] = MappingProxyType(
     {

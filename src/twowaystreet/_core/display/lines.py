@@ -79,8 +79,7 @@ def _columns_of(char: str) -> int:
     return 2 if east_asian_width(char) in "FW" else 1
 
 
-_WITHOUT_WIDTH: Final = frozenset({"Cc", "Cf", "Me", "Mn"})
-"""The categories of characters that take no column."""
+_WITHOUT_WIDTH: Final = frozenset({"Cc", "Cf", "Me", "Mn"})  # categories
 
 
 def padded(line: Line, width: int, *, to_right: bool = False) -> Line:
@@ -100,8 +99,7 @@ def labelled(label: str, line: Line) -> Line:
 
 
 LABEL: Final = 11  # the width of the column with the labels of lines
-WIDTH: Final = ContextVar("WIDTH", default=79)
-"""The greatest width of a line; a printer at a terminal sets it once."""
+WIDTH: Final = ContextVar("WIDTH", default=79)  # of a line; a printer sets it once
 
 
 def joined(pieces: Iterable[Piece], separator: str = " ") -> Line:

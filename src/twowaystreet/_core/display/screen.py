@@ -49,8 +49,7 @@ from twowaystreet._core.views.views import AnyView
 from twowaystreet.errors import RulesError, as_tuple, quoted
 
 _LONGEST: Final = 20  # the greatest number of columns of a name
-_SIGN: Final = re.compile(f"[{''.join(suit.sign for suit in Suit)}] ")
-"""The sign before the name of a suit, which not every terminal can show."""
+_SIGN: Final = re.compile(f"[{''.join(suit.sign for suit in Suit)}] ")  # not every terminal has it
 
 
 class NameProblem(ValueError):

@@ -108,8 +108,7 @@ def winners_line(view: AnyView, names: Sequence[str]) -> Line:
 # A game move by move
 
 
-Saved: TypeAlias = Record | SeatRecord
-"""A saved game: the record of a whole game, or the record of one seat."""
+Saved: TypeAlias = Record | SeatRecord  # a saved game, whole or of one seat
 Turn: TypeAlias = tuple[AnyState, Move, AnyState]  # a move, with the states before and after it
 NO_COMMENTS: Final[Mapping[int, str]] = MappingProxyType({})
 BEGINNING: Final = "Before the first deal."

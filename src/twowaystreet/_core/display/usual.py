@@ -193,8 +193,7 @@ def _led(trick: Trick) -> str:
 MOST_WORDS: Final = 12  # the greatest number of words of a task
 FEW: Final = 3  # the greatest number of cards that a task names
 # Any: each game has its own phases, and the keys of a mapping must be of its very type.
-Verbs: TypeAlias = Mapping[Any, str]
-"""For each phase what the player to move is to do, such as "bid"."""
+Verbs: TypeAlias = Mapping[Any, str]  # for each phase what the player to move is to do
 _NONE: Final[Verbs] = MappingProxyType({})
 
 
@@ -415,8 +414,7 @@ def usual_row(score: SeatScore) -> values.ScoreRow:
     return values.ScoreRow("" if score.entry == f"{score.points:+}" else score.entry)
 
 
-MOST_LISTED: Final = 6
-"""The greatest number of moves of a type to list; for more moves the prompt gives an example."""
+MOST_LISTED: Final = 6  # moves of a type; for more the prompt gives an example
 
 
 def moves_or_example(moves: Sequence[Move], text: Callable[[Move], str]) -> list[values.Entry]:
