@@ -19,7 +19,7 @@ from tests.web.axe import findings
 from twowaystreet._cli import reviews
 from twowaystreet._cli.printers import Refusal
 from twowaystreet._core.display.lines import plain
-from twowaystreet._page.replay.pages import MOST_VALUES, SIZES, review_page
+from twowaystreet._page.replays import MOST_VALUES, SIZES, review_page
 from twowaystreet.players import Hindsight, MonteCarlo, Review, ReviewedMove, review
 
 if TYPE_CHECKING:

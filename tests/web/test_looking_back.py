@@ -25,8 +25,8 @@ from tests.web.hosting import Line, run, settle, timeless
 from tests.web.serving import club as serving
 from tests.web.serving import served
 from twowaystreet._core.display.screen import player_names
-from twowaystreet._page.replay.pages import page as whole
-from twowaystreet._page.replay.steps import steps_of
+from twowaystreet._core.display.sentences import steps_of
+from twowaystreet._page.replays import page as whole
 from twowaystreet.games import duel
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import SQLiteStore, Table, TableError

@@ -30,11 +30,12 @@ from twowaystreet._core.display import screen
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import BLANK, faint, heading, show_all
 from twowaystreet._core.display.screen import NameProblem, Screen, read_names, seat_names
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.records.records import examples_of
-from twowaystreet._page.replay.pages import page as game_page
-from twowaystreet._page.replay.pages import review_page
+from twowaystreet._page.replays import page as game_page
+from twowaystreet._page.replays import review_page
 from twowaystreet.players import MonteCarlo, PlayerError
 from twowaystreet.players import review as review_of
 from twowaystreet.players._monte_carlo import OFFERS, USUAL
@@ -439,7 +440,7 @@ def view(
     if as_json:
         click.echo(lookups.chances_json(seen) if chances else seen.to_json())
         return
-    lines = screen.view_lines(display_of(game), seen, names)
+    lines = screen.view_lines(TableFacts(seen, names, display=display_of(game)))
     if chances:
         lines += [BLANK, *lookups.chance_lines(display_of(game), seen, names)]
     show_all(printer_for(in_plain=plain), lines)

@@ -90,15 +90,13 @@ def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[Lin
     if ended is None:
         word = screen.display.trick_word
         return [(f"No {word} is complete yet.",)]
-    end = result_lines(screen.display, ended, screen.names)
+    end = result_lines(screen.facts(ended))
     return [("The hand before ended so:",), *_last_trick(screen, ended), *end]
 
 
 def _last_trick(screen: Screen, view: AnyView) -> list[Line]:
-    complete = screen.display.tricks(view)
-    if not complete:
-        return []
-    return full_trick_lines(screen.display, len(complete), complete[-1], screen.names)
+    facts = screen.facts(view)
+    return full_trick_lines(facts) if facts.tricks else []
 
 
 def who_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:

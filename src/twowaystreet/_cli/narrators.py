@@ -10,7 +10,6 @@ from typing_extensions import override
 from twowaystreet._cli.prompt import QUIT, ask
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display import lines as terminal
-from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.screen import (
     Screen,
     fact_lines,
@@ -22,6 +21,8 @@ from twowaystreet._core.display.screen import (
     trick_lines,
     view_lines,
 )
+from twowaystreet._core.display.sentences import Saved, SeenMove, open_moves, seen_moves, turns
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import step_of
 from twowaystreet._core.display.words import does, third_person
 from twowaystreet._core.engine.game import GAMES
@@ -29,7 +30,6 @@ from twowaystreet._core.engine.setup import breaks_line
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.views.views import AnyView, view
-from twowaystreet._page.replay.steps import Saved, SeenMove, open_moves, seen_moves, turns
 
 
 def _comment(move: SeenMove, names: Sequence[str]) -> list[terminal.Line]:
@@ -39,8 +39,6 @@ def _comment(move: SeenMove, names: Sequence[str]) -> list[terminal.Line]:
 
 
 class Narrator:
-    """An object that shows a game move by move, on a screen."""
-
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self._display = screen.display
@@ -102,7 +100,7 @@ class StoryNarrator(Narrator):
             self._flush()
             self._end_paragraph()
             names = self._screen.names
-            self._show(table_lines(self._display, self._view, names))
+            self._show(table_lines(self._screen.facts(self._view)))
             self._show(hand_lines(self._display, self._hands, names))
         self._screen.show_sheet(self._view)
 
@@ -152,12 +150,11 @@ class StoryNarrator(Narrator):
         self._said, self._remarks, self._comments = [], [], []
 
     def _show_trick(self) -> None:
-        tricks = self._display.tricks(self._view)
-        if len(tricks) == self._tricks:
+        facts = self._screen.facts(self._view)
+        if len(facts.tricks) == self._tricks:
             return
-        self._tricks = len(tricks)
-        names = self._screen.names
-        self._show(trick_lines(self._display, self._tricks, tricks[-1], names, self._remarks))
+        self._tricks = len(facts.tricks)
+        self._show(trick_lines(facts, self._remarks))
         self._show(self._comments)
         self._remarks, self._comments = [], []
 
@@ -169,7 +166,7 @@ class StoryNarrator(Narrator):
         return hand_lines(self._display, self._hands, screen.names) if grown else []
 
     def _new_facts(self, view: AnyView) -> list[terminal.Line]:
-        facts = fact_lines(self._display, view, self._screen.names)
+        facts = fact_lines(self._screen.facts(view))
         before, self._facts = self._facts, facts
         return [line for line in self._facts if line not in before]
 
@@ -202,33 +199,33 @@ class StepNarrator(Narrator):
             self._show(terminal.labelled("", terminal.phrase(text)) for text in happened)
             self._show(_comment(move, names))
             self._show(self._trick_ended(before))
-        self._show(table_lines(self._display, move.view, names))
+        facts = screen.facts(move.view)
+        self._show(table_lines(facts))
         # A single hand looks as its player sees it; several hands get one row each.
         if move.view.seat is None:
             self._show(hand_lines(self._display, move.hands, names))
         else:
-            self._show([hand_line(self._display, move.view)])
+            self._show([hand_line(facts)])
         if move.view.actor is None:
             screen.show_end(move.view)
 
     @override
     def _close(self) -> None:
         if not self._moves:
-            self._show(table_lines(self._display, self._view, self._screen.names))
+            self._show(table_lines(self._screen.facts(self._view)))
         self._screen.show_sheet(self._view)
 
     def _trick_ended(self, before: AnyView) -> list[terminal.Line]:
-        tricks = self._display.tricks(self._view)
-        if len(tricks) == len(self._display.tricks(before)):
+        facts = self._screen.facts(self._view)
+        if len(facts.tricks) == len(self._display.tricks(before)):
             return []
-        return trick_lines(self._display, len(tricks), tricks[-1], self._screen.names)
+        return trick_lines(facts)
 
 
 NarratorFor: TypeAlias = Callable[[Screen], Narrator]
 
 
 def replay(saved: Saved, printer: terminal.LinePrinter, narrator_for: NarratorFor) -> None:
-    """Show a record with all cards, or the record of a seat or of a spectator."""
     if isinstance(saved, Record):
         screen = Screen(saved.game, view(saved.start, None), printer, None, saved.names)
         screen.show_title()
@@ -251,7 +248,7 @@ def can_be_shown(record: SeatRecord) -> bool:
     nowhere = _Nowhere()
     names = seat_names(len(record.start.scores), None)
     try:
-        view_lines(display_of(record.start), record.start, names)
+        view_lines(TableFacts(record.start, names))
         replay(record, nowhere, StoryNarrator)
         replay(record, nowhere, lambda screen: StepNarrator(screen, pause=lambda: None))
     except Exception:  # unknown seats or missing scores can raise any error

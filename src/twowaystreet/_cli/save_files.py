@@ -13,6 +13,7 @@ from twowaystreet._cli.narrators import can_be_shown
 from twowaystreet._cli.printers import Refusal
 from twowaystreet._core import plain_data
 from twowaystreet._core.display.screen import player_names
+from twowaystreet._core.display.sentences import Saved
 from twowaystreet._core.engine.game import UnknownGame
 from twowaystreet._core.engine.game_places import FORMS
 from twowaystreet._core.engine.moves import Move
@@ -21,8 +22,7 @@ from twowaystreet._core.records import seat_records
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.records.text_format import Transcript
-from twowaystreet._page.replay.pages import drawn, named
-from twowaystreet._page.replay.steps import Saved
+from twowaystreet._page.replays import drawn, named
 from twowaystreet._util.files import GrowingList, replace_file
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.table import _files as table_files

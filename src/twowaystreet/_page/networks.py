@@ -10,26 +10,15 @@ from typing import Any, Final
 from twowaystreet.players import Network, by_name
 from twowaystreet.table import TableError
 
-FOLDER: Final = "networks"
-"""The folder with the files of networks, in the page and in the browser's Python."""
+FOLDER: Final = "networks"  # with networks, at the page and in the browser's Python
 _NAME: Final = f"network:path=/{FOLDER}/"
 
 
 def bot_of(file: str) -> str:
-    """Return the name of the bot of a file.
-
-    >>> bot_of("twos.npz")
-    'network:path=/networks/twos.npz'
-    """
     return _NAME + file
 
 
 def is_network(bot: str) -> bool:
-    """Return whether the name of a bot is that of a learned player of the page.
-
-    >>> is_network("network:path=/networks/twos.npz"), is_network("network:path=/networks/../a.npz")
-    (True, False)
-    """
     return bot.startswith(_NAME) and not {"/", ","} & {*bot.removeprefix(_NAME)}
 
 

@@ -8,10 +8,11 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from twowaystreet._core.cards.cards import CARDS, Card, Suit
+from twowaystreet._core.display.table_facts import Seat, Sentence, described
 from twowaystreet._core.display.values import count
-from twowaystreet._core.display.words import minus
+from twowaystreet._core.display.words import card_words, minus
 from twowaystreet.svg import shapes
-from twowaystreet.svg.elements import back, rectangle, sign, text, words_of
+from twowaystreet.svg.elements import back, rectangle, sign, text
 from twowaystreet.svg.geometry import (
     GAP,
     LARGE,
@@ -25,24 +26,17 @@ from twowaystreet.svg.geometry import (
     width_of,
     wrapped,
 )
-from twowaystreet.svg.layout import BACKS, FACT_LINE, HEADER, LABEL, NAME_LINE, PAD, WORD_LINE
 from twowaystreet.svg.scene import Item
-from twowaystreet.svg.table_facts import Seat, Sentence, described
+from twowaystreet.svg.seating import BACKS, FACT_LINE, HEADER, LABEL, NAME_LINE, PAD, WORD_LINE
 
-_LIFT: Final = 12.0
-"""The height by which a picture raises a card that can be played, of a card of usual size."""
-_LARGE: Final = 52.0
-"""The least height of a card whose usual drawing has ranks of 12 pixels."""
-_BETWEEN: Final = 10.0
-"""The distance of two rows of cards side by side."""
-_READABLE: Final = 0.62
-"""The distance of two small cards that leaves the rank and the suit in sight, in widths."""
+_LIFT: Final = 12.0  # a picture raises a card of usual size that can be played
+_LARGE: Final = 52.0  # the least height of a card whose usual drawing has ranks of 12 pixels
+_BETWEEN: Final = 10.0  # the distance of two rows of cards side by side
+_READABLE: Final = 0.62  # in widths of a small card: its rank and suit stay in sight
 _NAME: Final = 13.0
 _WORDS: Final = 12.0
-_BACK_STEP: Final = 7.0
-"""The greatest distance between two closed cards on a plate."""
-_ICON: Final = Size(10, 14)
-"""The card that stands for closed cards where there is little room."""
+_BACK_STEP: Final = 7.0  # the greatest distance between two closed cards on a plate
+_ICON: Final = Size(10, 14)  # the card that stands for closed cards where there is little room
 _CENTER: Final = CardPlace(0, 0)
 
 
@@ -78,7 +72,7 @@ def _drawing_of(size: Size) -> tuple[Size, float]:
 @lru_cache(256)  # by the index, as the hash of a card takes longer
 def _drawn(index: int, is_small: bool) -> tuple[str, str, str]:
     card = CARDS[index]
-    return shapes.art(card, small=is_small), words_of(card), str(card)
+    return shapes.art(card, small=is_small), card_words(card), str(card)
 
 
 def _face(shown: FaceUp, place: CardPlace, size: Size, z: int, origin: str = "") -> Item:
@@ -160,10 +154,7 @@ def rows(
 
 
 def _fitting(some: Sequence[LabelledRow], size: Size, room: float) -> tuple[list[float], float]:
-    """Return the widths of rows of cards and their labels, and the distance of two cards.
-
-    Labels are cut before cards come so close that a card hides what the one below it is.
-    """
+    """Return the widths of rows of cards and their labels, and the distance of two cards."""
     step = 0.86 * size.width
     labels = [width_of(row.label, _WORDS) for row in some]
     while True:
@@ -206,11 +197,7 @@ def slot(
     size: Size,
     wide: float,
 ) -> Iterator[Item]:
-    """Yield the cards of a seat in the trick, a name and a note below, and the mark of the best.
-
-    The winning places are those of the cards that win the trick so far, or took it. The words are
-    cut to a width; without one a note has room.
-    """
+    """Yield the cards of a seat in the trick, a name and a note below, and the mark of the best."""
     amount = len(cards)
     room = box.width - size.width
     step = min(size.width + 3 if amount == 2 else 0.45 * size.width, room / max(amount - 1, 1))
@@ -230,7 +217,6 @@ def slot(
 
 
 def _best(name: str, first: float, last: float, y: float, size: Size) -> Item:
-    """Return the mark of the cards that win, from the first to the last."""
     width = last - first + size.width + 4
     art = (
         f'<rect class="mark" x="{-width / 2:.1f}" y="{-size.height / 2 - 2:.1f}" '
@@ -320,11 +306,7 @@ def backs(number: int, closed: int, box: Box) -> Iterator[Item]:
 def words(
     number: int, told: Sequence[str], closed: int, tricks: int, box: Box, lines: int, low: bool
 ) -> Iterator[Item]:
-    """Yield the facts about a seat on its plate, in lines.
-
-    Closed cards are given in figures, unless there is a row of them above the facts. Tricks are a
-    pile of small cards with their number.
-    """
+    """Yield the facts about a seat on its plate, in lines."""
     x, y = _below_name(box)
     y += BACKS * low
     indent, first, art = 0.0, 0, ""
@@ -408,10 +390,7 @@ def facts_of_hand(facts: Sequence[Sentence], box: Box, middle: bool) -> Iterator
 
 
 def stock(left: int | None, box: Box, felt: Box, middle: bool) -> Iterator[Item]:
-    """Yield the stock as a pile.
-
-    If its box has no height, words tell its size. Cards then come from the middle of the felt.
-    """
+    """Yield the stock as a pile."""
     if not left:
         return
     if not box.height:

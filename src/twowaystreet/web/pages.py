@@ -27,9 +27,9 @@ from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import Event, SeatRecord
 from twowaystreet._core.views.views import AnyView, view
+from twowaystreet._page.bundle import picture_of
 from twowaystreet._page.engine import last_hand
-from twowaystreet._page.pictures import picture_of
-from twowaystreet._page.replay.pages import SIZES, part_page, review_page, script_of, style_of
+from twowaystreet._page.replays import SIZES, part_page, review_page, script_of, style_of
 from twowaystreet.errors import RecordError, TwoWayStreetError
 from twowaystreet.players import MonteCarlo, review
 from twowaystreet.table import StoreError, Table, TableError

@@ -19,10 +19,11 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.registry import Collector
 from typing_extensions import override
 
-from twowaystreet._page.engine import Engine, Message, read, refused
+from twowaystreet._page.engine import Engine, read, refused
 from twowaystreet._page.viewers import Viewer, look_of
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import USUAL
+from twowaystreet.svg.scene import Json
 from twowaystreet.table import LeaseError, StoreError, Table, Thought
 from twowaystreet.web.clocks import PATIENCE, Beat, Clock, Turn, TurnTimer, longest_thought, missing
 from twowaystreet.web.hosts import told_outside
@@ -240,7 +241,7 @@ class Room:
             return
         client.changed.set()
 
-    async def _carry_out(self, client: Client, message: Message | None) -> None:
+    async def _carry_out(self, client: Client, message: Json | None) -> None:
         """Carry out a message that may change the table; ``None`` for one that none can read."""
         if message is not None:
             self._timer.shows_up(client.seat)

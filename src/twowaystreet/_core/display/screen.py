@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Final
 
 import attrs
 
@@ -37,20 +38,18 @@ from twowaystreet._core.display.lines import (
     wrapped,
 )
 from twowaystreet._core.display.sentences import winners_line
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import Laid, SeatFact, count, goes_on, hand_number, why_deal
 from twowaystreet._core.display.words import YOU, sentence, whom
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandScore, SeatScore
-from twowaystreet._core.engine.moves import cards_of
 from twowaystreet._core.engine.setup import score_sheet
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet.errors import RulesError, as_tuple, quoted
 
-_LONGEST: Final = 20
-"""The greatest number of columns of a name."""
-_SIGN: Final = re.compile(f"[{''.join(suit.sign for suit in Suit)}] ")
-"""The sign before the name of a suit, which not every terminal can show."""
+_LONGEST: Final = 20  # the greatest number of columns of a name
+_SIGN: Final = re.compile(f"[{''.join(suit.sign for suit in Suit)}] ")  # not every terminal has it
 
 
 class NameProblem(ValueError):
@@ -58,21 +57,13 @@ class NameProblem(ValueError):
 
 
 def order_of_others(seats: int, human: int | None) -> list[int]:
-    """Return the seats that the program plays, in the order of play from the person's left.
-
-    >>> order_of_others(4, 2), order_of_others(3, None)
-    ([3, 0, 1], [0, 1, 2])
-    """
+    """Return the seats that the program plays, in the order of play from the person's left."""
     first = 0 if human is None else human + 1
     return [seat % seats for seat in range(first, first + seats) if seat % seats != human]
 
 
 def seat_names(seats: int, human: int | None, known: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the names of the seats: "You" for the human alone, known ones or numbers for others.
-
-    >>> seat_names(4, 1), seat_names(3, 1, ["Ann", "Ben", "You"])
-    (('Seat 0', 'You', 'Seat 2', 'Seat 3'), ('Ann', 'You', 'Seat 2'))
-    """
+    """Return the names of the seats: "You" for the human, known ones or numbers for others."""
     usual = [f"Seat {seat}" for seat in range(seats)]
     if human is None:
         return tuple(known or usual)
@@ -85,21 +76,14 @@ def is_you(name: str) -> bool:
 
 
 def player_names(seats: int) -> tuple[str, ...]:
-    """Return names for players whose names nobody knows, as people count: from one.
-
-    >>> player_names(2)
-    ('Player 1', 'Player 2')
-    """
+    """Return names for players whose names nobody knows, as people count: from one."""
     return tuple(f"Player {number}" for number in range(1, seats + 1))
 
 
 def read_names(
     text: str, seats: int, human: int | None, known: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """Return the names of the seats from those of the others, separated by commas, or known ones.
-
-    The text has the others in the order of play from the person's left.
-    """
+    """Return the names of the seats from those of the others from the left, or known ones."""
     given = [name.strip() for name in text.split(",")] if text else []
     others = seats - (human is not None)
     if len(given) > others:
@@ -112,7 +96,6 @@ def read_names(
 
 
 def check_names(given: Sequence[str], names: Sequence[str]) -> None:
-    """Refuse given names that cannot be shown, or that two of all players would have."""
     for name in given:
         if problem := _problem_of(name):
             raise NameProblem(f"the name {quoted(name)}: expected {problem}")
@@ -135,49 +118,46 @@ def _problem_of(name: str) -> str:
     return ""
 
 
-def table_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
+def table_lines(facts: TableFacts) -> list[Line]:
     """Return the public facts: every seat, the trick on the table, the game's own facts."""
+    view, display, names = facts.view, facts.display, facts.names
     title = str(view.phase).capitalize()
     on_table = display.on_table(view)
     if on_table or any(isinstance(move, display.trick_moves) for move in view.legal_moves or ()):
-        title = trick_title(display, len(display.tricks(view)) + 1)
+        title = trick_title(display, len(facts.tricks) + 1)
     rows: list[Line] = [("  ", name) for name in names]
     if view.actor is not None:
         rows[view.actor] = ("> ", of_hand(names[view.actor], display.hand_to_play(view)))
     columns = [
         Column(title, rows, style=Style.STRONG),
-        *_columns(view, lambda view, seat: display.side_facts(view, seat, names)),
-        *_sizes(view, display.hand_names),
-        *_columns(view, display.trick_facts),
+        *_columns(seat.partners for seat in facts.seat_facts),
+        *_sizes(facts),
+        *_columns(seat.tricks for seat in facts.seat_facts),
         _numbers("score", view.scores),
-        *_columns(view, display.all_seat_facts),
+        *_columns(seat.own for seat in facts.seat_facts),
     ]
     if on_table:
         columns.append(Column("on the table", on_table))
-    more = fact_lines(display, view, names)
-    if len(view.hand_sizes) != len(view.scores) * len(display.hand_names):
+    more = fact_lines(facts)
+    if not facts.is_by_seat:
         more.append(labelled("Hands", (" ".join(map(str, view.hand_sizes)), " cards")))
     return [*table(columns), *more]
 
 
-def fact_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
-    facts = [fact for fact in display.all_facts(view, names) if fact.label]
-    return [labelled(_label(fact.label), fact.line) for fact in facts]
+def fact_lines(facts: TableFacts) -> list[Line]:
+    return [labelled(_label(fact.label), fact.line) for fact in facts.facts if fact.label]
 
 
 def _label(text: str) -> str:
-    """Return a label with a capital, and with a blank after it if it fills its column."""
     return f"{sentence(text)}{' ' if width_of((text,)) >= LABEL else ''}"
 
 
-def _sizes(view: AnyView, hands: Sequence[str]) -> list[Column]:
-    """Return columns with the hand sizes of each seat, if the view has them by seat."""
-    per_seat = len(hands)
-    if len(view.hand_sizes) != len(view.scores) * per_seat:
-        return []
+def _sizes(facts: TableFacts) -> list[Column]:
+    hands, sizes = facts.display.hand_names, facts.view.hand_sizes
     return [
-        _numbers(name or "cards", view.hand_sizes[place::per_seat])
+        _numbers(name or "cards", sizes[place :: len(hands)])
         for place, name in enumerate(hands)
+        if facts.is_by_seat
     ]
 
 
@@ -185,11 +165,8 @@ def _numbers(title: str, numbers: Iterable[object]) -> Column:
     return Column(title, [(str(number),) for number in numbers], to_right=True)
 
 
-def _columns(view: AnyView, facts_of: Callable[[AnyView, int], Iterable[SeatFact]]) -> list[Column]:
-    seats = [
-        [fact for fact in facts_of(view, seat) if fact.value is not None]
-        for seat in range(len(view.scores))
-    ]
+def _columns(by_seat: Iterable[Iterable[SeatFact]]) -> list[Column]:
+    seats = [[fact for fact in facts if fact.value is not None] for facts in by_seat]
     return [
         Column(
             facts[0].label,
@@ -200,13 +177,13 @@ def _columns(view: AnyView, facts_of: Callable[[AnyView, int], Iterable[SeatFact
     ]
 
 
-def hand_line(display: AnyDisplay, view: AnyView) -> Line:
+def hand_line(facts: TableFacts) -> Line:
     """Return the seat's own hand; cards that are not legal now are faint."""
-    if view.hand is None:
+    hand, display = facts.view.hand, facts.display
+    if hand is None:
         return labelled("Hand", (faint("not seen yet"),))
-    plays = [move for move in view.legal_moves or () if isinstance(move, display.trick_moves)]
-    bright = [card for move in plays for card in cards_of(move)]
-    return labelled("Hand", display.show_cards(view.hand, bright or None))
+    plays = [cards for move, cards in facts.offered if isinstance(move, display.trick_moves)]
+    return labelled("Hand", display.show_cards(hand, [*chain(*plays)] or None))
 
 
 def name_line(seat: int, line: Line, names: Sequence[str]) -> Line:
@@ -220,10 +197,9 @@ def hand_lines(
     return [name_line(seat, line, names) for seat, line in shown.items()]
 
 
-def view_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
-    """Return everything in a view: the public facts, the seat's hand if any, the known voids."""
-    own = [] if view.seat is None else [hand_line(display, view)]
-    return [*table_lines(display, view, names), *own, *void_lines(display, view, names)]
+def view_lines(facts: TableFacts) -> list[Line]:
+    own = [] if facts.view.seat is None else [hand_line(facts)]
+    return [*table_lines(facts), *own, *void_lines(facts.display, facts.view, facts.names)]
 
 
 def void_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
@@ -237,25 +213,24 @@ def void_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list
     return lines
 
 
-def result_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
-    """Return the table of points of the hand that just ended."""
+def result_lines(facts: TableFacts) -> list[Line]:
+    view = facts.view
     assert view.score is not None
     columns = [
-        Column("Result", [("  ", name) for name in names], style=Style.STRONG),
-        *_columns(view, display.trick_facts),
-        *_columns(view, display.all_seat_facts),
+        Column("Result", [("  ", name) for name in facts.names], style=Style.STRONG),
+        *_columns(seat.tricks for seat in facts.seat_facts),
+        *_columns(seat.own for seat in facts.seat_facts),
         _numbers("points", [f"{points:+}" for points in view.score.points]),
         _numbers("total", view.scores),
     ]
-    return [*table(columns), *sum_lines(display, view, names)]
+    return [*table(columns), *_sum_lines(facts)]
 
 
-def sum_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the sentences about the hand that just ended, and the points of each seat in words."""
-    for text in display.score_lines(view, names):
+def _sum_lines(facts: TableFacts) -> Iterator[Line]:
+    for text in facts.score_lines:
         yield from map(phrase, wrapped(_SIGN.sub("", text), indent="  "))
-    width = max(width_of((name,)) for name in names) + 4
-    for name, row in zip(names, display.score_rows(view, names), strict=True):
+    width = max(width_of((name,)) for name in facts.names) + 4
+    for name, row in zip(facts.names, facts.score_rows, strict=True):
         words = f"{row.words} ({row.rule})" if row.rule else row.words
         for place, part in enumerate(wrapped(words, margin=width)):
             yield (*padded(("" if place else f"  {name}",), width), *phrase(part))
@@ -264,7 +239,6 @@ def sum_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> Itera
 def points_lines(
     hands: Sequence[HandScore[SeatScore]], names: Sequence[str], start: Sequence[int]
 ) -> list[Line]:
-    """Return the points of each hand and the totals, a column for each player."""
     begun = tuple(start) if any(start) else (hands[0].starts_at,) * len(names)
     rows = [(f"Hand {number}", hand.points) for number, hand in enumerate(hands, start=1)]
     total = tuple(map(sum, zip(begun, *(points for _, points in rows), strict=True)))
@@ -327,7 +301,6 @@ def jokers_text(pack: Pack) -> str:
 
 
 def legend_line(pack: Pack) -> Line:
-    """Return the line that explains the notation of a pack's cards, which people type."""
     return (faint(f"QS is the queen of spades, 10C the ten of clubs.{jokers_text(pack)}"),)
 
 
@@ -351,15 +324,16 @@ class Screen:
     def display(self) -> AnyDisplay:
         return display_of(self.game)
 
+    def facts(self, view: AnyView) -> TableFacts:
+        return TableFacts(view, self.names, display=self.display)
+
     def __attrs_post_init__(self) -> None:
-        """Find names for the seats if none are given."""
         self.names = self.names or seat_names(len(self.opening.scores), self.human)
 
     def show_title(self, more: str = "") -> None:
         self.printer.show(heading(f"{self.game.title}, {count(len(self.names), 'player')}{more}"))
 
     def show_players(self, players: Mapping[int, str]) -> None:
-        """Show the players by seat, if there are any to show."""
         text = ", ".join(
             f"{self.names[seat]} ({player if player.isprintable() else quoted(player)})"
             for seat, player in sorted(players.items())
@@ -390,10 +364,9 @@ class Screen:
             return
         self.hands.append(view.score)
         self.printer.show()
-        show_all(self.printer, result_lines(self.display, view, self.names))
+        show_all(self.printer, result_lines(self.facts(view)))
 
     def show_sheet(self, view: AnyView) -> None:
-        """Show the score sheet if there is one, and the winners if the game is over."""
         if not self.hands:
             return
         self.printer.show()
@@ -403,77 +376,60 @@ class Screen:
 
 
 def of_hand(name: str, hand: str) -> str:
-    """Return a player's name, with the name of the hand if the player has several."""
     return f"{name} ({hand})" if hand else name
 
 
-# Any: games can have tricks of their own.
-def trick_lines(
-    display: AnyDisplay, number: int, trick: Any, names: Sequence[str], remarks: Sequence[str] = ()
-) -> list[Line]:
-    """Return a complete trick in the order of play, with its leader and its winner."""
+def trick_lines(facts: TableFacts, remarks: Sequence[str] = ()) -> list[Line]:
+    """Return the last complete trick in the order of play, with its leader and its winner."""
+    display, names = facts.display, facts.names
     if not display.tricks_in_columns:
-        return full_trick_lines(display, number, trick, names, remarks)
-    plays = display.plays(trick)
-    players = [of_hand(names[play.seat], play.hand) for play in plays]
-    taker = _taker(trick, plays, names)
+        return full_trick_lines(facts, remarks)
+    plays = display.plays(facts.tricks[-1])
     longest = max(width_of((of_hand(name, hand),)) for name in names for hand in display.hand_names)
-    line: list[Piece] = [*padded((players[0],), longest), faint(" led ")]
-    for play, is_best in zip(plays, _best(plays), strict=True):
-        line += [" ", *padded(_shown(play, is_best), 3)]
+    first = of_hand(names[plays[0].seat], plays[0].hand)
+    line: list[Piece] = [*padded((first,), longest), faint(" led ")]
+    for play in plays:
+        line += [" ", *padded(_shown(play, plays), 3)]
     line.append(faint("  taken by "))
+    taker = _taker(facts, plays)
     said = phrase(f" ({'; '.join(remarks)})") if remarks else ()
     line += [*padded((taker,), longest), *said] if said else [taker]
-    return [labelled(trick_title(display, number), tuple(line))]
+    return [labelled(trick_title(display, len(facts.tricks)), tuple(line))]
 
 
-def full_trick_lines(
-    display: AnyDisplay, number: int, trick: Any, names: Sequence[str], remarks: Sequence[str] = ()
-) -> list[Line]:
+def full_trick_lines(facts: TableFacts, remarks: Sequence[str] = ()) -> list[Line]:
     """Return a complete trick with the player of each play, without the passes at its end."""
-    plays = [*display.plays(trick)]
-    best = _best(plays)
-    taker = _taker(trick, plays, names)
-    while plays and not plays[-1].cards:
-        plays.pop()
+    plays = facts.display.plays(facts.tricks[-1])
+    last = max((place for place, play in enumerate(plays) if play.cards), default=-1)
     cells: list[Line] = [
         (
-            of_hand(names[play.seat], play.hand),
+            of_hand(facts.names[play.seat], play.hand),
             " " if place else faint(" led "),
-            *(_shown(play, best[place]) or (faint("pass"),)),
+            *(_shown(play, plays) or (faint("pass"),)),
             ",",
         )
-        for place, play in enumerate(plays)
+        for place, play in enumerate(plays[: last + 1])
     ]
-    cells.append((faint("taken by "), taker))
+    cells.append((faint("taken by "), _taker(facts, plays)))
     cells += [phrase(f"({'; '.join(remarks)})")] if remarks else []
-    label = trick_title(display, number)
+    label = trick_title(facts.display, len(facts.tricks))
     return [labelled("" if place else label, line) for place, line in enumerate(flowed(cells))]
 
 
-def _taker(trick: Any, plays: Sequence[Laid], names: Sequence[str]) -> str:
-    """Return the name of the player who took a trick, with the hand."""
+def _taker(facts: TableFacts, plays: Sequence[Laid]) -> str:
     hand = next((play.hand for play in plays if play.won), "")
-    winner: int = trick.winner
-    return of_hand(whom(names[winner]), hand)
+    return of_hand(whom(facts.names[facts.tricks[-1].winner]), hand)
 
 
-def _best(plays: Sequence[Laid]) -> list[bool]:
-    """Return for each play whether it took the trick.
-
-    If the winner played two cards, the trick does not say which of them won.
-    """
-    only = sum(play.won for play in plays) == 1
-    return [play.won and only for play in plays]
-
-
-def _shown(play: Laid, is_best: bool) -> Line:
+def _shown(play: Laid, plays: Sequence[Laid]) -> Line:
+    """Return the cards of a play, marked if it alone took the trick."""
+    is_best = play.won and sum(each.won for each in plays) == 1
     return joined(Span(card, Style.STRONG) if is_best else card for card in play.cards)
 
 
 def picture(view: AnyView, names: Sequence[str] | None = None) -> str:
     """Return a view as the command ``twowaystreet view`` shows it in plain text."""
-    lines = view_lines(display_of(view), view, _checked(names, len(view.scores)))
+    lines = view_lines(TableFacts(view, _checked(names, len(view.scores))))
     return "\n".join(plain(line).rstrip() for line in lines)
 
 
