@@ -20,11 +20,8 @@ from twowaystreet._util.faults import Terminated
 from twowaystreet._util.interrupts import Loading, end_at_interrupt
 
 _EXTRA: Final = frozenset({"click", "rich"})
-_ENDING: Final = [
-    # On Windows terminals send no signal when they close.
-    signal.Signals[name]
-    for name in ("SIGTERM", "SIGHUP")
-    if name in signal.Signals.__members__
+_ENDING: Final = [  # on Windows terminals send no signal when they close
+    each for each in signal.Signals if each.name in ("SIGTERM", "SIGHUP")
 ]
 _SIGNALLED: Final = 128
 """The exit status of a program that a signal ended is this number plus the signal's number."""
@@ -53,7 +50,8 @@ def main() -> None:
     except OSError as error:
         if error.filename is not None:  # an error of a file, not of standard output
             raise
-        _give_up_output()
+        with open(os.devnull, "w", encoding="utf-8") as nowhere:  # where the last flush cannot fail
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
         print(f"Error: cannot write: {error.strerror or error}", file=sys.stderr)
         raise SystemExit(1) from None
     finally:
@@ -68,9 +66,8 @@ def _ending_in_order() -> Generator[None]:
     """
     # Python allows handlers in the main thread only.
     is_main = threading.current_thread() is threading.main_thread()
-    handled = [
-        number for number in _ENDING if is_main and signal.getsignal(number) is signal.SIG_DFL
-    ]
+    some = _ENDING if is_main else []
+    handled = [number for number in some if signal.getsignal(number) is signal.SIG_DFL]
     for number in handled:
         signal.signal(number, _end)
     try:
@@ -85,16 +82,5 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
     for other in _ENDING:
         if signal.getsignal(other) is _end:
             # Not SIG_IGN, which raises an error for a signal already on its way.
-            signal.signal(other, _pass_over)
+            signal.signal(other, lambda number, frame: None)
     raise Terminated(_SIGNALLED + number)
-
-
-def _pass_over(number: int, frame: FrameType | None) -> None:
-    """Ignore a signal."""
-
-
-def _give_up_output() -> None:
-    """Send further output to nowhere, so that Python's last flush does not fail again."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)

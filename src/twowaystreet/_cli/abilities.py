@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+import twowaystreet as tws
 from twowaystreet import svg
 from twowaystreet._core.display.display import Display, display_of, how_to_play_of
 from twowaystreet._core.display.usual import facts_added_to
 from twowaystreet._core.engine.fields import options_of
-from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import groups_of
 from twowaystreet._core.engine.parts import own_part_of
 from twowaystreet._core.players import RuleOfThumb
 from twowaystreet._core.playouts import scores, table_play
 from twowaystreet._core.tricks.play_tables import why_no_tables
-from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.views.views import AnyView, View, view
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.worlds.worlds import why_no_worlds
 from twowaystreet._util.words import listed
 from twowaystreet.errors import quoted
@@ -34,12 +33,9 @@ MOST: Final = 8
 THROUGH_APPLY: Final = "playouts go through `apply`"
 
 
-def abilities(game: Game, seen: Survey, *, is_whole: bool) -> Iterator[tuple[str, str]]:
-    """Yield the name of each ability with "yes", or with the reasons why not.
-
-    In a game that breaks promises a hand may have no end, so that no player searches.
-    """
-    plays = is_whole and not seen.fault
+def abilities(game: tws.Game, seen: Survey, *, is_whole: bool) -> Iterator[tuple[str, str]]:
+    """Yield the name of each ability with "yes", or with the reasons why not."""
+    plays = is_whole and not seen.fault  # else a hand may have no end
     looks: dict[str, Callable[[], str]] = {
         "Worlds": lambda: f"no: {why}" if (why := why_no_worlds(game.new_game())) else "yes",
         "Search": lambda: _search(game, seen) if plays else "not tried, as the game is broken",
@@ -54,12 +50,12 @@ def abilities(game: Game, seen: Survey, *, is_whole: bool) -> Iterator[tuple[str
             yield name, f"no: {quoted(error)}"
 
 
-def _search(game: Game, seen: Survey) -> str:
+def _search(game: tws.Game, seen: Survey) -> str:
     if why_no_worlds(game.new_game()):
         return "no: it needs worlds"
     player, rng = MonteCarlo(worlds=2, engine="python"), random.Random(0)
     for state in seen.positions:
-        player(view(state, state.actor), rng)
+        player(tws.view(state, state.actor), rng)
     reasons = [(phase, reason_unsearched(game.State, phase)) for phase in game.State._decisions]
     left = [f"{phase.value} ({reason})" for phase, reason in reasons if reason]
     return f"yes; left to the rule of thumb: {'; '.join(left)}" if left else "yes"
@@ -74,7 +70,7 @@ def _playouts(seen: Survey) -> str:
     has_fast = compiled() is not None
     part = own_part_of(cls, "compiled") if has_fast else None
     yes = "compiled" if has_fast else "compiled after pip install 'twowaystreet[fast]'"
-    if not isinstance(state, TrickState):
+    if not isinstance(state, tws.TrickState):
         is_rule = issubclass(type(part), RuleOfThumb)
         return yes if is_rule else f"no: without tricks of cards {THROUGH_APPLY}"
     if scores.tables_of(state) is None:
@@ -90,7 +86,7 @@ def _playouts(seen: Survey) -> str:
     return "; ".join(notes)
 
 
-def _words(game: Game, seen: Survey) -> str:
+def _words(game: tws.Game, seen: Survey) -> str:
     display, phases, options = display_of(game), game.State._decisions, options_of(game.Rules)
     missing = [name for name in ("summary", "score_help", "hints") if not getattr(display, name)]
     missing += [] if how_to_play_of(game) else ["how_to_play"]
@@ -105,11 +101,11 @@ def _words(game: Game, seen: Survey) -> str:
     return f"missing: {'; '.join(missing)}" if missing else "yes"
 
 
-def _pictures(game: Game, seen: Survey) -> str:
+def _pictures(game: tws.Game, seen: Survey) -> str:
     some = seen.positions[:: len(seen.positions) // MOST + 1]
-    drawn = [(each, svg.table(each)) for each in (view(state, state.actor) for state in some)]
+    drawn = [(each, svg.table(each)) for each in (tws.view(state, state.actor) for state in some)]
     seen_by: Any = game.View  # Any: as above
-    facts = facts_added_to(View, seen_by)
+    facts = facts_added_to(tws.View, seen_by)
     left_out = [name for name in facts if not _is_drawn(name, drawn)]
     return f"yes, but for {listed(left_out)}" if left_out else "yes"
 

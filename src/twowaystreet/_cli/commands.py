@@ -7,10 +7,11 @@ import importlib
 import os
 import random
 import sys
-from collections.abc import Generator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+import attrs
 import click
 from click.core import ParameterSource
 from typing_extensions import override
@@ -20,7 +21,7 @@ from twowaystreet._cli import evenings, game_list, lookups, narrators, reviews, 
 from twowaystreet._cli.arena_command import arena, gauntlet
 from twowaystreet._cli.browser_commands import page, serve
 from twowaystreet._cli.check_command import check
-from twowaystreet._cli.game_list import path_option
+from twowaystreet._cli.game_list import path_option, plain
 from twowaystreet._cli.kept_texts import Kept
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._cli.printers import INTERRUPTED, Refusal, printer_for, refusing
@@ -41,37 +42,24 @@ from twowaystreet.players._monte_carlo import OFFERS, USUAL
 
 _SEEDS = 1_000_000
 """The number of seeds to draw from; small, so that people can type a seed again."""
-
 _OF_A_SITTING = (
     *("seed", "hands", "seat", "names", "opponents", "ask_always", "practice", "plain", "saved"),
 )
 """The options of ``play`` that are no part of a saved game."""
-
-_plain = click.option(
-    "--plain",
-    is_flag=True,
-    help="No colours, and cards as 10C; the default when output is not a terminal.",
-)
 _file = click.argument("file", type=click.Path(path_type=Path))
-
-
-def _load_game(context: object, option: object, place: str | None) -> None:
-    """Load and register the game of a file, if it is not installed."""
-    if place is not None:
-        game_list.find(place)
 
 
 _its_game = click.option(
     "--game",
     metavar="FILE.py:NAME",
-    callback=_load_game,
+    callback=lambda context, option, place: place and game_list.find(place),  # it registers it
     expose_value=False,
     help="The game of FILE if it is not installed, such as whist.py:GAME or package.module:GAME.",
 )
 
 
 @contextlib.contextmanager
-def _until_interrupted() -> Generator[None]:
+def _until_interrupted() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
@@ -101,7 +89,7 @@ for _other in (arena, check, gauntlet, page, serve):
 
 @command.command(short_help="List the games, or the options of a game.")
 @click.argument("name", required=False)
-@_plain
+@plain
 def games(*, name: str | None, plain: bool) -> None:
     """List the games, or the options of the game NAME."""
     lines = game_list.entry(game_list.find(name)) if name else game_list.listing()
@@ -110,7 +98,7 @@ def games(*, name: str | None, plain: bool) -> None:
 
 @command.command(short_help="Show the worked examples.")
 @click.argument("name", required=False)
-@_plain
+@plain
 def example(name: str | None, *, plain: bool) -> None:
     """Show the worked examples, or only the example NAME.
 
@@ -133,7 +121,7 @@ def example(name: str | None, *, plain: bool) -> None:
 @click.argument("game", required=False)
 @click.option("--auto", "is_auto", is_flag=True, help="The program plays all seats.")
 @click.option("--seed", type=int, help="Random seed; the same seed gives the same deals.")
-@click.option("--hands", type=click.IntRange(min=1), help="The greatest number of hands to play.")
+@game_list.number_option("--hands", help="The greatest number of hands to play.")
 @click.option("--game", "whole", is_flag=True, help="With --auto, play the whole game.")
 @game_list.with_options
 @click.option("--seat", type=int, help="Your seat; that of the saved game, or 0, if not given.")
@@ -162,7 +150,7 @@ def example(name: str | None, *, plain: bool) -> None:
     "saved",
     help="Go on with the game saved in FILE, and save it there after every move.",
 )
-@_plain
+@plain
 def play(
     *,
     game: str | None,
@@ -170,9 +158,7 @@ def play(
     seed: int | None,
     hands: int | None,
     whole: bool,
-    players: int | None,
-    target: int | None,
-    options: tuple[str, ...],
+    settings: game_list.Settings,
     seat: int | None,
     dealer: int | None,
     names: str | None,
@@ -206,19 +192,19 @@ def play(
     kept = save_files.load_unfinished(saved) if saved else None
     if kept:
         record = kept.record
-        chosen, start = record.game, record.start
+        chosen = record.game
         yours = [number for number, name in enumerate(record.names) if screen.is_you(name)]
         seat = next(iter(yours), 0) if seat is None else seat
     else:
         chosen = game_list.find(game or "")
-        rules = game_list.rules_of(chosen, options, players, target)
+        rules = settings.rules_of(chosen)
         if dealer is None:
             dealer = tws.draw_dealer([None] * rules.seats, deals)
         record = tws.Record(chosen.new_game(rules, dealer=dealer))
-        start, seat = record.start, seat or 0
-    opening = tws.view(start, seat)  # raises SeatError for an unknown seat
+        seat = seat or 0
+    opening = tws.view(record.start, seat)  # raises SeatError for an unknown seat
     human = None if is_auto else seat
-    rules = start.rules
+    rules = record.start.rules
     known = seat_names(rules.seats, human if kept else None, record.names)
     shown = read_names(names or "", rules.seats, human, record.names)
     record = record.annotated(
@@ -229,7 +215,7 @@ def play(
     players_of = {} if opponents is None else seated(opponents, rules.seats, human)
     by_seat = load_players(players_of, record.start)
     sitting = Screen(chosen, opening, printer_for(in_plain=plain), human, shown)
-    states = [*(state for state, _ in record), record.state]
+    states = (*(state for state, _ in record), record.state)
     sitting.hands += [state.score for state in states if state.score is not None]
     program = Opponents(deals, random.Random(f"players {seed}"), by_seat)
     session = Session(record, program, sitting)
@@ -254,14 +240,12 @@ def play(
 @partial(game_list.with_options, players="As many as names, if not given.")
 @click.option("--dealer", type=int, default=0, help="The seat that deals first; 0 if not given.")
 @path_option("--save", help="Save as text after every hand; if FILE exists, go on with it.")
-@_plain
+@plain
 def score(
     *,
     game: str,
     names: str | None,
-    players: int | None,
-    target: int | None,
-    options: tuple[str, ...],
+    settings: game_list.Settings,
     dealer: int,
     save: Path | None,
     plain: bool,
@@ -272,9 +256,15 @@ def score(
     from the list of games, or a game of yours, such as whist.py:GAME or package.module:GAME.
     """
     chosen = game_list.find(game)
-    if names and players is None and not any(each.startswith("players") for each in options):
-        players = names.count(",") + 1 if "players" in options_of(chosen.Rules) else None
-    rules = game_list.rules_of(chosen, options, players, target)
+    is_given = any(each.startswith("players") for each in settings.options)
+    if (
+        names
+        and settings.players is None
+        and not is_given
+        and "players" in options_of(chosen.Rules)
+    ):
+        settings = attrs.evolve(settings, players=names.count(",") + 1)
+    rules = settings.rules_of(chosen)
     start = chosen.new_game(rules, dealer=dealer)
     evening = evenings.Evening(chosen, start, read_names(names or "", rules.seats, None))
     if save and os.path.exists(save):
@@ -308,7 +298,7 @@ def _only_default(*others: str) -> bool:
 @path_option(
     "--svg", "pictures", metavar="DIR", help="Write a picture of each position to a new folder."
 )
-@_plain
+@plain
 def replay(
     *,
     file: Path,
@@ -327,7 +317,6 @@ def replay(
         raise Refusal("--seat and --public exclude each other")
     if step and (html or pictures):
         raise Refusal("--step excludes --html and --svg")
-    narrator_for = StepNarrator if step else StoryNarrator
     printer = printer_for(in_plain=plain)
     saved = save_files.load(file)
     names = saved.names
@@ -340,7 +329,7 @@ def replay(
         number = save_files.write_pictures(saved, pictures, names)
         click.echo(f"Saved {number} pictures in {pictures}")
     if not html and not pictures:
-        narrators.replay(saved, printer, narrator_for)
+        narrators.replay(saved, printer, StepNarrator if step else StoryNarrator)
 
 
 @command.command(short_help="Judge the decisions of a saved game.")
@@ -356,7 +345,7 @@ def replay(
     show_default=True,
     help="The number of sampled deals.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of these deals.")
+@game_list.seed_of("these deals")
 @path_option(
     "--save",
     metavar="NEW",
@@ -367,7 +356,7 @@ def replay(
     metavar="PAGE",
     help="Write the review into a new HTML file, with a graph and pictures.",
 )
-@_plain
+@plain
 def review(
     *,
     file: Path,
@@ -421,7 +410,7 @@ def review(
 )
 @click.option("--chances", is_flag=True, help="Add the cards that the others may hold.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON on one line, for programs.")
-@_plain
+@plain
 def view(
     *, file: Path, seat: int | None, at: int | None, chances: bool, as_json: bool, plain: bool
 ) -> None:

@@ -4,28 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
+from functools import wraps
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TypeVar
 
+import attrs
 import click
 
 import twowaystreet as tws
-from twowaystreet._cli.printers import Refusal
+from twowaystreet._cli.printers import Refusal, refusing
 from twowaystreet._cli.prompt import ask
+from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display import options as game_options
 from twowaystreet._core.display.display import display_of
-from twowaystreet._core.display.lines import WIDTH, Column, Line, Span, Style, faint, table, wrapped
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game_places import FORMS, game_at
+from twowaystreet._core.engine.match import GameRules
 from twowaystreet._util.faults import ends_program
 from twowaystreet._util.modules import is_place
 from twowaystreet.errors import quoted
 
 CommandT = TypeVar("CommandT", bound=Callable[..., object])
-_TARGET: Final = click.option("--target", type=int, help="The same as --set target=...")
-_SET: Final = click.option(
-    "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
+plain = click.option(
+    "--plain",
+    is_flag=True,
+    help="No colours, and cards as 10C; the default when output is not a terminal.",
 )
+plain_and_still = click.option("--plain", is_flag=True, help="No colours and no progress bar.")
+
+
+def seed_of(what: str) -> Callable[[CommandT], CommandT]:
+    help = f"The seed of {what}."
+    return click.option("--seed", type=int, default=0, show_default=True, help=help)
+
+
+def number_option(
+    name: str,
+    default: int | None = None,
+    help: str | None = None,
+    *,
+    least: int = 1,
+    metavar: str | None = None,
+) -> Callable[[CommandT], CommandT]:
+    kind = click.IntRange(min=least)
+    return click.option(
+        name, type=kind, default=default, show_default=True, metavar=metavar, help=help
+    )
 
 
 def path_option(
@@ -35,19 +59,41 @@ def path_option(
     return click.option(*names, type=click.Path(path_type=Path, **kind), metavar=metavar, help=help)
 
 
-def with_options(command: CommandT, players: str = "The same as --set players=...") -> CommandT:
-    """Add the options of games to a command: ``players``, ``target`` and ``options``."""
-    return click.option("--players", type=int, help=players)(_TARGET(_SET(command)))
+@attrs.frozen
+class Settings:
+    """The options of a game, as people give them."""
+
+    players: int | None
+    target: int | None
+    options: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return self != Settings(None, None, ())
+
+    def rules_of(self, game: tws.Game) -> GameRules:
+        numbers = {"players": self.players, "target": self.target}
+        with refusing(game_options.SettingError):
+            rules: GameRules = game_options.rules_of(game, self.options, numbers)
+        return rules
 
 
-# Any: each game has its own class of rules.
-def rules_of(
-    game: tws.Game, options: tuple[str, ...], players: int | None, target: int | None
-) -> Any:
-    try:
-        return game_options.rules_of(game, options, {"players": players, "target": target})
-    except game_options.SettingError as error:
-        raise Refusal(str(error)) from None
+def with_options(
+    command: Callable[..., None], players: str = "The same as --set players=..."
+) -> Callable[..., None]:
+    """Add the options of games to a command, whose argument ``settings`` has them all."""
+
+    @click.option("--players", type=int, help=players)
+    @click.option("--target", type=int, help="The same as --set target=...")
+    @click.option(
+        "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
+    )
+    @wraps(command)
+    def collected(
+        players: int | None, target: int | None, options: tuple[str, ...], **others: object
+    ) -> None:
+        command(settings=Settings(players, target, options), **others)
+
+    return collected
 
 
 def find(name: str) -> tws.Game:
@@ -57,21 +103,19 @@ def find(name: str) -> tws.Game:
     """
     if is_place(name):
         try:
-            game = game_at(name)
-            tws.register(game)
+            tws.register(game := game_at(name))
         except tws.RulesError as error:
             raise Refusal(" ".join(str(error).split())) from error
         return game
     names = list(tws.GAMES)
     typed = name.lower().replace(" ", "_").replace("-", "_")
-    alike = [known for known in names if known.lower() == typed]
-    if not alike:
+    # The names of two games may differ only in case, so an exact match goes first.
+    known = next((each for each in (name, *names) if each in names and each.lower() == typed), "")
+    if not known:
         near = get_close_matches(typed, names, n=1, cutoff=0.65)
         known_names = f"there are: {', '.join(names)}; or give {FORMS}"
         meant = f"did you mean {near[0]}?" if near else known_names
         raise Refusal(f"there is no game {quoted(name)}; {meant}")
-    # The names of two games may differ only in case, so an exact match goes first.
-    known = name if name in alike else alike[0]
     try:
         return tws.GAMES[known]
     except BaseException as error:
@@ -81,12 +125,12 @@ def find(name: str) -> tws.Game:
         raise Refusal(f"the game {known} cannot be loaded: {quoted(error)}") from error
 
 
-def listing() -> Iterator[Line]:
+def listing() -> Iterator[terminal.Line]:
     for name in tws.GAMES:
         try:
             yield from _about(find(name))
         except Refusal as error:
-            yield (Span(str(error), Style.REFUSAL),)
+            yield (terminal.Span(str(error), terminal.Style.REFUSAL),)
 
 
 def ask_for_game() -> str:
@@ -97,42 +141,34 @@ def ask_for_game() -> str:
             click.echo(f"! {error}")
 
 
-def _about(game: tws.Game) -> list[Line]:
-    about = wrapped(display_of(game).summary, margin=2)
-    return [
-        (Span(game.name, Style.HEADING), f"  {game.title}"),
-        *((f"  {line}",) for line in about),
-    ]
+def _about(game: tws.Game) -> list[terminal.Line]:
+    about = terminal.wrapped(display_of(game).summary, margin=2)
+    title = (terminal.Span(game.name, terminal.Style.HEADING), f"  {game.title}")
+    return [title, *((f"  {line}",) for line in about)]
 
 
-def entry(game: tws.Game) -> Iterator[Line]:
+def entry(game: tws.Game) -> Iterator[terminal.Line]:
     """Yield the lines of a game and its options, with their defaults, rules and values."""
     yield from _about(game)
     options = options_of(game.Rules)
     defaults = game_options.defaults_of(game)
     none_means = display_of(game).none_means
-    width = (
-        WIDTH.get()
-        - 13
-        - sum(
-            max(map(len, texts))
-            for texts in (("option", *options), ("default", *defaults.values()))
-        )
-    )
-    rows: list[tuple[str, str, str, str]] = []
+    columns = ("option", *options), ("default", *defaults.values())
+    margin = 13 + sum(max(map(len, texts)) for texts in columns)
+    rows = list[tuple[str, str, str, str]]()
     for name, option in options.items():
         values = game_options.values_of(option, none_means.get(name, ""))
-        first, *others = wrapped(values, margin=WIDTH.get() - width)
-        rows += [
-            (name, defaults[name], option.rule, first),
-            *(("", "", "", each) for each in others),
-        ]
+        first, *others = terminal.wrapped(values, margin=margin)
+        rows += [(name, defaults[name], option.rule, first)]
+        rows += [("", "", "", each) for each in others]
     names, usual, rules, meanings = zip(*rows, strict=True)
-    yield from table(
+    yield from terminal.table(
         [
-            Column("  option", [(f"  {name}",) for name in names]),
-            Column("default", [(Span(each, Style.STRONG),) for each in usual]),
-            Column("rule", [(faint(rule),) for rule in rules]),
-            Column("values", [(text,) for text in meanings]),
+            terminal.Column("  option", [(f"  {name}",) for name in names]),
+            terminal.Column(
+                "default", [(terminal.Span(each, terminal.Style.STRONG),) for each in usual]
+            ),
+            terminal.Column("rule", [(terminal.faint(rule),) for rule in rules]),
+            terminal.Column("values", [(text,) for text in meanings]),
         ]
     )

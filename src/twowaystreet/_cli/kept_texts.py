@@ -7,7 +7,7 @@ from io import StringIO
 
 import attrs
 
-from twowaystreet._core.records.records import Record
+import twowaystreet as tws
 from twowaystreet._core.records.text_format import first_state, lines_of, read_notes
 
 
@@ -40,14 +40,14 @@ def is_json(text: str) -> bool:
 class Kept:
     """A record, and the text of the file from which it was read."""
 
-    record: Record
+    record: tws.Record
     text: str
 
     @property
     def is_json(self) -> bool:
         return is_json(self.text)
 
-    def layout(self, noted: Record) -> Layout:
+    def layout(self, noted: tws.Record) -> Layout:
         """Return the lines of the text, with the headers and comments of a later record."""
         text = self._with_notes(noted)
         before, after = "", ""
@@ -59,7 +59,7 @@ class Kept:
                 after += line
         return Layout(before, after, end_of_lines(text), len(self.record.moves))
 
-    def _with_notes(self, noted: Record) -> str:
+    def _with_notes(self, noted: tws.Record) -> str:
         end, last = end_of_lines(self.text), len(self.record.moves)
         old: dict[str | int, str] = dict(self.record.headers) | dict(self.record.comments)
         new: dict[str | int, str] = dict(noted.headers) | dict(noted.comments)

@@ -4,34 +4,17 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import chain
-from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._cli.prompt import ListedMoves, number_tag
-from twowaystreet._core.cards.cards import Card
+import twowaystreet as tws
+from twowaystreet._cli.prompt import ListedMoves, below, number_tag
+from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.display import AnyDisplay, how_to_play_of
-from twowaystreet._core.display.lines import (
-    Column,
-    Line,
-    Style,
-    faint,
-    folded,
-    heading,
-    labelled,
-    labelled_text,
-    padded,
-    phrase,
-    styled,
-    table,
-    width_of,
-    wrapped,
-)
 from twowaystreet._core.display.options import chosen_options
 from twowaystreet._core.display.screen import (
     Screen,
@@ -42,81 +25,69 @@ from twowaystreet._core.display.screen import (
     void_lines,
 )
 from twowaystreet._core.display.words import whom
-from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.seats import sides_of
-from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._core.worlds.worlds import Worlds, worlds
-from twowaystreet.errors import WorldsError
+from twowaystreet._core.worlds.worlds import worlds
 from twowaystreet.players import Estimate, MonteCarlo, simple
 from twowaystreet.players._searches import reason_unsearched
 from twowaystreet.players._simple import rule_for
 
 _NO_RULES: Final = "The command line has no page about this game. Type help instead."
-_NO_VOIDS: Final = "nobody has failed to follow a suit so far"
 _CHANCES: Final = (
     "Worlds are the divisions of the hidden cards that agree with everything you have seen. Each "
     "is equally likely here: bids and choices of cards are no evidence."
 )
 
 
-def rules_lines(game: Game, view: AnyView) -> list[Line]:
+def rules_lines(game: tws.Game, view: AnyView) -> list[terminal.Line]:
     texts = how_to_play_of(game) or (_NO_RULES,)
     chosen = chosen_options(game, view.rules)
     options = " ".join(["Options.", *(f"{each}." for each in chosen)]) if chosen else ""
     return [
-        heading(game.title),
-        *(phrase(line) for text in texts for line in wrapped(text)),
-        *((faint(line),) for line in wrapped(options, indent="  ")),
+        terminal.heading(game.title),
+        *(terminal.phrase(line) for text in texts for line in terminal.wrapped(text)),
+        *((terminal.faint(line),) for line in terminal.wrapped(options, indent="  ")),
     ]
 
 
-def score_lines(screen: Screen, view: AnyView, *, short: bool = False) -> list[Line]:
+def score_lines(screen: Screen, view: AnyView, *, short: bool = False) -> list[terminal.Line]:
     if screen.hands:
         lines = sheet_lines if short else told_lines
         return [*lines(screen.display, screen.hands, screen.names, screen.opening.scores)]
     points = ", ".join(
         f"{score} ({whom(name)})" for score, name in zip(view.scores, screen.names, strict=True)
     )
-    return [labelled("Points", (points,))]
+    return [terminal.labelled("Points", (points,))]
 
 
-def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[Line]:
-    """Return the last complete trick of the hand, else the end of the hand before, if any."""
-    last = _last_trick(screen, view)
-    if last:
+def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[terminal.Line]:
+    if last := _last_trick(screen, view):
         return last
     if ended is None:
-        word = screen.display.trick_word
-        return [(f"No {word} is complete yet.",)]
+        return [(f"No {screen.display.trick_word} is complete yet.",)]
     end = result_lines(screen.display, ended, screen.names)
     return [("The hand before ended so:",), *_last_trick(screen, ended), *end]
 
 
-def _last_trick(screen: Screen, view: AnyView) -> list[Line]:
-    complete = screen.display.tricks(view)
-    if not complete:
-        return []
-    return full_trick_lines(screen.display, len(complete), complete[-1], screen.names)
+def _last_trick(screen: Screen, view: AnyView) -> list[terminal.Line]:
+    tricks = screen.display.tricks(view)
+    return full_trick_lines(screen.display, len(tricks), tricks[-1], screen.names) if tricks else []
 
 
-def who_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
-    voids = void_lines(display, view, names)
+def who_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[terminal.Line]:
+    lines = void_lines(display, view, names)
+    if not lines and isinstance(view, tws.TrickView):
+        lines = [terminal.labelled("Void", ("nobody has failed to follow a suit so far",))]
     try:
         chances = chance_lines(display, view, names)
-    except WorldsError as error:
-        chances = [(f"The chances are unknown: {error}",)]
-    else:
-        chances = [*chances, *((faint(line),) for line in wrapped(_CHANCES))]
-    return [*(voids or [labelled("Void", (_NO_VOIDS,))] * isinstance(view, TrickView)), *chances]
+    except tws.WorldsError as error:
+        return [*lines, (f"The chances are unknown: {error}",)]
+    notes = ((terminal.faint(line),) for line in terminal.wrapped(_CHANCES))
+    return [*lines, *chances, *notes]
 
 
 SEARCH: Final = MonteCarlo(worlds=20, engine="python")
-"""The search of the hints; with few worlds, so that a person need not wait long.
-
-The compiled playouts would give the same hints, but the first one after their compilation.
-"""
+"""The search of the hints, with few worlds and without a compilation, so that nobody waits long."""
 _NO_ADVICE: Final = "none: this game has no rule of thumb, and its hidden cards cannot be sampled"
 _ROWS: Final = 12
 """The greatest number of moves in the table."""
@@ -124,33 +95,29 @@ _ROWS: Final = 12
 
 @attrs.frozen
 class Hint:
-    """A recommended move, ``None`` without one, the moves that numbers pick, and the lines."""
-
-    move: Move | None
-    numbered: tuple[Move, ...]
-    lines: list[Line]
+    move: tws.Move | None
+    numbered: tuple[tws.Move, ...]  # those that numbers pick
+    lines: list[terminal.Line]
 
 
 def hint(display: AnyDisplay, view: AnyView, choices: ListedMoves, rng: random.Random) -> Hint:
     """Return a recommended move, and a table of the values of the moves, the best first.
 
-    The hint depends on the view alone, so it cannot reveal hidden cards. The simple player
-    recommends a move where a search does not help, and if the game does not declare its hidden
-    cards. Without a rule of thumb there is no advice then. If the prompt has not numbered the moves
-    and may, the table does.
+    The simple player recommends a move where a search does not help, and if the game does not
+    declare its hidden cards; without a rule of thumb there is no advice then.
     """
     text = display.move_text
     favourite = simple(view, rng)  # of equally good moves, as for the search
     reason = reason_unsearched(view._state, view.phase)
     try:
         estimates = {} if reason else SEARCH.evaluate(view, rng)
-    except WorldsError:
+    except tws.WorldsError:
         if rule_for(view) is None:
-            return Hint(None, choices.numbered, [labelled("Hint", (_NO_ADVICE,))])
+            return Hint(None, choices.numbered, [terminal.labelled("Hint", (_NO_ADVICE,))])
         estimates, reason = {}, "the hidden cards of this game cannot be sampled"
     if reason:
         how = f"by rule of thumb, as {reason}"
-        lines = [*_recommended(text(favourite)), *labelled_text("", how)]
+        lines = [*_recommended(text(favourite)), *terminal.labelled_text("", how)]
         return Hint(favourite, choices.numbered, lines)
     ordered = sorted(estimates, key=lambda move: (-estimates[move].mean, move != favourite))
     best, shown = ordered[0], ordered[:_ROWS]
@@ -159,15 +126,20 @@ def hint(display: AnyDisplay, view: AnyView, choices: ListedMoves, rng: random.R
     side = f"{'behind' if value < 0 else 'ahead of'} {_others(view)}"
     lines = [
         *_recommended(text(best)),
-        labelled("", (f"Expect to be {abs(value):.1f} points {side} in this hand.",)),
+        terminal.labelled("", (f"Expect to be {abs(value):.1f} points {side} in this hand.",)),
         *_values(text, estimates, shown, numbered),
-        *((line,) for line in wrapped(_legend(view, len(ordered)))),
+        *((line,) for line in terminal.wrapped(_legend(view, len(ordered)))),
     ]
     return Hint(best, numbered, lines)
 
 
-def _recommended(move: str) -> list[Line]:
-    return [labelled("Hint", (*styled(move, Style.STRONG), faint("  Enter plays it")))]
+def _recommended(move: str) -> list[terminal.Line]:
+    return [
+        terminal.labelled(
+            "Hint",
+            (*terminal.styled(move, terminal.Style.STRONG), terminal.faint("  Enter plays it")),
+        )
+    ]
 
 
 def _others(view: AnyView) -> str:
@@ -183,22 +155,26 @@ def signed_number(value: float, digits: int = 1) -> str:
 
 
 def _values(
-    text: Callable[[Move], str],
-    estimates: Mapping[Move, Estimate],
-    shown: Sequence[Move],
-    numbered: Sequence[Move],
-) -> list[Line]:
+    text: Callable[[tws.Move], str],
+    estimates: Mapping[tws.Move, Estimate],
+    shown: Sequence[tws.Move],
+    numbered: Sequence[tws.Move],
+) -> list[terminal.Line]:
     numbers = {move: number_tag(place) for place, move in enumerate(numbered, start=1)}
-    tags: list[Line] = [(numbers.get(move, ""),) for move in shown]
-    values: list[Line] = [(signed_number(estimates[move].mean, 2),) for move in shown]
+    tags: list[terminal.Line] = [(numbers.get(move, ""),) for move in shown]
+    values: list[terminal.Line] = [(signed_number(estimates[move].mean, 2),) for move in shown]
     columns = [
-        *([Column("", tags)] if numbered else []),
-        Column("move", [phrase(text(move)) for move in shown]),
-        Column("value", values, to_right=True),
-        Column("loss", [(f"{estimates[move].loss:.2f}",) for move in shown], to_right=True),
-        Column("error", [(f"{estimates[move].loss_error:.2f}",) for move in shown], to_right=True),
+        *([terminal.Column("", tags)] if numbered else []),
+        terminal.Column("move", [terminal.phrase(text(move)) for move in shown]),
+        terminal.Column("value", values, to_right=True),
+        terminal.Column(
+            "loss", [(f"{estimates[move].loss:.2f}",) for move in shown], to_right=True
+        ),
+        terminal.Column(
+            "error", [(f"{estimates[move].loss_error:.2f}",) for move in shown], to_right=True
+        ),
     ]
-    return [labelled("", line) for line in table(columns)]
+    return below("", terminal.table(columns))
 
 
 def _legend(view: AnyView, compared: int) -> str:
@@ -214,25 +190,18 @@ def _legend(view: AnyView, compared: int) -> str:
     )
 
 
-CardChances: TypeAlias = Mapping[Card, Fraction]
-
-_CERTAIN: Final = "certain"
+CardChances: TypeAlias = Mapping[tws.Card, Fraction]
 _IMPOSSIBLE: Final = "impossible"
-_CARDS: Final = attrgetter("cards")
 _COLUMN: Final = len(_IMPOSSIBLE) + 2
 _DIGITS: Final = 21
 """The greatest number of digits of a number that is shown in full."""
-_LEAST: Final = Fraction(1, 1000)
 
 
 @attrs.frozen
 class HiddenCards:
     worlds: int
     seats: Mapping[int, CardChances]
-    """For each other seat the chance that it holds each hidden card.
-
-    In Spades the viewer's own seat belongs to them before the viewer has looked.
-    """
+    """For each other seat, or a viewer that has not looked, the chance to hold each card."""
     rest: CardChances
     """The chance that a card lies in no hand; it lacks cards with several hidden copies."""
     rest_name: str
@@ -240,7 +209,7 @@ class HiddenCards:
 
 
 def hidden_cards(view: AnyView) -> HiddenCards:
-    found: Worlds[Any] = worlds(view)  # Any: the states of any game
+    found: tws.Worlds[Any] = worlds(view)  # Any: the states of any game
     cases = found._cases
     others = [seat for seat in range(len(view.scores)) if seat != view.seat or view.hand is None]
     copies = [
@@ -255,33 +224,30 @@ def hidden_cards(view: AnyView) -> HiddenCards:
 
 
 def _rest_name(view: AnyView) -> str:
-    tricks = (*view.tricks, view.trick) if isinstance(view, TrickView) else ()
-    outside = len(view.rules.pack) - sum(view.hand_sizes) - sum(map(len, map(_CARDS, tricks)))
+    tricks = (*view.tricks, view.trick) if isinstance(view, tws.TrickView) else ()
+    played = sum(len(trick.cards) for trick in tricks)
+    outside = len(view.rules.pack) - sum(view.hand_sizes) - played
     has_dummies = len(view.hand_sizes) != len(view.scores)
     if has_dummies or outside != view.stock_size:
         return "Elsewhere"
     return "Stock" if outside else ""
 
 
-def chance_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
-    """Return a table of the cards that each other seat may hold, and of the cards elsewhere.
-
-    Cards with equal chances share a line, and seats with equal chances share a block.
-    """
+def chance_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[terminal.Line]:
+    """Return lines of cards with equal chances, for each seat and for the cards elsewhere."""
     hidden = hidden_cards(view)
     viewer = "a spectator" if view.seat is None else names[view.seat].lower()
     many = f"{_number(hidden.worlds)} worlds look the same to {viewer}"
     one = f"only one: nothing about the cards is hidden from {viewer}"
-    lines = [labelled("Worlds", (one if hidden.worlds == 1 else many,))]
-    alike: dict[tuple[tuple[Card, Fraction], ...], list[int]] = {}
+    lines = [terminal.labelled("Worlds", (one if hidden.worlds == 1 else many,))]
+    alike: dict[tuple[tuple[tws.Card, Fraction], ...], list[int]] = {}
     for seat, chances in hidden.seats.items():
         if chances:
             alike.setdefault(tuple(chances.items()), []).append(seat)
-    show = partial(_rows, display)
     for found, seats in alike.items():
-        lines += _block(_seats_text(seats, names), show(dict(found)))
+        lines += _block(_seats_text(seats, names), _rows(display, dict(found)))
     if hidden.rest_name and any(hidden.rest.values()):
-        lines += _block(hidden.rest_name, show(hidden.rest))
+        lines += _block(hidden.rest_name, _rows(display, hidden.rest))
     return lines
 
 
@@ -306,26 +272,23 @@ def _seats_text(seats: Sequence[int], names: Sequence[str]) -> str:
     return f"Seat{'s' if len(seats) > 1 else ''} {' '.join(texts)}"
 
 
-def _block(name: str, rows: Iterable[Line]) -> list[Line]:
-    first, *others = rows
-    if width_of(labelled(name, ())) > width_of((name,)):
-        start = [labelled(name, first)]
-    else:
-        start = [*((faint(part),) for part in wrapped(name)), labelled("", first)]
-    return [*start, *[labelled("", row) for row in others]]
+def _block(name: str, rows: list[terminal.Line]) -> list[terminal.Line]:
+    if terminal.width_of(terminal.labelled(name, ())) > terminal.width_of((name,)):
+        return below(name, rows)
+    return [*((terminal.faint(part),) for part in terminal.wrapped(name)), *below("", rows)]
 
 
-def _rows(display: AnyDisplay, chances: CardChances) -> list[Line]:
-    groups: dict[str, list[Card]] = {}
+def _rows(display: AnyDisplay, chances: CardChances) -> list[terminal.Line]:
+    groups: dict[str, list[tws.Card]] = {}
     for card, chance in sorted(chances.items(), key=lambda item: -item[1]):
         groups.setdefault(percentage(chance), []).append(card)
     if [*groups] == [_IMPOSSIBLE]:
         return [("no hidden card",)]
-    rows = list[Line]()
+    rows = list[terminal.Line]()
     for words, cards in groups.items():
-        first, *others = folded(display.show_cards(cards), _COLUMN)
-        rows.append((*padded((words,), _COLUMN), *first))
-        rows += [(*padded(("",), _COLUMN), *line) for line in others]
+        first, *others = terminal.folded(display.show_cards(cards), _COLUMN)
+        rows.append((*terminal.padded((words,), _COLUMN), *first))
+        rows += [(*terminal.padded(("",), _COLUMN), *line) for line in others]
     return rows
 
 
@@ -336,20 +299,14 @@ def percentage(chance: Fraction) -> str:
     ['impossible', '< 0.1 %', '33.3 %', '> 99.9 %', 'certain']
     """
     if chance in (0, 1):
-        return _CERTAIN if chance else _IMPOSSIBLE
-    if chance < _LEAST:
-        return "< 0.1 %"
-    if chance > 1 - _LEAST:
-        return "> 99.9 %"
+        return "certain" if chance else _IMPOSSIBLE
+    if not 1 <= 1000 * chance <= 999:
+        return "< 0.1 %" if chance < 1 / 2 else "> 99.9 %"
     return f"{float(100 * chance):.1f} %"
 
 
 def chances_json(view: AnyView) -> str:
-    """Return a view with its chances as JSON on one line.
-
-    The number of worlds is a text, because it can exceed the numbers that other languages read
-    exactly. For each seat it gives the cards that the seat may hold, with fractions as texts.
-    """
+    """Return a view with its chances as JSON on one line; large numbers and fractions are texts."""
     hidden = hidden_cards(view)
     chances = [
         {str(card): str(chance) for card, chance in hidden.seats.get(seat, {}).items() if chance}

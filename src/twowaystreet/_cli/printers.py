@@ -9,11 +9,12 @@ from collections.abc import Generator
 from typing import Final
 
 import click
+from rich import progress
 from rich.console import Console
 from rich.text import Text
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Card, Color, Suit
+import twowaystreet as tws
 from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.words import minus
 
@@ -23,10 +24,8 @@ _STYLES: Final = {
     terminal.Style.STRONG: "bold",
     terminal.Style.REFUSAL: "yellow",
 }
-_SUIT_COLORS: Final = {Color.RED: "bold red", Color.BLACK: "bold", None: "bold magenta"}
-_WIDEST: Final = 119
-_NARROWEST: Final = 39
-_SIGNS: Final = "".join(suit.sign for suit in Suit) + minus("-1")
+_SUIT_COLORS: Final = {tws.Color.RED: "bold red", tws.Color.BLACK: "bold", None: "bold magenta"}
+_SIGNS: Final = "".join(suit.sign for suit in tws.Suit) + minus("-1")
 _NUMBER: Final = re.compile(r"\s*-\d+\s*")
 """A negative number, which people read with its own sign."""
 INTERRUPTED: Final = 130
@@ -34,8 +33,6 @@ INTERRUPTED: Final = 130
 
 
 class PlainPrinter(terminal.LinePrinter):
-    """A printer of plain text; outside a terminal the same lines give the same bytes everywhere."""
-
     @override
     def show(self, line: terminal.Line = terminal.BLANK) -> None:
         for part in terminal.fitted(line) if sys.stdout.isatty() else [line]:
@@ -60,20 +57,20 @@ class ColorPrinter(terminal.LinePrinter):
     def _styled(self, piece: terminal.Piece) -> tuple[str, str]:
         if isinstance(piece, terminal.Span):
             style = _STYLES[piece.style]
-            if isinstance(piece.content, Card) and piece.style is terminal.Style.STRONG:
+            if isinstance(piece.content, tws.Card) and piece.style is terminal.Style.STRONG:
                 style = f"{_card_style(piece.content)} underline"
             return self._text(piece.content), style
-        return self._text(piece), _card_style(piece) if isinstance(piece, Card) else ""
+        return self._text(piece), _card_style(piece) if isinstance(piece, tws.Card) else ""
 
-    def _text(self, content: str | Card) -> str:
+    def _text(self, content: str | tws.Card) -> str:
         if not self._signs:
             return str(content)
-        if isinstance(content, Card):
+        if isinstance(content, tws.Card):
             return content.pretty
         return minus(content) if _NUMBER.fullmatch(content) else content
 
 
-def _card_style(card: Card) -> str:
+def _card_style(card: tws.Card) -> str:
     style = _SUIT_COLORS[card.color]
     return f"{style} reverse" if card.joker else style
 
@@ -83,8 +80,15 @@ def printer_for(*, in_plain: bool) -> terminal.LinePrinter:
     if not sys.stdout.isatty():
         return PlainPrinter()
     console = Console()
-    terminal.WIDTH.set(max(min(console.width - 1, _WIDEST), _NARROWEST))
+    terminal.WIDTH.set(max(min(console.width, 120), 40) - 1)
     return PlainPrinter() if in_plain else ColorPrinter(console)
+
+
+def progress_bar(*columns: progress.ProgressColumn, in_plain: bool) -> progress.Progress:
+    """Return a bar on standard error, hidden on demand, or if that is not a terminal."""
+    is_hidden = in_plain or not sys.stderr.isatty()
+    console = Console(stderr=True)
+    return progress.Progress(*columns, console=console, transient=True, disable=is_hidden)
 
 
 class Refusal(click.ClickException):
@@ -96,12 +100,9 @@ class Refusal(click.ClickException):
     def format_message(self) -> str:
         """Return the message, at a terminal in lines that end between words."""
         message = super().format_message()
-        at_terminal = sys.stderr.isatty()
-        return (
-            "\n".join(terminal.wrapped(message, "  ", margin=len("Error: ")))
-            if at_terminal
-            else message
-        )
+        if not sys.stderr.isatty():
+            return message
+        return "\n".join(terminal.wrapped(message, "  ", margin=len("Error: ")))
 
 
 @contextlib.contextmanager

@@ -4,35 +4,23 @@ from __future__ import annotations
 
 import codecs
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from itertools import groupby
 from typing import Final
 
 import attrs
 
-from twowaystreet._core.cards.cards import Card
+import twowaystreet as tws
+from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.display import AnyDisplay, display_of
-from twowaystreet._core.display.lines import (
-    Line,
-    faint,
-    flowed,
-    labelled,
-    padded,
-    phrase,
-    width_of,
-    wrapped,
-)
 from twowaystreet._core.display.screen import jokers_text
 from twowaystreet._core.display.usual import in_order
 from twowaystreet._core.display.values import Each
-from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.moves import Move, Play, forms_of, optional_words, read_move
-from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import parse_move
+from twowaystreet._core.engine.moves import forms_of, optional_words, read_move
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import in_runs
-from twowaystreet.errors import ParseError, quoted
+from twowaystreet.errors import quoted
 
 HELP: Final = "help"
 HINT: Final = "hint"
@@ -48,8 +36,6 @@ QUIT: Final = "quit"
 SHORT: Final = f"{SCORE} short"
 SCORE_HELP: Final = f"the score sheet in words; {SHORT}: its entries as on paper"
 
-_PROMPT: Final = "> "
-
 _COMMANDS: Final = {
     HINT: "the recommended move, and the values of all moves",
     ARRANGE: "choose the cards of a move by numbers, in steps",
@@ -64,14 +50,13 @@ _COMMANDS: Final = {
     QUIT: "leave the game",
 }
 _ALWAYS: Final = (RULES, SCORE, LAST, WHO)
-_WITHOUT_UNDO: Final = {UNDO: "in practice games only"}
 
 
 class PersonLeft(Exception):
-    """The person has left."""
+    pass
 
 
-def ask(question: str = _PROMPT) -> str:
+def ask(question: str = "> ") -> str:
     """Ask for a line; the person has left if the input has ended, or if the line says quit."""
     try:
         text = input(question)
@@ -92,7 +77,7 @@ def ask(question: str = _PROMPT) -> str:
 
 
 def is_answered() -> bool:
-    """Return True if a person can answer questions, because the input is a terminal."""
+    """Return whether a person can answer questions."""
     return sys.stdin.isatty()
 
 
@@ -101,7 +86,7 @@ def misread(view: AnyView, text: str, *, practice: bool) -> str:
     asked = tuple(dict.fromkeys(type(move) for move in view.legal_moves or ()))
     try:
         read_move(asked, text)
-    except ParseError as error:
+    except tws.ParseError as error:
         if error.position:
             # The text begins like an expected move, and only the rest is wrong.
             found = quoted(error.token) if error.token else "the end"
@@ -114,21 +99,26 @@ def misread(view: AnyView, text: str, *, practice: bool) -> str:
     return f"cannot read {quoted(text)}: {meant}expected {forms} (or {', '.join(known)})"
 
 
-def help_lines(game: Game, view: AnyView, choices: ListedMoves, *, practice: bool) -> list[Line]:
+def help_lines(
+    game: tws.Game, view: AnyView, choices: ListedMoves, *, practice: bool
+) -> list[terminal.Line]:
     display = display_of(game)
     texts = display.phase_help.get(view.phase, ""), display.typing_help.get(view.phase, "")
     notation = f"A card is its rank and suit, such as QS, 10C or th.{jokers_text(view.rules.pack)}"
-    explained = _COMMANDS if practice else _COMMANDS | _WITHOUT_UNDO
+    explained = _COMMANDS if practice else _COMMANDS | {UNDO: "in practice games only"}
     typing = [
         f"You need not type the word {word}." for word in optional_words(view.legal_moves or ())
     ]
     if choices.numbered:
         typing.append("A number picks the move with this number in brackets.")
     return [
-        *((line,) for line in wrapped(" ".join(filter(None, (*texts, notation))))),
+        *((line,) for line in terminal.wrapped(" ".join(filter(None, (*texts, notation))))),
         *choices.lines,
-        *((line,) for line in wrapped(" ".join(typing))),
-        *(labelled(command, (faint(text),)) for command, text in explained.items()),
+        *((line,) for line in terminal.wrapped(" ".join(typing))),
+        *(
+            terminal.labelled(command, (terminal.faint(text),))
+            for command, text in explained.items()
+        ),
     ]
 
 
@@ -136,8 +126,8 @@ def help_lines(game: Game, view: AnyView, choices: ListedMoves, *, practice: boo
 class ListedMoves:
     """The legal moves of a view, one line or more for each move type."""
 
-    lines: tuple[Line, ...]
-    numbered: tuple[Move, ...]
+    lines: tuple[terminal.Line, ...]
+    numbered: tuple[tws.Move, ...]
     """The moves that a number picks, from 1 on. Nothing has a number where a move itself contains
     one, as ``bid 6`` does."""
     may_number: bool = False
@@ -147,10 +137,10 @@ class ListedMoves:
 def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
     legal = in_order(view.legal_moves or (), display.place_of)
     has_numbers = any(word.isdecimal() for move in legal for word in str(move).split())
-    lines: list[Line] = []
-    numbered: list[Move] = []
+    lines: list[terminal.Line] = []
+    numbered: list[tws.Move] = []
     for _, same in groupby(legal, type):
-        rows: list[Line] = []
+        rows: list[terminal.Line] = []
         for entry in display.list_moves(view, tuple(same)):
             if not isinstance(entry, Each):
                 rows.append(entry)
@@ -160,46 +150,48 @@ def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
             else:
                 rows += _with_numbers(display, entry, len(numbered) + 1)
                 numbered += entry.moves
-        lines.append(labelled("or" if lines else "Your move", rows[0]))
-        lines += [labelled("", row) for row in rows[1:]]
-    worth = [
-        labelled("" if place else "Worth", line) for place, line in enumerate(display.worth(view))
-    ]
-    return ListedMoves((*lines, *worth), tuple(numbered), not has_numbers)
+        lines += below("or" if lines else "Your move", rows)
+    lines += below("Worth", display.worth(view))
+    return ListedMoves(tuple(lines), tuple(numbered), not has_numbers)
+
+
+def below(label: str, lines: Iterable[terminal.Line]) -> list[terminal.Line]:
+    """Return lines of which the first one has the label."""
+    return [terminal.labelled("" if at else label, line) for at, line in enumerate(lines)]
 
 
 def number_tag(number: int | str) -> str:
     return f"[{number}]"
 
 
-def _with_numbers(display: AnyDisplay, entry: Each, first: int) -> list[Line]:
-    cells: list[Line] = [
-        (faint(f"{number_tag(number)} "), *phrase(display.move_text(move)))
+def _with_numbers(display: AnyDisplay, entry: Each, first: int) -> list[terminal.Line]:
+    cells: list[terminal.Line] = [
+        (terminal.faint(f"{number_tag(number)} "), *terminal.phrase(display.move_text(move)))
         for number, move in enumerate(entry.moves, first)
     ]
-    width = max(map(width_of, cells)) + 1
+    width = max(map(terminal.width_of, cells)) + 1
     start = [entry.origin] if entry.origin else []
-    return flowed([*start, *(padded(cell, width) for cell in cells)])
+    return terminal.flowed([*start, *(terminal.padded(cell, width) for cell in cells)])
 
 
-def _texts(display: AnyDisplay, moves: Sequence[Move]) -> Line:
-    cards = [move.card for move in moves if isinstance(move, Play)]
+def _texts(display: AnyDisplay, moves: Sequence[tws.Move]) -> terminal.Line:
+    cards = [move.card for move in moves if isinstance(move, tws.Play)]
     if len(cards) == len(moves):
         return display.show_cards(cards)
-    return phrase(", ".join(in_runs(map(display.move_text, moves))))
+    return terminal.phrase(", ".join(in_runs(map(display.move_text, moves))))
 
 
 class Unclear(ValueError):
     """A number that picks no move or card; the message is a single line."""
 
 
-def card_lines(cards: Sequence[Card]) -> list[Line]:
-    cells = [padded((faint(f"{number_tag(n)} "), card), 8) for n, card in enumerate(cards, 1)]
-    return [labelled("" if place else "Cards", line) for place, line in enumerate(flowed(cells))]
+def card_lines(cards: Sequence[tws.Card]) -> list[terminal.Line]:
+    tags = (terminal.faint(f"{number_tag(number)} ") for number, _ in enumerate(cards, 1))
+    cells = (terminal.padded(cell, 8) for cell in zip(tags, cards, strict=True))
+    return below("Cards", terminal.flowed(cells))
 
 
-def read_numbers(cards: Sequence[Card], text: str, most: int) -> list[Card]:
-    """Return the cards of some numbers, at most so many."""
+def read_numbers(cards: Sequence[tws.Card], text: str, most: int) -> list[tws.Card]:
     words = text.replace(",", " ").split()
     places = [int(word) for word in words if word.isdecimal() and len(word) < len("100")]
     is_choice = len(places) == len(words) == len({*places}) <= most
@@ -208,7 +200,7 @@ def read_numbers(cards: Sequence[Card], text: str, most: int) -> list[Card]:
     return [cards[place - 1] for place in places]
 
 
-def read_answer(state: AnyState, numbered: Sequence[Move], text: str) -> Move:
+def read_answer(state: tws.AnyState, numbered: Sequence[tws.Move], text: str) -> tws.Move:
     """Return the move that a line means.
 
     A number of the list goes first, then the move itself, then a move without its leading word,
@@ -218,12 +210,11 @@ def read_answer(state: AnyState, numbered: Sequence[Move], text: str) -> Move:
     """
     number = text.removeprefix("[").removesuffix("]")
     if not (numbered and number.isascii() and number.isdecimal()):
-        return parse_move(state, text, short=True)
+        return tws.parse_move(state, text, short=True)
     # Python refuses to read a number of thousands of digits.
     place = int(number) if len(number) <= len(str(len(numbered))) else 0
     if not 1 <= place <= len(numbered):
-        raise Unclear(
-            f"there is no move {number_tag(number[:9])}: "
-            f"the list goes from {number_tag(1)} to {number_tag(len(numbered))}"
-        )
+        last = number_tag(len(numbered))
+        wrong = f"there is no move {number_tag(number[:9])}: the list goes from {number_tag(1)}"
+        raise Unclear(f"{wrong} to {last}")
     return numbered[place - 1]

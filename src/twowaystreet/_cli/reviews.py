@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from time import monotonic
 from typing import Final
 
@@ -20,8 +21,6 @@ from twowaystreet.players._reasons import different_texts
 
 _LONGEST: Final = 24
 """The greatest width of a move in the table."""
-_SOON: Final = 1.0
-"""The seconds after which a review shows its progress."""
 _HINDSIGHT: Final = (
     "Nobody could know these cards, so a good move can look bad here. The solver plays the last "
     "cards of each hand for one player against all others. It finds the lead of which this player "
@@ -46,7 +45,7 @@ class Progress:
         self._begun, self._shown = monotonic(), 0
 
     def see(self, done: int, every: int) -> None:
-        if sys.stderr.isatty() and monotonic() - self._begun > _SOON:
+        if sys.stderr.isatty() and monotonic() - self._begun > 1.0:
             text = f"{done} of {count(every, 'decision')}"
             self._shown = max(self._shown, len(text))
             click.echo(f"\r{text.ljust(self._shown)}", nl=False, err=True)
@@ -66,13 +65,11 @@ def review_lines(
         yield terminal.heading(names[seat])
         if review.choices(seat):
             yield from _seat_lines(review, seat)
-        elif seat <= last:
-            yield ("There was no decision to make.",)
         else:
-            yield ("No decision is judged yet.",)
+            is_done = seat <= last
+            yield ("There was no decision to make." if is_done else "No decision is judged yet.",)
     yield terminal.BLANK
-    for text in review.notes:
-        yield from _faint(text)
+    yield from chain(*map(_faint, review.notes))
     if review.hindsight:
         yield terminal.BLANK
         yield from _hindsight_lines(review, names)
@@ -83,18 +80,17 @@ def _faint(text: str) -> Iterator[terminal.Line]:
 
 
 def _seat_lines(review: Review, seat: int) -> Iterator[terminal.Line]:
-    moves = review.choices(seat)
-    hands = [(str(each.hand),) for each in moves]
-    values = [(signed_number(each.values[each.move].mean, 2),) for each in moves]
+    moves, has_hands = review.choices(seat), review.moves[-1].hand > 1
+    values = (signed_number(each.values[each.move].mean, 2) for each in moves)
     columns = [
-        *([terminal.Column("hand", hands, to_right=True)] * (review.moves[-1].hand > 1)),
         terminal.Column("", [(each.part,) for each in moves]),
         terminal.Column("move", [_short(_texts(each)[0]) for each in moves]),
-        terminal.Column("value", values, to_right=True),
-        terminal.Column("loss", [(_loss(each),) for each in moves], to_right=True),
+        _numbers("value", values),
+        _numbers("loss", map(_loss, moves)),
         terminal.Column("", [_verdict(each) for each in moves]),
     ]
-    yield from terminal.table(columns)
+    hands = [_numbers("hand", (str(each.hand) for each in moves))] if has_hands else []
+    yield from terminal.table([*hands, *columns])
     yield terminal.BLANK
     loss, error = review.total(seat)
     judged = sum(each.is_judged for each in moves)
@@ -106,12 +102,11 @@ def _seat_lines(review: Review, seat: int) -> Iterator[terminal.Line]:
             yield from terminal.labelled_text(
                 "Lead", f"{signed_number(luck.result)} in hand {luck.hand}: {_parts(luck)}"
             )
-    costliest = review.costliest(seat)
-    if costliest:
+    if costliest := review.costliest(seat):
         yield terminal.BLANK
         yield terminal.styled("Costliest decisions", terminal.Style.STRONG)
     for number, each in enumerate(costliest, start=1):
-        where = f"Hand {each.hand}, {each.part.lower()}" if review.moves[-1].hand > 1 else each.part
+        where = f"Hand {each.hand}, {each.part.lower()}" if has_hands else each.part
         yield from terminal.labelled_text(f"{number}.", f"{where}: {' '.join(each.reasons)}")
 
 
@@ -132,21 +127,20 @@ def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[terminal.
     if not costly:
         yield (f"None of the last moves cost anything ({len(review.hindsight)} solved).",)
         return
-    moves = {each.number: each for each in review.moves}
+    parts = {each.number: each.part.lower() for each in review.moves}
     best = [" or ".join(each.best_texts[:3]) for each in costly]
-    sure = [(signed_number(each.value),) for each in costly]
-    best_sure = [(signed_number(each.best_value),) for each in costly]
-    yield from terminal.table(
-        [
-            terminal.Column(
-                "", [(f"{names[each.seat]}, {moves[each.number].part.lower()}",) for each in costly]
-            ),
-            terminal.Column("move", [terminal.phrase(each.text) for each in costly]),
-            terminal.Column("sure of", sure, to_right=True),
-            terminal.Column("best", [terminal.phrase(each) for each in best]),
-            terminal.Column("sure of", best_sure, to_right=True),
-        ]
-    )
+    columns = [
+        terminal.Column("", [(f"{names[each.seat]}, {parts[each.number]}",) for each in costly]),
+        terminal.Column("move", [terminal.phrase(each.text) for each in costly]),
+        _numbers("sure of", (signed_number(each.value) for each in costly)),
+        terminal.Column("best", [*map(terminal.phrase, best)]),
+        _numbers("sure of", (signed_number(each.best_value) for each in costly)),
+    ]
+    yield from terminal.table(columns)
+
+
+def _numbers(title: str, texts: Iterable[str]) -> terminal.Column:
+    return terminal.Column(title, [(text,) for text in texts], to_right=True)
 
 
 def _texts(move: ReviewedMove) -> tuple[str, str]:
