@@ -171,7 +171,8 @@ def _play(
                     raise Refusal(str(error)) from None
                 case ArenaError():
                     raise click.ClickException(str(error)) from None
-            raise
+                case _:
+                    raise
     screen.show(results)
     if plot and isinstance(results, Results):
         try:
@@ -259,7 +260,8 @@ def _executor(jobs: int | None, dask: str | None) -> Generator[Executor | None]:
     except BaseException:
         # Processes end in the middle of their deals, which are not kept. The thread of the pool
         # raises an error if a process ends while its work is cancelled.
-        hook, threading.excepthook = threading.excepthook, lambda _: None
+        hook = threading.excepthook
+        threading.excepthook = lambda _: None
         try:
             for process in multiprocessing.active_children():
                 process.terminate()

@@ -7,7 +7,7 @@ import importlib
 import os
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from functools import partial
 from pathlib import Path
 
@@ -49,17 +49,22 @@ _OF_A_SITTING = (
 _file = click.argument("file", type=click.Path(path_type=Path))
 
 
+def _load_game(context: object, option: object, place: str | None) -> None:
+    if place is not None:
+        game_list.find(place)
+
+
 _its_game = click.option(
     "--game",
     metavar="FILE.py:NAME",
-    callback=lambda context, option, place: place and game_list.find(place),  # it registers it
+    callback=_load_game,
     expose_value=False,
     help="The game of FILE if it is not installed, such as whist.py:GAME or package.module:GAME.",
 )
 
 
 @contextlib.contextmanager
-def _until_interrupted() -> Iterator[None]:
+def _until_interrupted() -> Generator[None]:
     try:
         yield
     except KeyboardInterrupt:

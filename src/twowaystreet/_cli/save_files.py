@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from errno import EEXIST
 from pathlib import Path
 from typing import Final
@@ -34,7 +34,7 @@ class SaveError(Refusal):
 
 
 @contextlib.contextmanager
-def writing(path: Path) -> Iterator[None]:
+def writing(path: Path) -> Generator[None]:
     """Turn the errors of files, also of a path or a text that no file can have, into refusals."""
     try:
         yield
@@ -79,8 +79,8 @@ class GameFile:
             self._begun = begun.removesuffix(_END_OF_JSON)
             return
         layout = self._layout
-        notes = () if layout else (record._headers, record._comments)
-        self._transcript = Transcript(record.game, record.start, *notes)
+        headers, comments = ((), ()) if layout else (record._headers, record._comments)
+        self._transcript = Transcript(record.game, record.start, headers, comments)
         for number, (state, move) in enumerate([*record, (record.state, None)]):
             if layout and number == layout.moves:
                 layout.begin(self._transcript.text(state))

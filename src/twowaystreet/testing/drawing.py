@@ -17,12 +17,14 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 import attrs
 from hypothesis import note, reject
 from hypothesis import strategies as st
+from hypothesis.vendor.pretty import RepresentationPrinter
 from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet._core.cards.cards import text_of
 from twowaystreet._core.engine.match import GameRules
 from twowaystreet._core.engine.moves import deal_of
+from twowaystreet._core.engine.state import OfGame
 from twowaystreet._core.records.seat_records import moves_text
 from twowaystreet.testing.playouts import MOODS, Chance, Playout, play_hands, played
 
@@ -37,8 +39,7 @@ class _Described(Generic[T]):
     thing: T
     text: Callable[[T], str]
 
-    # Any: a pretty printer of Hypothesis or IPython.
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+    def _repr_pretty_(self, printer: RepresentationPrinter, cycle: bool) -> None:
         printer.text(self.text(self.thing))
 
 
@@ -46,14 +47,14 @@ def shown(
     strategy: st.SearchStrategy[T],
     name: str,
     text: Callable[[T], str] = lambda drawn: repr(str(drawn)),
-    value: Callable[[T], Any] = lambda drawn: drawn,
+    value: Callable[[T], object] = lambda drawn: drawn,
 ) -> Some:
     """Return a strategy whose elements a failing test prints as ``name(text)``.
 
-    Hypothesis prints a result of ``map`` as the call that made it. Any: ``value`` returns any type.
+    Hypothesis prints a result of ``map`` as the call that made it.
     """
 
-    def make(described: _Described[T]) -> Any:  # Any: as above
+    def make(described: _Described[T]) -> object:
         return value(described.thing)
 
     make.__name__ = name
@@ -125,7 +126,7 @@ def last_seen(game: tws.Game, rules: Hashable) -> Mapping[tws.Phase, int]:
     return {state.phase: number for number, state in enumerate(states)}
 
 
-def usual_length(game: tws.Game, rules: Any) -> int:  # Any: hashable rules
+def usual_length(game: tws.Game, rules: OfGame) -> int:
     """Return the number of moves of a random hand."""
     return max(last_seen(game, rules).values())
 
@@ -207,9 +208,9 @@ def numbers_of(game: tws.Game, rules: GameRules, name: str) -> tuple[int, int, i
 
 
 @st.composite
-def beginnings(draw: st.DrawFn, game: tws.Game, rules: Any, last: bool) -> tws.AnyState:
+def beginnings(draw: st.DrawFn, game: tws.Game, rules: OfGame, last: bool) -> tws.AnyState:
     """First states of a match, or of the rest of a match, which may be the ``last`` hand."""
-    given: dict[str, Any] = {"dealer": draw(st.integers(0, rules.seats - 1))}
+    given: dict[str, OfGame] = {"dealer": draw(st.integers(0, rules.seats - 1))}
     new: tws.AnyState = game.new_game(rules, **given)
     if not last and not draw(st.booleans()):
         return new
@@ -230,7 +231,7 @@ def beginnings(draw: st.DrawFn, game: tws.Game, rules: Any, last: bool) -> tws.A
     return _begun(game, rules, given) or new
 
 
-def _begun(game: tws.Game, rules: GameRules, given: dict[str, Any]) -> tws.AnyState | None:
+def _begun(game: tws.Game, rules: GameRules, given: dict[str, OfGame]) -> tws.AnyState | None:
     with suppress(tws.TwoWayStreetError):
         begun: tws.AnyState = game.new_game(rules, **given)
         return begun

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from itertools import chain
 from math import inf
-from typing import Any, Final, NoReturn, TypeVar, cast
+from typing import Final, NoReturn, TypeVar, cast
 from unittest import mock
 
 import attrs
@@ -16,8 +16,10 @@ from hypothesis.errors import HypothesisException
 import twowaystreet as tws
 from twowaystreet._core.engine import game as registry
 from twowaystreet._core.engine.fields import option_text, options_of
+from twowaystreet._core.engine.match import GameRules
 from twowaystreet._core.engine.moves import move_types_of
 from twowaystreet._core.engine.setup import match_arguments
+from twowaystreet._core.engine.state import OfGame
 from twowaystreet._core.records import text_format
 from twowaystreet._core.records.records import _build_record
 from twowaystreet._core.views.views import AnyView
@@ -37,7 +39,7 @@ class Playout:
 
     states: tuple[tws.AnyState, ...]
     moves: tuple[tws.Move, ...] = ()
-    fault: str = ""  # the reason why the playout could not continue
+    fault: str = ""  # why the playout could not continue
     endless: bool = False  # a hand had too many moves
     error: Exception | None = attrs.field(default=None, eq=False, repr=False)
 
@@ -82,7 +84,7 @@ def settings_of(game: tws.Game) -> dict[str, tuple[object, ...]]:
     """Return test values for each option of a game, by name; the default comes first."""
     found, fields = dict[str, tuple[object, ...]](), attrs.fields_dict(game.Rules)
     for name, option in options_of(game.Rules).items():
-        default: Any = fields[name].default  # Any: a value of any type
+        default: OfGame = fields[name].default
         others: Sequence[object] = option.choices
         if others:
             default = option_text(default)
@@ -96,15 +98,15 @@ def settings_of(game: tws.Game) -> dict[str, tuple[object, ...]]:
     return found
 
 
-# Any: each game has its own class of rules, here and below.
-def rules_or_none(game: tws.Game, settings: dict[str, object]) -> Any:
+def rules_or_none(game: tws.Game, settings: dict[str, object]) -> GameRules | None:
     """Return the rules with these settings; ``None`` if the settings contradict one another."""
     with suppress(tws.RulesError):
-        return game.Rules(**settings)
+        rules: GameRules = game.Rules(**settings)
+        return rules
     return None
 
 
-def least_rules(game: tws.Game) -> Any:
+def least_rules(game: tws.Game) -> GameRules:
     """Return rules with the least number of each option, or the default ones."""
     least = dict[str, object]()
     for name, values in settings_of(game).items():
@@ -113,14 +115,15 @@ def least_rules(game: tws.Game) -> Any:
     return rules_or_none(game, least) or game.Rules()
 
 
-def random_rules(game: tws.Game, rng: random.Random) -> Any:
+def random_rules(game: tws.Game, rng: random.Random) -> GameRules:
     """Return random rules; each option has its default in half of the cases."""
     values = settings_of(game).items()
     for _ in range(50):  # options may contradict one another
         chosen = {name: rng.choice(worth) for name, worth in values if rng.random() < 1 / 2}
-        if (rules := rules_or_none(game, chosen)) is not None:
+        if rules := rules_or_none(game, chosen):
             return rules
-    return game.Rules()
+    usual: GameRules = game.Rules()
+    return usual
 
 
 class Chance:
@@ -159,10 +162,9 @@ def played(
     start: tws.AnyState, chance: Chance, hands: float = inf, most: float = inf, patience: int = 1
 ) -> Playout:
     """Play some hands at random, or as far as the game works, or at most so many moves."""
-    states, moves = [start], list[tws.Move]()
-    deals = since = 0
-    fault, found = "", None
-    while len(moves) < most:
+    states, moves, deals, since = [start], list[tws.Move](), 0, 0
+    fault, found, endless = "", None, False
+    while len(moves) < most and not endless:
         state, move = states[-1], None
         try:
             if state.is_over or state.hands_played >= start.hands_played + hands:
@@ -181,10 +183,9 @@ def played(
         states.append(after)
         moves.append(move)
         since = 0 if isinstance(move, tws.Deal) else since + 1
-        if since > (200 + 4 * len(start.rules.pack)) * patience or deals > 100 * patience:
-            fault = f"the hand does not end after {len(moves)} moves"
-            return Playout(tuple(states), tuple(moves), fault, endless=True)
-    return Playout(tuple(states), tuple(moves), fault, error=found)
+        endless = since > (200 + 4 * len(start.rules.pack)) * patience or deals > 100 * patience
+        fault = f"the hand does not end after {len(moves)} moves" if endless else ""
+    return Playout(tuple(states), tuple(moves), fault, endless, found)
 
 
 def play_hands(start: tws.AnyState, rng: random.Random, hands: int) -> Playout:
@@ -192,12 +193,10 @@ def play_hands(start: tws.AnyState, rng: random.Random, hands: int) -> Playout:
     return played(start, Chance(rng), hands)
 
 
-def continued_match(game: tws.Game, state: tws.AnyState) -> tws.AnyState:
-    """Begin a match with the dealer, scores and other figures after a hand."""
-    arguments = {name: getattr(state, name) for name in match_arguments(game)}
-    arguments["dealer"] = (state.dealer + 1) % state.rules.seats
-    begun: tws.AnyState = game.new_game(state.rules, **arguments)
-    return begun
+def figures_of(game: tws.Game, state: tws.AnyState, step: int = 1) -> dict[str, OfGame]:
+    """Return the figures of a match for ``new_game``, with another dealer so many seats on."""
+    figures: dict[str, OfGame] = {name: getattr(state, name) for name in match_arguments(game)}
+    return figures | {"dealer": (state.dealer + step) % state.rules.seats}
 
 
 class Violation(AssertionError):
@@ -293,8 +292,8 @@ class CheckedPosition:
     @property
     def last_step(self) -> tuple[tws.AnyState, tws.Move] | None:
         """The previous state and the move after it; ``None`` at the first position."""
-        states, moves, made = self.playout.states, self.playout.moves, self.moves_made
-        return (states[made - 1], moves[made - 1]) if made else None
+        before = self.moves_made - 1
+        return None if before < 0 else (self.playout.states[before], self.playout.moves[before])
 
 
 def viewers(state: tws.AnyState) -> tuple[int | None, ...]:

@@ -13,11 +13,12 @@ from itertools import islice, zip_longest
 from pathlib import PurePath
 from traceback import walk_tb
 from types import BuiltinFunctionType, FrameType, FunctionType, MethodType, ModuleType
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import attrs
 
 import twowaystreet as tws
+from twowaystreet._core.engine.state import OfGame
 from twowaystreet._core.views.facts import facts_of
 
 MOST_LINES: Final = 40  # of a transcript in a message; more are left out in the middle
@@ -97,8 +98,7 @@ def _is_of_the_game(frame: FrameType) -> bool:
     return not (library or needed or frame.f_code.co_filename.startswith("<attrs generated"))
 
 
-# Any: a game may store any objects, here and below.
-def snapshot(thing: Any, above: tuple[int, ...] = ()) -> str:
+def snapshot(thing: object, above: tuple[int, ...] = ()) -> str:
     """Return the whole content of an object as text, without values of ``cached_property``.
 
     >>> snapshot((1, ["a"], {"b": None}))
@@ -115,7 +115,7 @@ def snapshot(thing: Any, above: tuple[int, ...] = ()) -> str:
     return f"{type(thing).__name__}({''.join(parts)})"
 
 
-def parts_of(thing: Any) -> Iterator[tuple[str, Any]]:
+def parts_of(thing: OfGame) -> Iterator[tuple[str, OfGame]]:
     """Yield the parts of an object, each after its label."""
     cls = thing.__class__
     if issubclass(cls, Mapping):
@@ -126,15 +126,15 @@ def parts_of(thing: Any) -> Iterator[tuple[str, Any]]:
         yield from (("", each) for each in thing)
     names, cached = _stored(thing.__class__)
     stored = {name: getattr(thing, name) for name in names if hasattr(thing, name)}
-    more: dict[str, Any] = getattr(thing, "__dict__", {})
+    more: dict[str, OfGame] = getattr(thing, "__dict__", {})
     stored |= {name: value for name, value in more.items() if name not in cached}
     yield from ((f"{name}=", value) for name, value in stored.items())
 
 
 @cache
-def _stored(cls: Any) -> tuple[tuple[str, ...], frozenset[str]]:
+def _stored(cls: OfGame) -> tuple[tuple[str, ...], frozenset[str]]:
     """Return the names of fields or slots, and those of cached properties."""
-    bodies: list[Mapping[str, Any]] = [vars(each) for each in cls.__mro__]
+    bodies: list[Mapping[str, OfGame]] = [vars(each) for each in cls.__mro__]
     members = [member for body in bodies for member in body.items()]
     cached = frozenset(name for name, value in members if isinstance(value, cached_property))
     if attrs.has(cls):
@@ -149,7 +149,7 @@ def public_values(thing: object) -> Iterator[tuple[str, str]]:
 
     Public methods without arguments show their results. An error is described in place of a value.
     """
-    cls: Any = type(thing)  # Any: a class of the game
+    cls: OfGame = type(thing)
     known = {"to_dict", "to_json", "to_text", *(facts_of(cls) if attrs.has(cls) else ())}
     for name in [one for one in dir(thing) if not one.startswith("_") and one not in known]:
         label = name
@@ -179,7 +179,7 @@ def _needs_nothing(value: Callable[..., object]) -> bool:
     return False
 
 
-def cards_in(thing: Any) -> list[tws.Card]:
+def cards_in(thing: OfGame) -> list[tws.Card]:
     """Return every card in an object, in order, also from texts in it."""
     found, left, seen = list[tws.Card](), [thing], set[int]()
     while left:

@@ -21,7 +21,7 @@ import twowaystreet as tws
 from twowaystreet._core.cards.cards import member_of, text_of
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import OURS, game_named, game_of
-from twowaystreet._core.engine.state import not_a_state
+from twowaystreet._core.engine.state import OfGame, not_a_state
 from twowaystreet.testing.drawing import Some, beginnings, deals, random_matches, shown, when
 from twowaystreet.testing.playouts import Playout, rules_or_none, settings_of, viewer_name, viewers
 
@@ -166,7 +166,7 @@ def _game(game: str | tws.Game) -> tws.Game:
     return game if isinstance(game, tws.Game) else game_named(game)
 
 
-def _rules(game: tws.Game, given: Any) -> Some:  # Any: as callers pass them
+def _rules(game: tws.Game, given: OfGame) -> Some:
     if given is None:
         return rules(game)
     strategy: Some = given

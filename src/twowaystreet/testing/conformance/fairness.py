@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, product
 from math import sqrt
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 import twowaystreet as tws
 from twowaystreet._core.engine.seats import sides_of
-from twowaystreet._core.engine.setup import match_arguments
-from twowaystreet.testing.playouts import CheckedPosition, Context, fail, require
+from twowaystreet._core.engine.state import OfGame
+from twowaystreet.testing.playouts import CheckedPosition, Context, fail, figures_of, require
 
 DEALS: Final = 1000  # deals whose cards are counted
 TURN: Final = "seat to move"
@@ -29,11 +29,10 @@ def alike(position: CheckedPosition) -> int:
         step += 1  # partners must stay partners
     if step == seats:
         return 0
-    given: dict[str, Any] = {name: getattr(start, name) for name in match_arguments(game)}
-    for name, value in given.items():  # Any: as new_game takes
+    given = figures_of(game, start, step)
+    for name, value in given.items():
         if value.__class__ is tuple and len(value) == seats:
             given[name] = _turned(value, step)
-    given["dealer"] = (start.dealer + step) % seats
     other: tws.AnyState = game.new_game(start.rules, **given)
     for made, (move, state) in enumerate(zip(match.moves, match.states[1:], strict=True), 1):
         expected, plain = _seen(state, step), _seen(state, 0)
@@ -58,7 +57,7 @@ def alike(position: CheckedPosition) -> int:
 
 def _after(state: tws.AnyState, move: tws.Move, step: int) -> Iterator[tws.AnyState]:
     """Yield the states after a move, and after this move with other seats if it may name some."""
-    thing: Any = move  # Any: the type Move does not say that moves are attrs classes
+    thing: OfGame = move  # the type Move does not say that moves are attrs classes
     fields = attrs.fields(thing.__class__) if attrs.has(thing.__class__) else ()
     values = {one.alias: getattr(thing, one.name) for one in fields if one.init}
     seats = state.rules.seats

@@ -16,12 +16,13 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import starmap
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
 import twowaystreet as tws
 from twowaystreet._core.engine.game_places import GamePlace, load_main, main_for, place_of
+from twowaystreet._core.engine.state import OfGame
 from twowaystreet.testing import reports
 from twowaystreet.testing.conformance.values import views_of
 from twowaystreet.testing.playouts import Context, NotChecked, fail, registered
@@ -110,7 +111,7 @@ def _last_lines(written: bytes) -> str:
     return b"\n".join(written.splitlines()[-20:]).decode("utf-8", "replace") or "no message"
 
 
-def main(given: dict[str, Any]) -> None:
+def main(given: dict[str, OfGame]) -> None:
     """Replay the given hands, and write the first difference of each."""
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answer:
         os.dup2(2, 1)  # what the game prints goes to stderr
@@ -138,13 +139,13 @@ def shift_clocks() -> None:
     for name in [each for each in vars(time) if each.removesuffix("_ns") in COUNTERS]:
         more, real = seconds * (10**9 if name.endswith("_ns") else 1), getattr(time, name)
         setattr(time, name, lambda real=real, more=more: real() + more)
-    of_now: Any = None  # Any: a time in seconds, or its parts
+    of_now: OfGame = None  # a time in seconds, or its parts
     for name, now in (("ctime", time.time), ("asctime", time.localtime)):
         real = getattr(time, name)
         setattr(time, name, lambda at=of_now, real=real, now=now: real(now() if at is None else at))
 
 
-def _difference(number: int, hand: Any) -> Difference | None:  # Any: out of JSON
+def _difference(number: int, hand: OfGame) -> Difference | None:
     (start, moves, seen), made = hand, 0
     try:
         state = tws.Record.from_json(start).state

@@ -8,7 +8,7 @@ from functools import reduce
 from inspect import getattr_static
 from itertools import chain, pairwise
 from operator import add
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import attrs
 
@@ -16,7 +16,7 @@ import twowaystreet as tws
 from twowaystreet._core.cards.cards import text_of
 from twowaystreet._core.engine.moves import move_types_of
 from twowaystreet._core.engine.seats import sides_of, with_partners
-from twowaystreet._core.engine.state import score_class
+from twowaystreet._core.engine.state import OfGame, score_class
 from twowaystreet._core.tricks.trick_state import AnyTrickState
 from twowaystreet._core.views.declared import plan_of
 from twowaystreet._spaces.types import Sizes
@@ -90,7 +90,7 @@ def voids(position: CheckedPosition) -> int:
     state = cast(AnyTrickState, position.state)
     plays = [[*zip(one.seats, one.cards, strict=True)] for one in (*state.tricks, state.trick)]
     for viewer in playouts.viewers(state):
-        seen: Any = tws.view(state, viewer)  # Any: a TrickView, if it shows voids
+        seen: OfGame = tws.view(state, viewer)
         shown, who = playouts.voids_shown(seen), playouts.viewer_name(viewer)
         pairs = {(void.seat, void.suit) for void in shown}
         require(len(pairs) == len(shown), f"{who} sees a void twice: {shown}")
@@ -140,7 +140,7 @@ def cards(position: CheckedPosition) -> int:
 def _kept(game: tws.Game, state: tws.AnyState) -> tuple[Counter[tws.Card], Counter[tws.Card], int]:
     """Return the cards of the declared piles, those of all further fields, and those in masks."""
     base = attrs.fields(tws.TrickState if isinstance(state, tws.TrickState) else tws.GameState)
-    fields: list[tuple[str, Any]] = [  # Any: a game may store any values
+    fields: list[tuple[str, OfGame]] = [
         (one.name, getattr(thing, one.name))
         for thing, first in ((state._hand_data, 2), (state, len(base)))
         for one in attrs.fields(type(thing))[first:]
@@ -148,7 +148,7 @@ def _kept(game: tws.Game, state: tws.AnyState) -> tuple[Counter[tws.Card], Count
     piles = set[str]()
     if game.worlds is None and state.View._hidden in (tws.View._hidden, tws.TrickView._hidden):
         with suppress(tws.WorldsError):
-            view_type: Any = state.View  # Any: lru_cache has no type for it
+            view_type: OfGame = state.View  # lru_cache has no type for it
             plan = plan_of(view_type)
             piles = {name for name, fact in plan.shown.items() if fact not in plan.in_hands}
             piles |= {heap.field for heap in plan.heaps if heap.is_cards and not heap.in_hand}
@@ -347,7 +347,8 @@ def carrying_on(position: CheckedPosition) -> int:
     state = position.state
     if not state.hand_over or state.is_over or state._first_hand_differs:
         return int(state.hand_over)
-    other = playouts.continued_match(position.context.game, state)
+    game = position.context.game
+    other: tws.AnyState = game.new_game(state.rules, **playouts.figures_of(game, state))
     deal = tws.shuffle(state, position.rng)
     one, two = tws.apply(state, deal), tws.apply(other, deal)
     for _ in range(3):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
 import twowaystreet as tws
+from twowaystreet._core.engine.state import OfGame
 from twowaystreet.testing.conformance import arguments, fairness, play, secrets, values, views
 from twowaystreet.testing.conformance.other_process import check_other_processes
 from twowaystreet.testing.conformance.worlds import late_positions, without_worlds, worlds_agree
@@ -40,26 +41,15 @@ def hand_ends(playout: Playout, length: int, rng: random.Random) -> Iterable[int
 
 @attrs.frozen
 class Promise:
-    """A promise that every game makes.
-
-    Attributes:
-        name: the name.
-        check: the check of one position, which returns the number of objects that it checked.
-        positions: the function that chooses the positions to check in a match.
-        hands: the default number of matches.
-        needs: the class of states that the check needs. Any: no type describes a generic class.
-        impossible: a function that returns the reason why a game cannot be checked, or ``""``.
-        plays: the greatest number of hands of a match; with four, ``max_hands`` is small.
-        at_the_end: a check of all matches together, which may return a number, too.
-    """
+    """A promise that every game makes, with a check that returns how many objects it checked."""
 
     name: str
     check: Callable[[CheckedPosition], int] = attrs.field(repr=False)
-    positions: Positions = attrs.field(default=every_position, repr=False)
-    hands: int = 8
-    needs: type[Any] = tws.GameState
-    impossible: Callable[[tws.Game], str] = attrs.field(default=lambda _: "", repr=False)
-    plays: int = 2
+    positions: Positions = attrs.field(default=every_position, repr=False)  # to check in a match
+    hands: int = 8  # matches by default
+    needs: type[OfGame] = tws.GameState
+    impossible: Callable[[tws.Game], str] = attrs.field(default=lambda _: "", repr=False)  # why
+    plays: int = 2  # the most hands of a match; with four, ``max_hands`` is small
     at_the_end: Callable[[Context], int | None] = attrs.field(default=lambda _: 0, repr=False)
 
     @property

@@ -10,22 +10,22 @@ from contextlib import suppress
 from functools import partial
 from itertools import accumulate, combinations, product
 from operator import eq, ne
-from typing import Any, Final
+from typing import Final
 
 import twowaystreet as tws
 from twowaystreet._core.engine.fields import absent_of
+from twowaystreet._core.engine.state import OfGame
 from twowaystreet.errors import quoted
 from twowaystreet.testing.playouts import CheckedPosition, fail, require, viewer_name, viewers
 from twowaystreet.testing.reports import snapshot
 
-# Any: a game has classes of its own, here and below.
-_READ: Final[dict[str, Callable[[Any], object]]] = {
+_READ: Final[dict[str, Callable[[OfGame], object]]] = {
     "legal_moves": tws.legal_moves,
     "score_hand": tws.score_hand,
     "hands": lambda state: (state.hands, state.stock, state.winners),
     "the JSON of views": lambda state: [tws.view(state, seat).to_json() for seat in viewers(state)],
 }
-_MAKE: Final[dict[str, Callable[[Any, tws.Move], object]]] = {
+_MAKE: Final[dict[str, Callable[[OfGame, tws.Move], object]]] = {
     "apply": tws.apply,
     "event_of": lambda state, move: tws.event_of(state, move, 0),
     "parse_move": lambda state, move: tws.parse_move(state, str(move)),
@@ -44,7 +44,7 @@ def _differing(old: dict[str, object], new: dict[str, object]) -> str:
     return next((name for name, part in old.items() if part != new.get(name)), "")
 
 
-def views_of(state: tws.AnyState) -> dict[str, Any]:
+def views_of(state: tws.AnyState) -> dict[str, OfGame]:
     """Return the views of all viewers, by name."""
     return {f"the view of {viewer_name(seat)}": tws.view(state, seat) for seat in viewers(state)}
 
@@ -54,7 +54,7 @@ def no_mutation(position: CheckedPosition) -> int:
     state, rng, others = position.state, position.rng, position.context.moves()
     moves = (tws.shuffle(state, rng),) if state.needs_deal else tws.legal_moves(state)
     offers = rng.sample(moves, min(4, len(moves))) + rng.sample(others, min(2, len(others)))
-    given: dict[str, Any] = {"the state": state, "the first state": position.playout.start}
+    given: dict[str, OfGame] = {"the state": state, "the first state": position.playout.start}
     given |= {"the rules": state.rules, "a view": tws.view(state, state.actor)}
     given |= {f"the move {quoted(move)}": move for move in offers}
     calls = {name: partial(work, state) for name, work in _READ.items()}
@@ -91,7 +91,7 @@ def again(position: CheckedPosition) -> int:
 def value_semantics(position: CheckedPosition) -> int:
     """States, views, moves and rules are frozen values with equal copies."""
     state, step = position.state, position.last_step
-    things: dict[str, Any] = {"the state": state, "the rules": state.rules, **views_of(state)}
+    things: dict[str, OfGame] = {"the state": state, "the rules": state.rules, **views_of(state)}
     things |= {"the move": step[1]} if step else {}
     for name, thing in things.items():
         pickled = pickle.loads(pickle.dumps(thing))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from itertools import product
 from types import BuiltinFunctionType, FunctionType, ModuleType
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 import attrs
 
@@ -17,6 +17,7 @@ import twowaystreet as tws
 from twowaystreet._core.cards.cards import text_of
 from twowaystreet._core.engine.fields import bare, field_types
 from twowaystreet._core.engine.match import HandData, Match
+from twowaystreet._core.engine.state import OfGame
 from twowaystreet._core.views.facts import ViewFact, facts_of
 from twowaystreet._spaces.types import Sizes, optional, range_of
 from twowaystreet._util.values import fast_replace
@@ -30,14 +31,7 @@ SAME: Final = (  # in every view as in the state
     *("hand_over", "is_over", "winners", "score"),
 )
 # Classes with hidden information, which no view may hold.
-KNOWS_MORE: Final[tuple[type, ...]] = (
-    tws.GameState,
-    Match,
-    HandData,
-    tws.Record,
-    tws.Deal,
-    random.Random,
-)
+KNOWS_MORE: Final = (tws.GameState, Match, HandData, tws.Record, tws.Deal, random.Random)
 EXCHANGES: Final = 2  # pairs of unseen cards that change places, for each viewer
 # The stored fields with the places of the cards.
 HELD: Final = {"hand_data.held", "hand_data.stock", "remaining", "legal"}
@@ -47,7 +41,7 @@ CODE: Final = (type, FunctionType, BuiltinFunctionType, ModuleType, Enum)
 def view_matches_state(position: CheckedPosition) -> int:
     """Views match the state, and tell only what their facts declare."""
     state, sizes = position.state, Sizes(position.context.game, position.state.rules)
-    view_type: Any = state.View  # Any: lru_cache has no type for it
+    view_type: OfGame = state.View  # lru_cache has no type for it
     views = {seat: tws.view(state, seat) for seat in viewers(state)}
     of_all = {name: set(cards_in(getattr(views[None], name))) for name in facts_of(state.View)}
     for seat, seen in views.items():
@@ -65,8 +59,7 @@ def view_matches_state(position: CheckedPosition) -> int:
         held = () if seat is None else playouts.hands_of_seat(state, seat)
         sees = f"{viewer_name(seat)} sees {seen.hand and text_of(seen.hand)} as its hand, but holds"
         require(seen.hand is None or seen.hand in held, f"{sees} {held}")
-        to_play = any(isinstance(one, tws.Play) for one in legal)
-        blind = seen.hand is None and to_play
+        blind = seen.hand is None and any(isinstance(one, tws.Play) for one in legal)
         require(not blind, f"seat {seat} is to play, but does not see its hand")
         for thing in _reached_from(seen):
             require(not isinstance(thing, KNOWS_MORE), f"{title} holds a {type(thing).__name__}")
@@ -96,8 +89,7 @@ def _reached_from(thing: object) -> Iterator[object]:
                 left += gc.get_referents(found)
 
 
-# Any: a fact of any type.
-def _outside(value: Any, annotation: Any, sizes: Sizes) -> Iterator[int]:
+def _outside(value: OfGame, annotation: OfGame, sizes: Sizes) -> Iterator[int]:
     """Yield the numbers in a value outside the bounds of its type."""
     kind, _ = optional(annotation)
     if value.__class__ is tuple:
@@ -126,7 +118,7 @@ def _check_events(position: CheckedPosition) -> None:
         require(whole or not is_own, wrong)
 
 
-def _check_covers(state: tws.AnyState, view_type: type[Any]) -> None:
+def _check_covers(state: tws.AnyState, view_type: type[OfGame]) -> None:
     covered = {name for fact in facts_of(view_type).values() for name in fact.covers}
     missing = _stored(state).keys() - covered - {*view_type.hidden_fields}
     names = ", ".join(sorted(missing))
@@ -135,8 +127,7 @@ def _check_covers(state: tws.AnyState, view_type: type[Any]) -> None:
 
 def _stored(state: tws.AnyState) -> dict[str, object]:
     """Return the stored fields of a state, of its match and of its hand data, by name."""
-    parts: dict[str, Any]  # Any: each game has its own classes
-    parts = {"match.": state._match, "hand_data.": state._hand_data, "": state}
+    parts: dict[str, OfGame] = {"match.": state._match, "hand_data.": state._hand_data, "": state}
     return {
         prefix + (field.name if prefix else field.name.lstrip("_")): getattr(part, field.name)
         for prefix, part in parts.items()
@@ -205,14 +196,13 @@ def _declared(state: tws.AnyState, viewer: int | None) -> Iterator[tws.Card]:
             yield from shown
 
 
-# Any: a game may store any values.
-def exchanged(thing: Any, swaps: Mapping[tws.Card, tws.Card]) -> Any:
+def exchanged(thing: OfGame, swaps: Mapping[tws.Card, tws.Card]) -> OfGame:
     """Return a value with other cards."""
     if isinstance(thing, tws.Card):
         return swaps.get(thing, thing)
     if thing.__class__ is tuple:
         return tuple([exchanged(each, swaps) for each in thing])
-    cls: Any = thing.__class__
+    cls = thing.__class__
     if not attrs.has(cls) or not {*cards_in(thing)} & swaps.keys():
         return thing
     fields = [one for one in attrs.fields(cls) if one.init]

@@ -13,13 +13,14 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import chain, islice, product
 from math import factorial, prod, sqrt
-from typing import Any, Final, TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
 import attrs
 
 import twowaystreet as tws
 from twowaystreet._core.cards.cards import text_of
 from twowaystreet._core.cards.masks import cards_in as cards_of_mask
+from twowaystreet._core.engine.state import OfGame
 from twowaystreet._core.engine.verbs import begins_hand
 from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.worlds.ways import parted
@@ -251,10 +252,10 @@ def _held(state: tws.AnyState) -> set[str]:
 
 def _parts(state: tws.AnyState) -> Parts:
     """Return the cards of the stock, of the other hand data in order, and of the hands, by name."""
-    hand_data: Any = state._hand_data  # Any: each game has its own class
+    hand_data: OfGame = state._hand_data
     parts = Parts()
     for name in [field.name for field in attrs.fields(hand_data.__class__)][1:]:
-        value: Any = getattr(hand_data, name)  # a heap, or one for each seat
+        value: OfGame = getattr(hand_data, name)  # a heap, or one for each seat
         is_heap = value.__class__ is not tuple or all(isinstance(one, tws.Card) for one in value)
         for at, heap in enumerate([value] if is_heap else value):
             parts[f"hand_data.{name}{'' if is_heap else [at]}"] = cards_in(heap)
@@ -306,7 +307,7 @@ def _told(state: tws.AnyState) -> Iterator[tuple[str, object]]:
         seen, name = tws.view(state, viewer), playouts.viewer_name(viewer)
         for fact in facts_of(type(seen)):
             yield f"{fact}, as {name} sees it,", getattr(seen, fact)
-    hand_data: Any = state._hand_data  # Any: each game has its own classes
+    hand_data: OfGame = state._hand_data
     yield "the stored field hand_data.held", tuple(map(text_of, map(cards_of_mask, hand_data.held)))
     for prefix, part in (("hand_data.", hand_data), ("match.", state._match), ("", state)):
         for field in attrs.fields(part.__class__):
