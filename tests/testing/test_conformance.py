@@ -29,12 +29,13 @@ from twowaystreet.arena.plan import MatchPlan
 from twowaystreet.games import twenty_down
 from twowaystreet.players import MonteCarlo
 from twowaystreet.testing import conformance
-from twowaystreet.testing.conformance import PROMISES, Broken, other_process
-from twowaystreet.testing.conformance.other_process import visible_parts
-from twowaystreet.testing.conformance.promises import sampled_positions
-from twowaystreet.testing.conformance.worlds import differing_part
-from twowaystreet.testing.playouts import Context, Playout, play_hands, random_rules
-from twowaystreet.testing.reports import MAX_TEXT, MOST_LINES, cards_in, error_report, snapshot
+from twowaystreet.testing._playouts import Context, Playout, play_hands, random_rules
+from twowaystreet.testing._reports import MAX_TEXT, MOST_LINES, cards_in, error_report, snapshot
+from twowaystreet.testing.conformance import PROMISES, Broken
+from twowaystreet.testing.conformance import _other_process as other_process
+from twowaystreet.testing.conformance._checking import sampled_positions
+from twowaystreet.testing.conformance._other_process import visible_parts
+from twowaystreet.testing.conformance._worlds import differing_part
 
 SEVERAL = {
     "property_of_an_earlier_view",

@@ -9,7 +9,6 @@ import click
 
 import twowaystreet as tws
 from twowaystreet._cli import game_list
-from twowaystreet._cli.abilities import abilities
 from twowaystreet._cli.printers import Refusal, printer_for, progress_bar
 from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.values import count
@@ -37,7 +36,7 @@ def check(*, game: str, promises: str | None, thorough: bool, seed: int, plain: 
     package.module:GAME. The exit status is 1 if it breaks a promise.
     """
     try:
-        from twowaystreet._cli.survey import survey  # noqa: PLC0415 - it needs an extra
+        from twowaystreet._cli.survey import abilities, survey  # noqa: PLC0415 - it needs an extra
         from twowaystreet.testing.conformance import PROMISES, results  # noqa: PLC0415 - as above
     except ModuleNotFoundError as error:
         raise Refusal(str(error)) from None

@@ -22,10 +22,10 @@ from twowaystreet._cli.arena_command import arena, gauntlet
 from twowaystreet._cli.browser_commands import page, serve
 from twowaystreet._cli.check_command import check
 from twowaystreet._cli.game_list import path_option, plain
-from twowaystreet._cli.kept_texts import Kept
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._cli.printers import INTERRUPTED, Refusal, printer_for, refusing
 from twowaystreet._cli.prompt import PersonLeft
+from twowaystreet._cli.save_files import Kept
 from twowaystreet._cli.session import Opponents, Session, TerminalPlayer, load_players, seated
 from twowaystreet._core.display import screen
 from twowaystreet._core.display.display import display_of

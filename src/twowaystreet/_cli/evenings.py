@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 import twowaystreet as tws
-from twowaystreet._cli import kept_texts, prompt
+from twowaystreet._cli import prompt, save_files
 from twowaystreet._cli.save_files import SaveError, reason_of, writing
 from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display import screen
@@ -60,8 +60,8 @@ class Evening:
 
     def add(self, line: str) -> None:
         self.read(line)
-        end = kept_texts.end_of_lines(self.text)
-        self.text = f"{kept_texts.with_end(self.text, end)}{line}{end}{self._score_line(end)}"
+        end = save_files.end_of_lines(self.text)
+        self.text = f"{save_files.with_end(self.text, end)}{line}{end}{self._score_line(end)}"
 
     def _score_line(self, end: str) -> str:
         line = text_format.score_line(self.hands[-1], self.states[-1].scores)
@@ -100,9 +100,9 @@ class Evening:
         """Take back the last hand, if there is one; comments of people stay."""
         if not self.hands:
             return
-        lines = kept_texts.lines_in(self.text)
-        place = max(number for number, line in enumerate(lines) if kept_texts.told_in(line))
-        told = self._score_line(kept_texts.end_of_lines(self.text))
+        lines = save_files.lines_in(self.text)
+        place = max(number for number, line in enumerate(lines) if save_files.told_in(line))
+        told = self._score_line(save_files.end_of_lines(self.text))
         lines[place : place + 2] = [line for line in lines[place + 1 : place + 2] if line != told]
         self.text = "".join(lines)
         self.states.pop()

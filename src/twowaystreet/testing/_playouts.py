@@ -25,7 +25,7 @@ from twowaystreet._core.records.records import _build_record
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet.errors import quoted
-from twowaystreet.testing.reports import cards_in, error_report
+from twowaystreet.testing._reports import cards_in, error_report
 
 T = TypeVar("T")
 

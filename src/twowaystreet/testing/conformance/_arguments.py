@@ -16,8 +16,14 @@ from twowaystreet._core.engine.fields import OPTION, absent_of, options_of
 from twowaystreet._core.engine.game import game_of
 from twowaystreet._core.engine.seats import check_sides
 from twowaystreet.errors import quoted
-from twowaystreet.testing.playouts import CheckedPosition, fail, require, rules_or_none, settings_of
-from twowaystreet.testing.reports import error_report, snapshot
+from twowaystreet.testing._playouts import (
+    CheckedPosition,
+    fail,
+    require,
+    rules_or_none,
+    settings_of,
+)
+from twowaystreet.testing._reports import error_report, snapshot
 
 
 # Any: functions of any kind and what they return, here and below; one type of errors, or several.

@@ -23,9 +23,9 @@ from twowaystreet._spaces.types import Sizes
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import Reason, quoted
-from twowaystreet.testing import playouts
-from twowaystreet.testing.playouts import CheckedPosition, fail, require, tricks_of
-from twowaystreet.testing.reports import cards_in, error_report, snapshot
+from twowaystreet.testing import _playouts as playouts
+from twowaystreet.testing._playouts import CheckedPosition, fail, require, tricks_of
+from twowaystreet.testing._reports import cards_in, error_report, snapshot
 
 PATIENCE: Final = 40  # times as many moves and deals as most hands need
 LONG: Final = 500  # hands, after which a match with the least numbers of all options has ended

@@ -17,10 +17,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import twowaystreet as tws
 from twowaystreet._core.engine.game import game_named
 from twowaystreet._util.imports import annotated
-from twowaystreet.testing.conformance.promises import PROMISES
-from twowaystreet.testing.drawing import note_match, rows, shown
-from twowaystreet.testing.playouts import CheckedPosition, Context, Playout, registered
-from twowaystreet.testing.strategies import moves, openings
+from twowaystreet.testing._playouts import CheckedPosition, Context, Playout, registered
+from twowaystreet.testing._strategies import moves, note_match, openings, rows, shown
+from twowaystreet.testing.conformance._checking import PROMISES
 
 annotated(RuleBasedStateMachine, defaultdict=defaultdict)
 

@@ -23,9 +23,9 @@ import attrs
 import twowaystreet as tws
 from twowaystreet._core.engine.game_places import GamePlace, load_main, main_for, place_of
 from twowaystreet._core.engine.state import OfGame
-from twowaystreet.testing import reports
-from twowaystreet.testing.conformance.values import views_of
-from twowaystreet.testing.playouts import Context, NotChecked, fail, registered
+from twowaystreet.testing import _reports as reports
+from twowaystreet.testing._playouts import Context, NotChecked, fail, registered
+from twowaystreet.testing.conformance._values import views_of
 
 PROCESSES: Final = 3  # each has another hash seed; sets often have one order in two, not in four
 MAX_HANDS: Final = 8  # the most hands that one process replays
@@ -34,7 +34,7 @@ IS_REPLAY: Final = "TWOWAYSTREET_REPLAYS"  # so that a script that checks its ga
 PROGRAM: Final = (
     "import faulthandler, json, sys; given = json.load(sys.stdin); sys.path[:] = given['path'];"
     "faulthandler.dump_traceback_later(float(sys.argv[1]));"  # says where a process hangs
-    "from twowaystreet.testing.conformance.other_process import main; main(given)"
+    "from twowaystreet.testing.conformance._other_process import main; main(given)"
 )
 SHIFT: Final = datetime.timedelta(days=401, hours=11, minutes=17, seconds=23)  # all parts change
 COUNTERS: Final = ("monotonic", "perf_counter", "process_time", "thread_time")  # also with "_ns"

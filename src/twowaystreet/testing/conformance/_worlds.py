@@ -25,9 +25,9 @@ from twowaystreet._core.engine.verbs import begins_hand
 from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.worlds.ways import parted
 from twowaystreet.errors import quoted
-from twowaystreet.testing import playouts
-from twowaystreet.testing.conformance.secrets import same_for, swapped, visible_part
-from twowaystreet.testing.reports import cards_in, named_in
+from twowaystreet.testing import _playouts as playouts
+from twowaystreet.testing._reports import cards_in, named_in
+from twowaystreet.testing.conformance._views import same_for, swapped, visible_part
 
 REPLAYED: Final = 3  # samples that are played again
 SAMPLES: Final = 150  # samples whose frequencies are compared

@@ -1,12 +1,13 @@
-"""The check of promises: Hypothesis draws matches, and makes one that breaks a promise simpler."""
+"""The promises by name, and their check, for which Hypothesis draws matches and simplifies one."""
 
 from __future__ import annotations
 
+import random
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 import attrs
 from hypothesis import Phase, Verbosity, errors, find, settings
@@ -14,14 +15,95 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from twowaystreet._core.engine.game import game_named
+from twowaystreet._core.engine.state import OfGame
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import quoted
-from twowaystreet.testing import playouts
-from twowaystreet.testing.conformance.promises import PROMISES, Promise
-from twowaystreet.testing.drawing import ByteChoices, rows, usual_length
-from twowaystreet.testing.playouts import Context, NotChecked, Playout, Violation
-from twowaystreet.testing.reports import Broken, error_report
-from twowaystreet.testing.strategies import starts
+from twowaystreet.testing import _playouts as playouts
+from twowaystreet.testing._playouts import CheckedPosition, Context, NotChecked, Playout, Violation
+from twowaystreet.testing._reports import Broken, error_report
+from twowaystreet.testing._strategies import ByteChoices, rows, starts, usual_length
+from twowaystreet.testing.conformance import _arguments, _play, _values, _views
+from twowaystreet.testing.conformance._other_process import check_other_processes
+from twowaystreet.testing.conformance._worlds import late_positions, without_worlds, worlds_agree
+
+Positions: TypeAlias = Callable[[Playout, int, random.Random], Iterable[int]]
+"""Chooses positions of a playout by their moves, from the length of a usual hand too."""
+
+
+def every_position(playout: Playout, length: int, rng: random.Random) -> Iterable[int]:
+    """Choose every position."""
+    return range(len(playout.states))
+
+
+def sampled_positions(count: int) -> Positions:
+    """Choose some positions besides the last: early ones, from the last sixth of a hand, any."""
+
+    def chosen(playout: Playout, length: int, rng: random.Random) -> Iterable[int]:
+        parts = ((0, min(8, length)), (length - length // 6, length), (0, length + length // 8))
+        return [rng.randint(*parts[number % 3]) for number in range(count)]
+
+    return chosen
+
+
+def hand_ends(playout: Playout, length: int, rng: random.Random) -> Iterable[int]:
+    """Choose the ends of hands."""
+    return (at for at, state in enumerate(playout.states) if state.hand_over)
+
+
+@attrs.frozen
+class Promise:
+    """A promise that every game makes, with a check that returns how many objects it checked."""
+
+    name: str
+    check: Callable[[CheckedPosition], int] = attrs.field(repr=False)
+    positions: Positions = attrs.field(default=every_position, repr=False)  # to check in a match
+    hands: int = 8  # matches by default
+    needs: type[OfGame] = tws.GameState
+    impossible: Callable[[tws.Game], str] = attrs.field(default=lambda _: "", repr=False)  # why
+    plays: int = 2  # the most hands of a match; with four, ``max_hands`` is small
+    at_the_end: Callable[[Context], int | None] = attrs.field(default=lambda _: 0, repr=False)
+
+    @property
+    def says(self) -> str:
+        """The promise in one sentence, which is the docstring of its check."""
+        says = (self.check.__doc__ or self.name).split("\n")[0]
+        return says[0].lower() + says[1:]
+
+    def applies_to(self, game: tws.Game) -> bool:
+        """Return true for games with the class of states that the check needs."""
+        return issubclass(game.State, self.needs)
+
+    def left_out(self, game: tws.Game) -> str:
+        """Return the reason why the promise is not checked for a game; empty if it is."""
+        if not self.applies_to(game):
+            return f"the State of {game.title} is not a {self.needs.__name__}"
+        return self.impossible(game)
+
+
+LAST: Final = sampled_positions(0)
+_ALL: Final = (
+    Promise("opening", _arguments.opening, LAST, plays=0),
+    Promise("cards", _play.cards),
+    Promise("legal_moves", _play.legality, hands=4, plays=1),
+    Promise("tricks", _play.tricks, needs=tws.TrickState),
+    Promise("determinism", _values.again, LAST, 4, plays=1, at_the_end=check_other_processes),
+    Promise("fairness", _values.alike, LAST, 24, plays=4, at_the_end=_values.chances),
+    Promise("ending", _play.ending, hands=12, plays=4, at_the_end=_play.some_match_ends),
+    Promise("purity", _values.no_mutation, sampled_positions(8), hands=3),
+    Promise("values", _values.value_semantics, sampled_positions(4), hands=3),
+    Promise("scores", _play.scores),
+    Promise("carrying_on", _play.carrying_on, hand_ends, 24),
+    Promise("views", _views.view_matches_state, sampled_positions(4), hands=6),
+    Promise("voids", _play.voids, sampled_positions(12), needs=tws.TrickState),
+    Promise("secrets", _views.no_leak, sampled_positions(5), 6),
+    Promise("worlds", worlds_agree, late_positions, 3, impossible=without_worlds),
+    Promise("records", _values.round_trips, sampled_positions(2), hands=2),
+    Promise("errors", _arguments.errors, sampled_positions(2), hands=2),
+)
+
+PROMISES: Final = {promise.name: promise for promise in _ALL}
+"""Every promise by name, in the order of the checks."""
+
 
 WORK: Final = 6000  # in the search for a shorter match; a move counts 1
 OF_A_POSITION: Final = 20  # the work of a check
