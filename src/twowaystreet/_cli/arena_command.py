@@ -144,7 +144,6 @@ def _play(
     plot: Path | None = None,
     **given: Any,  # Any: they go to the function that plays
 ) -> None:
-    """Play a match, show its results, and turn errors into those of the command line."""
     if jobs is not None and dask is not None:
         raise Refusal("--jobs and --dask exclude each other")
     chosen = game_list.find(game)

@@ -173,7 +173,6 @@ def serve(
 def _saved_table(
     game: tws.Game, rules: GameRules | None, bots: dict[int, str], asks_for_bots: bool, path: Path
 ) -> Table:
-    """Return the table of a file; refuse another game, or other rules or bots, if any are given."""
     # The file names no bot that runs code, so the command names it again.
     given = {seat: name for seat, name in bots.items() if name_in_file(name) is None}
     table = Table.load(path, bots=given)

@@ -285,7 +285,6 @@ def score(
 
 
 def _only_default(*others: str) -> bool:
-    """Return whether all options but the others have their default values."""
     context = click.get_current_context()
     given = (name for name in context.params if name not in others)
     return all(context.get_parameter_source(name) is ParameterSource.DEFAULT for name in given)
@@ -440,7 +439,6 @@ def view(
 
 
 def _edit_lines() -> None:
-    """Let people edit the lines that they type, if this Python has readline."""
     if sys.stdin.isatty():
         with contextlib.suppress(ImportError):
             importlib.import_module("readline")

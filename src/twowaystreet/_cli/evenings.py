@@ -68,7 +68,6 @@ class Evening:
         return line.replace("\n", end)
 
     def read(self, line: str) -> None:
-        """Add a hand that stands in the text already."""
         last = self.states[-1]
         if last.is_over:
             raise NoHand(f"the game is over: {prompt.UNDO} takes back the last hand")
@@ -163,7 +162,6 @@ def keep(evening: Evening, printer: terminal.LinePrinter, path: Path | None) -> 
 def _answer(
     evening: Evening, printer: terminal.LinePrinter, text: str, path: Path | None
 ) -> Path | None:
-    """Carry out a line; return the file to save in from now on."""
     word, _, rest = text.partition(" ")
     if text.lower() == prompt.HELP:
         terminal.show_all(printer, _help(evening))

@@ -61,8 +61,6 @@ def path_option(
 
 @attrs.frozen
 class Settings:
-    """The options of a game, as people give them."""
-
     players: int | None
     target: int | None
     options: tuple[str, ...]
@@ -148,7 +146,6 @@ def _about(game: tws.Game) -> list[terminal.Line]:
 
 
 def entry(game: tws.Game) -> Iterator[terminal.Line]:
-    """Yield the lines of a game and its options, with their defaults, rules and values."""
     yield from _about(game)
     options = options_of(game.Rules)
     defaults = game_options.defaults_of(game)

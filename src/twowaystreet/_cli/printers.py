@@ -98,7 +98,6 @@ class Refusal(click.ClickException):
 
     @override
     def format_message(self) -> str:
-        """Return the message, at a terminal in lines that end between words."""
         message = super().format_message()
         if not sys.stderr.isatty():
             return message

@@ -77,12 +77,10 @@ def ask(question: str = "> ") -> str:
 
 
 def is_answered() -> bool:
-    """Return whether a person can answer questions."""
     return sys.stdin.isatty()
 
 
 def misread(view: AnyView, text: str, *, practice: bool) -> str:
-    """Explain why a text is not a move, with the moves that the prompt expects now."""
     asked = tuple(dict.fromkeys(type(move) for move in view.legal_moves or ()))
     try:
         read_move(asked, text)

@@ -29,18 +29,15 @@ from twowaystreet.table import _files as table_files
 
 
 def lines_in(text: str) -> list[str]:
-    """Return the lines of a text with their ends, those of any system."""
     return [*StringIO(text, newline="")]
 
 
 def end_of_lines(text: str) -> str:
-    """Return the end of the first line of a text."""
     first = next(StringIO(text, newline=""), "")
     return first[len(first.rstrip("\r\n")) :] or "\n"
 
 
 def with_end(text: str, end: str) -> str:
-    """Return a text whose last line has an end."""
     return text if text.endswith(("\n", "\r")) or not text else text + end
 
 
@@ -55,8 +52,6 @@ def is_json(text: str) -> bool:
 
 @attrs.frozen
 class Kept:
-    """A record, and the text of the file from which it was read."""
-
     record: tws.Record
     text: str
 
@@ -138,7 +133,6 @@ class Layout:
         self._begun = len(text) - 1
 
     def text(self, text: str) -> str:
-        """Return the lines, with what a later text of the game has more."""
         line, _, below = text[self._begun :].partition("\n")
         kept = f"{self._before}{line}{self._after}"
         return with_end(kept, self._end) + below.replace("\n", self._end) if below else kept
@@ -185,7 +179,6 @@ class GameFile:
             self._saved = record
 
     def add(self, before: tws.AnyState, move: tws.Move, record: tws.Record) -> None:
-        """Add a move, for the next save; the record contains it."""
         if self._transcript:
             self._transcript.add(before, move)
         self._record = record
@@ -270,7 +263,6 @@ def _read(text: str) -> Saved:
 
 
 def _table_names(text: str) -> dict[str, str]:
-    """Return headers with the names in the file of a table; a free seat is a player of a number."""
     try:
         sitting = table_files.read(text)
     except ValueError:

@@ -153,7 +153,6 @@ def _changes(game: tws.Game, name: str, one: object, other: object, rng: random.
 
 
 def _differ(one: tws.AnyState, other: tws.AnyState) -> bool:
-    """Return whether two states look different, besides their rules."""
     views = [(tws.view(one, each), tws.view(other, each)) for each in playouts.viewers(one)]
     return (one.hand_over and tws.payoffs(one) != tws.payoffs(other)) or any(
         attrs.evolve(before, rules=other.rules) != after for before, after in views
@@ -243,7 +242,6 @@ def _pictures(game: tws.Game, seen: Survey) -> str:
 
 
 def _is_drawn(name: str, drawn: Sequence[tuple[AnyView, str]]) -> bool:
-    """Return whether another value of a fact changes a picture, or all values are equal."""
     values = [getattr(each, name) for each, _ in drawn]
     others = [value for value in values if value != values[0]][:MOST]
     for each, picture in drawn:

@@ -35,8 +35,6 @@ MANY: Final = 3  # the greatest distance of tried numbers from the default; from
 
 @attrs.frozen
 class Playout:
-    """The states and moves of a random game, deals included."""
-
     states: tuple[tws.AnyState, ...]
     moves: tuple[tws.Move, ...] = ()
     fault: str = ""  # why the playout could not continue
@@ -45,29 +43,23 @@ class Playout:
 
     @property
     def start(self) -> tws.AnyState:
-        """The state before the first move."""
         return self.states[0]
 
     @property
     def state(self) -> tws.AnyState:
-        """The state after the last move."""
         return self.states[-1]
 
     @property
     def record(self) -> tws.Record:
-        """The record of the moves, for a registered game."""
         return _build_record(self.start, self.moves, self.state)  # without a replay
 
     def play(self, move: tws.Move) -> Playout:
-        """Return the playout with one more move."""
         return Playout((*self.states, tws.apply(self.state, move)), (*self.moves, move))
 
     def until(self, place: int) -> Playout:
-        """Return the playout up to this number of moves."""
         return Playout(self.states[: place + 1], self.moves[:place])
 
     def text(self, game: tws.Game) -> str:
-        """Return the text of the record, or a plain list of moves if the game cannot write it."""
         pairs = zip(self.states, self.moves, strict=False)
         with suppress(Exception):  # the game may have any fault, but the moves help the reader
             return text_format.write(game, self.start, pairs, self.state)
@@ -99,7 +91,6 @@ def settings_of(game: tws.Game) -> dict[str, tuple[object, ...]]:
 
 
 def rules_or_none(game: tws.Game, settings: dict[str, object]) -> GameRules | None:
-    """Return the rules with these settings; ``None`` if the settings contradict one another."""
     with suppress(tws.RulesError):
         rules: GameRules = game.Rules(**settings)
         return rules
@@ -138,11 +129,9 @@ class Chance:
         self.mood = rng.randrange(MOODS)
 
     def one_of(self, some: Sequence[T]) -> T:
-        """Choose one element."""
         return self._rng.choice(some)
 
     def deal(self, state: tws.AnyState) -> tws.Deal:
-        """Choose a deal."""
         return tws.shuffle(state, self._rng)
 
     def move(self, state: tws.AnyState, among: Sequence[tws.Move] = ()) -> tws.Move | None:
@@ -189,7 +178,6 @@ def played(
 
 
 def play_hands(start: tws.AnyState, rng: random.Random, hands: int) -> Playout:
-    """Play some hands with the choices of a random generator."""
     return played(start, Chance(rng), hands)
 
 
@@ -200,8 +188,6 @@ def figures_of(game: tws.Game, state: tws.AnyState, step: int = 1) -> dict[str, 
 
 
 class Violation(AssertionError):
-    """The violation of a promise, with the playout that shows it, if not the one under test."""
-
     def __init__(self, wrong: str, playout: Playout | None = None) -> None:
         super().__init__(wrong)
         self.wrong, self.playout = wrong, playout
@@ -212,7 +198,6 @@ class NotChecked(Exception):
 
 
 def fail(wrong: str, playout: Playout | None = None, *, cause: Exception | None = None) -> NoReturn:
-    """Raise a :class:`Violation`."""
     raise Violation(wrong, playout) from cause
 
 
@@ -224,8 +209,6 @@ def require(good: bool, wrong: str | Callable[[], str]) -> None:
 
 @attrs.define
 class Context:
-    """A game under test."""
-
     game: tws.Game
     seed: int = 0
     # What checks keep between the positions of one match, by keys that they choose.
@@ -234,11 +217,9 @@ class Context:
     _moves: list[tws.Move] | None = None
 
     def rng(self, *parts: object) -> random.Random:
-        """Return a random generator that depends only on the game, the seed and these parts."""
         return random.Random("/".join(map(str, (self.game.name, self.seed, *parts))))
 
     def begin(self, match: Playout) -> None:
-        """Forget the positions of the match before."""
         self.memory = {}
         self.matches.append(match)
 
@@ -258,12 +239,10 @@ class Context:
         return self._moves
 
     def moves(self) -> list[tws.Move]:
-        """Return the moves to offer: plays of all cards if the game has plays, and declarations."""
         plays = map(tws.Play, tws.CARDS if tws.Play in move_types_of(self.game.State) else ())
         return [*plays, *self.declarations()]
 
     def public(self, state: tws.AnyState) -> frozenset[tws.Card]:
-        """Return the cards that a spectator sees in a state of the match."""
         key = "public", id(state)  # the match keeps its states
         if key not in self.memory:
             self.memory[key] = frozenset(cards_in(tws.view(state, None)))
@@ -272,8 +251,6 @@ class Context:
 
 @attrs.frozen
 class CheckedPosition:
-    """A position of a playout, for a check."""
-
     context: Context
     playout: Playout
     moves_made: int
@@ -281,12 +258,10 @@ class CheckedPosition:
 
     @property
     def state(self) -> tws.AnyState:
-        """The state at this position."""
         return self.playout.states[self.moves_made]
 
     @property
     def so_far(self) -> Playout:
-        """The playout up to this position."""
         return self.playout.until(self.moves_made)
 
     @property
@@ -297,12 +272,10 @@ class CheckedPosition:
 
 
 def viewers(state: tws.AnyState) -> tuple[int | None, ...]:
-    """Return all viewers: a spectator (``None``) and every seat."""
     return (None, *range(state.rules.seats))
 
 
 def viewer_name(viewer: int | None) -> str:
-    """Return the name of a viewer."""
     return "a spectator" if viewer is None else f"seat {viewer}"
 
 
@@ -313,14 +286,12 @@ def hands_of_seat(state: tws.AnyState, seat: int) -> tuple[tuple[tws.Card, ...],
 
 
 def tricks_of(state: tws.AnyState) -> tuple[tws.Trick, ...]:
-    """Return the complete tricks and the present one; none in a game without tricks."""
     if not isinstance(state, tws.TrickState):
         return ()
     return (*state.tricks, *([state.trick] if state.trick.cards else []))
 
 
 def voids_shown(seen: AnyView) -> tuple[tws.Void, ...]:
-    """Return the voids that a view shows; none in a game without tricks."""
     return seen.voids if isinstance(seen, tws.TrickView) else ()
 
 

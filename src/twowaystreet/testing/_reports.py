@@ -67,7 +67,6 @@ class Broken(AssertionError):
 
 
 def around_difference(one: object, two: object) -> tuple[str, str]:
-    """Return two texts, or the texts of two objects, around their first difference."""
     texts = [each if isinstance(each, str) else repr(each) for each in (one, two)]
     at = next((at for at, (here, there) in enumerate(zip_longest(*texts)) if here != there), 0)
     first, last = max(0, at - 60), at + 140
@@ -116,7 +115,6 @@ def snapshot(thing: object, above: tuple[int, ...] = ()) -> str:
 
 
 def parts_of(thing: OfGame) -> Iterator[tuple[str, OfGame]]:
-    """Yield the parts of an object, each after its label."""
     cls = thing.__class__
     if issubclass(cls, Mapping):
         yield from ((f"{snapshot(key)}: ", value) for key, value in thing.items())
@@ -133,7 +131,6 @@ def parts_of(thing: OfGame) -> Iterator[tuple[str, OfGame]]:
 
 @cache
 def _stored(cls: OfGame) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Return the names of fields or slots, and those of cached properties."""
     bodies: list[Mapping[str, OfGame]] = [vars(each) for each in cls.__mro__]
     members = [member for body in bodies for member in body.items()]
     cached = frozenset(name for name, value in members if isinstance(value, cached_property))
@@ -180,7 +177,6 @@ def _needs_nothing(value: Callable[..., object]) -> bool:
 
 
 def cards_in(thing: OfGame) -> list[tws.Card]:
-    """Return every card in an object, in order, also from texts in it."""
     found, left, seen = list[tws.Card](), [thing], set[int]()
     while left:
         each = left.pop()

@@ -50,8 +50,6 @@ Some: TypeAlias = st.SearchStrategy[Any]  # Any: only code that imports a game k
 
 @attrs.frozen(eq=False)
 class _Described(Generic[T]):
-    """A value with its description, which is computed only for printing."""
-
     thing: T
     text: Callable[[T], str]
 
@@ -78,12 +76,10 @@ def shown(
 
 
 def when(match: Playout) -> str:
-    """Return the number of moves, in words."""
     return f"after {moves_text(match.moves)}"
 
 
 def note_match(game: tws.Game, match: Playout, title: str) -> None:
-    """Print a match if the test has failed."""
     note(_Described(match, lambda _: f"{title} {when(match)}:\n{match.text(game).rstrip()}\n"))
 
 
@@ -143,7 +139,6 @@ def last_seen(game: tws.Game, rules: Hashable) -> Mapping[tws.Phase, int]:
 
 
 def usual_length(game: tws.Game, rules: OfGame) -> int:
-    """Return the number of moves of a random hand."""
     return max(last_seen(game, rules).values())
 
 
@@ -158,8 +153,6 @@ def _ways_to(state: tws.AnyState, phase: tws.Phase | None, depth: int = 2) -> tu
 
 
 class _Search(ByteChoices):
-    """Choices that end after a number of moves, or later: when the phase was seen."""
-
     def __init__(self, draw: st.DrawFn, size: int, phase: tws.Phase | None, number: int) -> None:
         super().__init__(draw, size)
         self._phase, self._left, self._is_seen = phase, number, False

@@ -177,7 +177,6 @@ def _fields(position: CheckedPosition) -> None:
 
 
 def _documents(position: CheckedPosition) -> None:
-    """Check readers with garbage, with wrong values of keys, and without keys."""
     state, rng = position.state, position.rng
     seen = tws.view(state, rng.randrange(state.rules.seats))
     record = tws.Record(position.playout.start, position.so_far.moves[:3])

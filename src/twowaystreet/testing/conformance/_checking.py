@@ -31,7 +31,6 @@ Positions: TypeAlias = Callable[[Playout, int, random.Random], Iterable[int]]
 
 
 def every_position(playout: Playout, length: int, rng: random.Random) -> Iterable[int]:
-    """Choose every position."""
     return range(len(playout.states))
 
 
@@ -46,7 +45,6 @@ def sampled_positions(count: int) -> Positions:
 
 
 def hand_ends(playout: Playout, length: int, rng: random.Random) -> Iterable[int]:
-    """Choose the ends of hands."""
     return (at for at, state in enumerate(playout.states) if state.hand_over)
 
 
@@ -70,7 +68,6 @@ class Promise:
         return says[0].lower() + says[1:]
 
     def applies_to(self, game: tws.Game) -> bool:
-        """Return true for games with the class of states that the check needs."""
         return issubclass(game.State, self.needs)
 
     def left_out(self, game: tws.Game) -> str:
@@ -257,8 +254,6 @@ class _Search:
         return Result(promise.name, self.checked, self.why_not, broken)
 
     def _looks(self) -> st.SearchStrategy[bool]:
-        """A strategy for matches; its values say whether a match breaks the promise."""
-
         @st.composite
         def looks(draw: st.DrawFn) -> bool:
             # Most matches are whole. With integers(0, 10_000) one of 20 would have few moves.
@@ -292,7 +287,6 @@ class _Search:
         return False
 
     def _try(self, check: Callable[[], int | None], match: Playout | None = None) -> bool:
-        """Make a check; return whether it finds that the game breaks the promise."""
         try:
             self.checked += check() or 0
         except NotChecked as reason:

@@ -112,7 +112,6 @@ def _last_lines(written: bytes) -> str:
 
 
 def main(given: dict[str, OfGame]) -> None:
-    """Replay the given hands, and write the first difference of each."""
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answer:
         os.dup2(2, 1)  # what the game prints goes to stderr
         shift_clocks()
@@ -131,7 +130,6 @@ def main(given: dict[str, OfGame]) -> None:
 
 
 def shift_clocks() -> None:
-    """Shift the clocks of this process, for all modules that are imported later."""
     import time_machine  # noqa: PLC0415  # imports pytest, which only the tests need
 
     time_machine.travel(SHIFT).start()
@@ -164,7 +162,6 @@ def _difference(number: int, hand: OfGame) -> Difference | None:
 
 
 def visible_parts(state: tws.AnyState) -> dict[str, str]:
-    """Return all visible parts of a state, as text by name: views, score, public attributes."""
     views = views_of(state)
     seen = {"the state": repr(state), "the stored state": reports.snapshot(state)}
     seen["the list of legal moves"] = ", ".join(map(str, tws.legal_moves(state)))

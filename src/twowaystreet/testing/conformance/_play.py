@@ -282,7 +282,6 @@ def ending(position: CheckedPosition) -> int:
 
 
 def some_match_ends(context: playouts.Context) -> None:
-    """Check that a game whose states say when it ends does end."""
     state_type = context.game.State
     if state_type._ends_game is tws.GameState._ends_game or any(
         match.state.is_over for match in context.matches

@@ -18,8 +18,6 @@ Untyped: TypeAlias = Any  # Any: options and nodes, for which pytest declares no
 
 
 class PromiseItem(pytest.Item):
-    """Test of one promise of a game."""
-
     @override
     def runtest(self) -> None:
         game: tws.Game = cast(GameCollector, self.parent).game
@@ -42,8 +40,6 @@ class PromiseItem(pytest.Item):
 
 
 class GameCollector(pytest.Collector):
-    """Tests of all promises of a game."""
-
     game: tws.Game
 
     @override
@@ -54,8 +50,6 @@ class GameCollector(pytest.Collector):
 
 
 class Promises:
-    """Collector of the promises of the games from the command line."""
-
     def __init__(self, config: pytest.Config) -> None:
         self.names: Untyped = config.getoption("--twowaystreet-game")
         self.games: dict[str, GameCollector] = {}

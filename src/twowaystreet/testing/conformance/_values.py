@@ -46,7 +46,6 @@ _MAKE: Final[dict[str, Callable[[OfGame, tws.Move], object]]] = {
 
 
 def _content(thing: object, *, pickled: bool = False) -> dict[str, object]:
-    """Return what equal objects have in common, by name."""
     same: dict[str, object] = {"hash": hash(thing), "repr": repr(thing), "content": snapshot(thing)}
     with suppress(Exception):  # another promise reports that pickle fails
         same |= {"pickled form": pickle.dumps(thing)} if pickled else {}
@@ -58,7 +57,6 @@ def _differing(old: dict[str, object], new: dict[str, object]) -> str:
 
 
 def views_of(state: tws.AnyState) -> dict[str, OfGame]:
-    """Return the views of all viewers, by name."""
     return {f"the view of {viewer_name(seat)}": tws.view(state, seat) for seat in viewers(state)}
 
 
@@ -201,7 +199,6 @@ def alike(position: CheckedPosition) -> int:
 
 
 def _after(state: tws.AnyState, move: tws.Move, step: int) -> Iterator[tws.AnyState]:
-    """Yield the states after a move, and after this move with other seats if it may name some."""
     thing: OfGame = move  # the type Move does not say that moves are attrs classes
     fields = attrs.fields(thing.__class__) if attrs.has(thing.__class__) else ()
     values = {one.alias: getattr(thing, one.name) for one in fields if one.init}

@@ -56,7 +56,6 @@ OTHER_MOVES: Final = 6  # other moves that are compared with the last one
 
 
 def visible_part(state: tws.AnyState, move: tws.Move, viewer: int | None) -> str:
-    """Return the part of a move that a viewer sees, by the rules in ``redacted_moves``."""
     is_own = viewer is not None and state.actor == viewer
     return str(move) if is_own else shown_move(state, move, viewer)[0]
 
@@ -120,7 +119,6 @@ def _made_again(
 
 
 def _known(match: Playout, at: int, viewer: int | None) -> object:
-    """Return who made a move, and what the viewer and a spectator see after it."""
     after = match.states[at + 1]
     seen = tws.view(after, viewer)
     return match.states[at].actor, seen.hand, own_cards(seen), tws.view(after, None)
@@ -135,7 +133,6 @@ def own_cards(seen: AnyView) -> list[tws.Card]:
 
 
 def swapped(text: str, swaps: Mapping[tws.Card, tws.Card]) -> str:
-    """Return the text of a move with other cards."""
     names = {str(card): str(other) for card, other in swaps.items()}
     return " ".join(names.get(word, word) for word in text.split())
 
@@ -215,7 +212,6 @@ def _answer(state: tws.AnyState, move: object) -> str:
 
 
 def _redacted_move(before: tws.AnyState, move: tws.Move, rng: Random) -> int:
-    """Check that a viewer hears the same of two moves if and only if its views after them agree."""
     moves = [one for one in tws.legal_moves(before) if one != move]
     for other in rng.sample(moves, min(OTHER_MOVES, len(moves))):
         makes = partial(tws.apply, before, move), partial(tws.apply, before, other)
@@ -298,7 +294,6 @@ def view_matches_state(position: CheckedPosition) -> int:
 
 
 def _reached_from(thing: object) -> Iterator[object]:
-    """Yield every object that can be reached from this one, except code."""
     seen, left = set[int](), [thing]
     while left:
         found = left.pop()
@@ -346,7 +341,6 @@ def _check_covers(state: tws.AnyState, view_type: type[OfGame]) -> None:
 
 
 def _stored(state: tws.AnyState) -> dict[str, object]:
-    """Return the stored fields of a state, of its match and of its hand data, by name."""
     parts: dict[str, OfGame] = {"match.": state._match, "hand_data.": state._hand_data, "": state}
     return {
         prefix + (field.name if prefix else field.name.lstrip("_")): getattr(part, field.name)
@@ -357,7 +351,6 @@ def _stored(state: tws.AnyState) -> dict[str, object]:
 
 
 def _check_facts(position: CheckedPosition) -> None:
-    """Check that what a viewer sees does not depend on cards that it does not see."""
     state = position.state
     facts = facts_of(state.View)
     for viewer in viewers(state) if state.actor is not None else ():
@@ -417,7 +410,6 @@ def _declared(state: tws.AnyState, viewer: int | None) -> Iterator[tws.Card]:
 
 
 def exchanged(thing: OfGame, swaps: Mapping[tws.Card, tws.Card]) -> OfGame:
-    """Return a value with other cards."""
     if isinstance(thing, tws.Card):
         return swaps.get(thing, thing)
     if thing.__class__ is tuple:

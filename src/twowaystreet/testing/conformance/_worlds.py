@@ -67,7 +67,6 @@ def worlds_agree(position: playouts.CheckedPosition) -> int:
 
 
 def _small_hands(position: playouts.CheckedPosition) -> Iterator[playouts.CheckedPosition]:
-    """Yield the positions of hands with the least options, if their pack is smaller."""
     game, rules = position.context.game, playouts.least_rules(position.context.game)
     is_small = len(rules.pack) < len(position.state.rules.pack)
     if is_small and {*game.View.redacted_moves} <= {tws.Deal}:  # else no deals are compared
@@ -136,7 +135,6 @@ class _Check:
             playouts.fail(f"the worlds of {who}: {wrong}", self.playout)
 
     def _compare(self, states: list[tws.AnyState], of: str, *, is_even: bool) -> None:
-        """Compare count, chances and samples with all worlds, or with all deals."""
         count, total = self.worlds.count, len(states)
         shares, held = (Counter(chain.from_iterable(map(lies, states))) for lies in (_table, _held))
         number = total if self.has_copies else len(shares)
@@ -211,7 +209,6 @@ class _Check:
         return len(states), differing_part(sample, states[-1])
 
     def _states(self, swaps: Mapping[tws.Card, tws.Card]) -> Iterator[tws.AnyState]:
-        """Yield the states after the moves of this hand, with other cards in hidden places."""
         now = self.playout.states[self.deal or 0]
         for move, is_seen in self.moves:
             now = tws.apply(now, move) if is_seen else _moved(now, swapped(str(move), swaps))
@@ -269,7 +266,6 @@ def _table(state: tws.AnyState) -> set[str]:
 
 
 def _swaps(here: Parts, there: Parts, pack: Iterable[tws.Card]) -> dict[tws.Card, tws.Card]:
-    """Return for each card of a state the card in its place in a sample, both by place."""
     swaps = dict[tws.Card, tws.Card]()
     for name, cards in here.items():
         one = [card for card in cards if card not in swaps]
