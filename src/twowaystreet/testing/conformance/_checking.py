@@ -30,10 +30,6 @@ Positions: TypeAlias = Callable[[Playout, int, random.Random], Iterable[int]]
 """Chooses positions of a playout by their moves, from the length of a usual hand too."""
 
 
-def every_position(playout: Playout, length: int, rng: random.Random) -> Iterable[int]:
-    return range(len(playout.states))
-
-
 def sampled_positions(count: int) -> Positions:
     """Choose some positions besides the last: early ones, from the last sixth of a hand, any."""
 
@@ -54,7 +50,7 @@ class Promise:
 
     name: str
     check: Callable[[CheckedPosition], int] = attrs.field(repr=False)
-    positions: Positions = attrs.field(default=every_position, repr=False)  # to check in a match
+    positions: Positions | None = attrs.field(default=None, repr=False)  # to check, or all
     hands: int = 8  # matches by default
     needs: type[OfGame] = tws.GameState
     impossible: Callable[[tws.Game], str] = attrs.field(default=lambda _: "", repr=False)  # why
@@ -275,7 +271,8 @@ class _Search:
         context, promise, last = self.context, self.promise, len(match.moves)
         context.begin(match)
         self.left -= last * bool(self.best)
-        chosen = promise.positions(match, length, context.rng(promise.name, luck))
+        rng, choose = context.rng(promise.name, luck), promise.positions
+        chosen = choose(match, length, rng) if choose else range(len(match.states))
         for moves_made in sorted({last, *(at for at in chosen if at <= last)}):
             self.left -= OF_A_POSITION * bool(self.best)
             if self.left < 0:

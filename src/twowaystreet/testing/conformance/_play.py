@@ -52,10 +52,8 @@ def tricks(position: CheckedPosition) -> int:
 
 def _check_play(before: AnyTrickState, move: tws.Play, after: AnyTrickState) -> None:
     last, ended = tricks_of(after)[-1], len(after.tricks) - len(before.tricks)
-    require(
-        last.seats[-1] == before.actor and last.cards[-1] == move.card,
-        f"seat {before.actor} plays {move}, but the trick is {last}",
-    )
+    is_there = (last.seats[-1], last.cards[-1]) == (before.actor, move.card)
+    require(is_there, f"seat {before.actor} plays {move}, but the trick is {last}")
     kept = after.tricks[: len(before.tricks)] == before.tricks
     require(ended in (0, 1) and kept, f"one card makes {ended} tricks, or changes earlier ones")
     if ended and before.tricks:
@@ -64,21 +62,19 @@ def _check_play(before: AnyTrickState, move: tws.Play, after: AnyTrickState) -> 
     if after.actor is None or after.phase is not after._play_phase:
         return
     if ended:
-        # A game may override these hooks.
-        by_winner = all(
-            getattr_static(type(after), hook) is getattr_static(tws.TrickState, hook)
-            for hook in ("_leader_after", "_next_leader")
+        usual, own = (  # a game may override these hooks
+            [getattr_static(cls, hook) for hook in ("_leader_after", "_next_leader")]
+            for cls in (tws.TrickState, type(after))
         )
         leads = f"seat {after.actor} leads after {last}"
         require(after.actor == after.trick.leader, f"{leads}, but not the next trick")
         require(after.actor in last.seats, f"{leads}, but did not play to it")
-        require(after.actor == last.winner or not by_winner, f"{leads}, but did not win it")
+        require(after.actor == last.winner or own != usual, f"{leads}, but did not win it")
     elif after.tricks:
         order, so_far = after.tricks[-1].seats, (*after.trick.seats, after.actor)
-        require(
-            any(one[: len(so_far)] == so_far for one in _rotations(order)),
-            f"seat {after.actor} is to play after {after.trick.seats}, in the order {order}",
-        )
+        good = so_far in [one[: len(so_far)] for one in _rotations(order)]
+        turn = f"seat {after.actor} is to play after {after.trick.seats}"
+        require(good, f"{turn}, in the order {order}")
 
 
 def _rotations(order: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -127,13 +123,9 @@ def cards(position: CheckedPosition) -> int:
     if step is None or is_cleared or not (state.actor is not None or state.hand_over):
         return 1
     lost = Counter([one for one in (pack - now - kept).elements() if not one._bit & masks])
-    require(
-        not lost,
-        lambda: (
-            f"after {quoted(str(step[1]))} {_text(lost)} lies nowhere: not in a hand, in the "
-            "stock, in a trick, nor in another field of the hand data"
-        ),
-    )
+    where = "not in a hand, in the stock, in a trick, nor in another field of the hand data"
+    after = f"after {quoted(str(step[1]))}" if lost else ""
+    require(not lost, f"{after} {_text(lost)} lies nowhere: {where}")
     return 1
 
 
@@ -176,10 +168,9 @@ def legality(position: CheckedPosition) -> int:
     idle = state.phase in (type(state)._phases("deal"), *type(state)._ends)
     wrong = f"{turn} is to move, with the legal moves {quoted(offered)}"
     require((state.actor is None) == idle == (not offered) == nobody, wrong)
+    known_types = move_types_of(type(state))
     for move in offered:
-        require(
-            type(move) in move_types_of(type(state)), f"{move} is legal, but the type is undeclared"
-        )
+        require(type(move) in known_types, f"{move} is legal, but the type is undeclared")
         require(offered.count(move) == 1, f"{turn} is offered {move} more than once")
         _check_text(state, move)
         _check_accepted(state, move, f"{turn} is offered")
@@ -264,15 +255,12 @@ def ending(position: CheckedPosition) -> int:
     require(found == hands, f"{ended} hands have ended, but hands_played is {found}")
     over = found == rules.max_hands
     require(state.is_over or not over, f"after max_hands={found} hands the game is not over")
-    winners, seats = state.winners, range(rules.seats)
-    require(
-        bool(winners) == state.is_over and {*winners} <= {*seats},
-        f"the winners are {winners}, but the game is {'' if state.is_over else 'not '}over",
-    )
-    require(
-        winners == with_partners(rules, winners),
-        f"the winners are {winners} without their partners: the sides are {sides_of(rules)}",
-    )
+    winners = state.winners
+    good, wrong = bool(winners) == state.is_over, f"the winners are {winners}"
+    is_over = f"the game is {'' if state.is_over else 'not '}over"
+    require(good and {*winners} <= {*range(rules.seats)}, f"{wrong}, but {is_over}")
+    alone = f"{wrong} without their partners: the sides are {sides_of(rules)}"
+    require(winners == with_partners(rules, winners), alone)
     if state.is_over:
         for move in (tws.shuffle(state, position.rng), *position.context.moves()):
             with suppress(tws.IllegalMove):
@@ -282,10 +270,8 @@ def ending(position: CheckedPosition) -> int:
 
 
 def some_match_ends(context: playouts.Context) -> None:
-    state_type = context.game.State
-    if state_type._ends_game is tws.GameState._ends_game or any(
-        match.state.is_over for match in context.matches
-    ):
+    has_end = context.game.State._ends_game is not tws.GameState._ends_game
+    if not has_end or any(match.state.is_over for match in context.matches):
         return
     rules = playouts.least_rules(context.game)
     match = playouts.play_hands(context.game.new_game(rules), context.rng("long"), LONG)
@@ -304,22 +290,20 @@ def scores(position: CheckedPosition) -> int:
         require(same and state.score is None, f"the scores change during the hand: {state.scores}")
         return 0
     score = tws.score_hand(state)
-    require(
-        isinstance(score, tws.HandScore) and score == state.score, f"score_hand returns {score!r}"
-    )
+    good = isinstance(score, tws.HandScore) and score == state.score
+    require(good, f"score_hand returns {score!r}")
     declared, found = score_class(position.context.game.State), type(score)
-    require(
-        declared.fewer_is_better == found.fewer_is_better,
-        f"the score is a {found.__name__}, but the State declares that its scores are "
-        f"{declared.__name__}: expected State(GameState[Rules, HandData, {found.__name__}])",
-    )
+    names = f"the score is a {found.__name__}, but the State declares that its scores are"
+    expected = f"{declared.__name__}: expected State(GameState[Rules, HandData, {found.__name__}])"
+    require(declared.fewer_is_better == found.fewer_is_better, f"{names} {expected}")
     points = score.points
     whole = len(points) == state.rules.seats and all(map(is_int, points))
     require(whole, f"the points are {points}, expected a whole number for each seat")
     bounds, start = vars(type(state)).get("_first_points"), position.playout.start
-    usual = position.context.game.new_game(start.rules, dealer=start.dealer)
+    game = position.context.game
+    usual = game.new_game(start.rules, dealer=start.dealer)
     if bounds and state.hands_played == 1 and start == usual:
-        sizes = Sizes(position.context.game, state.rules)
+        sizes = Sizes(game, state.rules)
         least, most = sizes.number(bounds.least), sizes.number(bounds.most)
         good = least <= min(points) and max(points) <= most
         require(good, f"the points are {points}, but _first_points is from {least} to {most}")
@@ -350,14 +334,11 @@ def carrying_on(position: CheckedPosition) -> int:
     other: tws.AnyState = game.new_game(state.rules, **playouts.figures_of(game, state))
     deal = tws.shuffle(state, position.rng)
     one, two = tws.apply(state, deal), tws.apply(other, deal)
+    figures = "its rules, dealer, scores, hands played and the other arguments of new_game"
     for _ in range(3):
-        require(
-            snapshot(one) == snapshot(two),
-            f"the match continues as {one!r}, but as {two!r} after a new start with its rules, "
-            "dealer, scores, hands played and the other arguments of new_game",
-        )
-        moves = tws.legal_moves(one)
-        if not moves:
+        after = f"the match continues as {one!r}, but as {two!r} after a new start"
+        require(snapshot(one) == snapshot(two), f"{after} with {figures}")
+        if not (moves := tws.legal_moves(one)):
             break
         move = position.rng.choice(moves)
         one, two = tws.apply(one, move), tws.apply(two, move)

@@ -189,12 +189,11 @@ def alike(position: CheckedPosition) -> int:
         if isinstance(move, tws.Deal) and alike_hands and not by_dealer:
             return made  # who begins, or gets the first card, does not depend on who deals
         for name, value in expected.items():
-            require(
-                found[name] == value,
-                f"after the same deals and moves, but with seat {given['dealer']} as dealer in "
-                f"place of seat {start.dealer}, expected everything {step} seat{'s' * (step > 1)} "
-                f"on: {name}: {found[name]}, expected {value}",
-            )
+            dealers = f"with seat {given['dealer']} as dealer in place of seat {start.dealer}"
+            on = f"expected everything {step} seat{'s' * (step > 1)} on"
+            wrong = f"{name}: {found[name]}, expected {value}"
+            same = f"after the same deals and moves, but {dealers}, {on}: {wrong}"
+            require(found[name] == value, same)
     return len(match.moves)
 
 
@@ -203,11 +202,8 @@ def _after(state: tws.AnyState, move: tws.Move, step: int) -> Iterator[tws.AnySt
     fields = attrs.fields(thing.__class__) if attrs.has(thing.__class__) else ()
     values = {one.alias: getattr(thing, one.name) for one in fields if one.init}
     seats = state.rules.seats
-    turned = {
-        name: (value + step) % seats
-        for name, value in values.items()
-        if type(value) is int and 0 <= value < seats
-    }
+    named = {each: at for each, at in values.items() if type(at) is int and 0 <= at < seats}
+    turned = {each: (at + step) % seats for each, at in named.items()}
     for changes in ({}, turned) if turned else ({},):
         with suppress(tws.TwoWayStreetError):
             yield tws.apply(state, attrs.evolve(thing, **changes) if changes else move)

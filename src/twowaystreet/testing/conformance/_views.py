@@ -126,10 +126,9 @@ def _known(match: Playout, at: int, viewer: int | None) -> object:
 
 def own_cards(seen: AnyView) -> list[tws.Card]:
     """Return the cards that lie before a seat for it alone, such as a sealed card."""
-    if seen.seat is None:
-        return []
-    own = [name for name, fact in facts_of(type(seen)).items() if fact.own_only]
-    return cards_in([getattr(seen, name)[seen.seat] for name in own])
+    seat, facts = seen.seat, facts_of(type(seen)).items()
+    own = [name for name, fact in facts if fact.own_only and seat is not None]
+    return cards_in([getattr(seen, name)[seat] for name in own])
 
 
 def swapped(text: str, swaps: Mapping[tws.Card, tws.Card]) -> str:
@@ -222,10 +221,8 @@ def _redacted_move(before: tws.AnyState, move: tws.Move, rng: Random) -> int:
             heard, told = (visible_part(before, one, viewer) for one in (move, other))
             views = [tws.view(each, viewer) for each in (after, changed)]
             # The viewer may get the cards, and a hand may end with a showing.
-            shown = (
-                after.hand_over or views[0].hand != views[1].hand or after.actor != changed.actor
-            )
-            if heard == told and not shown:
+            shown = views[0].hand != views[1].hand or after.actor != changed.actor
+            if heard == told and not (shown or after.hand_over):
                 for part, *both in _differences(viewer, [*map(_forms_of, views)], makes):
                     fail(
                         f"{viewer_name(viewer)} sees {heard!r} both for {move} and for {other}, "
@@ -256,14 +253,14 @@ CODE: Final = (type, FunctionType, BuiltinFunctionType, ModuleType, Enum)
 
 def view_matches_state(position: CheckedPosition) -> int:
     """Views match the state, and tell only what their facts declare."""
-    state, sizes = position.state, Sizes(position.context.game, position.state.rules)
+    state, game = position.state, position.context.game
+    sizes = Sizes(game, state.rules)
     view_type: OfGame = state.View  # lru_cache has no type for it
     views = {seat: tws.view(state, seat) for seat in viewers(state)}
     of_all = {name: set(cards_in(getattr(views[None], name))) for name in facts_of(state.View)}
     for seat, seen in views.items():
         title = f"the view of {viewer_name(seat)}"
-        is_own = type(seen) is position.context.game.View and seen.seat == seat
-        require(is_own, f"{title} is {seen!r}")
+        require((type(seen), seen.seat) == (game.View, seat), f"{title} is {seen!r}")
         for name in (*SAME, "tricks", "trick") if isinstance(state, tws.TrickState) else SAME:
             shown, real = getattr(seen, name), getattr(state, name)
             require(shown == real, f"{name} is {real!r}, but in {title} {shown!r}")
@@ -323,17 +320,16 @@ def _check_events(position: CheckedPosition) -> None:
     before, move = position.last_step
     for seat in viewers(before):
         event = tws.event_of(before, move, seat)
-        require(
-            event.view == tws.view(position.state, seat), f"the event of {move} has another view"
-        )
-        require(event.seat == before.actor, f"the event of {move} belongs to seat {event.seat}")
+        same, title = event.view == tws.view(position.state, seat), f"the event of {move}"
+        require(same, f"{title} has another view")
+        require(event.seat == before.actor, f"{title} belongs to seat {event.seat}")
         whole = event.move == move and event.text == str(move)
         is_own = seat == before.actor and seat is not None
         wrong = f"seat {seat} makes the move {move}, but its event is {event.text!r}"
         require(whole or not is_own, wrong)
 
 
-def _check_covers(state: tws.AnyState, view_type: type[OfGame]) -> None:
+def _check_covers(state: tws.AnyState, view_type: OfGame) -> None:
     covered = {name for fact in facts_of(view_type).values() for name in fact.covers}
     missing = _stored(state).keys() - covered - {*view_type.hidden_fields}
     names = ", ".join(sorted(missing))

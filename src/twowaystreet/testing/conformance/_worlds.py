@@ -36,6 +36,7 @@ FEW_DEALS: Final = 400  # the most deals that are played one by one
 ATTEMPTS: Final = 500  # the most ways in which a sample is played again
 WIDTH: Final = 6.0  # the most standard deviations between a frequency and its mean
 Parts: TypeAlias = dict[str, list[tws.Card]]  # the cards of each place
+Swaps: TypeAlias = Mapping[tws.Card, tws.Card]
 
 
 def late_positions(playout: playouts.Playout, length: int, rng: random.Random) -> Iterable[int]:
@@ -197,9 +198,7 @@ class _Check:
                 (made, why), swaps = found, other
         return why and first
 
-    def _played_again(
-        self, sample: tws.AnyState, swaps: Mapping[tws.Card, tws.Card]
-    ) -> tuple[int, str]:
+    def _played_again(self, sample: tws.AnyState, swaps: Swaps) -> tuple[int, str]:
         """Return how many moves lead towards a sample, and why they do not lead to it."""
         states = list[tws.AnyState]()
         try:
@@ -208,7 +207,7 @@ class _Check:
             return len(states), str(error).replace(":", ",")  # so that its cards count as named
         return len(states), differing_part(sample, states[-1])
 
-    def _states(self, swaps: Mapping[tws.Card, tws.Card]) -> Iterator[tws.AnyState]:
+    def _states(self, swaps: Swaps) -> Iterator[tws.AnyState]:
         now = self.playout.states[self.deal or 0]
         for move, is_seen in self.moves:
             now = tws.apply(now, move) if is_seen else _moved(now, swapped(str(move), swaps))
@@ -219,10 +218,8 @@ class _Check:
         if self.deal is None or self.has_copies or not self.hides_only_deals:
             return []
         # Unseen cards that came to the same hand at the same time belong together.
-        groups, states = (
-            defaultdict[object, list[tws.Card]](list),
-            self.playout.states[self.deal + 1 :],
-        )
+        groups = defaultdict[object, list[tws.Card]](list)
+        states = self.playout.states[self.deal + 1 :]
         stocks = [frozenset(state.stock) for state in states]
         for card in sorted({*self.state.rules.pack.cards} - self.known):
             at = next((at for at, stock in enumerate(stocks) if card not in stock), None)
