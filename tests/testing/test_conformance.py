@@ -389,7 +389,7 @@ def test_a_report_has_the_line_in_the_game_code_or_that_of_the_error() -> None:
     assert report.endswith(", in game)")
     error = caught(play_hands, 0, 0, 0)
     error.with_traceback(error.__traceback__ and error.__traceback__.tb_next)
-    assert "(playouts.py, line " in error_report(error)
+    assert "(_playouts.py, line " in error_report(error)
 
 
 def test_reports_of_errors_with_unusual_texts() -> None:

@@ -30,6 +30,8 @@ from twowaystreet.arena.results import MatchFileError
 from twowaystreet.errors import RulesError
 from twowaystreet.players import PlayerError
 
+Given: TypeAlias = Any  # Any: values of options, and what Dask makes, which is optional
+
 
 def _two(context: object, option: object, text: str | None) -> tuple[float, float] | None:
     if text is None:
@@ -45,16 +47,15 @@ _OPTIONS: Final = (
     click.argument("game"),
     click.argument("entrants", metavar="PLAYER PLAYER...", nargs=-1, required=True),
     click.option("--deals", type=int, default=1000, show_default=True, help="The number of deals."),
-    game_list.seed_of("the match"),
+    game_list.seed_option(help="The seed of the match."),
     game_list.with_options,
     click.option(
         "--time-limit", type=float, metavar="SECONDS", help="The most seconds for a move."
     ),
     game_list.number_option("--jobs", help="The number of processes; one if not given."),
     click.option("--dask", metavar="ADDRESS", help="Play on the workers of this Dask scheduler."),
-    game_list.path_option(
+    game_list.file_option(
         "--out",
-        dir_okay=False,
         help="Write every hand to this file; the match can go on after an interruption.",
     ),
     click.option(
@@ -93,13 +94,12 @@ def _match_options(command: Callable[..., None]) -> Callable[..., None]:
     "fresh: a deal for every hand.",
 )
 @click.option("--sprt", callback=_two, metavar="LOW,HIGH", help="End as soon as one is certain.")
-@game_list.path_option(
+@game_list.file_option(
     "--plot",
     metavar="FILE.svg",
-    dir_okay=False,
     help="Draw the running differences and their intervals.",
 )
-def arena(**values: Any) -> None:  # Any: the values of the options
+def arena(**values: Given) -> None:
     """Let players play a match of GAME against each other.
 
     GAME is a name, or a game in a file or module, such as whist.py:GAME or package.module:GAME.
@@ -116,7 +116,7 @@ def arena(**values: Any) -> None:  # Any: the values of the options
 
 @click.command(short_help="Measure each player against each other, in several seatings.")
 @_match_options
-def gauntlet(**values: Any) -> None:  # Any: the values of the options
+def gauntlet(**values: Given) -> None:
     """Let each PLAYER play GAME against each other, and rate them.
 
     GAME and PLAYER are as for the command arena.
@@ -142,7 +142,7 @@ def _play(
     plain: bool,
     verify: int | None,
     plot: Path | None = None,
-    **given: Any,  # Any: they go to the function that plays
+    **given: Given,
 ) -> None:
     if jobs is not None and dask is not None:
         raise Refusal("--jobs and --dask exclude each other")
@@ -196,8 +196,7 @@ class _Screen:
     out: Path | None
     deals: int
     bar: progress.Progress = attrs.field(init=False)
-    done: int = 0
-    """The number of finished deals; 0 until one is played."""
+    done: int = 0  # the number of finished deals; 0 until one is played
 
     def __attrs_post_init__(self) -> None:
         self.bar = progress_bar(
@@ -244,7 +243,14 @@ class _Screen:
 @contextlib.contextmanager
 def _executor(jobs: int | None, dask: str | None) -> Generator[Executor | None]:
     if dask is not None:
-        with contextlib.closing(_dask_client(dask)) as client:
+        try:
+            distributed: Given = importlib.import_module("distributed")
+            client: Given = distributed.Client(dask)
+        except ImportError:
+            raise Refusal("--dask needs pip install 'twowaystreet[dask]'") from None
+        except (OSError, ValueError) as error:
+            raise Refusal(f"no Dask scheduler at {dask!r}: {error}") from None
+        with contextlib.closing(client):
             yield client.get_executor()
         return
     if jobs is None or jobs == 1:
@@ -272,32 +278,13 @@ def _executor(jobs: int | None, dask: str | None) -> Generator[Executor | None]:
         pool.shutdown()
 
 
-def _dask_client(address: str) -> Any:  # Any: Dask is optional
-    try:
-        distributed: Any = importlib.import_module("distributed")
-    except ImportError:
-        raise Refusal("--dask needs pip install 'twowaystreet[dask]'") from None
-    try:
-        return distributed.Client(address)
-    except (OSError, ValueError) as error:
-        raise Refusal(f"no Dask scheduler at {address!r}: {error}") from None
-
-
 _WIDTH, _HEIGHT = 720, 400
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 16, 40, 48
-_MOST_POINTS: Final = 300
-_QUIET: Final = 0.1
-"""The share of the deals, from the start, whose wide intervals do not count for the scale."""
-_TICKS: Final = 6
 _COLORS: Final = ("#1f6fb4", "#c2571a", "#2c8a4b", "#8a4fb0", "#7a5a3a", "#b03060")
 
 
-Point: TypeAlias = tuple[int, float, float]
-"""A number of deals, the mean of their differences, and half the width of its interval."""
-
-
-def running(values: Iterable[float]) -> Iterator[Point]:
-    """Yield the mean of the values so far and its interval, from the second value on."""
+def running(values: Iterable[float]) -> Iterator[tuple[int, float, float]]:
+    """Yield numbers of values, from two on, with their mean and half the width of its interval."""
     mean = squares = 0.0
     for count, value in enumerate(values, 1):
         before = value - mean
@@ -309,15 +296,13 @@ def running(values: Iterable[float]) -> Iterator[Point]:
 
 
 def plot_of(results: Results) -> str:
-    """Return the running differences between the first player and the others as SVG.
-
-    Each player but the first has a line, and a band for its interval.
-    """
+    """Return a line of running differences, with a band for its interval, for each other player."""
     first, *others = results.players
     whole = [[*running(results._differences(0, each + 1))] for each in range(len(others))]
-    step = max(1, math.ceil(max(map(len, whole)) / _MOST_POINTS))
+    step = max(1, math.ceil(max(map(len, whole)) / 300))
     curves = [points[::-step][::-1] for points in whole]
-    counted = [point for curve in curves for point in curve if point[0] >= results.deals * _QUIET]
+    # The wide intervals of the first tenth do not count for the scale.
+    counted = [point for curve in curves for point in curve if point[0] >= results.deals * 0.1]
     ends = [0.0, *(mean + side * half for _, mean, half in counted for side in (-1, 1))]
     margin = (max(ends) - min(ends)) / 20 or 1
     low, high = min(ends) - margin, max(ends) + margin
@@ -359,7 +344,7 @@ def plot_of(results: Results) -> str:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    least = (high - low) / _TICKS
+    least = (high - low) / 6
     power = 10.0 ** math.floor(math.log10(least))
     step = next(power * each for each in (1, 2, 5, 10) if power * each >= least)
     return [round(step * n, 10) for n in range(math.ceil(low / step), math.floor(high / step) + 1)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -25,15 +24,10 @@ from twowaystreet.table import PostgresStore, SQLiteStore, Store, Table
 from twowaystreet.table._bots import name_in_file
 from twowaystreet.table._file_stores import FileLock
 
-_STARTS: Final = 1000
-"""The starts whose links stay valid; a file keeps 110 bytes for each link."""
+_STARTS: Final = 1000  # the starts whose links stay valid; a file keeps 110 bytes for each link
 
 
-def _days(
-    name: str, default: float, help: str
-) -> Callable[[game_list.CommandT], game_list.CommandT]:
-    kind = click.FloatRange(0, min_open=True)
-    return click.option(name, type=kind, default=default, show_default=True, help=help)
+_days = partial(click.option, type=click.FloatRange(0, min_open=True), show_default=True)
 
 
 @click.command(short_help="Play in browsers: a game, or a club with many tables.")
@@ -53,9 +47,8 @@ def _days(
     "--pace", type=float, default=0.5, show_default=True, help="Seconds between moves of bots."
 )
 @click.option("--clock", type=float, help="Seconds for a move.  [default: no limit]")
-@game_list.path_option(
+@game_list.file_option(
     "--save",
-    dir_okay=False,
     help="The file of the game or of the club; it goes on from there.  [default: "
     "GAME.table.json, or club.sqlite]",
 )
@@ -66,16 +59,18 @@ def _days(
     show_envvar=True,
     help="The PostgreSQL database of a club, instead of a file.",
 )
-@number_option("--max-tables", 1000)
-@number_option("--max-connections", 1000)
+@number_option("--max-tables", default=1000)
+@number_option("--max-connections", default=1000)
 @number_option(
     "--max-per-address",
-    300,
+    default=300,
     help="The most connections of one address, such as a school, and the most tables of it.",
 )
-@number_option("--max-players", 12, least=2)
-@number_option("--max-decks", 4)
-@number_option("--max-hands", 100, help="The most hands of a game that people make in a club.")
+@number_option("--max-players", default=12, type=click.IntRange(min=2))
+@number_option("--max-decks", default=4)
+@number_option(
+    "--max-hands", default=100, help="The most hands of a game that people make in a club."
+)
 @click.option(
     "--idle",
     type=click.FloatRange(min=1),
@@ -83,8 +78,16 @@ def _days(
     show_default=True,
     help="Seconds until a table of a club without visitors leaves the memory.",
 )
-@_days("--listed-days", 7.0, "Days until a table of a club that nobody looks at leaves the list.")
-@_days("--kept-days", 90.0, "Days until such a table is deleted; results and ratings stay.")
+@_days(
+    "--listed-days",
+    default=7.0,
+    help="Days until a table of a club that nobody looks at leaves the list.",
+)
+@_days(
+    "--kept-days",
+    default=90.0,
+    help="Days until such a table is deleted; results and ratings stay.",
+)
 @click.option("--qr", is_flag=True, help="Print a QR code below each link, for phones.")
 def serve(
     *,
@@ -166,7 +169,13 @@ def serve(
             click.echo(f"{chosen.title} {verb} in {click.format_filename(path)}.")
             tables = web.TableHost(clock=timer)
             tables.add(table)
-            _show_links(table, partial(listening.link, listener), qr=qr)
+            tokens = {seat: table.another_token(seat, most=_STARTS) for seat in table.people}
+            people = [(table.names[seat], token) for seat, token in tokens.items()]
+            for name, token in (*people, ("Spectators", table.spectate())):
+                link = listening.link(listener, token)
+                click.echo(f"{name}: {link}")
+                if qr:
+                    click.echo(listening.qr_code(link))
         listening.serve(tables, listener, pace=pace, limits=limits, lobby=game is None)
 
 
@@ -184,16 +193,6 @@ def _saved_table(
     if rules not in (None, table.rules) or (checks_bots and table.bots != bots):
         raise Refusal(f"{str(path)!r} has a game with other rules or bots: give another --save")
     return table
-
-
-def _show_links(table: Table, link: Callable[[str], str], *, qr: bool) -> None:
-    from twowaystreet.web.listening import qr_code  # noqa: PLC0415  # an extra
-
-    tokens = {table.names[seat]: table.another_token(seat, most=_STARTS) for seat in table.people}
-    for name, token in (*tokens.items(), ("Spectators", table.spectate())):
-        click.echo(f"{name}: {link(token)}")
-        if qr:
-            click.echo(qr_code(link(token)))
 
 
 def _bots(seats: int, count: int, opponents: str) -> dict[int, str]:

@@ -27,7 +27,7 @@ HANDS: Final = 100  # whose events are counted
 @click.argument("game")
 @click.option("--promises", metavar="NAME,NAME", help="Check these promises, and nothing else.")
 @click.option("--thorough", is_flag=True, help=f"Play {THOROUGH} times as many hands.")
-@game_list.seed_of("the hands")
+@game_list.seed_option(help="The seed of the hands.")
 @game_list.plain_and_still
 def check(*, game: str, promises: str | None, thorough: bool, seed: int, plain: bool) -> None:
     """Check the promises of GAME, and count what happens in its hands.

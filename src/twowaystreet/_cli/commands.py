@@ -40,12 +40,9 @@ from twowaystreet.players import MonteCarlo, PlayerError
 from twowaystreet.players import review as review_of
 from twowaystreet.players._monte_carlo import OFFERS, USUAL
 
-_SEEDS = 1_000_000
-"""The number of seeds to draw from; small, so that people can type a seed again."""
-_OF_A_SITTING = (
+_OF_A_SITTING = (  # the options of ``play`` that are no part of a saved game
     *("seed", "hands", "seat", "names", "opponents", "ask_always", "practice", "plain", "saved"),
 )
-"""The options of ``play`` that are no part of a saved game."""
 _file = click.argument("file", type=click.Path(path_type=Path))
 
 
@@ -116,10 +113,8 @@ def example(name: str | None, *, plain: bool) -> None:
         known = ", ".join(one.name for one in examples)
         raise Refusal(f"there is no example {name!r}: expected one of {known}")
     for place, shown in enumerate(chosen):
-        if place:
-            printer.show()
-        printer.show(heading(shown.title))
-        show_all(printer, ((line,) for line in shown.lines()))
+        lines = ((line,) for line in shown.lines())
+        show_all(printer, [*[BLANK] * bool(place), heading(shown.title), *lines])
 
 
 @command.command(short_help="Play a game, or watch one.")
@@ -192,29 +187,26 @@ def play(
         show_all(printer_for(in_plain=plain), game_list.listing())
         game = game_list.ask_for_game()
     if seed is None:
-        seed = random.SystemRandom().randrange(_SEEDS)
+        seed = random.SystemRandom().randrange(1_000_000)  # so that people can type it again
     deals = random.Random(seed)
     kept = save_files.load_unfinished(saved) if saved else None
     if kept:
-        record = kept.record
-        chosen = record.game
-        yours = [number for number, name in enumerate(record.names) if screen.is_you(name)]
-        seat = next(iter(yours), 0) if seat is None else seat
+        record, chosen = kept.record, kept.record.game
+        yours = (number for number, name in enumerate(record.names) if screen.is_you(name))
+        seat = next(yours, 0) if seat is None else seat
     else:
-        chosen = game_list.find(game or "")
+        chosen, seat = game_list.find(game or ""), seat or 0
         rules = settings.rules_of(chosen)
         if dealer is None:
             dealer = tws.draw_dealer([None] * rules.seats, deals)
         record = tws.Record(chosen.new_game(rules, dealer=dealer))
-        seat = seat or 0
     opening = tws.view(record.start, seat)  # raises SeatError for an unknown seat
     human = None if is_auto else seat
     rules = record.start.rules
     known = seat_names(rules.seats, human if kept else None, record.names)
     shown = read_names(names or "", rules.seats, human, record.names)
-    record = record.annotated(
-        {f"Seat {at}": name for at, name in enumerate(shown) if name != known[at]}
-    )
+    new = {f"Seat {at}": name for at, name in enumerate(shown) if name != known[at]}
+    record = record.annotated(new)
     if opponents is None and not is_auto:
         opponents = USUAL
     players_of = {} if opponents is None else seated(opponents, rules.seats, human)
@@ -349,7 +341,7 @@ def replay(
     show_default=True,
     help="The number of sampled deals.",
 )
-@game_list.seed_of("these deals")
+@game_list.seed_option(help="The seed of these deals.")
 @path_option(
     "--save",
     metavar="NEW",
@@ -428,13 +420,14 @@ def view(
     """
     record = save_files.as_seen(save_files.load(file), seat)
     seen = record.view if at is None else record.view_at(at)
-    game, names = tws.GAMES[record.game], seat_names(len(seen.scores), None, record.names)
+    names = seat_names(len(seen.scores), None, record.names)
     if as_json:
         click.echo(lookups.chances_json(seen) if chances else seen.to_json())
         return
-    lines = screen.view_lines(display_of(game), seen, names)
+    display = display_of(tws.GAMES[record.game])
+    lines = screen.view_lines(display, seen, names)
     if chances:
-        lines += [BLANK, *lookups.chance_lines(display_of(game), seen, names)]
+        lines += [BLANK, *lookups.chance_lines(display, seen, names)]
     show_all(printer_for(in_plain=plain), lines)
 
 

@@ -25,8 +25,7 @@ from twowaystreet._util.files import replace_file
 from twowaystreet._util.words import listed
 from twowaystreet.errors import quoted
 
-FORMAT: Final = "twowaystreet score 1"
-"""The first line of every text."""
+FORMAT: Final = "twowaystreet score 1"  # the first line of every text
 _COMMANDS: Final = {
     prompt.SCORE: prompt.SCORE_HELP,
     prompt.UNDO: "take back the last hand",

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
-from typing import TypeVar
 
 import attrs
 import click
@@ -24,7 +23,6 @@ from twowaystreet._util.faults import ends_program
 from twowaystreet._util.modules import is_place
 from twowaystreet.errors import quoted
 
-CommandT = TypeVar("CommandT", bound=Callable[..., object])
 plain = click.option(
     "--plain",
     is_flag=True,
@@ -33,30 +31,10 @@ plain = click.option(
 plain_and_still = click.option("--plain", is_flag=True, help="No colours and no progress bar.")
 
 
-def seed_of(what: str) -> Callable[[CommandT], CommandT]:
-    help = f"The seed of {what}."
-    return click.option("--seed", type=int, default=0, show_default=True, help=help)
-
-
-def number_option(
-    name: str,
-    default: int | None = None,
-    help: str | None = None,
-    *,
-    least: int = 1,
-    metavar: str | None = None,
-) -> Callable[[CommandT], CommandT]:
-    kind = click.IntRange(min=least)
-    return click.option(
-        name, type=kind, default=default, show_default=True, metavar=metavar, help=help
-    )
-
-
-def path_option(
-    *names: str, help: str, metavar: str = "FILE", **kind: bool
-) -> Callable[[CommandT], CommandT]:
-    """Add an option with a path; ``kind`` says which paths it takes, as for ``click.Path``."""
-    return click.option(*names, type=click.Path(path_type=Path, **kind), metavar=metavar, help=help)
+seed_option = partial(click.option, "--seed", type=int, default=0, show_default=True)
+number_option = partial(click.option, type=click.IntRange(min=1), show_default=True)
+path_option = partial(click.option, type=click.Path(path_type=Path), metavar="FILE")
+file_option = partial(path_option, type=click.Path(path_type=Path, dir_okay=False))
 
 
 @attrs.frozen

@@ -32,7 +32,6 @@ from twowaystreet.players import Estimate, MonteCarlo, simple
 from twowaystreet.players._searches import reason_unsearched
 from twowaystreet.players._simple import rule_for
 
-_NO_RULES: Final = "The command line has no page about this game. Type help instead."
 _CHANCES: Final = (
     "Worlds are the divisions of the hidden cards that agree with everything you have seen. Each "
     "is equally likely here: bids and choices of cards are no evidence."
@@ -40,7 +39,8 @@ _CHANCES: Final = (
 
 
 def rules_lines(game: tws.Game, view: AnyView) -> list[terminal.Line]:
-    texts = how_to_play_of(game) or (_NO_RULES,)
+    no_rules = "The command line has no page about this game. Type help instead."
+    texts = how_to_play_of(game) or (no_rules,)
     chosen = chosen_options(game, view.rules)
     options = " ".join(["Options.", *(f"{each}." for each in chosen)]) if chosen else ""
     return [
@@ -89,8 +89,7 @@ def who_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[
 SEARCH: Final = MonteCarlo(worlds=20, engine="python")
 """The search of the hints, with few worlds and without a compilation, so that nobody waits long."""
 _NO_ADVICE: Final = "none: this game has no rule of thumb, and its hidden cards cannot be sampled"
-_ROWS: Final = 12
-"""The greatest number of moves in the table."""
+_ROWS: Final = 12  # the greatest number of moves in the table
 
 
 @attrs.frozen
@@ -193,8 +192,7 @@ def _legend(view: AnyView, compared: int) -> str:
 CardChances: TypeAlias = Mapping[tws.Card, Fraction]
 _IMPOSSIBLE: Final = "impossible"
 _COLUMN: Final = len(_IMPOSSIBLE) + 2
-_DIGITS: Final = 21
-"""The greatest number of digits of a number that is shown in full."""
+_DIGITS: Final = 21  # the greatest number of digits of a number that is shown in full
 
 
 @attrs.frozen
@@ -204,8 +202,7 @@ class HiddenCards:
     """For each other seat, or a viewer that has not looked, the chance to hold each card."""
     rest: CardChances
     """The chance that a card lies in no hand; it lacks cards with several hidden copies."""
-    rest_name: str
-    """The name of the places outside the hands; empty without such places."""
+    rest_name: str  # the name of the places outside the hands; empty without such places
 
 
 def hidden_cards(view: AnyView) -> HiddenCards:

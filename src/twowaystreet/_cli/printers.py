@@ -26,10 +26,8 @@ _STYLES: Final = {
 }
 _SUIT_COLORS: Final = {tws.Color.RED: "bold red", tws.Color.BLACK: "bold", None: "bold magenta"}
 _SIGNS: Final = "".join(suit.sign for suit in tws.Suit) + minus("-1")
-_NUMBER: Final = re.compile(r"\s*-\d+\s*")
-"""A negative number, which people read with its own sign."""
-INTERRUPTED: Final = 130
-"""The status by which shells know that a program was ended with Ctrl-C."""
+_NUMBER: Final = re.compile(r"\s*-\d+\s*")  # people read its minus as a sign
+INTERRUPTED: Final = 130  # the status by which shells know that a program was ended with Ctrl-C
 
 
 class PlainPrinter(terminal.LinePrinter):

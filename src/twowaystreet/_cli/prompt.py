@@ -90,8 +90,8 @@ def misread(view: AnyView, text: str, *, practice: bool) -> str:
             found = quoted(error.token) if error.token else "the end"
             return f"cannot read {quoted(text)}: found {found}, expected {error.expected}"
     forms = forms_of(view.legal_moves or ())
-    known = [ARRANGE] if display_of(view).slots(view) else []
-    known += [HELP, HINT, *([UNDO] if practice else []), QUIT]
+    arrange = [ARRANGE] if display_of(view).slots(view) else []
+    known = [*arrange, HELP, HINT, *([UNDO] if practice else []), QUIT]
     near = get_close_matches(text.lower(), [*known, *_ALWAYS], n=1, cutoff=0.7)
     meant = f"did you mean {near[0]}? Else " if near else ""
     return f"cannot read {quoted(text)}: {meant}expected {forms} (or {', '.join(known)})"
@@ -104,9 +104,8 @@ def help_lines(
     texts = display.phase_help.get(view.phase, ""), display.typing_help.get(view.phase, "")
     notation = f"A card is its rank and suit, such as QS, 10C or th.{jokers_text(view.rules.pack)}"
     explained = _COMMANDS if practice else _COMMANDS | {UNDO: "in practice games only"}
-    typing = [
-        f"You need not type the word {word}." for word in optional_words(view.legal_moves or ())
-    ]
+    words = optional_words(view.legal_moves or ())
+    typing = [f"You need not type the word {word}." for word in words]
     if choices.numbered:
         typing.append("A number picks the move with this number in brackets.")
     return [
@@ -128,8 +127,7 @@ class ListedMoves:
     numbered: tuple[tws.Move, ...]
     """The moves that a number picks, from 1 on. Nothing has a number where a move itself contains
     one, as ``bid 6`` does."""
-    may_number: bool = False
-    """False if a move itself contains a number."""
+    may_number: bool = False  # false if a move itself contains a number
 
 
 def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:

@@ -19,8 +19,7 @@ from twowaystreet._util.words import listed
 from twowaystreet.players import Luck, Review, ReviewedMove
 from twowaystreet.players._reasons import different_texts
 
-_LONGEST: Final = 24
-"""The greatest width of a move in the table."""
+_LONGEST: Final = 24  # the greatest width of a move in the table
 _HINDSIGHT: Final = (
     "Nobody could know these cards, so a good move can look bad here. The solver plays the last "
     "cards of each hand for one player against all others. It finds the lead of which this player "

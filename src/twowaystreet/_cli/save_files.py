@@ -119,13 +119,10 @@ def _lines(text: str) -> Iterator[tuple[str, bool, int]]:
 class Layout:
     """The lines of a file, between and after which further moves stand."""
 
-    _before: str
-    """The lines up to the last move, whose line may go on."""
-    _after: str
-    """The comments below that move."""
+    _before: str  # the lines up to the last move, whose line may go on
+    _after: str  # the comments below that move
     _end: str
-    moves: int
-    """The number of moves in these lines."""
+    moves: int  # the number of moves in these lines
     _begun: int = 0
 
     def begin(self, text: str) -> None:
@@ -138,8 +135,7 @@ class Layout:
         return with_end(kept, self._end) + below.replace("\n", self._end) if below else kept
 
 
-_END_OF_JSON: Final = "[]}"
-"""The end of a record without moves, which come last in the format."""
+_END_OF_JSON: Final = "[]}"  # the end of a record without moves, which come last in the format
 
 
 class SaveError(Refusal):

@@ -31,8 +31,7 @@ from twowaystreet.testing import _playouts as playouts
 
 PAIRS: Final = 40
 """The number of pairs of playouts that compare two values of an option, of three hands each."""
-KEPT: Final = 4
-"""The number of positions kept of each phase."""
+KEPT: Final = 4  # the number of positions kept of each phase
 
 
 @attrs.frozen
@@ -55,26 +54,16 @@ class Survey(Value):
 
 def survey(game: tws.Game, *, hands: int = 100, seed: int = 0) -> Survey:
     rng = random.Random(f"{game.name}/{seed}/survey")
+    matches, others, left = list[playouts.Playout](), list[playouts.Playout](), hands
     with playouts.registered(game):
-        return _counted(game, [*_matches(game, hands, rng)], [*_others(game, hands, rng)], rng)
-
-
-def _matches(game: tws.Game, hands: int, rng: random.Random) -> Iterator[playouts.Playout]:
-    while hands > 0:
-        played = playouts.play_hands(game.new_game(game.Rules(), dealer=0), rng, hands)
-        hands -= hands if played.fault else played.state.hands_played
-        yield played
-
-
-def _others(game: tws.Game, hands: int, rng: random.Random) -> Iterator[playouts.Playout]:
-    for _ in range(hands // 2):
-        if rules := playouts.rules_or_none(game, _settings(game, rng)):
-            yield playouts.play_hands(game.new_game(rules, dealer=0), rng, 1)
-
-
-def _settings(game: tws.Game, rng: random.Random) -> dict[str, object]:
-    values = playouts.settings_of(game).items()
-    return {name: rng.choice(some) for name, some in values if rng.random() < 1 / 2}
+        while left > 0:
+            played = playouts.play_hands(game.new_game(game.Rules(), dealer=0), rng, left)
+            left -= left if played.fault else played.state.hands_played
+            matches.append(played)
+        for _ in range(hands // 2):
+            if rules := playouts.rules_or_none(game, playouts.random_settings(game, rng)):
+                others.append(playouts.play_hands(game.new_game(rules, dealer=0), rng, 1))
+        return _counted(game, matches, others, rng)
 
 
 def _counted(
@@ -141,7 +130,7 @@ def _changes(game: tws.Game, name: str, one: object, other: object, rng: random.
     """Return whether playouts with two values of an option differ, or none could be compared."""
     compared = False
     for number in range(PAIRS):
-        others, key = _settings(game, rng) if number else {}, rng.getrandbits(64)
+        others, key = playouts.random_settings(game, rng) if number else {}, rng.getrandbits(64)
         both = [playouts.rules_or_none(game, {**others, name: value}) for value in (one, other)]
         if all(both):  # else other options contradict the value
             starts = [game.new_game(rules, dealer=0) for rules in both]

@@ -106,12 +106,15 @@ def least_rules(game: tws.Game) -> GameRules:
     return rules_or_none(game, least) or game.Rules()
 
 
+def random_settings(game: tws.Game, rng: random.Random) -> dict[str, object]:
+    values = settings_of(game).items()
+    return {name: rng.choice(worth) for name, worth in values if rng.random() < 1 / 2}
+
+
 def random_rules(game: tws.Game, rng: random.Random) -> GameRules:
     """Return random rules; each option has its default in half of the cases."""
-    values = settings_of(game).items()
     for _ in range(50):  # options may contradict one another
-        chosen = {name: rng.choice(worth) for name, worth in values if rng.random() < 1 / 2}
-        if rules := rules_or_none(game, chosen):
+        if rules := rules_or_none(game, random_settings(game, rng)):
             return rules
     usual: GameRules = game.Rules()
     return usual
