@@ -9,7 +9,7 @@ import click
 
 import twowaystreet as tws
 from twowaystreet._cli import game_list
-from twowaystreet._cli.printers import Refusal, printer_for, progress_bar
+from twowaystreet._cli.printers import Refusal, numbers_column, printer_for, progress_bar
 from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.values import count
 from twowaystreet._util.words import listed
@@ -78,14 +78,10 @@ def _promise_lines(game: tws.Game, found: Sequence[Result], again: str) -> Itera
     yield terminal.heading(f"{game.title}: promises")
     broken = terminal.Span("BROKEN", terminal.Style.REFUSAL)
     holds = [broken if each.broken else "yes" if each.checked else "not checked" for each in found]
-    counts = [("" if each.broken else str(each.checked or ""),) for each in found]
-    yield from terminal.table(
-        [
-            terminal.Column("promise", [(each.promise,) for each in found]),
-            terminal.Column("holds", [(each,) for each in holds]),
-            terminal.Column("looked at", counts, to_right=True),
-        ]
-    )
+    counts = ("" if each.broken else str(each.checked or "") for each in found)
+    promises = terminal.Column("promise", [(each.promise,) for each in found])
+    answers = terminal.Column("holds", [(each,) for each in holds])
+    yield from terminal.table([promises, answers, numbers_column("looked at", counts)])
     for each in found:
         why = each.why_not or ("" if each.checked or each.broken else "nothing to check came up")
         if why:
@@ -104,17 +100,13 @@ def _promise_lines(game: tws.Game, found: Sequence[Result], again: str) -> Itera
 def _survey_lines(seen: Survey) -> Iterator[terminal.Line]:
     yield terminal.heading(f"What happened in {count(seen.hands, 'hand')} at random")
     counts = {"moves": seen.turns, "leads": seen.leads, "deals": seen.deals}
-    shares = {
-        title: [f"{100 * number / sum(numbers):.0f} %" for number in numbers]
-        for title, numbers in counts.items()
-        if any(numbers)
-    }
-    seats = {"seat": [*map(str, range(len(seen.points)))]}
-    shown = {**seats, **shares, "points": [f"{mean:.2f}" for mean in seen.points]}
-    yield from terminal.table(
-        terminal.Column(title, [(cell,) for cell in cells], to_right=True)
-        for title, cells in shown.items()
-    )
+    columns = [numbers_column("seat", map(str, range(len(seen.points))))]
+    for title, numbers in counts.items():
+        if total := sum(numbers):
+            shares = (f"{100 * number / total:.0f} %" for number in numbers)
+            columns.append(numbers_column(title, shares))
+    means = (f"{mean:.2f}" for mean in seen.points)
+    yield from terminal.table([*columns, numbers_column("points", means)])
     lists = {
         "Options": (seen.idle_options, " changed nothing"),
         "Moves": (seen.unmade, " could never be made"),

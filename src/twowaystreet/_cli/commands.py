@@ -21,7 +21,7 @@ from twowaystreet._cli import evenings, game_list, lookups, narrators, reviews, 
 from twowaystreet._cli.arena_command import arena, gauntlet
 from twowaystreet._cli.browser_commands import page, serve
 from twowaystreet._cli.check_command import check
-from twowaystreet._cli.game_list import path_option, plain
+from twowaystreet._cli.game_list import Settings, path_option, plain
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._cli.printers import INTERRUPTED, Refusal, printer_for, refusing
 from twowaystreet._cli.prompt import PersonLeft
@@ -239,13 +239,7 @@ def play(
 @path_option("--save", help="Save as text after every hand; if FILE exists, go on with it.")
 @plain
 def score(
-    *,
-    game: str,
-    names: str | None,
-    settings: game_list.Settings,
-    dealer: int,
-    save: Path | None,
-    plain: bool,
+    *, game: str, names: str | None, settings: Settings, dealer: int, save: Path | None, plain: bool
 ) -> None:
     """Keep the score of GAME, which people play with real cards.
 
@@ -254,12 +248,8 @@ def score(
     """
     chosen = game_list.find(game)
     is_given = any(each.startswith("players") for each in settings.options)
-    if (
-        names
-        and settings.players is None
-        and not is_given
-        and "players" in options_of(chosen.Rules)
-    ):
+    has_players = "players" in options_of(chosen.Rules)
+    if names and settings.players is None and has_players and not is_given:
         settings = attrs.evolve(settings, players=names.count(",") + 1)
     rules = settings.rules_of(chosen)
     start = chosen.new_game(rules, dealer=dealer)

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 import twowaystreet as tws
+from twowaystreet._cli.printers import numbers_column
 from twowaystreet._cli.prompt import ListedMoves, below, number_tag
 from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.display import AnyDisplay, how_to_play_of
@@ -54,9 +55,8 @@ def score_lines(screen: Screen, view: AnyView, *, short: bool = False) -> list[t
     if screen.hands:
         lines = sheet_lines if short else told_lines
         return [*lines(screen.display, screen.hands, screen.names, screen.opening.scores)]
-    points = ", ".join(
-        f"{score} ({whom(name)})" for score, name in zip(view.scores, screen.names, strict=True)
-    )
+    pairs = zip(view.scores, screen.names, strict=True)
+    points = ", ".join(f"{score} ({whom(name)})" for score, name in pairs)
     return [terminal.labelled("Points", (points,))]
 
 
@@ -133,12 +133,8 @@ def hint(display: AnyDisplay, view: AnyView, choices: ListedMoves, rng: random.R
 
 
 def _recommended(move: str) -> list[terminal.Line]:
-    return [
-        terminal.labelled(
-            "Hint",
-            (*terminal.styled(move, terminal.Style.STRONG), terminal.faint("  Enter plays it")),
-        )
-    ]
+    enter = terminal.faint("  Enter plays it")
+    return [terminal.labelled("Hint", (*terminal.styled(move, terminal.Style.STRONG), enter))]
 
 
 def _others(view: AnyView) -> str:
@@ -161,17 +157,13 @@ def _values(
 ) -> list[terminal.Line]:
     numbers = {move: number_tag(place) for place, move in enumerate(numbered, start=1)}
     tags: list[terminal.Line] = [(numbers.get(move, ""),) for move in shown]
-    values: list[terminal.Line] = [(signed_number(estimates[move].mean, 2),) for move in shown]
+    found = [estimates[move] for move in shown]
     columns = [
         *([terminal.Column("", tags)] if numbered else []),
         terminal.Column("move", [terminal.phrase(text(move)) for move in shown]),
-        terminal.Column("value", values, to_right=True),
-        terminal.Column(
-            "loss", [(f"{estimates[move].loss:.2f}",) for move in shown], to_right=True
-        ),
-        terminal.Column(
-            "error", [(f"{estimates[move].loss_error:.2f}",) for move in shown], to_right=True
-        ),
+        numbers_column("value", (signed_number(each.mean, 2) for each in found)),
+        numbers_column("loss", (f"{each.loss:.2f}" for each in found)),
+        numbers_column("error", (f"{each.loss_error:.2f}" for each in found)),
     ]
     return below("", terminal.table(columns))
 

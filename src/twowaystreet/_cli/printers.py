@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from typing import Final
 
 import click
@@ -80,6 +80,10 @@ def printer_for(*, in_plain: bool) -> terminal.LinePrinter:
     console = Console()
     terminal.WIDTH.set(max(min(console.width, 120), 40) - 1)
     return PlainPrinter() if in_plain else ColorPrinter(console)
+
+
+def numbers_column(title: str, texts: Iterable[str]) -> terminal.Column:
+    return terminal.Column(title, [(text,) for text in texts], to_right=True)
 
 
 def progress_bar(*columns: progress.ProgressColumn, in_plain: bool) -> progress.Progress:

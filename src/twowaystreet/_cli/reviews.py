@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from time import monotonic
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from twowaystreet._cli.lookups import signed_number
-from twowaystreet._cli.printers import Refusal
+from twowaystreet._cli.printers import Refusal, numbers_column
 from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.values import count, with_error
 from twowaystreet._core.display.words import possessive
@@ -84,11 +84,11 @@ def _seat_lines(review: Review, seat: int) -> Iterator[terminal.Line]:
     columns = [
         terminal.Column("", [(each.part,) for each in moves]),
         terminal.Column("move", [_short(_texts(each)[0]) for each in moves]),
-        _numbers("value", values),
-        _numbers("loss", map(_loss, moves)),
+        numbers_column("value", values),
+        numbers_column("loss", map(_loss, moves)),
         terminal.Column("", [_verdict(each) for each in moves]),
     ]
-    hands = [_numbers("hand", (str(each.hand) for each in moves))] if has_hands else []
+    hands = [numbers_column("hand", (str(each.hand) for each in moves))] if has_hands else []
     yield from terminal.table([*hands, *columns])
     yield terminal.BLANK
     loss, error = review.total(seat)
@@ -110,13 +110,9 @@ def _seat_lines(review: Review, seat: int) -> Iterator[terminal.Line]:
 
 
 def _parts(luck: Luck) -> str:
-    deal, decisions, play = luck.rounded
-    parts = {
-        "luck of the deal": deal,
-        "decisions (against simple players)": decisions,
-        "luck of the play": play,
-    }
-    return listed(f"{signed_number(number)} {words}" for words, number in parts.items())
+    words = ("luck of the deal", "decisions (against simple players)", "luck of the play")
+    pairs = zip(map(signed_number, luck.rounded), words, strict=True)
+    return listed(map(" ".join, pairs))
 
 
 def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[terminal.Line]:
@@ -131,15 +127,11 @@ def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[terminal.
     columns = [
         terminal.Column("", [(f"{names[each.seat]}, {parts[each.number]}",) for each in costly]),
         terminal.Column("move", [terminal.phrase(each.text) for each in costly]),
-        _numbers("sure of", (signed_number(each.value) for each in costly)),
+        numbers_column("sure of", (signed_number(each.value) for each in costly)),
         terminal.Column("best", [*map(terminal.phrase, best)]),
-        _numbers("sure of", (signed_number(each.best_value) for each in costly)),
+        numbers_column("sure of", (signed_number(each.best_value) for each in costly)),
     ]
     yield from terminal.table(columns)
-
-
-def _numbers(title: str, texts: Iterable[str]) -> terminal.Column:
-    return terminal.Column(title, [(text,) for text in texts], to_right=True)
 
 
 def _texts(move: ReviewedMove) -> tuple[str, str]:

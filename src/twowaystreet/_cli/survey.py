@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -29,6 +29,7 @@ from twowaystreet.players import MonteCarlo
 from twowaystreet.players._searches import compiled, reason_unsearched
 from twowaystreet.testing import _playouts as playouts
 
+Played: TypeAlias = list[playouts.Playout]
 PAIRS: Final = 40
 """The number of pairs of playouts that compare two values of an option, of three hands each."""
 KEPT: Final = 4  # the number of positions kept of each phase
@@ -54,7 +55,7 @@ class Survey(Value):
 
 def survey(game: tws.Game, *, hands: int = 100, seed: int = 0) -> Survey:
     rng = random.Random(f"{game.name}/{seed}/survey")
-    matches, others, left = list[playouts.Playout](), list[playouts.Playout](), hands
+    matches, others, left = Played(), Played(), hands
     with playouts.registered(game):
         while left > 0:
             played = playouts.play_hands(game.new_game(game.Rules(), dealer=0), rng, left)
@@ -66,12 +67,7 @@ def survey(game: tws.Game, *, hands: int = 100, seed: int = 0) -> Survey:
         return _counted(game, matches, others, rng)
 
 
-def _counted(
-    game: tws.Game,
-    matches: list[playouts.Playout],
-    others: list[playouts.Playout],
-    rng: random.Random,
-) -> Survey:
+def _counted(game: tws.Game, matches: Played, others: Played, rng: random.Random) -> Survey:
     turns, leads, deals = (Counter[object]() for _ in range(3))
     points, longest, named = list[tuple[int, ...]](), 0, set[tws.Card]()
     for match in matches:
@@ -143,9 +139,9 @@ def _changes(game: tws.Game, name: str, one: object, other: object, rng: random.
 
 def _differ(one: tws.AnyState, other: tws.AnyState) -> bool:
     views = [(tws.view(one, each), tws.view(other, each)) for each in playouts.viewers(one)]
-    return (one.hand_over and tws.payoffs(one) != tws.payoffs(other)) or any(
-        attrs.evolve(before, rules=other.rules) != after for before, after in views
-    )
+    if one.hand_over and tws.payoffs(one) != tws.payoffs(other):
+        return True
+    return any(attrs.evolve(before, rules=other.rules) != after for before, after in views)
 
 
 MOST: Final = 8

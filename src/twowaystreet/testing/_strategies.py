@@ -200,10 +200,7 @@ FAR: Final = 512  # the greatest distance from the usual start at which a number
 
 @lru_cache
 def numbers_of(game: tws.Game, rules: GameRules, name: str) -> tuple[int, int, int]:
-    """Return the first value of an argument of ``new_game``, and by trial its least and greatest.
-
-    The values of ``scores`` and the like are those of each seat.
-    """
+    """Return a seat's usual value of an argument of ``new_game``; by trial its least and greatest."""
     value = getattr(game.new_game(rules), name)
     usual: int = value if isinstance(value, int) else value[0]
 
@@ -270,7 +267,7 @@ def rules(game: str | tws.Game) -> Some:
     >>> find(rules("street"), lambda rules: rules.players > 5)
     Rules(players=6, decks=2, jokers='red_and_black', ..., target=20, max_hands=None)
     """
-    found = _game(game)
+    found = named_game(game)
     every = settings_of(found).items()
     others = {name: st.sampled_from(values[1:]) for name, values in every if len(values) > 1}
     settings = st.fixed_dictionaries({}, optional=others)
@@ -284,7 +281,7 @@ def rules(game: str | tws.Game) -> Some:
 
 def openings(game: str | tws.Game, rules: Any = None) -> Some:
     """States before the first move, of matches that begin or continue with any scores."""
-    found = _game(game)
+    found = named_game(game)
     starts = _rules(found, rules).flatmap(lambda chosen: beginnings(found, chosen, last=False))
     return shown(starts, "opening", repr)
 
@@ -359,7 +356,7 @@ def records(
     Raises:
         RecordError: if it is not.
     """
-    found = _game(game)
+    found = named_game(game)
     if game_of(found.State) is not found:
         raise tws.RecordError(f"{found.title} is not registered: expected a game in GAMES")
     matches = _matches("A record", found, phase, rules)
@@ -383,7 +380,7 @@ def _check_state(thing: object) -> None:
         raise InvalidArgument(str(not_a_state(thing)))
 
 
-def _game(game: str | tws.Game) -> tws.Game:
+def named_game(game: str | tws.Game) -> tws.Game:
     return game if isinstance(game, tws.Game) else game_named(game)
 
 
@@ -397,7 +394,7 @@ def _rules(game: tws.Game, given: OfGame) -> Some:
 def _matches(
     title: str, game: str | tws.Game, phase: tws.Phase | str | None, rules: Any
 ) -> st.SearchStrategy[Playout]:
-    found = _game(game)
+    found = named_game(game)
     phases: type[tws.Phase] = found.State._phases
     wanted = None if phase is None else member_of(phases, phase)
     if phase is not None and wanted not in tuple(phases):

@@ -14,14 +14,13 @@ from hypothesis import Phase, Verbosity, errors, find, settings
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from twowaystreet._core.engine.game import game_named
 from twowaystreet._core.engine.state import OfGame
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import quoted
 from twowaystreet.testing import _playouts as playouts
 from twowaystreet.testing._playouts import CheckedPosition, Context, NotChecked, Playout, Violation
 from twowaystreet.testing._reports import Broken, error_report
-from twowaystreet.testing._strategies import ByteChoices, rows, starts, usual_length
+from twowaystreet.testing._strategies import ByteChoices, named_game, rows, starts, usual_length
 from twowaystreet.testing.conformance import _arguments, _play, _values, _views
 from twowaystreet.testing.conformance._other_process import check_other_processes
 from twowaystreet.testing.conformance._worlds import late_positions, without_worlds, worlds_agree
@@ -153,7 +152,7 @@ def check(
     >>> sorted(check("twos", promises=["scores"], hands=1))
     ['scores']
     """
-    game = game if isinstance(game, tws.Game) else game_named(game)
+    game = named_game(game)
     found = dict[str, int]()
     for result in results(game, promises=promises, hands=hands, seed=seed):
         promise, checked = PROMISES[result.promise], result.checked
@@ -194,7 +193,7 @@ def results(
     names = [*(PROMISES if promises is None else promises)]
     if unknown := [name for name in names if name not in PROMISES]:
         raise ValueError(f"there is no promise {unknown[0]!r}: expected {', '.join(PROMISES)}")
-    context = Context(game if isinstance(game, tws.Game) else game_named(game), seed)
+    context = Context(named_game(game), seed)
     return (_result(context, PROMISES[name], hands) for name in names)
 
 
@@ -209,8 +208,6 @@ def _result(context: Context, promise: Promise, hands: int | None) -> Result:
 
 @attrs.define
 class _Search:
-    """The search for a match that breaks a promise, and then for shorter ones."""
-
     context: Context
     promise: Promise
     hands: int | None
@@ -240,12 +237,11 @@ class _Search:
             find(self._looks(), bool, settings=quiet, random=rng, database_key=key.encode())
         if not self.best:
             self._try(lambda: promise.at_the_end(context))
-        stopped = [match for match in context.matches if match.fault]
-        if not self.checked and not self.best and stopped:
-            wrong = f"{NOTHING}; the playout ends early: {stopped[0].fault}"
-            self._note(Violation(wrong, stopped[0]), stopped[0].error)
         if not (self.checked or self.best):
-            self._note(Violation(NOTHING), None, next(iter(context.matches[::-1]), None))
+            stopped = next((match for match in context.matches if match.fault), None)
+            shown = stopped or next(reversed(context.matches), None)
+            wrong = f"{NOTHING}; the playout ends early: {stopped.fault}" if stopped else NOTHING
+            self._note(Violation(wrong), stopped.error if stopped else None, shown)
         broken = self._broken(self.best) if self.best else None
         return Result(promise.name, self.checked, self.why_not, broken)
 

@@ -55,14 +55,10 @@ def check_other_processes(context: Context) -> None:
     for first in range(0, len(context.matches), MAX_HANDS):
         some = context.matches[first : first + MAX_HANDS]
         # This process reads the states after the whole hand, the other one after each move.
-        hands = [
-            (
-                tws.Record(one.start).to_json(),
-                [*map(str, one.moves)],
-                [*map(visible_parts, one.states)],
-            )
-            for one in some
-        ]
+        starts = (tws.Record(one.start).to_json() for one in some)
+        moves = ([*map(str, one.moves)] for one in some)
+        seen = ([*map(visible_parts, one.states)] for one in some)
+        hands = [*zip(starts, moves, seen, strict=True)]
         text = json.dumps({**given, "path": sys.path, "hands": hands}).encode()
         try:
             with ThreadPoolExecutor(PROCESSES) as pool:  # at the same time
@@ -73,11 +69,9 @@ def check_other_processes(context: Context) -> None:
         if found:
             made, hand, part, *both = min(found)
             here, there = reports.around_difference(*both)
-            fail(
-                f"after {made} moves {part} is\n{here}\nbut in another process, "
-                f"with other string hashes and another clock, it is\n{there}",
-                some[hand].until(made),
-            )
+            other = "in another process, with other string hashes and another clock,"
+            wrong = f"after {made} moves {part} is\n{here}\nbut {other} it is\n{there}"
+            fail(wrong, some[hand].until(made))
         for answer in answers:
             if isinstance(answer, NotChecked):
                 raise answer
@@ -169,9 +163,7 @@ def visible_parts(state: tws.AnyState) -> dict[str, str]:
         seen["the deal from one seed"] = str(tws.shuffle(state, random.Random(1)))
         seen["the value of the default rules"] = reports.snapshot(type(state.rules)())
     for name, thing in {"the state": state, **views}.items():
-        seen |= {
-            f"{attribute} of {name}": value for attribute, value in reports.public_values(thing)
-        }
+        seen |= {f"{each} of {name}": value for each, value in reports.public_values(thing)}
     seen |= {f"the JSON of {name}": shown.to_json() for name, shown in views.items()}
     return {part: reports.without_addresses(text) for part, text in seen.items()}
 

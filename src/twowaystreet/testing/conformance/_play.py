@@ -150,11 +150,9 @@ def _kept(game: tws.Game, state: tws.AnyState) -> tuple[Counter[tws.Card], Count
     parts = [cast(tuple[object, ...], each) for _, each in fields if type(each) is tuple]
     numbers = chain(*parts, dict(fields).values())
     masks = [each for each in numbers if type(each) is int and each > 0]
-    return (
-        Counter(chain.from_iterable(cards for name, cards in some if name in piles)),
-        Counter(chain.from_iterable(cards for _, cards in some)),
-        reduce(int.__or__, masks, 0),
-    )
+    in_piles = chain.from_iterable(cards for name, cards in some if name in piles)
+    everywhere = chain.from_iterable(cards for _, cards in some)
+    return Counter(in_piles), Counter(everywhere), reduce(int.__or__, masks, 0)
 
 
 def legality(position: CheckedPosition) -> int:

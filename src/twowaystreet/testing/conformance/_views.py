@@ -16,7 +16,7 @@ from functools import partial, reduce
 from itertools import chain, islice, product
 from random import Random
 from types import BuiltinFunctionType, FunctionType, ModuleType
-from typing import Final, get_args
+from typing import Final, TypeAlias, get_args
 
 import attrs
 
@@ -49,6 +49,7 @@ from twowaystreet.testing._reports import (
     snapshot,
 )
 
+Swaps: TypeAlias = Mapping[tws.Card, tws.Card]  # for each card the one in its place
 PAIRS: Final = (10, 8, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1)  # swapped cards; with few, plays stay legal
 TO_MOVE: Final = 3  # other playouts that are compared for the seat to move
 MOST_RECORDS: Final = 25  # the longest record that is compared; it has a view for each move
@@ -87,11 +88,7 @@ def same_for(
 
 
 def _made_again(
-    match: Playout,
-    viewer: int | None,
-    known: list[object],
-    swaps: dict[tws.Card, tws.Card],
-    rng: Random,
+    match: Playout, viewer: int | None, known: list[object], swaps: Swaps, rng: Random
 ) -> Playout | None:
     """Make the last moves with swapped cards, or sometimes others that look the same."""
     first = len(match.moves) - len(known)
@@ -131,7 +128,7 @@ def own_cards(seen: AnyView) -> list[tws.Card]:
     return cards_in([getattr(seen, name)[seat] for name in own])
 
 
-def swapped(text: str, swaps: Mapping[tws.Card, tws.Card]) -> str:
+def swapped(text: str, swaps: Swaps) -> str:
     names = {str(card): str(other) for card, other in swaps.items()}
     return " ".join(names.get(word, word) for word in text.split())
 
@@ -224,10 +221,9 @@ def _redacted_move(before: tws.AnyState, move: tws.Move, rng: Random) -> int:
             shown = views[0].hand != views[1].hand or after.actor != changed.actor
             if heard == told and not (shown or after.hand_over):
                 for part, *both in _differences(viewer, [*map(_forms_of, views)], makes):
-                    fail(
-                        f"{viewer_name(viewer)} sees {heard!r} both for {move} and for {other}, "
-                        f"but {part} after it reveals the move:\n    {both[0]}\nand\n    {both[1]}"
-                    )
+                    sees = f"{viewer_name(viewer)} sees {heard!r} both for {move} and for {other}"
+                    texts = "\nand\n    ".join(both)
+                    fail(f"{sees}, but {part} after it reveals the move:\n    {texts}")
             # A move that the state keeps in no field of its own may have been said aloud.
             kept = [attrs.astuple(one._hand_data, recurse=False)[2:] for one in (after, changed)]
             if heard != told and views[0] == views[1] and kept[0] != kept[1]:
@@ -386,10 +382,8 @@ def _exchanges(position: CheckedPosition, viewer: int | None) -> Iterator[tuple[
         except Exception:
             continue  # the game checks its hand data
         bits = one._bit | two._bit
-        *held, left = [
-            mask ^ bits if mask & bits not in (0, bits) else mask
-            for mask in (*state._hand_data.held, state._remaining)
-        ]
+        masks = (*state._hand_data.held, state._remaining)
+        *held, left = [mask if mask & bits in (0, bits) else mask ^ bits for mask in masks]
         hand_data = attrs.evolve(changed["_hand_data"], held=tuple(held))
         changed |= {"_hand_data": hand_data, "_remaining": left}
         yield f"{one} and {two}", fast_replace(type(state))(state, **changed)
@@ -405,7 +399,7 @@ def _declared(state: tws.AnyState, viewer: int | None) -> Iterator[tws.Card]:
             yield from shown
 
 
-def exchanged(thing: OfGame, swaps: Mapping[tws.Card, tws.Card]) -> OfGame:
+def exchanged(thing: OfGame, swaps: Swaps) -> OfGame:
     if isinstance(thing, tws.Card):
         return swaps.get(thing, thing)
     if thing.__class__ is tuple:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import chain, islice, product
@@ -27,7 +27,7 @@ from twowaystreet._core.worlds.ways import parted
 from twowaystreet.errors import quoted
 from twowaystreet.testing import _playouts as playouts
 from twowaystreet.testing._reports import cards_in, named_in
-from twowaystreet.testing.conformance._views import same_for, swapped, visible_part
+from twowaystreet.testing.conformance._views import Swaps, same_for, swapped, visible_part
 
 REPLAYED: Final = 3  # samples that are played again
 SAMPLES: Final = 150  # samples whose frequencies are compared
@@ -36,7 +36,6 @@ FEW_DEALS: Final = 400  # the most deals that are played one by one
 ATTEMPTS: Final = 500  # the most ways in which a sample is played again
 WIDTH: Final = 6.0  # the most standard deviations between a frequency and its mean
 Parts: TypeAlias = dict[str, list[tws.Card]]  # the cards of each place
-Swaps: TypeAlias = Mapping[tws.Card, tws.Card]
 
 
 def late_positions(playout: playouts.Playout, length: int, rng: random.Random) -> Iterable[int]:
