@@ -20,7 +20,7 @@ from rich import progress
 
 from twowaystreet import arena as library
 from twowaystreet._cli import game_list
-from twowaystreet._cli.printers import INTERRUPTED, Refusal, printer_for, progress_bar
+from twowaystreet._cli.prompt import INTERRUPTED, Refusal, printer_for, progress_bar
 from twowaystreet._core.display.lines import Line, faint, show_all
 from twowaystreet._util.faults import NO_FAULTS
 from twowaystreet._util.files import replace_file

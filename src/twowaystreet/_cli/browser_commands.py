@@ -14,7 +14,7 @@ import click
 import twowaystreet as tws
 from twowaystreet._cli import game_list
 from twowaystreet._cli.game_list import number_option
-from twowaystreet._cli.printers import Refusal, refusing
+from twowaystreet._cli.prompt import Refusal, refusing
 from twowaystreet._cli.session import seated
 from twowaystreet._core.engine.match import GameRules
 from twowaystreet._page.pyodide import PYODIDE

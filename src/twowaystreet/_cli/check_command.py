@@ -9,7 +9,7 @@ import click
 
 import twowaystreet as tws
 from twowaystreet._cli import game_list
-from twowaystreet._cli.printers import Refusal, numbers_column, printer_for, progress_bar
+from twowaystreet._cli.prompt import Refusal, numbers_column, printer_for, progress_bar
 from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.values import count
 from twowaystreet._util.words import listed

@@ -17,14 +17,13 @@ from click.core import ParameterSource
 from typing_extensions import override
 
 import twowaystreet as tws
-from twowaystreet._cli import evenings, game_list, lookups, narrators, reviews, save_files
+from twowaystreet._cli import evenings, game_list, lookups, narrators, save_files
 from twowaystreet._cli.arena_command import arena, gauntlet
 from twowaystreet._cli.browser_commands import page, serve
 from twowaystreet._cli.check_command import check
 from twowaystreet._cli.game_list import Settings, path_option, plain
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
-from twowaystreet._cli.printers import INTERRUPTED, Refusal, printer_for, refusing
-from twowaystreet._cli.prompt import PersonLeft
+from twowaystreet._cli.prompt import INTERRUPTED, PersonLeft, Refusal, printer_for, refusing
 from twowaystreet._cli.save_files import Kept
 from twowaystreet._cli.session import Opponents, Session, TerminalPlayer, load_players, seated
 from twowaystreet._core.display import screen
@@ -363,25 +362,25 @@ def review(
     """
     saved, text = save_files.load_with_text(file)
     names = seat_names(len(saved.start.scores), None, saved.names)
-    number = None if seat is None else reviews.seat_of(seat, names)
+    number = None if seat is None else lookups.seat_of(seat, names)
     whole = saved if isinstance(saved, tws.Record) else None
     if whole is None and (save_files.as_seen(saved, number).seat is None or save):
         raise Refusal("this is not the record of a whole game, which holds all cards")
     for new in filter(None, (save, html)):
         save_files.check_new(new)
-    see = reviews.Progress().see
+    see = lookups.Progress().see
     try:
         found = review_of(saved, number, MonteCarlo(worlds), seed=seed, progress=see)
     except BaseException as error:  # an interrupt, too
         if so_far := getattr(error, "results", None):
-            lines = reviews.review_lines(so_far, names, is_whole=False)
+            lines = lookups.review_lines(so_far, names, is_whole=False)
             show_all(printer_for(in_plain=plain), lines)
         raise
     if html:
         save_files.write_new(html, review_page(found, names))
         click.echo(f"Saved in {html}")
     else:
-        show_all(printer_for(in_plain=plain), reviews.review_lines(found, names))
+        show_all(printer_for(in_plain=plain), lookups.review_lines(found, names))
     if save and whole:
         save_files.GameFile(save, found.annotated(whole), Kept(whole, text))
         click.echo(f"Saved in {click.format_filename(save)}.")

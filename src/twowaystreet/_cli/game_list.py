@@ -11,8 +11,7 @@ import attrs
 import click
 
 import twowaystreet as tws
-from twowaystreet._cli.printers import Refusal, refusing
-from twowaystreet._cli.prompt import ask
+from twowaystreet._cli.prompt import Refusal, ask, refusing
 from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display import options as game_options
 from twowaystreet._core.display.display import display_of

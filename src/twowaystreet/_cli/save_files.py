@@ -14,7 +14,7 @@ import attrs
 
 import twowaystreet as tws
 from twowaystreet._cli.narrators import can_be_shown
-from twowaystreet._cli.printers import Refusal
+from twowaystreet._cli.prompt import Refusal
 from twowaystreet._core.display.screen import player_names
 from twowaystreet._core.engine.game import UnknownGame
 from twowaystreet._core.engine.game_places import FORMS

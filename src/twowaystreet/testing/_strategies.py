@@ -32,17 +32,7 @@ from twowaystreet._core.engine.match import GameRules
 from twowaystreet._core.engine.moves import deal_of
 from twowaystreet._core.engine.state import OfGame, not_a_state
 from twowaystreet._core.records.seat_records import moves_text
-from twowaystreet.testing._playouts import (
-    MOODS,
-    Chance,
-    Playout,
-    play_hands,
-    played,
-    rules_or_none,
-    settings_of,
-    viewer_name,
-    viewers,
-)
+from twowaystreet.testing import _playouts as playouts
 
 T = TypeVar("T")
 Some: TypeAlias = st.SearchStrategy[Any]  # Any: only code that imports a game knows its classes
@@ -75,11 +65,11 @@ def shown(
     return strategy.map(lambda drawn: _Described(drawn, text)).map(make)
 
 
-def when(match: Playout) -> str:
+def when(match: playouts.Playout) -> str:
     return f"after {moves_text(match.moves)}"
 
 
-def note_match(game: tws.Game, match: Playout, title: str) -> None:
+def note_match(game: tws.Game, match: playouts.Playout, title: str) -> None:
     note(_Described(match, lambda _: f"{title} {when(match)}:\n{match.text(game).rstrip()}\n"))
 
 
@@ -88,7 +78,7 @@ def rows(size: int) -> st.SearchStrategy[bytes]:
     return st.binary(min_size=size, max_size=size)
 
 
-class ByteChoices(Chance):
+class ByteChoices(playouts.Chance):
     """Random choices from byte strings, which are drawn as needed.
 
     A zero byte chooses the first option. A smaller byte never chooses a later option.
@@ -97,7 +87,7 @@ class ByteChoices(Chance):
     def __init__(self, draw: st.DrawFn, size: int) -> None:
         row = rows(size)
         self._draw, self._bytes = draw, (byte for _ in count() for byte in draw(row))
-        self.mood = self.one_of(range(MOODS))
+        self.mood = self.one_of(range(playouts.MOODS))
 
     @override
     def one_of(self, some: Sequence[T]) -> T:
@@ -134,7 +124,7 @@ def deals(rules: GameRules) -> st.SearchStrategy[tws.Deal]:
 @lru_cache
 def last_seen(game: tws.Game, rules: Hashable) -> Mapping[tws.Phase, int]:
     """Play a random hand; return the number of moves after which each phase was last seen."""
-    states = play_hands(game.new_game(rules), random.Random(0), 1).states
+    states = playouts.play_hands(game.new_game(rules), random.Random(0), 1).states
     return {state.phase: number for number, state in enumerate(states)}
 
 
@@ -172,10 +162,10 @@ class _Search(ByteChoices):
 @st.composite
 def random_matches(
     draw: st.DrawFn, game: tws.Game, phase: tws.Phase | None, rules: Some, title: str
-) -> Playout:
+) -> playouts.Playout:
     """Matches up to any point, or to a point in a phase; a failing test prints them."""
     chosen = draw(rules)
-    match = Playout((draw(beginnings(game, chosen, phase == "game over")),))
+    match = playouts.Playout((draw(beginnings(game, chosen, phase == "game over")),))
     try:
         length = usual_length(game, chosen) or 1  # 0 if the game fails at the first deal
         reach = length if phase is None else last_seen(game, chosen).get(phase, length)
@@ -183,7 +173,7 @@ def random_matches(
         number = draw(st.sampled_from(range(reach + length // 8 + 1)))
         chances = _Search(draw, length, phase, number)
         # A phase is searched for in two more hands.
-        match = played(match.start, chances, most=number + (2 * length if phase else 0))
+        match = playouts.played(match.start, chances, most=number + (2 * length if phase else 0))
         if match.error:
             raise match.error
         if phase and match.state.phase is not phase:
@@ -200,7 +190,7 @@ FAR: Final = 512  # the greatest distance from the usual start at which a number
 
 @lru_cache
 def numbers_of(game: tws.Game, rules: GameRules, name: str) -> tuple[int, int, int]:
-    """Return a seat's usual value of an argument of ``new_game``; by trial its least and greatest."""
+    """Return a usual value of an argument of ``new_game``, and by trial its least and greatest."""
     value = getattr(game.new_game(rules), name)
     usual: int = value if isinstance(value, int) else value[0]
 
@@ -268,11 +258,11 @@ def rules(game: str | tws.Game) -> Some:
     Rules(players=6, decks=2, jokers='red_and_black', ..., target=20, max_hands=None)
     """
     found = named_game(game)
-    every = settings_of(found).items()
+    every = playouts.settings_of(found).items()
     others = {name: st.sampled_from(values[1:]) for name, values in every if len(values) > 1}
     settings = st.fixed_dictionaries({}, optional=others)
     return shown(
-        settings.filter(lambda chosen: rules_or_none(found, chosen) is not None),
+        settings.filter(lambda chosen: playouts.rules_or_none(found, chosen) is not None),
         "Rules",
         lambda chosen: ", ".join(f"{name}={value!r}" for name, value in chosen.items()),
         lambda chosen: found.Rules(**chosen),
@@ -325,7 +315,7 @@ def seats(state: tws.AnyState) -> st.SearchStrategy[int | None]:
         InvalidArgument: if it is not a state.
     """
     _check_state(state)
-    return st.sampled_from(viewers(state))
+    return st.sampled_from(playouts.viewers(state))
 
 
 def states(
@@ -370,7 +360,7 @@ def views(game: str | tws.Game, phase: tws.Phase | str | None = None, *, rules: 
     return shown(
         both,
         "view",
-        lambda pair: f"of {viewer_name(pair[1])} {when(pair[0])}",
+        lambda pair: f"of {playouts.viewer_name(pair[1])} {when(pair[0])}",
         lambda pair: tws.view(pair[0].state, pair[1]),
     )
 
@@ -393,7 +383,7 @@ def _rules(game: tws.Game, given: OfGame) -> Some:
 
 def _matches(
     title: str, game: str | tws.Game, phase: tws.Phase | str | None, rules: Any
-) -> st.SearchStrategy[Playout]:
+) -> st.SearchStrategy[playouts.Playout]:
     found = named_game(game)
     phases: type[tws.Phase] = found.State._phases
     wanted = None if phase is None else member_of(phases, phase)

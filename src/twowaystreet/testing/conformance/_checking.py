@@ -21,7 +21,7 @@ from twowaystreet.testing import _playouts as playouts
 from twowaystreet.testing._playouts import CheckedPosition, Context, NotChecked, Playout, Violation
 from twowaystreet.testing._reports import Broken, error_report
 from twowaystreet.testing._strategies import ByteChoices, named_game, rows, starts, usual_length
-from twowaystreet.testing.conformance import _arguments, _play, _values, _views
+from twowaystreet.testing.conformance import _play, _values, _views
 from twowaystreet.testing.conformance._other_process import check_other_processes
 from twowaystreet.testing.conformance._worlds import late_positions, without_worlds, worlds_agree
 
@@ -74,7 +74,7 @@ class Promise:
 
 LAST: Final = sampled_positions(0)
 _ALL: Final = (
-    Promise("opening", _arguments.opening, LAST, plays=0),
+    Promise("opening", _values.opening, LAST, plays=0),
     Promise("cards", _play.cards),
     Promise("legal_moves", _play.legality, hands=4, plays=1),
     Promise("tricks", _play.tricks, needs=tws.TrickState),
@@ -90,7 +90,7 @@ _ALL: Final = (
     Promise("secrets", _views.no_leak, sampled_positions(5), 6),
     Promise("worlds", worlds_agree, late_positions, 3, impossible=without_worlds),
     Promise("records", _values.round_trips, sampled_positions(2), hands=2),
-    Promise("errors", _arguments.errors, sampled_positions(2), hands=2),
+    Promise("errors", _values.errors, sampled_positions(2), hands=2),
 )
 
 PROMISES: Final = {promise.name: promise for promise in _ALL}
