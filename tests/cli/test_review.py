@@ -81,7 +81,7 @@ def test_a_review_that_is_stopped_tells_seats_without_decisions_from_those_not_j
 def test_a_review_is_saved_as_comments_on_the_moves(tmp_path: Path) -> None:
     path, new = random_hand(tmp_path), tmp_path / "new.json"
     arguments, before = ("review", path, *TEN, "--save", str(new)), Path(path).read_bytes()
-    for place in ("twowaystreet._cli.commands.review_of", "os.fsync"):  # at work, while it writes
+    for place in ("twowaystreet.players.review", "os.fsync"):  # at work, while it writes
         with mock.patch(place, side_effect=KeyboardInterrupt):
             assert "Stopped." in run(*arguments).output
         assert [*tmp_path.iterdir()] == [Path(path)] and Path(path).read_bytes() == before

@@ -17,26 +17,21 @@ from click.core import ParameterSource
 from typing_extensions import override
 
 import twowaystreet as tws
+from twowaystreet import players as library
 from twowaystreet._cli import evenings, game_list, lookups, narrators, save_files
 from twowaystreet._cli.arena_command import arena, gauntlet
 from twowaystreet._cli.browser_commands import page, serve
 from twowaystreet._cli.check_command import check
 from twowaystreet._cli.game_list import Settings, path_option, plain
-from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._cli.prompt import INTERRUPTED, PersonLeft, Refusal, printer_for, refusing
-from twowaystreet._cli.save_files import Kept
 from twowaystreet._cli.session import Opponents, Session, TerminalPlayer, load_players, seated
 from twowaystreet._core.display import screen
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import BLANK, faint, heading, show_all
 from twowaystreet._core.display.screen import NameProblem, Screen, read_names, seat_names
 from twowaystreet._core.engine.fields import options_of
-from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.records.examples import examples_of
-from twowaystreet._page.replay.pages import page as game_page
-from twowaystreet._page.replay.pages import review_page
-from twowaystreet.players import MonteCarlo, PlayerError
-from twowaystreet.players import review as review_of
+from twowaystreet._page.replay import pages
 from twowaystreet.players._monte_carlo import OFFERS, USUAL
 
 _OF_A_SITTING = (  # the options of ``play`` that are no part of a saved game
@@ -73,7 +68,7 @@ class _Commands(click.Group):
 
     @override
     def invoke(self, ctx: click.Context) -> None:
-        errors = NameProblem, PlayerError, tws.SeatError, tws.RecordError, tws.WorldsError
+        errors = NameProblem, library.PlayerError, tws.SeatError, tws.RecordError, tws.WorldsError
         with refusing(*errors), _until_interrupted(), contextlib.suppress(PersonLeft):
             super().invoke(ctx)
 
@@ -106,7 +101,7 @@ def example(name: str | None, *, plain: bool) -> None:
     Without NAME all examples are shown, each below its title.
     """
     printer = printer_for(in_plain=plain)
-    examples = [one for game in GAMES.values() for one in examples_of(game.State)]
+    examples = [one for game in tws.GAMES.values() for one in examples_of(game.State)]
     chosen = [one for one in examples if name in (None, one.name)]
     if not chosen:
         known = ", ".join(one.name for one in examples)
@@ -308,13 +303,15 @@ def replay(
     if not isinstance(saved, tws.Record) or seat is not None or public:
         saved = save_files.as_seen(saved, seat, public=public)
     if html:
-        save_files.write_new(html, game_page(saved, names))
+        save_files.write_new(html, pages.page(saved, names))
         click.echo(f"Saved in {html}")
     if pictures:
         number = save_files.write_pictures(saved, pictures, names)
         click.echo(f"Saved {number} pictures in {pictures}")
     if not html and not pictures:
-        narrators.replay(saved, printer, StepNarrator if step else StoryNarrator)
+        narrators.replay(
+            saved, printer, narrators.StepNarrator if step else narrators.StoryNarrator
+        )
 
 
 @command.command(short_help="Judge the decisions of a saved game.")
@@ -370,19 +367,19 @@ def review(
         save_files.check_new(new)
     see = lookups.Progress().see
     try:
-        found = review_of(saved, number, MonteCarlo(worlds), seed=seed, progress=see)
+        found = library.review(saved, number, library.MonteCarlo(worlds), seed=seed, progress=see)
     except BaseException as error:  # an interrupt, too
         if so_far := getattr(error, "results", None):
             lines = lookups.review_lines(so_far, names, is_whole=False)
             show_all(printer_for(in_plain=plain), lines)
         raise
     if html:
-        save_files.write_new(html, review_page(found, names))
+        save_files.write_new(html, pages.review_page(found, names))
         click.echo(f"Saved in {html}")
     else:
         show_all(printer_for(in_plain=plain), lookups.review_lines(found, names))
     if save and whole:
-        save_files.GameFile(save, found.annotated(whole), Kept(whole, text))
+        save_files.GameFile(save, found.annotated(whole), save_files.Kept(whole, text))
         click.echo(f"Saved in {click.format_filename(save)}.")
 
 

@@ -18,15 +18,12 @@ SOURCES: Final = (OWN, "attr", "attrs", "cattrs")
 """The packages whose files ``twowaystreet page`` packs."""
 DISTRIBUTIONS: Final = (OWN, "attrs", "cattrs", "typing_extensions")
 """The distributions whose licences it packs, and whose entry points the library reads."""
-GROUPS: Final = (f"{OWN}.games", f"{OWN}.players")
-"""The entry points of other packages."""
+GROUPS: Final = (f"{OWN}.games", f"{OWN}.players")  # the entry points of other packages
 
 
 def is_by_name(module: str) -> bool:
-    """Return whether the library may find one of its modules by name."""
-    return not any(module == name or module.startswith(f"{name}.") for name in NOT_BY_NAME)
+    return not f"{module}.".startswith(tuple(f"{name}." for name in NOT_BY_NAME))
 
 
 def hook_dirs() -> list[str]:
-    """Return the folder of the hook."""
     return list(__path__)

@@ -26,24 +26,17 @@ from twowaystreet._core.engine.game import game_of
 from twowaystreet._core.engine.seats import check_sides, sides_of
 from twowaystreet._core.engine.state import OfGame
 from twowaystreet.errors import quoted
-from twowaystreet.testing._playouts import (
-    CheckedPosition,
-    Context,
-    fail,
-    figures_of,
-    require,
-    rules_or_none,
-    settings_of,
-    viewer_name,
-    viewers,
-)
+from twowaystreet.testing import _playouts as playouts
+from twowaystreet.testing._playouts import CheckedPosition, Context, fail, require
 from twowaystreet.testing._reports import error_report, snapshot
 
 _READ: Final[dict[str, Callable[[OfGame], object]]] = {
     "legal_moves": tws.legal_moves,
     "score_hand": tws.score_hand,
     "hands": lambda state: (state.hands, state.stock, state.winners),
-    "the JSON of views": lambda state: [tws.view(state, seat).to_json() for seat in viewers(state)],
+    "the JSON of views": lambda state: [
+        tws.view(state, seat).to_json() for seat in playouts.viewers(state)
+    ],
 }
 _MAKE: Final[dict[str, Callable[[OfGame, tws.Move], object]]] = {
     "apply": tws.apply,
@@ -64,7 +57,10 @@ def _differing(old: dict[str, object], new: dict[str, object]) -> str:
 
 
 def views_of(state: tws.AnyState) -> dict[str, OfGame]:
-    return {f"the view of {viewer_name(seat)}": tws.view(state, seat) for seat in viewers(state)}
+    return {
+        f"the view of {playouts.viewer_name(seat)}": tws.view(state, seat)
+        for seat in playouts.viewers(state)
+    }
 
 
 def no_mutation(position: CheckedPosition) -> int:
@@ -141,10 +137,10 @@ def value_semantics(position: CheckedPosition) -> int:
 def round_trips(position: CheckedPosition) -> int:
     """Records and views are read back from text and JSON."""
     state, playout = position.state, position.so_far
-    seat = position.rng.choice(viewers(state))
+    seat = position.rng.choice(playouts.viewers(state))
     record = tws.Record(playout.start, playout.moves)
     require(record.state == state, f"a record of these moves ends in {record.state!r}")
-    seen, name = record.for_seat(seat), f"the record of {viewer_name(seat)}"
+    seen, name = record.for_seat(seat), f"the record of {playouts.viewer_name(seat)}"
     for whose, thing in {"the record": record, name: seen, **views_of(state)}.items():
         for form in ("JSON", "dict", "text")[: 3 if thing is record else 2]:
             written = getattr(thing, f"to_{form.lower()}")()
@@ -179,7 +175,7 @@ def alike(position: CheckedPosition) -> int:
         step += 1  # partners must stay partners
     if step == seats:
         return 0
-    given = figures_of(game, start, step)
+    given = playouts.figures_of(game, start, step)
     for name, value in given.items():
         if value.__class__ is tuple and len(value) == seats:
             given[name] = _turned(value, step)
@@ -305,7 +301,7 @@ def opening(position: CheckedPosition) -> int:
     _outcome("new_game accepts wrong sides: their check", (), partial(check_sides, rules))
     rules_of: Any = game.Rules
     absent = absent_of(rules_of)  # the values in records from before an option
-    for name, values in settings_of(game).items():
+    for name, values in playouts.settings_of(game).items():
         if name in absent:
             call = f"Rules({name}={absent[name]!r}), the absent value,"
             _outcome(call, (), partial(rules_of, **{name: absent[name]}))
@@ -317,7 +313,7 @@ def opening(position: CheckedPosition) -> int:
 
 
 def _dealers(game: tws.Game, options: dict[str, object], rng: random.Random) -> list[int]:
-    rules = rules_or_none(game, options)  # none if the options contradict others
+    rules = playouts.rules_or_none(game, options)  # none if the options contradict others
     first = [game.new_game(rules, dealer=seat) for seat in range(rules.seats if rules else 0)]
     for state in first:
         verbs.apply(state, verbs.shuffle(state, rng))

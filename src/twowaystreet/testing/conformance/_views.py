@@ -32,22 +32,9 @@ from twowaystreet._spaces.types import Sizes, optional, range_of
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import quoted
 from twowaystreet.testing import _playouts as playouts
-from twowaystreet.testing._playouts import (
-    CheckedPosition,
-    Context,
-    Playout,
-    fail,
-    require,
-    viewer_name,
-    viewers,
-)
-from twowaystreet.testing._reports import (
-    around_difference,
-    cards_in,
-    named_in,
-    public_values,
-    snapshot,
-)
+from twowaystreet.testing import _reports as reports
+from twowaystreet.testing._playouts import CheckedPosition, Context, Playout, fail, require
+from twowaystreet.testing._reports import cards_in, named_in, snapshot
 
 Swaps: TypeAlias = Mapping[tws.Card, tws.Card]  # for each card the one in its place
 PAIRS: Final = (10, 8, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1)  # swapped cards; with few, plays stay legal
@@ -150,7 +137,7 @@ def no_leak(position: CheckedPosition) -> int:
             shown = [mine, _shown_to(context, other, viewer)]
             for part, one, two in _differences(viewer, shown, makes):
                 fail(
-                    f"{viewer_name(viewer)} has the same information in this playout and in the "
+                    f"{playouts.viewer_name(viewer)} has the same information in this playout and in the "
                     f"other one below, yet {part} differs:\n    {one}\nand in the other playout\n"
                     f"    {two}\nThe other playout:\n{other.text(context.game)}"
                 )
@@ -169,15 +156,15 @@ def _differences(
     """
     for part, one in shown[0].items():
         if one != shown[1][part]:
-            yield part, *around_difference(one, shown[1][part])
+            yield part, *reports.around_difference(one, shown[1][part])
     known = dict[str, str]()
     for pair in (makes, makes[::-1]):
         made = list[AnyView]()
         for make in pair:
             made.append(tws.view(make(), viewer))
-            for name, value in chain.from_iterable(map(public_values, made)):
+            for name, value in chain.from_iterable(map(reports.public_values, made)):
                 if known.setdefault(name, value) != value:
-                    yield f"view.{name}", *around_difference(known[name], value)
+                    yield f"view.{name}", *reports.around_difference(known[name], value)
 
 
 def _forms_of(seen: AnyView) -> dict[str, object]:
@@ -221,14 +208,14 @@ def _redacted_move(before: tws.AnyState, move: tws.Move, rng: Random) -> int:
             shown = views[0].hand != views[1].hand or after.actor != changed.actor
             if heard == told and not (shown or after.hand_over):
                 for part, *both in _differences(viewer, [*map(_forms_of, views)], makes):
-                    sees = f"{viewer_name(viewer)} sees {heard!r} both for {move} and for {other}"
+                    sees = f"{playouts.viewer_name(viewer)} sees {heard!r} both for {move} and for {other}"
                     texts = "\nand\n    ".join(both)
                     fail(f"{sees}, but {part} after it reveals the move:\n    {texts}")
             # A move that the state keeps in no field of its own may have been said aloud.
             kept = [attrs.astuple(one._hand_data, recurse=False)[2:] for one in (after, changed)]
             if heard != told and views[0] == views[1] and kept[0] != kept[1]:
                 fail(
-                    f"{viewer_name(viewer)} has the same view after {move} and after {other}, but "
+                    f"{playouts.viewer_name(viewer)} has the same view after {move} and after {other}, but "
                     f"hears {heard!r} and {told!r}: expected one text for both in "
                     f"View.redacted_moves[{type(move).__name__}], or a fact that shows the move"
                 )
@@ -252,10 +239,10 @@ def view_matches_state(position: CheckedPosition) -> int:
     state, game = position.state, position.context.game
     sizes = Sizes(game, state.rules)
     view_type: OfGame = state.View  # lru_cache has no type for it
-    views = {seat: tws.view(state, seat) for seat in viewers(state)}
+    views = {seat: tws.view(state, seat) for seat in playouts.viewers(state)}
     of_all = {name: set(cards_in(getattr(views[None], name))) for name in facts_of(state.View)}
     for seat, seen in views.items():
-        title = f"the view of {viewer_name(seat)}"
+        title = f"the view of {playouts.viewer_name(seat)}"
         require((type(seen), seen.seat) == (game.View, seat), f"{title} is {seen!r}")
         for name in (*SAME, "tricks", "trick") if isinstance(state, tws.TrickState) else SAME:
             shown, real = getattr(seen, name), getattr(state, name)
@@ -266,7 +253,7 @@ def view_matches_state(position: CheckedPosition) -> int:
         moves, expected = seen.legal_moves, None if seat is None else legal
         require(moves == expected, f"{title} has the legal moves {quoted(moves)}")
         held = () if seat is None else playouts.hands_of_seat(state, seat)
-        sees = f"{viewer_name(seat)} sees {seen.hand and text_of(seen.hand)} as its hand, but holds"
+        sees = f"{playouts.viewer_name(seat)} sees {seen.hand and text_of(seen.hand)} as its hand, but holds"
         require(seen.hand is None or seen.hand in held, f"{sees} {held}")
         blind = seen.hand is None and any(isinstance(one, tws.Play) for one in legal)
         require(not blind, f"seat {seat} is to play, but does not see its hand")
@@ -314,7 +301,7 @@ def _check_events(position: CheckedPosition) -> None:
     if position.last_step is None:
         return
     before, move = position.last_step
-    for seat in viewers(before):
+    for seat in playouts.viewers(before):
         event = tws.event_of(before, move, seat)
         same, title = event.view == tws.view(position.state, seat), f"the event of {move}"
         require(same, f"{title} has another view")
@@ -345,7 +332,7 @@ def _stored(state: tws.AnyState) -> dict[str, object]:
 def _check_facts(position: CheckedPosition) -> None:
     state = position.state
     facts = facts_of(state.View)
-    for viewer in viewers(state) if state.actor is not None else ():
+    for viewer in playouts.viewers(state) if state.actor is not None else ():
         shown = {name: _read(fact, state, viewer) for name, fact in facts.items()}
         for cards, other in _exchanges(position, viewer):
             for name, fact in facts.items():
@@ -354,7 +341,7 @@ def _check_facts(position: CheckedPosition) -> None:
                 now = _read(fact, other, viewer)
                 if now not in (None, shown[name]):
                     fail(
-                        f"{name} tells {viewer_name(viewer)} something about {cards}, which no "
+                        f"{name} tells {playouts.viewer_name(viewer)} something about {cards}, which no "
                         f"fact shows it from fields that it declares: {shown[name]}, but {now} "
                         "after they change places"
                     )
