@@ -136,10 +136,11 @@ def no_leak(position: CheckedPosition) -> int:
             mine = mine or _shown_to(context, match, viewer)
             shown = [mine, _shown_to(context, other, viewer)]
             for part, one, two in _differences(viewer, shown, makes):
+                who, told = playouts.viewer_name(viewer), other.text(context.game)
                 fail(
-                    f"{playouts.viewer_name(viewer)} has the same information in this playout and in the "
-                    f"other one below, yet {part} differs:\n    {one}\nand in the other playout\n"
-                    f"    {two}\nThe other playout:\n{other.text(context.game)}"
+                    f"{who} has the same information in this playout and in the other one below, "
+                    f"yet {part} differs:\n    {one}\nand in the other playout\n    {two}\n"
+                    f"The other playout:\n{told}"
                 )
     return found
 
@@ -202,22 +203,23 @@ def _redacted_move(before: tws.AnyState, move: tws.Move, rng: Random) -> int:
         for viewer in playouts.viewers(before):
             if viewer is not None and viewer == before.actor:
                 continue
+            who = playouts.viewer_name(viewer)
             heard, told = (visible_part(before, one, viewer) for one in (move, other))
             views = [tws.view(each, viewer) for each in (after, changed)]
             # The viewer may get the cards, and a hand may end with a showing.
             shown = views[0].hand != views[1].hand or after.actor != changed.actor
             if heard == told and not (shown or after.hand_over):
                 for part, *both in _differences(viewer, [*map(_forms_of, views)], makes):
-                    sees = f"{playouts.viewer_name(viewer)} sees {heard!r} both for {move} and for {other}"
+                    sees = f"{who} sees {heard!r} both for {move} and for {other}"
                     texts = "\nand\n    ".join(both)
                     fail(f"{sees}, but {part} after it reveals the move:\n    {texts}")
             # A move that the state keeps in no field of its own may have been said aloud.
             kept = [attrs.astuple(one._hand_data, recurse=False)[2:] for one in (after, changed)]
             if heard != told and views[0] == views[1] and kept[0] != kept[1]:
+                fact = f"View.redacted_moves[{type(move).__name__}], or a fact that shows the move"
                 fail(
-                    f"{playouts.viewer_name(viewer)} has the same view after {move} and after {other}, but "
-                    f"hears {heard!r} and {told!r}: expected one text for both in "
-                    f"View.redacted_moves[{type(move).__name__}], or a fact that shows the move"
+                    f"{who} has the same view after {move} and after {other}, but hears {heard!r} "
+                    f"and {told!r}: expected one text for both in {fact}"
                 )
     return len(moves)
 
@@ -242,7 +244,8 @@ def view_matches_state(position: CheckedPosition) -> int:
     views = {seat: tws.view(state, seat) for seat in playouts.viewers(state)}
     of_all = {name: set(cards_in(getattr(views[None], name))) for name in facts_of(state.View)}
     for seat, seen in views.items():
-        title = f"the view of {playouts.viewer_name(seat)}"
+        who = playouts.viewer_name(seat)
+        title = f"the view of {who}"
         require((type(seen), seen.seat) == (game.View, seat), f"{title} is {seen!r}")
         for name in (*SAME, "tricks", "trick") if isinstance(state, tws.TrickState) else SAME:
             shown, real = getattr(seen, name), getattr(state, name)
@@ -253,8 +256,8 @@ def view_matches_state(position: CheckedPosition) -> int:
         moves, expected = seen.legal_moves, None if seat is None else legal
         require(moves == expected, f"{title} has the legal moves {quoted(moves)}")
         held = () if seat is None else playouts.hands_of_seat(state, seat)
-        sees = f"{playouts.viewer_name(seat)} sees {seen.hand and text_of(seen.hand)} as its hand, but holds"
-        require(seen.hand is None or seen.hand in held, f"{sees} {held}")
+        sees = f"{who} sees {seen.hand and text_of(seen.hand)} as its hand, but holds {held}"
+        require(seen.hand is None or seen.hand in held, sees)
         blind = seen.hand is None and any(isinstance(one, tws.Play) for one in legal)
         require(not blind, f"seat {seat} is to play, but does not see its hand")
         for thing in _reached_from(seen):
@@ -340,11 +343,9 @@ def _check_facts(position: CheckedPosition) -> None:
                     continue  # everybody is told something about the hands
                 now = _read(fact, other, viewer)
                 if now not in (None, shown[name]):
-                    fail(
-                        f"{name} tells {playouts.viewer_name(viewer)} something about {cards}, which no "
-                        f"fact shows it from fields that it declares: {shown[name]}, but {now} "
-                        "after they change places"
-                    )
+                    what = f"{name} tells {playouts.viewer_name(viewer)} something about {cards}"
+                    why = "which no fact shows it from fields that it declares"
+                    fail(f"{what}, {why}: {shown[name]}, but {now} after they change places")
 
 
 def _read(fact: ViewFact, state: tws.AnyState, viewer: int | None) -> str | None:
