@@ -55,8 +55,7 @@ _OPTIONS: Final = (
     game_list.number_option("--jobs", help="The number of processes; one if not given."),
     click.option("--dask", metavar="ADDRESS", help="Play on the workers of this Dask scheduler."),
     game_list.file_option(
-        "--out",
-        help="Write every hand to this file; the match can go on after an interruption.",
+        "--out", help="Write every hand to this file; the match can go on after an interruption."
     ),
     click.option(
         "--resume/--no-resume",
@@ -95,9 +94,7 @@ def _match_options(command: Callable[..., None]) -> Callable[..., None]:
 )
 @click.option("--sprt", callback=_two, metavar="LOW,HIGH", help="End as soon as one is certain.")
 @game_list.file_option(
-    "--plot",
-    metavar="FILE.svg",
-    help="Draw the running differences and their intervals.",
+    "--plot", metavar="FILE.svg", help="Draw the running differences and their intervals."
 )
 def arena(**values: Given) -> None:
     """Let players play a match of GAME against each other.
