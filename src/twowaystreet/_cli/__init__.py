@@ -60,10 +60,7 @@ def main() -> None:
 
 @contextlib.contextmanager
 def _ending_in_order() -> Generator[None]:
-    """Turn termination, and the closing of the terminal, into an exception that ends the program.
-
-    Signals that the user ignores, as under nohup, and signals with a handler stay as they are.
-    """
+    """Turn signals, unless the user ignores them, into an exception that ends the program."""
     # Python allows handlers in the main thread only.
     is_main = threading.current_thread() is threading.main_thread()
     some = _ENDING if is_main else []

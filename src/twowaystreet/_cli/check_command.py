@@ -74,7 +74,6 @@ def check(*, game: str, promises: str | None, thorough: bool, seed: int, plain: 
 
 
 def _promise_lines(game: tws.Game, found: Sequence[Result], again: str) -> Iterator[terminal.Line]:
-    """Yield a table of the promises, and the reports of the broken ones, one for each record."""
     yield terminal.heading(f"{game.title}: promises")
     broken = terminal.Span("BROKEN", terminal.Style.REFUSAL)
     holds = [broken if each.broken else "yes" if each.checked else "not checked" for each in found]

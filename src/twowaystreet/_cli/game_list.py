@@ -72,10 +72,7 @@ def with_options(
 
 
 def find(name: str) -> tws.Game:
-    """Return the game of a name, in upper or lower case, or at a place such as whist.py:GAME.
-
-    A game at a place is registered, so that its records can be read.
-    """
+    """Return the game of a name in any case; register one at a place such as whist.py:GAME."""
     if is_place(name):
         try:
             tws.register(game := game_at(name))

@@ -105,11 +105,7 @@ class Hint:
 
 
 def hint(display: AnyDisplay, view: AnyView, choices: ListedMoves, rng: random.Random) -> Hint:
-    """Return a recommended move, and a table of the values of the moves, the best first.
-
-    The simple player recommends a move where a search does not help, and if the game does not
-    declare its hidden cards; without a rule of thumb there is no advice then.
-    """
+    """Return a recommended move, and a table of the values of the moves if a search helps."""
     text = display.move_text
     favourite = simple(view, rng)  # of equally good moves, as for the search
     reason = reason_unsearched(view._state, view.phase)
@@ -189,7 +185,6 @@ def _legend(view: AnyView, compared: int) -> str:
 CardChances: TypeAlias = Mapping[tws.Card, Fraction]
 _IMPOSSIBLE: Final = "impossible"
 _COLUMN: Final = len(_IMPOSSIBLE) + 2
-_DIGITS: Final = 21  # the greatest number of digits of a number that is shown in full
 
 
 @attrs.frozen
@@ -247,7 +242,7 @@ def chance_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> li
 
 def _number(number: int) -> str:
     digits = str(number)
-    if len(digits) <= _DIGITS:
+    if len(digits) <= 21:
         return f"{number:,}"
     return f"more than {digits[0]}.{digits[1]} x 10^{len(digits) - 1}"
 
@@ -310,7 +305,6 @@ def chances_json(view: AnyView) -> str:
     return json.dumps(found)
 
 
-_LONGEST: Final = 24  # the greatest width of a move in the table
 _HINDSIGHT: Final = (
     "Nobody could know these cards, so a good move can look bad here. The solver plays the last "
     "cards of each hand for one player against all others. It finds the lead of which this player "
@@ -430,7 +424,7 @@ def _texts(move: ReviewedMove) -> tuple[str, str]:
 
 
 def _short(text: str) -> terminal.Line:
-    return terminal.phrase(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3].rstrip()}...")
+    return terminal.phrase(text if len(text) <= 24 else f"{text[:21].rstrip()}...")
 
 
 def _verdict(move: ReviewedMove) -> terminal.Line:

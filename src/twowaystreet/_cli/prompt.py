@@ -30,14 +30,8 @@ from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import in_runs
 from twowaystreet.errors import quoted
 
-_STYLES: Final = {
-    terminal.Style.HEADING: "bold cyan",
-    terminal.Style.FAINT: "dim",
-    terminal.Style.STRONG: "bold",
-    terminal.Style.REFUSAL: "yellow",
-}
+_STYLES: Final = {"heading": "bold cyan", "faint": "dim", "strong": "bold", "refusal": "yellow"}
 _SUIT_COLORS: Final = {tws.Color.RED: "bold red", tws.Color.BLACK: "bold", None: "bold magenta"}
-_SIGNS: Final = "".join(suit.sign for suit in tws.Suit) + minus("-1")
 _NUMBER: Final = re.compile(r"\s*-\d+\s*")  # people read its minus as a sign
 INTERRUPTED: Final = 130  # the status by which shells know that a program was ended with Ctrl-C
 
@@ -50,11 +44,10 @@ class PlainPrinter(terminal.LinePrinter):
 
 
 class ColorPrinter(terminal.LinePrinter):
-    """A printer of coloured text, with suit signs if the terminal can show them."""
-
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._signs = terminal.can_show(_SIGNS, console.encoding)
+        signs = "".join(suit.sign for suit in tws.Suit) + minus("-1")
+        self._signs = terminal.can_show(signs, console.encoding)
 
     @override
     def show(self, line: terminal.Line = terminal.BLANK) -> None:
@@ -99,7 +92,6 @@ def numbers_column(title: str, texts: Iterable[str]) -> terminal.Column:
 
 
 def progress_bar(*columns: progress.ProgressColumn, in_plain: bool) -> progress.Progress:
-    """Return a bar on standard error, hidden on demand, or if that is not a terminal."""
     is_hidden = in_plain or not sys.stderr.isatty()
     console = Console(stderr=True)
     return progress.Progress(*columns, console=console, transient=True, disable=is_hidden)
@@ -120,27 +112,16 @@ class Refusal(click.ClickException):
 
 @contextlib.contextmanager
 def refusing(*errors: type[Exception]) -> Generator[None]:
-    """Turn errors of the user's input into a refusal."""
     try:
         yield
     except errors as error:
         raise Refusal(str(error)) from None
 
 
-HELP: Final = "help"
-HINT: Final = "hint"
-RULES: Final = "rules"
-SCORE: Final = "score"
-LAST: Final = "last"
-WHO: Final = "who"
-UNDO: Final = "undo"
-SAVE: Final = "save"
-ARRANGE: Final = "arrange"
-QUIT: Final = "quit"
-
+HELP, HINT, RULES, SCORE, LAST, WHO = "help", "hint", "rules", "score", "last", "who"
+UNDO, SAVE, ARRANGE, QUIT = "undo", "save", "arrange", "quit"
 SHORT: Final = f"{SCORE} short"
 SCORE_HELP: Final = f"the score sheet in words; {SHORT}: its entries as on paper"
-
 _COMMANDS: Final = {
     HINT: "the recommended move, and the values of all moves",
     ARRANGE: "choose the cards of a move by numbers, in steps",
@@ -226,8 +207,6 @@ def help_lines(
 
 @attrs.frozen
 class ListedMoves:
-    """The legal moves of a view, one line or more for each move type."""
-
     lines: tuple[terminal.Line, ...]
     numbered: tuple[tws.Move, ...]
     """The moves that a number picks, from 1 on. Nothing has a number where a move itself contains
@@ -305,9 +284,7 @@ def read_answer(state: tws.AnyState, numbered: Sequence[tws.Move], text: str) ->
     """Return the move that a line means.
 
     A number of the list goes first, then the move itself, then a move without its leading word,
-    such as ``6`` for ``bid 6``. The prompt numbers no moves if one of them contains a number, so a
-    number never has two meanings. The move is of a type that is due now, if there is one; it need
-    not be legal.
+    such as ``6`` for ``bid 6``, as no move has a number then. The move need not be legal.
     """
     number = text.removeprefix("[").removesuffix("]")
     if not (numbered and number.isascii() and number.isdecimal()):

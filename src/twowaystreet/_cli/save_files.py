@@ -60,7 +60,6 @@ class Kept:
         return is_json(self.text)
 
     def layout(self, noted: tws.Record) -> Layout:
-        """Return the lines of the text, with the headers and comments of a later record."""
         text = self._with_notes(noted)
         before, after = "", ""
         for line, is_move, _ in _lines(text):
@@ -139,7 +138,7 @@ _END_OF_JSON: Final = "[]}"  # the end of a record without moves, which come las
 
 
 class SaveError(Refusal):
-    """A file that cannot be written, or is not a saved game; the message is a single line."""
+    pass
 
 
 @contextlib.contextmanager
@@ -233,7 +232,6 @@ def load_with_text(path: Path) -> tuple[Saved, str]:
 
 
 def load_unfinished(path: Path) -> Kept:
-    """Load the record of a whole game that is not over, to go on with it in the same file."""
     saved, text = load_with_text(path)
     if not isinstance(saved, tws.Record) or _is_table(text):
         raise SaveError(f"cannot go on with {str(path)!r}: expected the record of a whole game")
@@ -243,9 +241,8 @@ def load_unfinished(path: Path) -> Kept:
 
 
 def _is_table(text: str) -> bool:
-    return is_json(text) and plain_data.from_json(text.removeprefix("\ufeff")).get("format") == (
-        table_files.FORMAT
-    )
+    data = plain_data.from_json(text.removeprefix("\ufeff")) if is_json(text) else {}
+    return data.get("format") == table_files.FORMAT
 
 
 def _read(text: str) -> Saved:
@@ -263,12 +260,10 @@ def _table_names(text: str) -> dict[str, str]:
         sitting = table_files.read(text)
     except ValueError:
         return {}
-    usual = player_names(len(sitting.state.scores))
     taken = {*sitting.players, *(bot.seat for bot in sitting.bots)}
-    return {
-        f"Seat {seat}": name if seat in taken else usual[seat]
-        for seat, name in enumerate(sitting.names)
-    }
+    pairs = zip(sitting.names, player_names(len(sitting.state.scores)), strict=True)
+    names = enumerate(name if seat in taken else usual for seat, (name, usual) in enumerate(pairs))
+    return {f"Seat {seat}": name for seat, name in names}
 
 
 def reason_of(error: Exception) -> str:
@@ -299,7 +294,6 @@ def as_seen(saved: Saved, seat: int | None, *, public: bool = False) -> tws.Seat
 
 
 def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int:
-    """Write a picture of each position into a new or empty folder; return their number."""
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):

@@ -30,8 +30,7 @@ from twowaystreet.players._searches import compiled, reason_unsearched
 from twowaystreet.testing import _playouts as playouts
 
 Played: TypeAlias = list[playouts.Playout]
-PAIRS: Final = 40
-"""The number of pairs of playouts that compare two values of an option, of three hands each."""
+PAIRS: Final = 40  # of playouts, of three hands each, that compare two values of an option
 KEPT: Final = 4  # the number of positions kept of each phase
 
 

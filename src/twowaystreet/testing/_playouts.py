@@ -22,7 +22,6 @@ from twowaystreet._core.engine.setup import match_arguments
 from twowaystreet._core.engine.state import OfGame
 from twowaystreet._core.records import text_format
 from twowaystreet._core.records.records import _build_record
-from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet.errors import quoted
 from twowaystreet.testing._reports import cards_in, error_report
@@ -98,7 +97,6 @@ def rules_or_none(game: tws.Game, settings: dict[str, object]) -> GameRules | No
 
 
 def least_rules(game: tws.Game) -> GameRules:
-    """Return rules with the least number of each option, or the default ones."""
     least = dict[str, object]()
     for name, values in settings_of(game).items():
         numbers = [each for each in values if type(each) is int]
@@ -112,7 +110,6 @@ def random_settings(game: tws.Game, rng: random.Random) -> dict[str, object]:
 
 
 def random_rules(game: tws.Game, rng: random.Random) -> GameRules:
-    """Return random rules; each option has its default in half of the cases."""
     for _ in range(50):  # options may contradict one another
         if rules := rules_or_none(game, random_settings(game, rng)):
             return rules
@@ -121,10 +118,9 @@ def random_rules(game: tws.Game, rng: random.Random) -> GameRules:
 
 
 class Chance:
-    """Choices of a random generator; the first element of a sequence is the simplest one.
+    """Random choices, mostly in a mood: three of four moves are of the type that comes first in it.
 
-    Most matches have a mood: three of four moves are of the type that comes first in its order of
-    move types. So all seats may pass, for example, and rare decisions come up.
+    So all seats may pass, for example, and rare decisions come up.
     """
 
     def __init__(self, rng: random.Random) -> None:
@@ -269,7 +265,6 @@ class CheckedPosition:
 
     @property
     def last_step(self) -> tuple[tws.AnyState, tws.Move] | None:
-        """The previous state and the move after it; ``None`` at the first position."""
         before = self.moves_made - 1
         return None if before < 0 else (self.playout.states[before], self.playout.moves[before])
 
@@ -283,7 +278,6 @@ def viewer_name(viewer: int | None) -> str:
 
 
 def hands_of_seat(state: tws.AnyState, seat: int) -> tuple[tuple[tws.Card, ...], ...]:
-    """Return the hands of a seat: one, or more in games with several hands for each seat."""
     each = len(state.hands) // state.rules.seats
     return state.hands[each * seat : each * (seat + 1)]
 
@@ -294,10 +288,5 @@ def tricks_of(state: tws.AnyState) -> tuple[tws.Trick, ...]:
     return (*state.tricks, *([state.trick] if state.trick.cards else []))
 
 
-def voids_shown(seen: AnyView) -> tuple[tws.Void, ...]:
-    return seen.voids if isinstance(seen, tws.TrickView) else ()
-
-
 def registered(game: tws.Game) -> AbstractContextManager[object]:
-    """Register the game for a while, in place of another game with its name."""
     return mock.patch.dict(registry._games._registered, {game.name: game})

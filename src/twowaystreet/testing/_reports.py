@@ -142,10 +142,7 @@ def _stored(cls: OfGame) -> tuple[tuple[str, ...], frozenset[str]]:
 
 
 def public_values(thing: object) -> Iterator[tuple[str, str]]:
-    """Yield snapshots of what an object shows besides its facts, by name.
-
-    Public methods without arguments show their results. An error is described in place of a value.
-    """
+    """Yield snapshots, or errors, of public attributes and results of methods besides facts."""
     cls: OfGame = type(thing)
     known = {"to_dict", "to_json", "to_text", *(facts_of(cls) if attrs.has(cls) else ())}
     for name in [one for one in dir(thing) if not one.startswith("_") and one not in known]:
@@ -165,7 +162,6 @@ def public_values(thing: object) -> Iterator[tuple[str, str]]:
 
 
 def without_addresses(text: str) -> str:
-    """Return a text in which no address of the memory tells one process from another."""
     return re.sub(r"(?<=<code )\d+| at 0x[0-9a-fA-F]+", "", text)
 
 

@@ -53,10 +53,7 @@ def shown(
     text: Callable[[T], str] = lambda drawn: repr(str(drawn)),
     value: Callable[[T], object] = lambda drawn: drawn,
 ) -> Some:
-    """Return a strategy whose elements a failing test prints as ``name(text)``.
-
-    Hypothesis prints a result of ``map`` as the call that made it.
-    """
+    """Return a strategy whose elements a failing test prints as ``name(text)``."""
 
     def make(described: _Described[T]) -> object:
         return value(described.thing)
@@ -79,10 +76,7 @@ def rows(size: int) -> st.SearchStrategy[bytes]:
 
 
 class ByteChoices(playouts.Chance):
-    """Random choices from byte strings, which are drawn as needed.
-
-    A zero byte chooses the first option. A smaller byte never chooses a later option.
-    """
+    """Choices from byte strings; a zero chooses the first option, a smaller byte no later one."""
 
     def __init__(self, draw: st.DrawFn, size: int) -> None:
         row = rows(size)
@@ -123,7 +117,6 @@ def deals(rules: GameRules) -> st.SearchStrategy[tws.Deal]:
 
 @lru_cache
 def last_seen(game: tws.Game, rules: Hashable) -> Mapping[tws.Phase, int]:
-    """Play a random hand; return the number of moves after which each phase was last seen."""
     states = playouts.play_hands(game.new_game(rules), random.Random(0), 1).states
     return {state.phase: number for number, state in enumerate(states)}
 

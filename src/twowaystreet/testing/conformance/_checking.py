@@ -66,7 +66,6 @@ class Promise:
         return issubclass(game.State, self.needs)
 
     def left_out(self, game: tws.Game) -> str:
-        """Return the reason why the promise is not checked for a game; empty if it is."""
         if not self.applies_to(game):
             return f"the State of {game.title} is not a {self.needs.__name__}"
         return self.impossible(game)
@@ -219,7 +218,6 @@ class _Search:
     left: int = WORK
 
     def result(self) -> Result:
-        """Look at matches until one breaks the promise; Hypothesis makes this one simpler."""
         context, promise = self.context, self.promise
         context.matches.clear()
         key = f"twowaystreet {context.game.name} {promise.name}"

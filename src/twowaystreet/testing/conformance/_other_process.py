@@ -44,7 +44,6 @@ Difference: TypeAlias = tuple[int, int, str, str, str]  # moves, hand, part, it 
 
 
 def check_other_processes(context: Context) -> None:
-    """Check that other processes replay the matches alike, or raise ``NotChecked``."""
     if IS_REPLAY in os.environ:
         return
     if is_typed_in(context.game):
@@ -78,7 +77,6 @@ def check_other_processes(context: Context) -> None:
 
 
 def replay_in_process(given: bytes, seed: int) -> list[Difference] | NotChecked:
-    """Replay hands in a process with this hash seed, and return the first difference of each."""
     # This process has shown the warnings that the game gives.
     command = [sys.executable, "-P", "-Wignore::UserWarning", "-c", PROGRAM, f"{SECONDS * 0.75}"]
     env = {**os.environ, "PYTHONHASHSEED": str(seed), IS_REPLAY: "1"}

@@ -150,15 +150,12 @@ def _differences(
     shown: Sequence[Mapping[str, object]],
     makes: Sequence[Callable[[], tws.AnyState]],
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield what tells two positions apart for a viewer, by name, and both texts around it.
-
-    A property may depend on something that another view or state has left behind. So both
-    positions are made in both orders, and all views are read after each of them.
-    """
+    """Yield what tells two positions apart for a viewer, by name, and both texts around it."""
     for part, one in shown[0].items():
         if one != shown[1][part]:
             yield part, *reports.around_difference(one, shown[1][part])
     known = dict[str, str]()
+    # A property may depend on what another view or state has left behind, so the order changes.
     for pair in (makes, makes[::-1]):
         made = list[AnyView]()
         for make in pair:
@@ -171,7 +168,7 @@ def _differences(
 def _forms_of(seen: AnyView) -> dict[str, object]:
     forms: dict[str, object] = {"the view": seen, "repr(view)": repr(seen), "str(view)": str(seen)}
     forms |= {"hash(view)": hash(seen), "the JSON of the view": seen.to_json()}
-    return forms | {"voids": playouts.voids_shown(seen), "legal_moves(view)": tws.legal_moves(seen)}
+    return forms | {"voids": getattr(seen, "voids", ()), "legal_moves(view)": tws.legal_moves(seen)}
 
 
 def _shown_to(context: Context, match: Playout, viewer: int | None) -> dict[str, object]:
@@ -349,7 +346,6 @@ def _check_facts(position: CheckedPosition) -> None:
 
 
 def _read(fact: ViewFact, state: tws.AnyState, viewer: int | None) -> str | None:
-    """Return a snapshot of a fact; ``None`` if it cannot be computed."""
     try:
         return snapshot(fact.read(state, viewer))
     except Exception:

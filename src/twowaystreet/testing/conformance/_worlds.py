@@ -275,7 +275,6 @@ def _swaps(here: Parts, there: Parts, pack: Iterable[tws.Card]) -> dict[tws.Card
 
 
 def _moved(state: tws.AnyState, text: str) -> tws.AnyState:
-    """Make the move with this text, or with its cards in their order."""
     with suppress(tws.IllegalMove):
         return tws.apply(state, tws.parse_move(state, text))
     cards, words = iter(sorted(named_in(text))), text.split()
