@@ -144,7 +144,7 @@ def _play(
     if jobs is not None and dask is not None:
         raise Refusal("--jobs and --dask exclude each other")
     chosen = game_list.find(game)
-    rules = settings.rules_of(chosen)
+    rules = game_list.rules_of(chosen, settings)
     screen = _Screen(plain=plain, times=times, out=out, deals=given["deals"])
     given |= {"rules": rules, "out": out, "progress": screen.see, "times": times}
     with _executor(jobs, dask) as executor:

@@ -155,7 +155,7 @@ def serve(
             chosen = game_list.find(game)
             path = save or Path(f"{chosen.name}.table.json")
             stack.enter_context(FileLock(path))
-            rules = settings.rules_of(chosen)
+            rules = game_list.rules_of(chosen, settings)
             named = _bots(rules.seats, bots, opponents or USUAL)
             if is_new := not os.path.lexists(path):
                 table = _new_table(chosen, rules, named, names, path)

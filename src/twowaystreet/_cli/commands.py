@@ -11,7 +11,6 @@ from collections.abc import Generator
 from functools import partial
 from pathlib import Path
 
-import attrs
 import click
 from click.core import ParameterSource
 from typing_extensions import override
@@ -190,7 +189,7 @@ def play(
         seat = next(yours, 0) if seat is None else seat
     else:
         chosen, seat = game_list.find(game or ""), seat or 0
-        rules = settings.rules_of(chosen)
+        rules = game_list.rules_of(chosen, settings)
         if dealer is None:
             dealer = tws.draw_dealer([None] * rules.seats, deals)
         record = tws.Record(chosen.new_game(rules, dealer=dealer))
@@ -241,11 +240,10 @@ def score(
     from the list of games, or a game of yours, such as whist.py:GAME or package.module:GAME.
     """
     chosen = game_list.find(game)
-    is_given = any(each.startswith("players") for each in settings.options)
-    has_players = "players" in options_of(chosen.Rules)
-    if names and settings.players is None and has_players and not is_given:
-        settings = attrs.evolve(settings, players=names.count(",") + 1)
-    rules = settings.rules_of(chosen)
+    is_given = any(each.startswith("players") for each in settings)
+    if names and not is_given and "players" in options_of(chosen.Rules):
+        settings = (f"players={names.count(',') + 1}", *settings)
+    rules = game_list.rules_of(chosen, settings)
     start = chosen.new_game(rules, dealer=dealer)
     evening = evenings.Evening(chosen, start, read_names(names or "", rules.seats, None))
     if save and os.path.exists(save):

@@ -194,11 +194,5 @@ def save(evening: Evening, path: Path, *, is_new: bool = False) -> None:
 
 def _help(evening: Evening) -> list[terminal.Line]:
     form = f"Type after each hand {evening.display.hand_form}."
-    return [
-        terminal.heading(f"{evening.game.title}: {', '.join(evening.names)}"),
-        *((line,) for line in terminal.wrapped(form)),
-        *(
-            terminal.labelled(command, (terminal.faint(text),))
-            for command, text in _COMMANDS.items()
-        ),
-    ]
+    title = terminal.heading(f"{evening.game.title}: {', '.join(evening.names)}")
+    return [title, *((line,) for line in terminal.wrapped(form)), *prompt.explained(_COMMANDS)]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from functools import partial, wraps
 from pathlib import Path
+from typing import TypeAlias
 
-import attrs
 import click
 
 import twowaystreet as tws
@@ -36,20 +36,13 @@ path_option = partial(click.option, type=click.Path(path_type=Path), metavar="FI
 file_option = partial(path_option, type=click.Path(path_type=Path, dir_okay=False))
 
 
-@attrs.frozen
-class Settings:
-    players: int | None
-    target: int | None
-    options: tuple[str, ...]
+Settings: TypeAlias = tuple[str, ...]  # options of a game such as players=4
 
-    def __bool__(self) -> bool:
-        return self != Settings(None, None, ())
 
-    def rules_of(self, game: tws.Game) -> GameRules:
-        numbers = {"players": self.players, "target": self.target}
-        with refusing(game_options.SettingError):
-            rules: GameRules = game_options.rules_of(game, self.options, numbers)
-        return rules
+def rules_of(game: tws.Game, settings: Settings) -> GameRules:
+    with refusing(game_options.SettingError):
+        rules: GameRules = game_options.rules_of(game, settings, {})
+    return rules
 
 
 def with_options(
@@ -63,10 +56,10 @@ def with_options(
         "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
     )
     @wraps(command)
-    def collected(
-        players: int | None, target: int | None, options: tuple[str, ...], **others: object
-    ) -> None:
-        command(settings=Settings(players, target, options), **others)
+    def collected(options: Settings, **others: object) -> None:
+        numbers = {name: others.pop(name) for name in ("players", "target")}
+        given = (f"{name}={number}" for name, number in numbers.items() if number is not None)
+        command(settings=(*given, *options), **others)
 
     return collected
 
@@ -124,8 +117,8 @@ def entry(game: tws.Game) -> Iterator[terminal.Line]:
     options = options_of(game.Rules)
     defaults = game_options.defaults_of(game)
     none_means = display_of(game).none_means
-    columns = ("option", *options), ("default", *defaults.values())
-    margin = 13 + sum(max(map(len, texts)) for texts in columns)
+    wide = ("option", *options), ("default", *defaults.values())
+    margin = 13 + sum(max(map(len, texts)) for texts in wide)
     rows = list[tuple[str, str, str, str]]()
     for name, option in options.items():
         values = game_options.values_of(option, none_means.get(name, ""))
@@ -133,13 +126,11 @@ def entry(game: tws.Game) -> Iterator[terminal.Line]:
         rows += [(name, defaults[name], option.rule, first)]
         rows += [("", "", "", each) for each in others]
     names, usual, rules, meanings = zip(*rows, strict=True)
-    yield from terminal.table(
-        [
-            terminal.Column("  option", [(f"  {name}",) for name in names]),
-            terminal.Column(
-                "default", [(terminal.Span(each, terminal.Style.STRONG),) for each in usual]
-            ),
-            terminal.Column("rule", [(terminal.faint(rule),) for rule in rules]),
-            terminal.Column("values", [(text,) for text in meanings]),
-        ]
-    )
+    strong = [(terminal.Span(each, terminal.Style.STRONG),) for each in usual]
+    columns = [
+        terminal.Column("  option", [(f"  {name}",) for name in names]),
+        terminal.Column("default", strong),
+        terminal.Column("rule", [(terminal.faint(rule),) for rule in rules]),
+        terminal.Column("values", [(text,) for text in meanings]),
+    ]
+    yield from terminal.table(columns)

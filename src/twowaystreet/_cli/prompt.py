@@ -6,7 +6,7 @@ import codecs
 import contextlib
 import re
 import sys
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import groupby
 from typing import Final
@@ -189,7 +189,6 @@ def help_lines(
     display = display_of(game)
     texts = display.phase_help.get(view.phase, ""), display.typing_help.get(view.phase, "")
     notation = f"A card is its rank and suit, such as QS, 10C or th.{jokers_text(view.rules.pack)}"
-    explained = _COMMANDS if practice else _COMMANDS | {UNDO: "in practice games only"}
     words = optional_words(view.legal_moves or ())
     typing = [f"You need not type the word {word}." for word in words]
     if choices.numbered:
@@ -198,11 +197,12 @@ def help_lines(
         *((line,) for line in terminal.wrapped(" ".join(filter(None, (*texts, notation))))),
         *choices.lines,
         *((line,) for line in terminal.wrapped(" ".join(typing))),
-        *(
-            terminal.labelled(command, (terminal.faint(text),))
-            for command, text in explained.items()
-        ),
+        *explained(_COMMANDS if practice else _COMMANDS | {UNDO: "in practice games only"}),
     ]
+
+
+def explained(commands: Mapping[str, str]) -> list[terminal.Line]:
+    return [terminal.labelled(each, (terminal.faint(text),)) for each, text in commands.items()]
 
 
 @attrs.frozen
