@@ -29,8 +29,17 @@ from twowaystreet.arena.plan import MatchPlan
 from twowaystreet.games import twenty_down
 from twowaystreet.players import MonteCarlo
 from twowaystreet.testing import conformance
-from twowaystreet.testing._playouts import Context, Playout, play_hands, random_rules
-from twowaystreet.testing._reports import MAX_TEXT, MOST_LINES, cards_in, error_report, snapshot
+from twowaystreet.testing._playouts import (
+    MAX_TEXT,
+    MOST_LINES,
+    Context,
+    Playout,
+    cards_in,
+    error_report,
+    play_hands,
+    random_rules,
+    snapshot,
+)
 from twowaystreet.testing.conformance import PROMISES, Broken
 from twowaystreet.testing.conformance import _other_process as other_process
 from twowaystreet.testing.conformance._checking import sampled_positions

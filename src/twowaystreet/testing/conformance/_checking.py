@@ -19,7 +19,6 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import quoted
 from twowaystreet.testing import _playouts as playouts
 from twowaystreet.testing._playouts import CheckedPosition, Context, NotChecked, Playout, Violation
-from twowaystreet.testing._reports import Broken, error_report
 from twowaystreet.testing._strategies import ByteChoices, named_game, rows, starts, usual_length
 from twowaystreet.testing.conformance import _play, _values, _views
 from twowaystreet.testing.conformance._other_process import check_other_processes
@@ -116,7 +115,7 @@ class Result:
     promise: str
     checked: int | None = None
     why_not: str = ""
-    broken: Broken | None = None
+    broken: playouts.Broken | None = None
 
 
 def check(
@@ -254,7 +253,9 @@ class _Search:
             except errors.HypothesisException:
                 raise
             except Exception as error:
-                return self._note(Violation(f"the game cannot begin: {error_report(error)}"), error)
+                return self._note(
+                    Violation(f"the game cannot begin: {playouts.error_report(error)}"), error
+                )
             hands = draw(st.sampled_from((self.promise.plays, min(self.promise.plays, 1))))
             match = playouts.played(start, ByteChoices(draw, 16), hands, stop)
             return self._breaks(match, luck, length)
@@ -286,7 +287,9 @@ class _Search:
             return self._note(violation, violation.__cause__, match)
         except Exception as error:
             # A game under test may raise any error.
-            return self._note(Violation(f"this raises {error_report(error)}"), error, match)
+            return self._note(
+                Violation(f"this raises {playouts.error_report(error)}"), error, match
+            )
         return False
 
     def _note(
@@ -299,13 +302,13 @@ class _Search:
             self.best, self.size = found, size
         return True
 
-    def _broken(self, found: Violation) -> Broken:
+    def _broken(self, found: Violation) -> playouts.Broken:
         game, name, seed = self.context.game, self.promise.name, self.context.seed
         given = [self.called, f'promises=["{name}"]', *([f"seed={seed}"] if seed else ())]
         given[2:2] = [] if self.hands is None else [f"hands={self.hands}"]
         transcript = found.playout.text(game) if found.playout else ""
         again = f"conformance.check({', '.join(given)})"
-        broken = Broken(name, game.name, found.wrong, transcript, self.promise.says, again)
+        broken = playouts.Broken(name, game.name, found.wrong, transcript, self.promise.says, again)
         broken.__cause__ = found.__cause__
         return broken
 

@@ -23,7 +23,7 @@ import attrs
 import twowaystreet as tws
 from twowaystreet._core.engine.game_places import GamePlace, load_main, main_for, place_of
 from twowaystreet._core.engine.state import OfGame
-from twowaystreet.testing import _reports as reports
+from twowaystreet.testing import _playouts as playouts
 from twowaystreet.testing._playouts import Context, NotChecked, fail, registered
 from twowaystreet.testing.conformance._values import views_of
 
@@ -63,11 +63,11 @@ def check_other_processes(context: Context) -> None:
             with ThreadPoolExecutor(PROCESSES) as pool:  # at the same time
                 answers = [*pool.map(replay_in_process, [text] * PROCESSES, seeds)]
         except RuntimeError as error:  # this computer has no more threads
-            raise NotChecked(NO_OTHER + reports.error_report(error)) from error
+            raise NotChecked(NO_OTHER + playouts.error_report(error)) from error
         found = [each for answer in answers if isinstance(answer, list) for each in answer]
         if found:
             made, hand, part, *both = min(found)
-            here, there = reports.around_difference(*both)
+            here, there = playouts.around_difference(*both)
             other = "in another process, with other string hashes and another clock,"
             wrong = f"after {made} moves {part} is\n{here}\nbut {other} it is\n{there}"
             fail(wrong, some[hand].until(made))
@@ -85,7 +85,7 @@ def replay_in_process(given: bytes, seed: int) -> list[Difference] | NotChecked:
             command, input=given, env=env, timeout=SECONDS, capture_output=True, check=False
         )
     except OSError as error:
-        return NotChecked(NO_OTHER + reports.error_report(error))
+        return NotChecked(NO_OTHER + playouts.error_report(error))
     except subprocess.TimeoutExpired as error:
         lines = _last_lines(error.stderr or b"")
         return NotChecked(f"another process had not ended after {SECONDS} seconds:\n{lines}")
@@ -149,21 +149,21 @@ def _difference(number: int, hand: OfGame) -> Difference | None:
     except MemoryError:
         raise
     except Exception as error:  # a game under test may raise anything
-        return made, number, "the game", "without error", f"raises {reports.error_report(error)}"
+        return made, number, "the game", "without error", f"raises {playouts.error_report(error)}"
     return None
 
 
 def visible_parts(state: tws.AnyState) -> dict[str, str]:
     views = views_of(state)
-    seen = {"the state": repr(state), "the stored state": reports.snapshot(state)}
+    seen = {"the state": repr(state), "the stored state": playouts.snapshot(state)}
     seen["the list of legal moves"] = ", ".join(map(str, tws.legal_moves(state)))
     if state.needs_deal:
         seen["the deal from one seed"] = str(tws.shuffle(state, random.Random(1)))
-        seen["the value of the default rules"] = reports.snapshot(type(state.rules)())
+        seen["the value of the default rules"] = playouts.snapshot(type(state.rules)())
     for name, thing in {"the state": state, **views}.items():
-        seen |= {f"{each} of {name}": value for each, value in reports.public_values(thing)}
+        seen |= {f"{each} of {name}": value for each, value in playouts.public_values(thing)}
     seen |= {f"the JSON of {name}": shown.to_json() for name, shown in views.items()}
-    return {part: reports.without_addresses(text) for part, text in seen.items()}
+    return {part: playouts.without_addresses(text) for part, text in seen.items()}
 
 
 def is_typed_in(game: tws.Game) -> bool:

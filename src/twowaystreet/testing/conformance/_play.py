@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from functools import reduce
+from functools import partial, reduce
 from inspect import getattr_static
 from itertools import chain, pairwise
 from operator import add
@@ -24,8 +24,8 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import Reason, quoted
 from twowaystreet.testing import _playouts as playouts
-from twowaystreet.testing._playouts import CheckedPosition, fail, require, tricks_of
-from twowaystreet.testing._reports import cards_in, error_report, snapshot
+from twowaystreet.testing._playouts import CheckedPosition, cards_in, fail, require, snapshot
+from twowaystreet.testing.conformance._values import outcome
 
 PATIENCE: Final = 40  # times as many moves and deals as most hands need
 LONG: Final = 500  # hands, after which a match with the least numbers of all options has ended
@@ -35,7 +35,7 @@ def tricks(position: CheckedPosition) -> int:
     """Tricks go round in one order, with a card of each hand."""
     state, step = cast(AnyTrickState, position.state), position.last_step
     each = len(state.hands) // state.rules.seats
-    for trick in tricks_of(state)[-2:]:
+    for trick in playouts.tricks_of(state)[-2:]:
         seats = trick.seats
         for good, wrong in (
             (len(seats) == len(trick.cards), "has not a seat for each card"),
@@ -51,7 +51,7 @@ def tricks(position: CheckedPosition) -> int:
 
 
 def _check_play(before: AnyTrickState, move: tws.Play, after: AnyTrickState) -> None:
-    last, ended = tricks_of(after)[-1], len(after.tricks) - len(before.tricks)
+    last, ended = playouts.tricks_of(after)[-1], len(after.tricks) - len(before.tricks)
     is_there = (last.seats[-1], last.cards[-1]) == (before.actor, move.card)
     require(is_there, f"seat {before.actor} plays {move}, but the trick is {last}")
     kept = after.tricks[: len(before.tricks)] == before.tricks
@@ -111,7 +111,7 @@ def cards(position: CheckedPosition) -> int:
     """From the deal on each card of the pack lies in one place."""
     state, step = position.state, position.last_step
     pack, dealt = Counter(state.rules.pack.cards), Counter(chain(*state.hands, state.stock))
-    now = dealt + Counter(chain.from_iterable(trick.cards for trick in tricks_of(state)))
+    now = dealt + Counter(chain.from_iterable(trick.cards for trick in playouts.tricks_of(state)))
     hands = tuple([tuple(sorted(hand)) for hand in map(state.hand_of, range(len(state.hands)))])
     require(hands == state.hands, f"the hands are {state.hands}, expected {hands}")
     sizes = tuple(map(len, hands))
@@ -226,12 +226,8 @@ def _check_refused(state: tws.AnyState, move: tws.Move, why: str) -> None:
 
 
 def _applied(state: tws.AnyState, move: tws.Move, why: str) -> object:
-    try:
-        return tws.apply(state, move)
-    except tws.IllegalMove as refusal:
-        return refusal
-    except Exception as error:
-        fail(f"{why} {quoted(str(move))}, but apply raises {error_report(error)}", cause=error)
+    call = f"{why} {quoted(str(move))}, but apply"
+    return outcome(call, (tws.IllegalMove,), partial(tws.apply, state, move))
 
 
 def ending(position: CheckedPosition) -> int:

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet._core.engine.game_places import game_at
-from twowaystreet.testing._reports import Broken
+from twowaystreet.testing._playouts import Broken
 from twowaystreet.testing.conformance._checking import PROMISES, check
 
 Untyped: TypeAlias = Any  # Any: options and nodes, for which pytest declares no types

@@ -27,8 +27,7 @@ from twowaystreet._core.engine.seats import check_sides, sides_of
 from twowaystreet._core.engine.state import OfGame
 from twowaystreet.errors import quoted
 from twowaystreet.testing import _playouts as playouts
-from twowaystreet.testing._playouts import CheckedPosition, Context, fail, require
-from twowaystreet.testing._reports import error_report, snapshot
+from twowaystreet.testing._playouts import CheckedPosition, Context, fail, require, snapshot
 
 _READ: Final[dict[str, Callable[[OfGame], object]]] = {
     "legal_moves": tws.legal_moves,
@@ -255,7 +254,7 @@ def chances(context: Context) -> int:
 
 
 # Any: functions of any kind and what they return, here and below; one type of errors, or several.
-def _outcome(call: str, errors: Any, work: Callable[[], Any]) -> Any:
+def outcome(call: str, errors: Any, work: Callable[[], Any]) -> Any:
     """Return the result of a call, or the error if it is of these types; report other errors."""
     try:
         return work()
@@ -264,11 +263,11 @@ def _outcome(call: str, errors: Any, work: Callable[[], Any]) -> Any:
         return error
     except Exception as error:
         expected = errors if isinstance(errors, type) else None
-        fail(f"{call} raises {error_report(error, instead_of=expected)}", cause=error)
+        fail(f"{call} raises {playouts.error_report(error, instead_of=expected)}", cause=error)
 
 
 def _refused(call: str, expected: type[Exception], work: Callable[[], Any]) -> str:
-    found = _outcome(call, expected, work)
+    found = outcome(call, expected, work)
     good = isinstance(found, expected)
     require(good, f"{call} returns {quoted(found)}: expected {expected.__name__}")
     return str(found)
@@ -298,16 +297,16 @@ def opening(position: CheckedPosition) -> int:
     )
     for name, found, expected in facts:
         require(found == expected, f"{name}: found {found!r}, expected {expected!r}")
-    _outcome("new_game accepts wrong sides: their check", (), partial(check_sides, rules))
+    outcome("new_game accepts wrong sides: their check", (), partial(check_sides, rules))
     rules_of: Any = game.Rules
     absent = absent_of(rules_of)  # the values in records from before an option
     for name, values in playouts.settings_of(game).items():
         if name in absent:
             call = f"Rules({name}={absent[name]!r}), the absent value,"
-            _outcome(call, (), partial(rules_of, **{name: absent[name]}))
+            outcome(call, (), partial(rules_of, **{name: absent[name]}))
         for value in values:
             call = f"a deal with {name}={value!r}"
-            dealers = _outcome(call, (), partial(_dealers, game, {name: value}, position.rng))
+            dealers = outcome(call, (), partial(_dealers, game, {name: value}, position.rng))
             require(dealers == [*range(len(dealers))], f"{call} has other dealers: {dealers}")
     return 1
 
@@ -387,7 +386,7 @@ def _texts(position: CheckedPosition) -> None:
             texts.append(" ".join([*words[:at], rng.choice(TEXTS), *words[at + end :]]))
     for text in texts:
         call = f"parse_move of {quoted(text)}"
-        found = _outcome(call, tws.TwoWayStreetError, partial(verbs.parse_move, state, text))
+        found = outcome(call, tws.TwoWayStreetError, partial(verbs.parse_move, state, text))
         good = isinstance(found, Exception) or verbs.parse_move(state, str(found)) == found
         require(good, f"{call} is {found!r}, whose text gives another move")
 
@@ -399,7 +398,7 @@ def _fields(position: CheckedPosition) -> None:
         fields: Any = attrs.fields(cls) if attrs.has(cls) else ()
         for name, part in product([one.alias for one in fields if one.init], FIELDS):
             call = f"{cls.__name__}({name}={quoted(part)})"
-            made = _outcome(call, allowed, partial(attrs.evolve, move, **{name: part}))
+            made = outcome(call, allowed, partial(attrs.evolve, move, **{name: part}))
             if not isinstance(made, allowed) and made not in legal:
                 _refused(f"apply of {call}", tws.IllegalMove, partial(verbs.apply, state, made))
 
@@ -422,7 +421,7 @@ def _documents(position: CheckedPosition) -> None:
             # The search for an unknown game among installed packages is slow.
             for thing in (None,) if key == "game" else (*rng.sample(GARBAGE, 2), Hostile()):
                 call = f"{name}.from_dict with {key}={quoted(thing)}"
-                _outcome(call, tws.RecordError, partial(read, good | {key: thing}))  # it may fit
+                outcome(call, tws.RecordError, partial(read, good | {key: thing}))  # it may fit
             if key not in later:
                 less = {each: one for each, one in good.items() if each != key}
                 _refused(f"{name}.from_dict without {key}", tws.RecordError, partial(read, less))

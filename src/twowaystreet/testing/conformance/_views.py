@@ -32,9 +32,15 @@ from twowaystreet._spaces.types import Sizes, optional, range_of
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import quoted
 from twowaystreet.testing import _playouts as playouts
-from twowaystreet.testing import _reports as reports
-from twowaystreet.testing._playouts import CheckedPosition, Context, Playout, fail, require
-from twowaystreet.testing._reports import cards_in, named_in, snapshot
+from twowaystreet.testing._playouts import (
+    CheckedPosition,
+    Context,
+    Playout,
+    cards_in,
+    fail,
+    require,
+    snapshot,
+)
 
 Swaps: TypeAlias = Mapping[tws.Card, tws.Card]  # for each card the one in its place
 PAIRS: Final = (10, 8, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1)  # swapped cards; with few, plays stay legal
@@ -60,7 +66,7 @@ def same_for(
     for at in range(deal, end):
         before, after = match.states[at : at + 2]
         seen, told = tws.view(after, viewer), visible_part(before, match.moves[at], viewer)
-        met.update(seen.hand or (), context.public(after), named_in(told), own_cards(seen))
+        met.update(seen.hand or (), context.public(after), playouts.named_in(told), own_cards(seen))
         if viewer is not None and before.actor == viewer:
             met |= {*before.stock} & {*cards_in(seen)}  # its own move shows them
     known = [_known(match, at, viewer) for at in range(deal, len(match.moves))]
@@ -153,16 +159,16 @@ def _differences(
     """Yield what tells two positions apart for a viewer, by name, and both texts around it."""
     for part, one in shown[0].items():
         if one != shown[1][part]:
-            yield part, *reports.around_difference(one, shown[1][part])
+            yield part, *playouts.around_difference(one, shown[1][part])
     known = dict[str, str]()
     # A property may depend on what another view or state has left behind, so the order changes.
     for pair in (makes, makes[::-1]):
         made = list[AnyView]()
         for make in pair:
             made.append(tws.view(make(), viewer))
-            for name, value in chain.from_iterable(map(reports.public_values, made)):
+            for name, value in chain.from_iterable(map(playouts.public_values, made)):
                 if known.setdefault(name, value) != value:
-                    yield f"view.{name}", *reports.around_difference(known[name], value)
+                    yield f"view.{name}", *playouts.around_difference(known[name], value)
 
 
 def _forms_of(seen: AnyView) -> dict[str, object]:

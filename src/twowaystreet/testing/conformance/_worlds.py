@@ -26,7 +26,7 @@ from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.worlds.ways import parted
 from twowaystreet.errors import quoted
 from twowaystreet.testing import _playouts as playouts
-from twowaystreet.testing._reports import cards_in, named_in
+from twowaystreet.testing._playouts import cards_in, named_in
 from twowaystreet.testing.conformance._views import Swaps, same_for, swapped, visible_part
 
 REPLAYED: Final = 3  # samples that are played again
