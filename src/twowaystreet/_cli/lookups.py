@@ -87,8 +87,7 @@ def who_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[
         chances = chance_lines(display, view, names)
     except tws.WorldsError as error:
         return [*lines, (f"The chances are unknown: {error}",)]
-    notes = ((terminal.faint(line),) for line in terminal.wrapped(_CHANCES))
-    return [*lines, *chances, *notes]
+    return [*lines, *chances, *_faint(_CHANCES)]
 
 
 SEARCH: Final = MonteCarlo(worlds=20, engine="python")
@@ -264,7 +263,7 @@ def _seats_text(seats: Sequence[int], names: Sequence[str]) -> str:
 def _block(name: str, rows: list[terminal.Line]) -> list[terminal.Line]:
     if terminal.width_of(terminal.labelled(name, ())) > terminal.width_of((name,)):
         return below(name, rows)
-    return [*((terminal.faint(part),) for part in terminal.wrapped(name)), *below("", rows)]
+    return [*_faint(name), *below("", rows)]
 
 
 def _rows(display: AnyDisplay, chances: CardChances) -> list[terminal.Line]:

@@ -55,10 +55,6 @@ class Kept:
     record: tws.Record
     text: str
 
-    @property
-    def is_json(self) -> bool:
-        return is_json(self.text)
-
     def layout(self, noted: tws.Record) -> Layout:
         text = self._with_notes(noted)
         before, after = "", ""
@@ -122,14 +118,10 @@ class Layout:
     _after: str  # the comments below that move
     _end: str
     moves: int  # the number of moves in these lines
-    _begun: int = 0
-
-    def begin(self, text: str) -> None:
-        """Take the text that a game has without notes at the end of these lines."""
-        self._begun = len(text) - 1
+    begun: int = 0  # the length of the text without notes that a game has at the end of these lines
 
     def text(self, text: str) -> str:
-        line, _, below = text[self._begun :].partition("\n")
+        line, _, below = text[self.begun :].partition("\n")
         kept = f"{self._before}{line}{self._after}"
         return with_end(kept, self._end) + below.replace("\n", self._end) if below else kept
 
@@ -162,9 +154,10 @@ class GameFile:
         self, path: Path, record: tws.Record, kept: Kept | None = None, *, goes_on: bool = False
     ) -> None:
         self.path = path
-        self._is_json = kept.is_json if kept and goes_on else path.name.endswith(".json")
+        has_json = bool(kept and is_json(kept.text))
+        self._is_json = has_json if kept and goes_on else path.name.endswith(".json")
         self.kept = kept
-        self._layout = None if self._is_json or not kept or kept.is_json else kept.layout(record)
+        self._layout = kept.layout(record) if kept and not (self._is_json or has_json) else None
         self._moves = GrowingList[tws.Move](lambda move: plain_data.to_json(str(move)))
         self._saved = kept.record if kept and goes_on else None
         self.start_anew(record)
@@ -190,7 +183,7 @@ class GameFile:
         self._transcript = Transcript(record.game, record.start, headers, comments)
         for number, (state, move) in enumerate([*record, (record.state, None)]):
             if layout and number == layout.moves:
-                layout.begin(self._transcript.text(state))
+                layout.begun = len(self._transcript.text(state)) - 1
             if move is not None:
                 self._transcript.add(state, move)
 

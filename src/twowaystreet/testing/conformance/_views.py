@@ -32,15 +32,7 @@ from twowaystreet._spaces.types import Sizes, optional, range_of
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import quoted
 from twowaystreet.testing import _playouts as playouts
-from twowaystreet.testing._playouts import (
-    CheckedPosition,
-    Context,
-    Playout,
-    cards_in,
-    fail,
-    require,
-    snapshot,
-)
+from twowaystreet.testing._playouts import CheckedPosition, Context, cards_in, fail, require
 
 Swaps: TypeAlias = Mapping[tws.Card, tws.Card]  # for each card the one in its place
 PAIRS: Final = (10, 8, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1)  # swapped cards; with few, plays stay legal
@@ -55,8 +47,8 @@ def visible_part(state: tws.AnyState, move: tws.Move, viewer: int | None) -> str
 
 
 def same_for(
-    context: Context, match: Playout, viewer: int | None, rng: Random
-) -> Iterator[Playout]:
+    context: Context, match: playouts.Playout, viewer: int | None, rng: Random
+) -> Iterator[playouts.Playout]:
     """Yield other playouts with the same information for a viewer, which cannot tell them apart."""
     deals = [at for at, move in enumerate(match.moves) if isinstance(move, tws.Deal)]
     if not deals:
@@ -81,8 +73,8 @@ def same_for(
 
 
 def _made_again(
-    match: Playout, viewer: int | None, known: list[object], swaps: Swaps, rng: Random
-) -> Playout | None:
+    match: playouts.Playout, viewer: int | None, known: list[object], swaps: Swaps, rng: Random
+) -> playouts.Playout | None:
     """Make the last moves with swapped cards, or sometimes others that look the same."""
     first = len(match.moves) - len(known)
     found = match.until(first)
@@ -108,7 +100,7 @@ def _made_again(
     return found
 
 
-def _known(match: Playout, at: int, viewer: int | None) -> object:
+def _known(match: playouts.Playout, at: int, viewer: int | None) -> object:
     after = match.states[at + 1]
     seen = tws.view(after, viewer)
     return match.states[at].actor, seen.hand, own_cards(seen), tws.view(after, None)
@@ -177,7 +169,7 @@ def _forms_of(seen: AnyView) -> dict[str, object]:
     return forms | {"voids": getattr(seen, "voids", ()), "legal_moves(view)": tws.legal_moves(seen)}
 
 
-def _shown_to(context: Context, match: Playout, viewer: int | None) -> dict[str, object]:
+def _shown_to(context: Context, match: playouts.Playout, viewer: int | None) -> dict[str, object]:
     state, last = match.state, visible_part(match.states[-2], match.moves[-1], viewer)
     shown = {"the visible part of the last move": last, **_forms_of(tws.view(state, viewer))}
     if viewer is not None and state.actor == viewer:
@@ -273,8 +265,11 @@ def view_matches_state(position: CheckedPosition) -> int:
     for (name, kind), seen in product(field_types(view_type, annotated=True).items(), all_views):
         outside = [*_outside(getattr(seen, name), kind, sizes)]
         require(not outside, f"{name} of a view has {outside}, which its type rules out")
-    _check_events(position)
-    _check_covers(state, state.View)
+    if position.last_step:
+        _check_events(state, *position.last_step)
+    covered = {name for fact in facts_of(view_type).values() for name in fact.covers}
+    names = ", ".join(sorted(_stored(state).keys() - covered - {*view_type.hidden_fields}))
+    require(not names, f"stored fields that are in no fact and not in hidden_fields: {names}")
     _check_facts(position)
     return len(views)
 
@@ -303,26 +298,16 @@ def _outside(value: OfGame, annotation: OfGame, sizes: Sizes) -> Iterator[int]:
         yield from () if numbers is None or value in numbers else (value,)
 
 
-def _check_events(position: CheckedPosition) -> None:
-    if position.last_step is None:
-        return
-    before, move = position.last_step
+def _check_events(state: tws.AnyState, before: tws.AnyState, move: tws.Move) -> None:
     for seat in playouts.viewers(before):
         event = tws.event_of(before, move, seat)
-        same, title = event.view == tws.view(position.state, seat), f"the event of {move}"
+        same, title = event.view == tws.view(state, seat), f"the event of {move}"
         require(same, f"{title} has another view")
         require(event.seat == before.actor, f"{title} belongs to seat {event.seat}")
         whole = event.move == move and event.text == str(move)
         is_own = seat == before.actor and seat is not None
         wrong = f"seat {seat} makes the move {move}, but its event is {event.text!r}"
         require(whole or not is_own, wrong)
-
-
-def _check_covers(state: tws.AnyState, view_type: OfGame) -> None:
-    covered = {name for fact in facts_of(view_type).values() for name in fact.covers}
-    missing = _stored(state).keys() - covered - {*view_type.hidden_fields}
-    names = ", ".join(sorted(missing))
-    require(not missing, f"stored fields that are in no fact and not in hidden_fields: {names}")
 
 
 def _stored(state: tws.AnyState) -> dict[str, object]:
@@ -353,7 +338,7 @@ def _check_facts(position: CheckedPosition) -> None:
 
 def _read(fact: ViewFact, state: tws.AnyState, viewer: int | None) -> str | None:
     try:
-        return snapshot(fact.read(state, viewer))
+        return playouts.snapshot(fact.read(state, viewer))
     except Exception:
         return None  # the game does not expect such a state
 
