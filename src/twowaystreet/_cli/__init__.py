@@ -1,7 +1,6 @@
 """The command line: ``twowaystreet``, the same as ``python -m twowaystreet``.
 
-The command line needs click and rich, which are an extra of the package. Importing this module
-imports neither. If one is missing, :func:`main` prints the command that installs it.
+Importing this module needs neither click nor rich, which are an extra of the package.
 """
 
 from __future__ import annotations

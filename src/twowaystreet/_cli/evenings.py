@@ -1,7 +1,6 @@
 """The score of an evening with real cards: hand after hand, kept in a text that people can read.
 
-The text has the header of a record, the names of the players, and the typed line of each hand with
-its result as a comment. Loading reads every line again.
+The text has the header of a record, names, and the typed line and result of each hand.
 """
 
 from __future__ import annotations

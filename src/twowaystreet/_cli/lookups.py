@@ -145,8 +145,7 @@ def _others(view: AnyView) -> str:
 
 
 def signed_number(value: float, digits: int = 1) -> str:
-    """Return a number with its sign; a zero has no minus."""
-    return f"{round(value, digits) + 0.0:+.{digits}f}"
+    return f"{round(value, digits) + 0.0:+.{digits}f}"  # a zero has no minus
 
 
 def _values(

@@ -1,7 +1,4 @@
-"""What PyInstaller needs to know: the modules, sources and data that the library finds by name.
-
-PyInstaller looks here by itself if the library is installed.
-"""
+"""What PyInstaller, which looks here by itself, needs to know: what the library finds by name."""
 
 from __future__ import annotations
 

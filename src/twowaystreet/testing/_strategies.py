@@ -1,10 +1,7 @@
 """Hypothesis strategies: cards, deals, rules, moves, states, records and views of any game.
 
-Pass a game by its name in :data:`~twowaystreet.GAMES` or as a :class:`~twowaystreet.Game`. Your own
-games work like those of the library. Cases shrink to readable ones: rules to their defaults, deals
-to the sorted pack, play to fewer moves and to the first legal move. A failing test prints its match
-as the text of a record. Random numbers come from byte strings, each of which is one choice for
-Hypothesis: a choice costs much more time than a move of the library.
+Cases shrink to default rules, the sorted pack, fewer moves and the first legal move. Random numbers
+are few byte strings: a choice of Hypothesis costs much more time than a move of the library.
 """
 
 from __future__ import annotations

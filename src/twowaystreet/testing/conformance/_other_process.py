@@ -1,7 +1,6 @@
 """Replay of whole hands in other processes, with other string hashes and shifted clocks.
 
-The processes use the same computer, Python and environment. They compare states, views, legal moves
-and scores, but neither refusals nor methods with arguments.
+They compare states, views, legal moves and scores, but neither refusals nor other methods.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Checks of values and arguments: moves repeat states, nothing changes them, seats are alike.
-
-A game begins with all right arguments, and refuses all wrong ones.
-"""
+"""Checks of values, fairness and arguments: nothing changes or prefers, and nonsense is refused."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Checks of worlds: samples, counts and chances agree with the rules and with one another.
 
-The checks do not trust what a game declares. They play each sample again through ``apply``. If only
-a deal of few unseen cards is hidden, they compare the worlds with all deals that look the same.
+Samples are played again through ``apply``, and few worlds are compared with all deals.
 """
 
 from __future__ import annotations
