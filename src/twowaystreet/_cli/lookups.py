@@ -7,7 +7,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, groupby
 from time import monotonic
 from typing import Any, Final, TypeAlias
 
@@ -126,7 +126,7 @@ def hint(display: AnyDisplay, view: AnyView, choices: ListedMoves, rng: random.R
     lines = [
         *_recommended(text(best)),
         terminal.labelled("", (f"Expect to be {abs(value):.1f} points {side} in this hand.",)),
-        *_values(text, estimates, shown, numbered),
+        *_values(text, {move: estimates[move] for move in shown}, numbered),
         *((line,) for line in terminal.wrapped(_legend(view, len(ordered)))),
     ]
     return Hint(best, numbered, lines)
@@ -150,13 +150,11 @@ def signed_number(value: float, digits: int = 1) -> str:
 
 def _values(
     text: Callable[[tws.Move], str],
-    estimates: Mapping[tws.Move, Estimate],
-    shown: Sequence[tws.Move],
+    shown: Mapping[tws.Move, Estimate],
     numbered: Sequence[tws.Move],
 ) -> list[terminal.Line]:
     numbers = {move: number_tag(place) for place, move in enumerate(numbered, start=1)}
-    tags: list[terminal.Line] = [(numbers.get(move, ""),) for move in shown]
-    found = [estimates[move] for move in shown]
+    found, tags = shown.values(), [(numbers.get(move, ""),) for move in shown]
     columns = [
         *([terminal.Column("", tags)] if numbered else []),
         terminal.Column("move", [terminal.phrase(text(move)) for move in shown]),
@@ -188,10 +186,8 @@ _COLUMN: Final = len(_IMPOSSIBLE) + 2
 @attrs.frozen
 class HiddenCards:
     worlds: int
-    seats: Mapping[int, CardChances]
-    """For each other seat, or a viewer that has not looked, the chance to hold each card."""
-    rest: CardChances
-    """The chance that a card lies in no hand; it lacks cards with several hidden copies."""
+    seats: Mapping[int, CardChances]  # of each other seat, and of a viewer that has not looked
+    rest: CardChances  # that a card lies in no hand; without cards with several hidden copies
     rest_name: str  # the name of the places outside the hands; empty without such places
 
 
@@ -199,9 +195,8 @@ def hidden_cards(view: AnyView) -> HiddenCards:
     found: tws.Worlds[Any] = worlds(view)  # Any: the states of any game
     cases = found._cases
     others = [seat for seat in range(len(view.scores)) if seat != view.seat or view.hand is None]
-    copies = [
-        [*case.unseen, *chain(*[case.holdings[seat].known for seat in others])] for case in cases
-    ]
+    known = ([case.holdings[seat].known for seat in others] for case in cases)
+    copies = [[*case.unseen, *chain(*some)] for case, some in zip(cases, known, strict=True)]
     cards = sorted({*chain(*copies)})
     seats = {seat: {card: found.chance(seat, card) for card in cards} for seat in others}
     single = [card for card in cards if all(some.count(card) == 1 for some in copies)]
@@ -214,8 +209,7 @@ def _rest_name(view: AnyView) -> str:
     tricks = (*view.tricks, view.trick) if isinstance(view, tws.TrickView) else ()
     played = sum(len(trick.cards) for trick in tricks)
     outside = len(view.rules.pack) - sum(view.hand_sizes) - played
-    has_dummies = len(view.hand_sizes) != len(view.scores)
-    if has_dummies or outside != view.stock_size:
+    if len(view.hand_sizes) != len(view.scores) or outside != view.stock_size:  # with dummies
         return "Elsewhere"
     return "Stock" if outside else ""
 
@@ -249,12 +243,8 @@ def _seats_text(seats: Sequence[int], names: Sequence[str]) -> str:
     """Return a name for several seats, such as ``Seats 1-3 5`` or ``Ann, Seat 2``."""
     if any(names[seat] != f"Seat {seat}" for seat in seats):
         return ", ".join(names[seat] for seat in seats)
-    runs = list[list[int]]()
-    for seat in seats:
-        if runs and runs[-1][-1] == seat - 1:
-            runs[-1].append(seat)
-        else:
-            runs.append([seat])
+    pairs = groupby(enumerate(seats), lambda pair: pair[1] - pair[0])  # neighbours together
+    runs = [[seat for _, seat in run] for _, run in pairs]
     texts = [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
     return f"Seat{'s' if len(seats) > 1 else ''} {' '.join(texts)}"
 

@@ -208,10 +208,8 @@ def explained(commands: Mapping[str, str]) -> list[terminal.Line]:
 @attrs.frozen
 class ListedMoves:
     lines: tuple[terminal.Line, ...]
-    numbered: tuple[tws.Move, ...]
-    """The moves that a number picks, from 1 on. Nothing has a number where a move itself contains
-    one, as ``bid 6`` does."""
-    may_number: bool = False  # false if a move itself contains a number
+    numbered: tuple[tws.Move, ...]  # the moves that a number picks, from 1 on
+    may_number: bool = False  # false if a move itself contains a number, as ``bid 6`` does
 
 
 def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
@@ -244,11 +242,12 @@ def number_tag(number: int | str) -> str:
     return f"[{number}]"
 
 
+def _tagged(lines: Iterable[terminal.Line], first: int = 1) -> list[terminal.Line]:
+    return [(terminal.faint(f"{number_tag(at)} "), *line) for at, line in enumerate(lines, first)]
+
+
 def _with_numbers(display: AnyDisplay, entry: Each, first: int) -> list[terminal.Line]:
-    cells: list[terminal.Line] = [
-        (terminal.faint(f"{number_tag(number)} "), *terminal.phrase(display.move_text(move)))
-        for number, move in enumerate(entry.moves, first)
-    ]
+    cells = _tagged(map(terminal.phrase, map(display.move_text, entry.moves)), first)
     width = max(map(terminal.width_of, cells)) + 1
     start = [entry.origin] if entry.origin else []
     return terminal.flowed([*start, *(terminal.padded(cell, width) for cell in cells)])
@@ -266,9 +265,8 @@ class Unclear(ValueError):
 
 
 def card_lines(cards: Sequence[tws.Card]) -> list[terminal.Line]:
-    tags = (terminal.faint(f"{number_tag(number)} ") for number, _ in enumerate(cards, 1))
-    cells = (terminal.padded(cell, 8) for cell in zip(tags, cards, strict=True))
-    return below("Cards", terminal.flowed(cells))
+    cells = _tagged((card,) for card in cards)
+    return below("Cards", terminal.flowed(terminal.padded(cell, 8) for cell in cells))
 
 
 def read_numbers(cards: Sequence[tws.Card], text: str, most: int) -> list[tws.Card]:

@@ -8,7 +8,7 @@ from functools import partial, reduce
 from inspect import getattr_static
 from itertools import chain, pairwise
 from operator import add
-from typing import Final, cast
+from typing import cast
 
 import attrs
 
@@ -26,9 +26,6 @@ from twowaystreet.errors import Reason, quoted
 from twowaystreet.testing import _playouts as playouts
 from twowaystreet.testing._playouts import CheckedPosition, cards_in, fail, require, snapshot
 from twowaystreet.testing.conformance._values import outcome
-
-PATIENCE: Final = 40  # times as many moves and deals as most hands need
-LONG: Final = 500  # hands, after which a match with the least numbers of all options has ended
 
 
 def tricks(position: CheckedPosition) -> int:
@@ -239,7 +236,7 @@ def ending(position: CheckedPosition) -> int:
     if is_last and match.endless:
         # Hypothesis may deal the same cards again and again. So the hand goes on with others.
         chance = playouts.Chance(position.context.rng("endless"))
-        on = playouts.played(state, chance, 1, patience=PATIENCE)
+        on = playouts.played(state, chance, 1, patience=40)
         require(not on.endless, match.fault)
     continues = state.is_over and (not is_last or tws.legal_moves(state) or not state.hand_over)
     require(not continues, "the game is over, but continues")
@@ -268,8 +265,8 @@ def some_match_ends(context: playouts.Context) -> None:
     if not has_end or any(match.state.is_over for match in context.matches):
         return
     rules = playouts.least_rules(context.game)
-    match = playouts.play_hands(context.game.new_game(rules), context.rng("long"), LONG)
-    require(match.state.is_over or bool(match.fault), f"{rules!r}: no end after {LONG} hands")
+    match = playouts.play_hands(context.game.new_game(rules), context.rng("long"), 500)
+    require(match.state.is_over or bool(match.fault), f"{rules!r}: no end after 500 hands")
 
 
 def scores(position: CheckedPosition) -> int:

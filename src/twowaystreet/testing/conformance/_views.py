@@ -36,9 +36,6 @@ from twowaystreet.testing._playouts import CheckedPosition, Context, cards_in, f
 
 Swaps: TypeAlias = Mapping[tws.Card, tws.Card]  # for each card the one in its place
 PAIRS: Final = (10, 8, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1)  # swapped cards; with few, plays stay legal
-TO_MOVE: Final = 3  # other playouts that are compared for the seat to move
-MOST_RECORDS: Final = 25  # the longest record that is compared; it has a view for each move
-OTHER_MOVES: Final = 6  # other moves that are compared with the last one
 
 
 def visible_part(state: tws.AnyState, move: tws.Move, viewer: int | None) -> str:
@@ -127,7 +124,7 @@ def no_leak(position: CheckedPosition) -> int:
     for viewer in dict.fromkeys((None, state.actor, random_seat)):
         mine = dict[str, object]()
         # The seat to move sees most: it also gets answers to offered moves.
-        most = TO_MOVE if viewer is not None and viewer == state.actor else 1
+        most = 3 if viewer is not None and viewer == state.actor else 1
         for other in islice(same_for(context, match, viewer, position.rng), most):
             found += 1
             makes = [partial(reduce, tws.apply, each.moves, each.start) for each in (match, other)]
@@ -175,7 +172,7 @@ def _shown_to(context: Context, match: playouts.Playout, viewer: int | None) -> 
     if viewer is not None and state.actor == viewer:
         shown["legal_moves(state)"] = tws.legal_moves(state)
         shown |= {f"the answer to {move}": _answer(state, move) for move in context.moves()}
-    if len(match.moves) <= MOST_RECORDS:
+    if len(match.moves) <= 25:  # it has a view for each move
         record = tws.Record(match.start, match.moves).for_seat(viewer)
         shown["the record of the seat"] = record.to_json()
         shown["the hash of the record of the seat"] = hash(record)
@@ -192,7 +189,7 @@ def _answer(state: tws.AnyState, move: object) -> str:
 
 def _redacted_move(before: tws.AnyState, move: tws.Move, rng: Random) -> int:
     moves = [one for one in tws.legal_moves(before) if one != move]
-    for other in rng.sample(moves, min(OTHER_MOVES, len(moves))):
+    for other in rng.sample(moves, min(6, len(moves))):
         makes = partial(tws.apply, before, move), partial(tws.apply, before, other)
         after, changed = (make() for make in makes)
         for viewer in playouts.viewers(before):
@@ -225,7 +222,6 @@ SAME: Final = (  # in every view as in the state
 )
 # Classes with hidden information, which no view may hold.
 KNOWS_MORE: Final = (tws.GameState, Match, HandData, tws.Record, tws.Deal, random.Random)
-EXCHANGES: Final = 2  # pairs of unseen cards that change places, for each viewer
 # The stored fields with the places of the cards.
 HELD: Final = {"hand_data.held", "hand_data.stock", "remaining", "legal"}
 CODE: Final = (type, FunctionType, BuiltinFunctionType, ModuleType, Enum)
@@ -349,7 +345,7 @@ def _exchanges(position: CheckedPosition, viewer: int | None) -> Iterator[tuple[
     met = {*cards_in(playouts.tricks_of(state)), *_declared(state, viewer)}
     hidden = [card for card, copies in pack.items() if copies == 1 and card not in met]
     fields = [one.name for one in attrs.fields(type(state)) if one.name != "_match"]
-    for _ in range(EXCHANGES if len(hidden) > 1 else 0):
+    for _ in range(2 if len(hidden) > 1 else 0):
         one, two = position.rng.sample(hidden, 2)
         try:
             swaps = {one: two, two: one}

@@ -28,11 +28,7 @@ from twowaystreet.testing import _playouts as playouts
 from twowaystreet.testing._playouts import cards_in, named_in
 from twowaystreet.testing.conformance._views import Swaps, same_for, swapped, visible_part
 
-REPLAYED: Final = 3  # samples that are played again
 SAMPLES: Final = 150  # samples whose frequencies are compared
-FEW_WORLDS: Final = 100  # the most worlds that are listed one by one
-FEW_DEALS: Final = 400  # the most deals that are played one by one
-ATTEMPTS: Final = 500  # the most ways in which a sample is played again
 WIDTH: Final = 6.0  # the most standard deviations between a frequency and its mean
 Parts: TypeAlias = dict[str, list[tws.Card]]  # the cards of each place
 
@@ -107,7 +103,7 @@ class _Check:
         is_replayed = all(is_seen or named_in(str(move)) for move, is_seen in self.moves) and (
             self.hides_only_deals or not all(map(self._obstacle, others))
         )
-        for seed in range(REPLAYED):
+        for seed in range(3):
             self._sample(seed, is_replayed=is_replayed)
         places, chance_of = product(range(self.state.rules.seats), pack), self.worlds.chance
         self.chances = {f"seat {seat} holds {one}": chance_of(seat, one) for seat, one in places}
@@ -118,7 +114,7 @@ class _Check:
                 self._require(good, f"{each} {where}, but the chance is {chance}")
         self.samples = [self.worlds.sample(self.rng) for _ in range(SAMPLES if count > 1 else 1)]
         self._frequencies(self.chances, _held)
-        if count <= FEW_WORLDS:
+        if count <= 100:  # then they are listed one by one
             every = [*islice(self.worlds.all(), count + 1)]
             alike = all(tws.view(state, self.viewer) == self.seen for state in every)
             self._require(alike, "a world has another view")
@@ -184,7 +180,7 @@ class _Check:
         hands = [sorted({*here[name]} - self.known) for name in here if name.startswith("hand ")]
         pairs = [(one, hand) for hand in hands for one in hand]
         # It can matter which card of a hand came when. So cards in the way change places.
-        for _ in range(ATTEMPTS if pairs else 0):
+        for _ in range(500 if pairs else 0):
             if not why:
                 return ""
             named = {*named_in(why)}
@@ -225,7 +221,7 @@ class _Check:
             hand = next((hand for hand, cards in enumerate(hands) if card in cards), card)
             groups[at if at is None else (at, hand)].append(card)
         unseen, sizes = [*chain(*groups.values())], [*map(len, groups.values())]
-        if factorial(len(unseen)) // prod(map(factorial, sizes)) > FEW_DEALS:
+        if factorial(len(unseen)) // prod(map(factorial, sizes)) > 400:  # too many to play
             return []
         found, same = list[tws.AnyState](), {card: card for card in self.state.rules.pack.cards}
         for parts in parted(tuple(unseen), sizes):
