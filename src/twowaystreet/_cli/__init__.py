@@ -18,12 +18,9 @@ from typing import Final, NoReturn
 from twowaystreet._util.faults import Terminated
 from twowaystreet._util.interrupts import Loading, end_at_interrupt
 
-_EXTRA: Final = frozenset({"click", "rich"})
 _ENDING: Final = [  # on Windows terminals send no signal when they close
     each for each in signal.Signals if each.name in ("SIGTERM", "SIGHUP")
 ]
-_SIGNALLED: Final = 128
-"""The exit status of a program that a signal ended is this number plus the signal's number."""
 
 
 def main() -> None:
@@ -33,7 +30,7 @@ def main() -> None:
         with Loading():
             from twowaystreet._cli.commands import command  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _EXTRA:
+        if (error.name or "").partition(".")[0] not in ("click", "rich"):
             raise
         print(
             f"twowaystreet: {error.name} is missing; the command line needs "
@@ -79,4 +76,4 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
         if signal.getsignal(other) is _end:
             # Not SIG_IGN, which raises an error for a signal already on its way.
             signal.signal(other, lambda number, frame: None)
-    raise Terminated(_SIGNALLED + number)
+    raise Terminated(128 + number)  # the exit status of a program that a signal ended

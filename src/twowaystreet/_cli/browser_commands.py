@@ -7,7 +7,6 @@ import os
 import shlex
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -23,9 +22,6 @@ from twowaystreet.players._monte_carlo import OFFERS, USUAL
 from twowaystreet.table import PostgresStore, SQLiteStore, Store, Table
 from twowaystreet.table._bots import name_in_file
 from twowaystreet.table._file_stores import FileLock
-
-_STARTS: Final = 1000  # the starts whose links stay valid; a file keeps 110 bytes for each link
-
 
 _days = partial(click.option, type=click.FloatRange(0, min_open=True), show_default=True)
 
@@ -169,7 +165,8 @@ def serve(
             click.echo(f"{chosen.title} {verb} in {click.format_filename(path)}.")
             tables = web.TableHost(clock=timer)
             tables.add(table)
-            tokens = {seat: table.another_token(seat, most=_STARTS) for seat in table.people}
+            # The links of so many starts stay valid; a file keeps 110 bytes for each link.
+            tokens = {seat: table.another_token(seat, most=1000) for seat in table.people}
             people = [(table.names[seat], token) for seat, token in tokens.items()]
             for name, token in (*people, ("Spectators", table.spectate())):
                 link = listening.link(listener, token)

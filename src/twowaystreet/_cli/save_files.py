@@ -8,7 +8,6 @@ from collections.abc import Generator, Iterator, Sequence
 from errno import EEXIST
 from io import StringIO
 from pathlib import Path
-from typing import Final
 
 import attrs
 
@@ -126,9 +125,6 @@ class Layout:
         return with_end(kept, self._end) + below.replace("\n", self._end) if below else kept
 
 
-_END_OF_JSON: Final = "[]}"  # the end of a record without moves, which come last in the format
-
-
 class SaveError(Refusal):
     pass
 
@@ -176,7 +172,7 @@ class GameFile:
         self._transcript: Transcript | None = None
         if self._is_json:
             begun = plain_data.to_json({**record.to_dict(), "moves": []})
-            self._begun = begun.removesuffix(_END_OF_JSON)
+            self._begun = begun.removesuffix("[]}")  # the moves come last in the format
             return
         layout = self._layout
         headers, comments = ((), ()) if layout else (record._headers, record._comments)

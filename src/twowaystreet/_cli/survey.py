@@ -31,7 +31,6 @@ from twowaystreet.testing import _playouts as playouts
 
 Played: TypeAlias = list[playouts.Playout]
 PAIRS: Final = 40  # of playouts, of three hands each, that compare two values of an option
-KEPT: Final = 4  # the number of positions kept of each phase
 
 
 @attrs.frozen
@@ -92,7 +91,7 @@ def _counted(game: tws.Game, matches: Played, others: Played, rng: random.Random
                     offered.update((type(each), each) for each in tws.legal_moves(state))
     start = matches[0].start
     seats, pack = range(start.rules.seats), dict.fromkeys(start.rules.pack.cards)
-    kept = [rng.sample(some, min(KEPT, len(some))) for some in by_phase.values()]
+    kept = [rng.sample(some, min(4, len(some))) for some in by_phase.values()]
     return Survey(
         hands=len(points),
         turns=tuple(turns[seat] for seat in seats),

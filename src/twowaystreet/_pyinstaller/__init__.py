@@ -7,14 +7,11 @@ from typing import Final
 OWN: Final = "twowaystreet"
 NOT_BY_NAME: Final = tuple(f"{OWN}.{name}" for name in ("_pyinstaller", "testing", "rl"))
 """The packages that are there only for programs which import them."""
-COMPILED: Final = (f"{OWN}.fast", f"{OWN}.solve")
-"""The packages that need numba, which keeps compiled code beside their sources."""
+COMPILED: Final = (f"{OWN}.fast", f"{OWN}.solve")  # numba keeps compiled code beside their sources
 OTHERS: Final = ("cmaes", "distributed", "numba", "numpy", "readline", "llvmlite.ir")
 """The modules of other distributions that the library imports by name, if they are installed."""
-SOURCES: Final = (OWN, "attr", "attrs", "cattrs")
-"""The packages whose files ``twowaystreet page`` packs."""
-DISTRIBUTIONS: Final = (OWN, "attrs", "cattrs", "typing_extensions")
-"""The distributions whose licences it packs, and whose entry points the library reads."""
+SOURCES: Final = (OWN, "attr", "attrs", "cattrs")  # whose files ``twowaystreet page`` packs
+DISTRIBUTIONS: Final = (OWN, "attrs", "cattrs", "typing_extensions")  # with licences to pack
 GROUPS: Final = (f"{OWN}.games", f"{OWN}.players")  # the entry points of other packages
 
 

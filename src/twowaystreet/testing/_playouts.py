@@ -36,7 +36,6 @@ from twowaystreet.errors import quoted
 
 MOST_LINES: Final = 40  # of a transcript in a message; more are left out in the middle
 MAX_TEXT: Final = 200  # of the words of an error
-MOST_ITEMS: Final = 1000  # taken from an iterator
 # The packages that every game needs.
 NEEDED: Final = {*sys.stdlib_module_names, "attr", "attrs", "cattrs", "typing_extensions"}
 WORDS: Final = (str, bytes, int, float, complex, type(None), Enum, tws.Card)  # they have no parts
@@ -167,7 +166,7 @@ def public_values(thing: object) -> Iterator[tuple[str, str]]:
                     continue
                 label, value = f"{name}()", value()
             if isinstance(value, Iterator):
-                value = tuple(islice(cast("Iterator[object]", value), MOST_ITEMS))
+                value = tuple(islice(cast("Iterator[object]", value), 1000))
             found = snapshot(value)
         except Exception as error:
             found = error_report(error)

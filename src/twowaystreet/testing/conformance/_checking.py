@@ -95,9 +95,6 @@ PROMISES: Final = {promise.name: promise for promise in _ALL}
 """Every promise by name, in the order of the checks."""
 
 
-WORK: Final = 6000  # in the search for a shorter match; a move counts 1
-OF_A_POSITION: Final = 20  # the work of a check
-NO_MATCH: Final = errors.NoSuchExample, errors.Unsatisfiable, errors.Flaky
 NOTHING: Final = "there was nothing to check, so the result is unknown"
 
 
@@ -214,7 +211,7 @@ class _Search:
     why_not: str = ""
     best: Violation | None = None
     size: int = 0  # the moves of the best one
-    left: int = WORK
+    left: int = 6000  # work in the search for a shorter match; a move counts 1
 
     def result(self) -> Result:
         context, promise = self.context, self.promise
@@ -227,7 +224,8 @@ class _Search:
             deadline=None,
         )
         # A game that is not the same each time is flaky. Its best match counts nevertheless.
-        with suppress(*NO_MATCH, _Enough), warnings.catch_warnings():
+        no_match = errors.NoSuchExample, errors.Unsatisfiable, errors.Flaky
+        with suppress(*no_match, _Enough), warnings.catch_warnings():
             # A game that uses the random numbers of the whole program breaks another promise.
             warnings.simplefilter("ignore", errors.HypothesisDeprecationWarning)
             rng = context.rng(promise.name)
@@ -269,7 +267,7 @@ class _Search:
         rng, choose = context.rng(promise.name, luck), promise.positions
         chosen = choose(match, length, rng) if choose else range(len(match.states))
         for moves_made in sorted({last, *(at for at in chosen if at <= last)}):
-            self.left -= OF_A_POSITION * bool(self.best)
+            self.left -= 20 * bool(self.best)
             if self.left < 0:
                 raise _Enough
             rng = context.rng(promise.name, luck, moves_made)
