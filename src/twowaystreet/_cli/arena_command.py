@@ -288,8 +288,7 @@ def running(values: Iterable[float]) -> Iterator[tuple[int, float, float]]:
         mean += before / count
         squares += before * (value - mean)
         if count > 1:
-            error = math.sqrt(squares / (count - 1) / count)
-            yield count, mean, student(LEVEL, count - 1) * error
+            yield count, mean, student(LEVEL, count - 1) * math.sqrt(squares / (count - 1) / count)
 
 
 def plot_of(results: Results) -> str:

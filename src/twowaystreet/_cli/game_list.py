@@ -28,14 +28,10 @@ plain = click.option(
     help="No colours, and cards as 10C; the default when output is not a terminal.",
 )
 plain_and_still = click.option("--plain", is_flag=True, help="No colours and no progress bar.")
-
-
 seed_option = partial(click.option, "--seed", type=int, default=0, show_default=True)
 number_option = partial(click.option, type=click.IntRange(min=1), show_default=True)
 path_option = partial(click.option, type=click.Path(path_type=Path), metavar="FILE")
 file_option = partial(path_option, type=click.Path(path_type=Path, dir_okay=False))
-
-
 Settings: TypeAlias = tuple[str, ...]  # options of a game such as players=4
 
 

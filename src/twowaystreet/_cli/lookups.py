@@ -371,9 +371,8 @@ def _seat_lines(review: Review, seat: int) -> Iterator[terminal.Line]:
     yield terminal.labelled("Lost", (text,))
     for luck in review.luck:
         if luck.seat == seat:
-            yield from terminal.labelled_text(
-                "Lead", f"{signed_number(luck.result)} in hand {luck.hand}: {_parts(luck)}"
-            )
+            lead = f"{signed_number(luck.result)} in hand {luck.hand}: {_parts(luck)}"
+            yield from terminal.labelled_text("Lead", lead)
     if costliest := review.costliest(seat):
         yield terminal.BLANK
         yield terminal.styled("Costliest decisions", terminal.Style.STRONG)
@@ -384,8 +383,7 @@ def _seat_lines(review: Review, seat: int) -> Iterator[terminal.Line]:
 
 def _parts(luck: Luck) -> str:
     words = ("luck of the deal", "decisions (against simple players)", "luck of the play")
-    pairs = zip(map(signed_number, luck.rounded), words, strict=True)
-    return listed(map(" ".join, pairs))
+    return listed(map(" ".join, zip(map(signed_number, luck.rounded), words, strict=True)))
 
 
 def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[terminal.Line]:

@@ -387,7 +387,7 @@ def register_types(*games: tws.Game) -> None:
     """Register the types of the games for ``st.from_type`` and the functions that use it.
 
     The types are ``Card``, ``Play``, ``Pack``, ``Deal``, ``GameState``, ``View``, ``Record`` and
-    ``SeatRecord``, and the ``Rules``, ``State`` and ``View`` of our games and of your own ``games``.
+    ``SeatRecord``, and the ``Rules``, ``State`` and ``View`` of our games and your own ``games``.
     Call the function once, for example in ``conftest.py``. Further calls change nothing.
 
     >>> from hypothesis import find, strategies as st

@@ -241,8 +241,7 @@ def ending(position: CheckedPosition) -> int:
     continues = state.is_over and (not is_last or tws.legal_moves(state) or not state.hand_over)
     require(not continues, "the game is over, but continues")
     ended = sum(one.hand_over for one in match.states[1 : position.moves_made + 1])
-    hands = match.start.hands_played + ended
-    found = state.hands_played
+    found, hands = state.hands_played, match.start.hands_played + ended
     require(found == hands, f"{ended} hands have ended, but hands_played is {found}")
     over = found == rules.max_hands
     require(state.is_over or not over, f"after max_hands={found} hands the game is not over")

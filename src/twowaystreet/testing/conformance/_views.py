@@ -120,8 +120,7 @@ def no_leak(position: CheckedPosition) -> int:
     step = position.last_step
     found = 0 if step is None else _redacted_move(*step, position.rng)
     state, context, match = position.state, position.context, position.so_far
-    random_seat = position.rng.randrange(state.rules.seats)
-    for viewer in dict.fromkeys((None, state.actor, random_seat)):
+    for viewer in dict.fromkeys((None, state.actor, position.rng.randrange(state.rules.seats))):
         mine = dict[str, object]()
         # The seat to move sees most: it also gets answers to offered moves.
         most = 3 if viewer is not None and viewer == state.actor else 1

@@ -232,9 +232,8 @@ class _Check:
 
 
 def _held(state: tws.AnyState) -> set[str]:
-    hands = state.hands
-    each = len(hands) // state.rules.seats
-    last = enumerate(hands[each - 1 :: each])
+    each = len(state.hands) // state.rules.seats
+    last = enumerate(state.hands[each - 1 :: each])
     return {f"seat {seat} holds {card}" for seat, cards in last for card in cards}
 
 
