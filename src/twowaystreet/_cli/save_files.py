@@ -230,8 +230,9 @@ def load_unfinished(path: Path) -> Kept:
 
 
 def _is_table(text: str) -> bool:
-    data = plain_data.from_json(text.removeprefix("\ufeff")) if is_json(text) else {}
-    return data.get("format") == table_files.FORMAT
+    if not is_json(text):
+        return False
+    return plain_data.from_json(text.removeprefix("\ufeff")).get("format") == table_files.FORMAT
 
 
 def _read(text: str) -> Saved:

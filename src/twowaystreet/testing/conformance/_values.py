@@ -265,8 +265,8 @@ def outcome(call: str, errors: Any, work: Callable[[], Any]) -> Any:
 
 def _refused(call: str, expected: type[Exception], work: Callable[[], Any]) -> str:
     found = outcome(call, expected, work)
-    good = isinstance(found, expected)
-    require(good, f"{call} returns {quoted(found)}: expected {expected.__name__}")
+    returns = f"{call} returns {quoted(found)}: expected {expected.__name__}"
+    require(isinstance(found, expected), returns)
     return str(found)
 
 
