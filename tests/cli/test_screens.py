@@ -16,8 +16,7 @@ from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
 from tests.cli.helpers import CARD, golden, in_file, output
 from tests.helpers import replay, shuffled, some_move
 from tests.tien_len.table import CLUBS, DIAMONDS, HEARTS, SPADES, TO_THE_END, playing
-from twowaystreet._cli.printers import ColorPrinter
-from twowaystreet._cli.prompt import listed_moves
+from twowaystreet._cli.prompt import ColorPrinter, listed_moves
 from twowaystreet._core.display import Display, display_of, screen
 from twowaystreet._core.display.lines import Line, Span, Style, plain
 from twowaystreet._core.display.sentences import Happening, report_lines

@@ -23,7 +23,7 @@ from twowaystreet._core.worlds.worlds import ADVICE, Hidden, Holding, Worlds
 from twowaystreet.games import spades, twenty_down, twos
 from twowaystreet.players import MonteCarlo, PlayerError
 from twowaystreet.table import Table
-from twowaystreet.testing.playouts import registered
+from twowaystreet.testing._playouts import registered
 
 
 @pytest.fixture

@@ -16,10 +16,9 @@ import attrs
 import click
 
 from twowaystreet._cli import prompt
-from twowaystreet._cli.kept_texts import Kept
 from twowaystreet._cli.lookups import hint, last_lines, rules_lines, score_lines, who_lines
 from twowaystreet._cli.narrators import StoryNarrator
-from twowaystreet._cli.save_files import GameFile, SaveError
+from twowaystreet._cli.save_files import GameFile, Kept, SaveError
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display import screen

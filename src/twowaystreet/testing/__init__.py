@@ -9,10 +9,10 @@ from twowaystreet._util.faults import needing
 from twowaystreet._util.publishing import publish
 
 with needing("testing", __name__):
-    from twowaystreet.testing.drawing import deals
-    from twowaystreet.testing.machine import GameMachine, machine_of
-    from twowaystreet.testing.strategies import (
+    from twowaystreet.testing._machine import GameMachine, machine_of
+    from twowaystreet.testing._strategies import (
         cards,
+        deals,
         moves,
         openings,
         packs,
