@@ -3,19 +3,17 @@
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, suppress
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
-import attrs
 import pytest
 
 import twowaystreet as tws
 from tests.processes import PATIENCE
 from tests.table.stores import KINDS
-from tests.table.test_stores import DictStore
 from tests.web.halls import DUEL, Evening, Failing, Hall, two_halls
 from tests.web.hosting import LOOK, settle, timeless
 from twowaystreet.players import MonteCarlo
@@ -23,7 +21,7 @@ from twowaystreet.table import FileStore, LeaseError, StoreError, Table, TableEr
 from twowaystreet.web import club, pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import FORMER, Club
-from twowaystreet.web.hosts import TableHost, write
+from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.ledger import FIRST_RATING
 
 
@@ -287,22 +285,6 @@ def test_a_person_who_is_forgotten_leaves_no_name_and_no_key() -> None:
     hall.club.enrol("Ann")
 
 
-def test_a_person_who_left_a_table_of_an_earlier_version_is_forgotten() -> None:
-    hall = Evening()
-    name, (ann, ben) = hall.name, hall.people
-    hall.club.leave(name, ben)
-    entry = hall.club.entry(name)
-    assert entry is not None
-    old = attrs.asdict(entry)
-    hall.host.put_away(name)
-    texts = {each: text for each, text in hall.store.texts.items() if each.startswith("table-")}
-    people = ((ann.key, "Ann"), (club._key("ben's token"), "Ben"))
-    texts |= {f"person-{key}": json.dumps({"key": key, "name": one}) for key, one in people}
-    again = Hall(Failing(texts | {f"entry-{name}": json.dumps(old)}, set()))
-    assert again.club.forget("ben's token") == [name]
-    assert "Ben" not in str(again.store.texts)
-
-
 def test_a_person_gets_no_seat_while_another_process_deletes_the_data(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -365,60 +347,3 @@ def test_a_process_does_not_remember_people_who_have_changed_meanwhile() -> None
     one.club.note(name)
     entry = one.club.entry(name)
     assert entry is not None and entry.people == {ann.key: 0, ben.key: 1}
-
-
-def old_texts(token: str) -> dict[str, str]:
-    """Return the people, a table and a result of a club of an earlier version."""
-    ann, ben, key = club._key(token), "b" * 32, "20261123T180509Z-friday-1"
-    game: dict[str, object] = {"game": "duel", "names": ["Ann", "Ben"]}
-    table = {"table": "friday", "options": dict[str, str](), "free": list[int]()}
-    made: dict[str, object] = {"is_public": True, "seconds": 30, "is_over": False, "games": 1}
-    state = {"made": "2026-11-23T18:00:00Z", "has_begun": True, "people": {ann: 0, ben: 1}}
-    result = {"key": key, "when": "2026-11-23T18:05:09Z", "title": "Duel", "people": [ann, ben]}
-    points = {"scores": [19, 4], "winners": [0], "target": 19, "fewer_is_better": False}
-    values: dict[str, object] = {
-        f"person-{ann}": {"key": ann, "name": "Ann"},
-        f"person-{ben}": {"key": ben, "name": "Ben"},
-        "entry-friday": {**game, **table, **made, **state},
-        f"result-{key}": {**game, **result, **points},
-    }
-    texts = {name: json.dumps(value) for name, value in values.items()}
-    return {**texts, "name-0123": ann, f"game-{key}": "a record"}
-
-
-@pytest.mark.parametrize("kind", ["file", "sqlite", "dict"])
-def test_texts_of_an_earlier_version_are_taken_over_once(kind: str, tmp_path: Path) -> None:
-    with ExitStack() as stack:
-        place = str(tmp_path / "club")
-        made = DictStore({}, set()) if kind == "dict" else KINDS[kind](place)
-        stores = [stack.enter_context(closing(made))]
-        for name, text in old_texts("ann's token").items():
-            write(stores[0], name, text)
-        if kind == "file":  # two processes open it at the same time
-            stores.append(stack.enter_context(closing(KINDS[kind](place))))
-        with ThreadPoolExecutor() as pool:
-            clubs = [*pool.map(Club, map(TableHost, stores))]
-        for found in clubs:
-            assert found.member("ann's token").name == "Ann"
-            (entry,) = found.entries()
-            assert (entry.table, entry.seconds, entry.games) == ("friday", 30, 1)
-            assert found.games_of(found.member("ann's token")) == 1
-            (result,) = found.results()
-            assert result.scores == (19, 4) and found.record_of(result.key) == "a record"
-            assert found.result(result.key) == result and "friday" not in result.key
-            assert found.record_of("20261123T180509Z-friday-1") == "a record"
-            standings = [(one.name, one.rating, one.games, one.won) for one in found.standings()]
-            assert standings == [("Ann", 1016.0, 1, 1), ("Ben", 984.0, 1, 0)]
-            with pytest.raises(TableError, match="somebody has"):
-                found.enrol("ben")
-            assert {name.partition("-")[0] for name in stores[0].list()} <= {"club", "game"}
-
-
-def test_two_people_of_one_name_stay_two_and_texts_of_others_are_left_out() -> None:
-    other = {f"person-{'b' * 32}": json.dumps({"key": "b" * 32, "name": "ANN"})}
-    strange = {"entry-x": "{}", "entry-y": "[", "result-z": "7"}
-    texts = old_texts("ann's token") | other | strange
-    found = Club(TableHost(DictStore(texts, set())))
-    ratings = [(one.name, one.rating) for one in found.standings()]
-    assert ratings == [("Ann", 1016.0), ("ANN 2", 984.0)]
-    assert [each.table for each in found.entries()] == ["friday"] and len(found.results()) == 1

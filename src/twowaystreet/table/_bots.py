@@ -32,7 +32,6 @@ Bot: TypeAlias = str | Player | Factory | type[Any]
 LARGEST_OPTION: Final = 10_000
 """The greatest number in the name of a bot that a file may contain."""
 _LARGEST: Final[Mapping[str, int]] = {"seconds": 10, "threads": 8}
-"""The greatest numbers of some options."""
 
 
 @attrs.frozen(eq=False)
@@ -67,7 +66,6 @@ class Bots:
         self._rng = random.Random(random.SystemRandom().getrandbits(128))
 
     def having(self, seat: int, bot: Bot | None) -> Bots:
-        """Return the bots with another one in a seat, or with none."""
         others = {each: one for each, one in self.given.items() if each != seat}
         return Bots(others if bot is None else {**others, seat: bot}, self._start)
 
@@ -76,7 +74,6 @@ class Bots:
         self._seats.clear()
 
     def thought(self, state: AnyState) -> Thought:
-        """Let the bot at the seat to move choose a move."""
         seat = state.actor
         assert seat is not None
         bot = self._seats.get(seat)  # an undo may clear them while this bot thinks
@@ -120,7 +117,6 @@ class Bots:
 
 
 def _maker(bot: Bot) -> Player | Factory | type[Any]:
-    """Return a player, or an object that makes one."""
     # The type decides, as the __class__ of an object may raise anything.
     if not (issubclass(type(bot), (str, type, Factory)) or is_player(bot)):
         raise PlayerError(bot, "expected a name, a player, a Factory or a class of players")
@@ -152,7 +148,6 @@ def name_in_file(bot: Bot | None) -> str | None:
 
 
 def _is_modest(name: str, value: str) -> bool:
-    """Return whether the value of an option is a text or a small number."""
     try:
         # float reads all digits that int reads
         return abs(float(value)) <= _LARGEST.get(name.strip(), LARGEST_OPTION)

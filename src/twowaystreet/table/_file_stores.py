@@ -29,7 +29,6 @@ _LISTS: Final = "lists.sqlite"
 """The database of a club's lists, in the folder of the texts."""
 _ENDING: Final = ".json"
 _MOST_BYTES: Final = 4 * LARGEST
-"""The most bytes of a text in UTF-8."""
 _OURS: Final = (0x54575374, 1)
 """The number of our databases, and the version of their tables."""
 _NEW: Final = f"""
@@ -77,7 +76,6 @@ else:
 
 
 def _locked(path: str, *, wait: bool) -> FileIO | None:
-    """Open and lock a file; return ``None`` if another one has the lock."""
     while True:
         with ExitStack() as stack:
             file = stack.enter_context(FileIO(path, "a", opener=for_me_alone))
@@ -133,7 +131,6 @@ class FileLock:
 
 
 _HELD: Final[WeakSet[FileLock]] = WeakSet()
-"""The locks of this process."""
 
 
 def _forget_all() -> None:
@@ -161,15 +158,12 @@ def _opened(file: Path) -> Connection:
 
 
 def transact(database: Connection, function: Callable[[Ask], T]) -> T:
-    """Call a function in a transaction of SQLite, which no other process interrupts."""
     with database:
         database.execute("BEGIN IMMEDIATE")
         return function(lambda query, *values: database.execute(query, values).fetchall())
 
 
 class _WithSQLite(GuardedStore):
-    """A store with the tables of a database of SQLite."""
-
     @property
     @abstractmethod
     def _database(self) -> Connection: ...
@@ -270,7 +264,6 @@ class SQLiteStore(_WithSQLite):
 
 
 def _prepare(database: Connection) -> None:
-    """Make the table in a new file, and refuse files of other programs and versions."""
     found = tuple(
         database.execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("application_id", "user_version")
@@ -412,7 +405,6 @@ class FileStore(_WithSQLite):
 
 
 def _names_in(files: Iterable[str]) -> Iterable[str]:
-    """Yield the names of the texts in files with these names."""
     for file in files:
         name = file.removesuffix(_ENDING)
         if name != file and is_name(name):

@@ -30,9 +30,7 @@ from twowaystreet.table._sittings import Sitting, UndoRequest, begin
 T = TypeVar("T")
 
 FORMAT: Final = "twowaystreet table"
-"""The format name of the file."""
 VERSION: Final = 2
-"""The version of that format."""
 OLD: Final = 1
 """The version that 0.2.0 wrote."""
 
@@ -46,7 +44,6 @@ def absolute(path: str | os.PathLike[str]) -> str:
 
 
 def path_of(path: str | os.PathLike[str]) -> Path:
-    """Return the same as an object."""
     return Path(absolute(path))
 
 
@@ -107,20 +104,16 @@ _TYPES: Final[dict[str, Type]] = {
 _KEPT: Final = tuple(key for key in _TYPES if key not in ("format", "version", "game", "record"))
 """The keys of the file that name attributes of a sitting."""
 _LATER: Final = ("watching", "play_forced", "away", "takes_back")
-"""The keys that came later than the first files."""
 
 
 @attrs.frozen
 class _OldLogEntry(Value):
-    """An entry of the log in a file of version 1."""
-
     number: int
     happened: Happened
     seat: int | None
     moves: int
 
     def renewed(self) -> LogEntry:
-        """Return the entry as this version writes it."""
         joins = self.happened is Happened.JOIN
         before = free_name(self.seat) if joins and self.seat is not None else ""
         return LogEntry(self.number, self.happened, self.seat, self.moves, before)
@@ -135,7 +128,6 @@ _OLD_TYPES: Final[dict[str, Type]] = {
 
 
 def load(path: Path) -> Sitting:
-    """Load the content of a file, and check it."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # the data of a pipe or a device never ends
             raise RecordError("expected a regular file")
@@ -154,7 +146,6 @@ def load(path: Path) -> Sitting:
 
 
 def parsed(text: str) -> Sitting:
-    """Do the same for a text."""
     try:
         return read(text)
     except RecordError as error:
@@ -186,7 +177,6 @@ def read(text: str) -> Sitting:
 
 
 def _old_bots(pairs: Iterable[tuple[int, str | None]]) -> Iterator[BotSeat]:
-    """Yield the bots of a file of version 1, which have their labels from their order."""
     for number, (seat, name) in enumerate(pairs, start=1):
         yield BotSeat(seat, bot_label(number), name)
 
@@ -248,7 +238,6 @@ def _check_log(sitting: Sitting, before: Sitting | None) -> None:
 
 
 def _fits(entry: LogEntry, sitting: Sitting) -> bool:
-    """Return whether the seat of an entry can be the one that acted."""
     match entry.happened:
         case Happened.MOVE:
             return entry.seat == sitting.states[entry.moves - 1].actor

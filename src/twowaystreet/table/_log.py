@@ -47,13 +47,11 @@ class Happened(StrEnum):
 
 
 _GOES_ON: Final = frozenset({Happened.MOVE, Happened.REMATCH})
-"""The kinds of events after which a game goes on."""
 CHANGES: Final = _GOES_ON | {Happened.UNDO}
 """The kinds of events that change the cards."""
 SEATINGS: Final = frozenset({Happened.JOIN, Happened.LEAVE, Happened.REPLACE})
 """The kinds of events that change the name of a seat."""
 _REQUESTS: Final = frozenset({Happened.ASK, Happened.AGREE, Happened.DECLINE})
-"""The kinds of events about a request to take back a move."""
 _MOST: Final = 4
 """The most changes of a seat that the log keeps between two moves as they were."""
 
@@ -66,7 +64,6 @@ class LogEntry(Value):
     seat: int | None
     """The seat that acted; ``None`` for a deal, and for a new game."""
     moves: int
-    """The number of moves in the record after this event."""
     before: str = ""
     """The name of the seat before the event, if the event changed it."""
 

@@ -19,7 +19,6 @@ from twowaystreet.table._errors import TableError, TokenError
 from twowaystreet.table._looks import MOST_MARKS, alike, has_piled_marks, is_like
 
 _LONGEST: Final = 40
-"""The most characters of a name."""
 MOST_TOKENS: Final = 16
 """The most tokens of a seat, if a host sets no other number; one more ends the oldest."""
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
@@ -64,9 +63,7 @@ class TokenHolder(Value):
     digest: str = attrs.field(validator=_check_digest)
     """The hash of the token. A table keeps no token, so its file lets nobody move for another."""
     seat: int | None
-    """The seat; ``None`` for a spectator."""
     name: str = attrs.field(validator=_check_name)
-    """The name; empty for a spectator."""
 
 
 @attrs.frozen
@@ -79,7 +76,6 @@ class BotSeat(Value):
 
 
 def bot_label(number: int) -> str:
-    """Return the name of a bot for people, if the host gives none."""
     return f"Bot {number}"
 
 
@@ -88,17 +84,14 @@ def free_name(seat: int) -> str:
 
 
 def new_token() -> str:
-    """Return a token that nobody can guess."""
     return secrets.token_urlsafe(16)
 
 
 def digest_of(token: str) -> str:
-    """Return the hash of a token; a plain one is enough, as a token has 128 random bits."""
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def nobody() -> str:
-    """Return the hash of a token that nobody has."""
     return digest_of(new_token())
 
 

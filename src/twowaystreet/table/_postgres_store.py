@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _VERSION: Final = 1
-"""The version of the tables."""
 _PATIENCE: Final = 30.0
 """The seconds until a database that gives no answer counts as lost."""
 _DEFAULTS: Final = {
@@ -92,7 +91,6 @@ class PostgresStore(GuardedStore):
             self._connection = self._connected()
 
     def _connected(self) -> Connection:
-        """Connect to the database, and make the tables in a new one."""
         from psycopg import connect, conninfo  # noqa: PLC0415  # as above
 
         options: dict[str, Any] = {  # Any: psycopg declares it
@@ -215,13 +213,11 @@ def _limited(connection: Connection) -> Generator[None]:
 
 
 def _hang_up(connection: Connection) -> None:
-    """End a connection while another thread waits for the answer."""
     line = partial(socket.fromfd, family=socket.AF_INET, type=socket.SOCK_STREAM)
     with suppress(OSError), line(connection.fileno()) as copy:  # of a number that may be used again
         copy.shutdown(socket.SHUT_RDWR)
 
 
 def _key(name: str) -> int:
-    """Return the number of the advisory lock of a name."""
     digest = hashlib.sha256(f"twowaystreet store {name}".encode()).digest()
     return int.from_bytes(digest[:8], signed=True)

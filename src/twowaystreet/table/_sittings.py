@@ -61,13 +61,9 @@ class Sitting(Value):
     """The token of all spectators; empty before anybody asked for it. It shows public facts alone,
     so the file may contain it."""
     play_forced: bool = False
-    """True if the table makes each move that is the only legal one."""
     away: tuple[TokenHolder, ...] = ()
-    """The people who can come back to a seat that a bot plays, once for each token."""
     takes_back: bool = True
-    """True if players can ask to take back a move."""
     hand_scores: tuple[HandScore[SeatScore], ...] = ()
-    """The scores of the finished hands."""
 
     @property
     def state(self) -> AnyState:
@@ -85,13 +81,11 @@ class Sitting(Value):
 
     @cached_property
     def free_seats(self) -> tuple[int, ...]:
-        """The seats that wait for a player, in order."""
         taken = self.players.keys() | self.bot_seats
         return tuple(seat for seat in range(len(self.state.scores)) if seat not in taken)
 
     @cached_property
     def stand_ins(self) -> tuple[int, ...]:
-        """The seats where bots play for people who can come back, in order."""
         return tuple(sorted({one.seat for one in self.away if one.seat is not None}))
 
     @cached_property
@@ -135,7 +129,6 @@ class Sitting(Value):
         return seat
 
     def taken(self, seat: object) -> int:
-        """Return the seat if a person has it."""
         found = as_int(seat)
         if not is_int(found) or found not in self.players:
             expected = f"expected one of {[*self.players]}, taken by people"
@@ -154,17 +147,14 @@ class Sitting(Value):
 
     @property
     def last_number(self) -> int:
-        """The number of the last event; 0 before the first."""
         return self.log[-1].number if self.log else 0
 
     @cached_property
     def last_change(self) -> int:
-        """The number of the last event that changed the cards; 0 before the first."""
         return next((one.number for one in reversed(self.log) if one.happened in CHANGES), 0)
 
     @cached_property
     def again(self) -> tuple[int, ...]:
-        """The seats whose players want to play again after the end of the game, in order."""
         found: set[int] = set()
         changed: set[int | None] = set()
         for one in reversed(self.log):
@@ -177,7 +167,6 @@ class Sitting(Value):
         return tuple(sorted(found))
 
     def late(self, seat: int) -> int:
-        """Return the number of the last moves in a row that the host made for a player."""
         count = 0
         for one, before in pairwise(reversed(self.log)):
             if one.seat != seat or one.happened is Happened.LATE:
@@ -188,7 +177,6 @@ class Sitting(Value):
         return count
 
     def noted(self, happened: Happened, seat: int | None, *, before: str = "") -> Sitting:
-        """Return the sitting with one more event."""
         entry = LogEntry(self.last_number + 1, happened, seat, len(self.states) - 1, before)
         log = shortened(self.log, entry, self.names, is_asked=self.asked is not None)
         return attrs.evolve(self, log=log)
@@ -197,28 +185,23 @@ class Sitting(Value):
 
     @property
     def is_forced(self) -> bool:
-        """True if the table makes the next move, as it is the only legal one."""
         return self.play_forced and self.state.actor is not None and _has_no_choice(self.state)
 
     @property
     def bot_is_to_move(self) -> bool:
-        """True if the seat to move belongs to a bot, and no seat is free."""
         return not self.free_seats and self.state.actor in self.bot_seats
 
     @property
     def goes_on(self) -> bool:
-        """True if the next move needs no person."""
         if self.state.actor is not None:
             return self.bot_is_to_move or (self.is_forced and not self.free_seats)
         return len(self.bots) == len(self.names) and not self.state.is_over
 
     def check_full(self) -> None:
-        """Refuse a move while a seat is free."""
         if free := len(self.free_seats):
             raise TableError(f"the game waits for {free} more player{'' if free == 1 else 's'}")
 
     def check_over(self) -> None:
-        """Refuse a new game before the end of this one."""
         if not self.state.is_over:
             raise TableError("the game is not over: finish it before a new one")
 
@@ -278,7 +261,6 @@ class Sitting(Value):
         raise TableError("there is no move of yours in this hand")
 
     def has_moved(self, seat: int) -> bool:
-        """Return whether a seat has a move in this hand, and the hand is not over."""
         try:
             self.own_last_move(seat)
         except TableError:
@@ -286,7 +268,6 @@ class Sitting(Value):
         return True
 
     def can_undo(self, seat: int) -> bool:
-        """Return whether a player can ask to take back a move now, or agree to a request."""
         found = as_int(seat)
         if not is_int(found) or found not in self.players or not self.takes_back:
             return False
@@ -315,7 +296,6 @@ class Sitting(Value):
         return asking._undone(asked.seat) if {*asked.agreed} == self.players.keys() else asking
 
     def declined_by(self, seat: int) -> Sitting:
-        """Return the sitting without the request to take back a move."""
         if self.asked is None:
             raise TableError("nobody asks to take back a move")
         return attrs.evolve(self.noted(Happened.DECLINE, seat), asked=None)
@@ -388,7 +368,6 @@ class Sitting(Value):
         return after.noted(Happened.REPLACE, by.seat, before=self.names[by.seat])
 
     def renamed(self, seat: int, name: str) -> Sitting:
-        """Return the sitting with another name of a person or a bot, in the log as well."""
         people = (attrs.evolve(one, name=name) if one.seat == seat else one for one in self.people)
         bots = (attrs.evolve(one, label=name) if one.seat == seat else one for one in self.bots)
         after = self.forgotten(self.names[seat], name)
@@ -407,7 +386,6 @@ class Sitting(Value):
         return self._without(lambda one: one.digest == digest)
 
     def revoked_at(self, seat: int | None) -> Sitting:
-        """Return the sitting without all tokens of a seat, or of the spectators."""
         now = attrs.evolve(self, away=tuple(one for one in self.away if one.seat != seat))
         if seat is None:
             now = attrs.evolve(now, watching="")
@@ -424,7 +402,6 @@ class Sitting(Value):
 
 
 def begin(record: Record) -> Sitting:
-    """Return a sitting without people and events."""
     states = (*(state for state, _ in record), record.state)
     return Sitting(record, states, hand_scores=_scores_of(states))
 

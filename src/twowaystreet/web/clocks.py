@@ -51,16 +51,12 @@ AGREEING: Final = 60.0
 
 @attrs.frozen
 class Turn:
-    """A decision that the table waits for."""
-
     number: int
     """The number of the last event that changed the cards."""
     seat: int | None
     """The seat to move; ``None`` if a deal is due, or the game is over."""
     name: str = ""
-    """The name of the seat; empty without one."""
     moves: int = 0
-    """The number of moves in the record."""
     again: bool = False
     """True if people want to play again, and the table waits for the others."""
 
@@ -106,13 +102,11 @@ class TurnTimer:
         self.turn = None
 
     def is_absent(self, seat: int | None) -> bool:
-        """Return whether the rule of thumb plays a seat, as its player was late too often."""
         return self.clock is not None and self._late.get(-1 if seat is None else seat, 0) >= (
             self.clock.strikes
         )
 
     def left(self, now: float) -> float | None:
-        """Return the seconds until the time is up; ``None`` if no time runs."""
         if self.turn is None or self._deadline is None:
             return None
         return max(0.0, self._deadline - now)
@@ -126,12 +120,10 @@ class TurnTimer:
         return max(0.0, self._begun + PATIENCE - now)
 
     def was_late(self, seat: int | None) -> None:
-        """Count a move for which the time ran out; a deal counts for nobody."""
         if seat is not None:
             self._late[seat] = self._late.get(seat, 0) + 1
 
     def is_back(self, seat: int | None) -> None:
-        """Forget that a player was late, as a move shows."""
         if seat is not None:
             self._late.pop(seat, None)
             self._spared.discard(seat)
@@ -145,7 +137,6 @@ class TurnTimer:
 
 
 def missing(table: Table) -> list[int]:
-    """Return the seats of the people who have not agreed to a new game."""
     return [seat for seat in table.people if seat not in table.again]
 
 
@@ -160,7 +151,6 @@ def _turn_of(table: Table) -> Turn | None:
 
 
 def _goes_on(old: Turn, new: Turn) -> bool:
-    """Return whether the same person has to move again after a move was taken back."""
     return (old.seat, old.name) == (new.seat, new.name) and 0 < new.moves < old.moves
 
 

@@ -6,20 +6,16 @@ its database, and the record of each finished game as a text whose name begins w
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
-from itertools import chain, count
 from typing import Final
 
 import attrs
-import cattrs
 
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.ratings import SCALE, rate
@@ -27,17 +23,15 @@ from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError,
 from twowaystreet.table._looks import alike, looks
 from twowaystreet.table._people import checked_name
 from twowaystreet.web.clocks import Clock
-from twowaystreet.web.hosts import PREFIX, FullError, TableHost, write
-from twowaystreet.web.ledger import ALL, LISTED, PLAYED, PLAYS, Ledger
+from twowaystreet.web.hosts import FullError, TableHost, write
+from twowaystreet.web.ledger import ALL, LISTED, PLAYS, Ledger
 from twowaystreet.web.listings import (
     ListedTable,
     Member,
     Profile,
     Result,
     Standing,
-    V,
     public_key,
-    read,
     result_of,
 )
 from twowaystreet.web.visits import TIME, Visits
@@ -55,7 +49,6 @@ _BETWEEN: Final = re.compile(r"(?!^)[\W_]")
 
 
 def now() -> str:
-    """Return the time in UTC, such as ``2026-11-23T18:05:09Z``."""
     return datetime.now(UTC).strftime(TIME)
 
 
@@ -76,22 +69,21 @@ class Club:
         self._store: Store = host.store
         self._ledger = Ledger(host.store)
         self._visits = Visits(host, self._ledger, _present)
-        self._take_over()
+        self._ledger.add_looks(looks)
+        self._visits.begin()
 
     # People
 
     def enrol(self, name: object) -> str:
-        """Return the token of a new person."""
         given = checked_name(name, ())
         if any(_OF_NOBODY.fullmatch(_BETWEEN.sub("", each)) for each in looks(given)):
             raise TableError(f"name {quoted(given)}: expected a name that stands for nobody else")
         token = secrets.token_urlsafe(16)
-        if not self._enrols(_key(token), given):
+        if not self._ledger.enrol(_key(token), alike(given), given, looks(given)):
             raise TableError(f"somebody has the name {quoted(given)}: choose another one")
         return token
 
     def member(self, token: str) -> Member:
-        """Return the person with a token; raise TokenError if nobody has it."""
         member = self._ledger.member(_key(token))
         if member is None:
             raise TokenError("nobody here has this token: give a name first")
@@ -155,8 +147,6 @@ class Club:
             self._host.put_away(name)
 
     def _forget_in(self, results: Iterable[Result | None], member: Member) -> None:
-        """Remove the name and the key of a person from results."""
-
         def nameless(result: Result) -> Result:
             own = {
                 seat
@@ -187,7 +177,6 @@ class Club:
         is_public: bool,
         clock: Clock | None,
     ) -> ListedTable:
-        """Add a new table to the list; its maker has the first seat of a person."""
         table = self._table(name)
         entry = ListedTable(
             counts=_is_rated(table) and not table.bots,
@@ -206,13 +195,11 @@ class Club:
         return entry
 
     def clock_of(self, name: str) -> Clock | None:
-        """Return the time for each move at a table."""
         entry = self.entry(name)  # another process may have changed it
         seconds = None if entry is None else entry.seconds
         return None if seconds is None else Clock(seconds=seconds)
 
     def entry(self, name: str) -> ListedTable | None:
-        """Return a table of the list; ``None`` if there is none of this name."""
         return self._ledger.table(name)
 
     def entries(self, own: str | None = None, most: int = ALL) -> list[ListedTable]:
@@ -229,7 +216,6 @@ class Club:
         return [*{entry.table: entry for entry in entries}.values()][:most]
 
     def look(self, name: str) -> bool:
-        """Note that somebody looks at a table; return whether it had left the list."""
         return self._visits.look(name)
 
     def list_again(self, name: str) -> None:
@@ -239,13 +225,11 @@ class Club:
             self._save(entry)
 
     def person_at(self, name: str, seat: int) -> str | None:
-        """Return the key of the person in a seat; ``None`` if it is nobody of the club."""
         entry = self.entry(name)
         people = {} if entry is None else entry.people
         return next((key for key, place in people.items() if place == seat), None)
 
     def games_of(self, member: Member) -> int:
-        """Return the number of tables with a seat of this person whose game is not over."""
         return self._ledger.games_of(member.key)
 
     def sit(self, name: str, member: Member, seat: int | None = None) -> str:
@@ -358,13 +342,12 @@ class Club:
     # Results
 
     def _add_result(self, entry: ListedTable, table: Table, game: str) -> None:
-        """Add the result of a game, or the record of one that has counted before."""
         before = self._ledger.result_at(game)
         result = before or result_of(entry, table, game, now(), self._name_of)
         if entry.is_over:
             write(self._store, f"game-{result.key}", table.record.to_json())
         if before is None:
-            self._save_result(result, game, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"))
+            self._save_result(result, game)
         elif entry.is_over:
             self._ledger.change_result(result.key, partial(attrs.evolve, goes_on=False))
 
@@ -372,109 +355,41 @@ class Club:
         member = self._ledger.member(key)
         return FORMER if member is None else member.name
 
-    def _save_result(self, result: Result, game: str, ended: str | None = None) -> None:
-        """Add a result; it changes ratings if all its players are people of the club (RA-1).
-
-        The time of the end is exact to the microsecond, unless nobody knows it.
-        """
+    def _save_result(self, result: Result, game: str) -> None:
+        """Add a result; it changes ratings if all its players are people of the club (RA-1)."""
         rated = None
         if len({*result.people} - {None}) == len(result.names) and result.target is not None:
             fewer = result.fewer_is_better
             rated = partial(rate, scores=result.finish, target=result.target, lowest_wins=fewer)
         counted = attrs.evolve(result, counts=rated is not None)
-        self._ledger.add_result(counted, game, ended or result.when, rated)
+        ended = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        self._ledger.add_result(counted, game, ended, rated)
 
     def results(self, most: int = ALL) -> list[Result]:
-        """Return the last results, the newest first."""
         return self._ledger.results(most)
 
     def result(self, key: str) -> Result | None:
-        """Return the result of a finished game, also by an earlier version's key, or ``None``."""
+        """Return the result of a finished game, also by an earlier key with the table's name."""
         return self._ledger.result(key) or self._ledger.result(public_key(key))
 
     def record_of(self, key: str) -> str | None:
-        """Return the record of a finished game as JSON text; ``None`` without such a game."""
         found = self.result(key)
         return None if found is None or found.goes_on else self._store.load(f"game-{found.key}")
 
     def standings(self, most: int = ALL) -> list[Standing]:
-        """Return the standings of people with a result, the best rating first."""
         return self._ledger.standings(most)
 
     def profile(self, name: str, most: int = ALL) -> Profile | None:
-        """Return what everybody sees of a person; ``None`` if nobody has the name."""
         person = self._ledger.person_called(alike(name))
         return None if person is None else self._ledger.profile(person, most)
 
-    def _save(self, entry: ListedTable, former: Iterable[str] = ()) -> None:
-        """Save a table; the ledger knows who had a seat, as the log of the table has the names."""
-        roles = dict.fromkeys(former, PLAYED)
-        if not entry.is_over:
-            roles |= dict.fromkeys(entry.left, LISTED)
+    def _save(self, entry: ListedTable) -> None:
+        roles = {} if entry.is_over else dict.fromkeys(entry.left, LISTED)
         roles |= dict.fromkeys(entry.people, LISTED if entry.is_over else PLAYS)
         self._ledger.list_table(entry, roles, now())
 
-    # Texts of earlier versions
-
-    def _take_over(self) -> None:
-        """Move the people, tables and results of an earlier version into the ledger."""
-        for member in self._old("person-", Member):
-            self._take_in(member)
-        for place in self._store.list("name-"):
-            self._end_old(place)
-        for entry in self._old("entry-", ListedTable):
-            self._save(entry, self._former(entry))
-        self._ledger.add_looks(looks)
-        self._visits.begin()
-        for result in self._old("result-", Result):  # their names begin with the time
-            self._rename(result.key)
-            game = result.key.partition("-")[2]
-            self._save_result(attrs.evolve(result, key=public_key(result.key)), game)
-
-    def _take_in(self, member: Member) -> None:
-        """Add a person of an earlier version, which could give a name to two."""
-        names = chain([member.name], (f"{member.name} {number}" for number in count(2)))
-        while not self._ledger.enrol(member.key, alike(found := next(names)), found):
-            pass
-
-    def _enrols(self, key: str, name: str) -> bool:
-        return self._ledger.enrol(key, alike(name), name, looks(name))
-
-    def _former(self, entry: ListedTable) -> tuple[str, ...]:
-        """Return the people whom the log of a table names, besides those with a seat."""
-        with suppress(StoreError, ValueError, KeyError, TypeError):  # it may be gone, or damaged
-            table = json.loads(self._store.load(f"{PREFIX}{entry.table}"))
-            named = [one["before"] for one in table["log"]] + [
-                one["name"] for one in table["people"]
-            ]
-            keys = (self._ledger.person_called(alike(name)) for name in dict.fromkeys(named))
-            return tuple(key for key in keys if key is not None and key not in entry.people)
-        return ()
-
-    def _rename(self, key: str) -> None:
-        """Give the record of a game of an earlier version the new key."""
-        with suppress(StoreError):  # another process has moved it, or moves it now
-            text = self._store.load(f"game-{key}")
-            write(self._store, f"game-{public_key(key)}", text)
-            self._end_old(f"game-{key}")
-
-    def _old(self, prefix: str, kind: type[V]) -> Iterator[V]:
-        """Yield the values of an earlier version, and remove the text of each after its use."""
-        for place in self._store.list(prefix):
-            try:
-                value = read(self._store.load(place), kind)
-            except (StoreError, ValueError, TypeError, AttributeError, cattrs.BaseValidationError):
-                continue  # another process has moved it, or it is a number
-            yield value
-            self._end_old(place)
-
-    def _end_old(self, place: str) -> None:
-        with suppress(LeaseError):  # another process ends it
-            write(self._store, place, None)
-
 
 def _is_rated(table: Table) -> bool:
-    """Return whether a game without bots counts for ratings (RA-1)."""
     target: int | None = getattr(table.rules, "target", None)
     return target is not None and SCALE.factor(len(table.names), target) > 0
 

@@ -24,7 +24,6 @@ class FullError(TableError):
     """The host has no place for one more table in memory."""
 
     headers: ClassVar = {"retry-after": "60"}
-    """The headers of an answer."""
 
 
 class ElsewhereError(LeaseError):

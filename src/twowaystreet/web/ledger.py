@@ -84,8 +84,6 @@ PLAYS: Final = 0
 """The role of a person with a seat at a table, in a game that is not over."""
 LISTED: Final = 1
 """The role of a person who sees the table in the list, and does not play there now."""
-PLAYED: Final = 2
-"""The role of all others who had a seat."""
 
 
 class _TakenError(Exception):
@@ -139,21 +137,17 @@ class Ledger:
         self._rows.transact(add)
 
     def member(self, person: str) -> Member | None:
-        """Return a person; ``None`` if nobody has this key."""
         rows = self._rows.ask(_NAMED, person)
         return Member(key=person, name=rows[0][0]) if rows else None
 
     def person_called(self, alike: str) -> str | None:
-        """Return the person with a name; ``None`` if nobody has it."""
         rows = self._rows.ask("SELECT person FROM twowaystreet_people WHERE alike = ?", alike)
         return rows[0][0] if rows else None
 
     def begin_to_leave(self, person: str) -> None:
-        """Note that a person leaves the club."""
         self._rows.ask("UPDATE twowaystreet_people SET leaves = 1 WHERE person = ?", person)
 
     def stays(self, person: str) -> bool:
-        """Return whether a person is here, and does not leave the club."""
         found = self._rows.ask("SELECT leaves FROM twowaystreet_people WHERE person = ?", person)
         return found == [(0,)]
 
@@ -178,7 +172,6 @@ class Ledger:
             self._rows.clean()
 
     def standings(self, most: int) -> list[Standing]:
-        """Return the standings of people with a result, the best rating first."""
         rows = self._rows.ask(
             """SELECT name, rating, games, won FROM twowaystreet_people
             WHERE games > 0 AND leaves = 0 ORDER BY rating DESC, name LIMIT ?""",
@@ -187,7 +180,6 @@ class Ledger:
         return _standings(rows)
 
     def profile(self, person: str, most: int) -> Profile | None:
-        """Return what everybody sees of a person; ``None`` if nobody has this key, or leaves."""
         found = self._rows.ask(
             """SELECT name, rating, games, won FROM twowaystreet_people
             WHERE person = ? AND leaves = 0""",
@@ -224,6 +216,7 @@ class Ledger:
                 *(table.table, table.made, int(is_open), written(table)),
             )
             ask(_LOOK, table.table, now)
+            # The role of all others who had a seat.
             ask("UPDATE twowaystreet_seats SET role = 2 WHERE name = ? AND role < 2", table.table)
             for person, role in roles.items():
                 ask(
@@ -237,7 +230,6 @@ class Ledger:
         self._rows.transact(save)
 
     def table(self, name: str) -> ListedTable | None:
-        """Return a table; ``None`` if it is not in the list."""
         rows = self._rows.ask("SELECT entry FROM twowaystreet_tables WHERE name = ?", name)
         return _first(rows, ListedTable)
 
@@ -267,7 +259,6 @@ class Ledger:
         return not found[0][1]
 
     def put_off(self, name: str, now: str) -> None:
-        """Let a table stay where it is, as if somebody had looked at it now."""
         self._rows.ask("UPDATE twowaystreet_seen SET seen = ? WHERE name = ?", now, name)
 
     def unseen(self, before: str, *, is_listed: bool, most: int) -> list[str]:
@@ -310,7 +301,6 @@ class Ledger:
         return _values(rows, ListedTable)
 
     def own_tables(self, person: str, most: int) -> list[ListedTable]:
-        """Return the tables of a person, the newest first."""
         rows = self._rows.ask(
             """SELECT entry FROM twowaystreet_seats JOIN twowaystreet_tables
             ON twowaystreet_tables.name = twowaystreet_seats.name
@@ -320,16 +310,13 @@ class Ledger:
         return _values(rows, ListedTable)
 
     def tables_of(self, person: str) -> list[str]:
-        """Return the names of all tables at which a person has, or had, a seat."""
         rows = self._rows.ask("SELECT name FROM twowaystreet_seats WHERE person = ?", person)
         return [name for (name,) in rows]
 
     def leave_table(self, person: str, name: str) -> None:
-        """Forget that a person has, or had, a seat at a table."""
         self._rows.ask("DELETE FROM twowaystreet_seats WHERE person = ? AND name = ?", person, name)
 
     def games_of(self, person: str) -> int:
-        """Return the number of a person's tables whose game is not over."""
         query: Final = "SELECT COUNT(*) FROM twowaystreet_seats WHERE person = ? AND role = 0"
         count: int = self._rows.ask(query, person)[0][0]
         return count
@@ -395,22 +382,18 @@ class Ledger:
         self._rows.transact(replace)
 
     def result(self, key: str) -> Result | None:
-        """Return a result; ``None`` if there is none with this key."""
         return _first(self._rows.ask(_RESULT, key), Result)
 
     def result_at(self, game: str) -> Result | None:
-        """Return the result of a game; ``None`` without one."""
         return _first(self._rows.ask(_RESULT_AT, game), Result)
 
     def results(self, most: int) -> list[Result]:
-        """Return the results, the newest first."""
         rows = self._rows.ask(
             "SELECT result FROM twowaystreet_results ORDER BY ended DESC, key DESC LIMIT ?", most
         )
         return _values(rows, Result)
 
     def results_of(self, person: str, most: int = ALL) -> list[Result]:
-        """Return the last results of a person, the newest first."""
         rows = self._rows.ask(
             """SELECT result FROM twowaystreet_played JOIN twowaystreet_results
             ON twowaystreet_results.key = twowaystreet_played.key WHERE person = ?
@@ -426,12 +409,10 @@ def _make(ask: Ask) -> None:
 
 
 def _add_look(ask: Ask, look: str, person: str) -> None:
-    """Give a look to a person, if nobody has it."""
     ask("INSERT INTO twowaystreet_looks VALUES (?, ?) ON CONFLICT DO NOTHING", look, person)
 
 
 def _rating(ask: Ask, person: str) -> float:
-    """Return the rating of a person, the first one for those who are not here any more."""
     rows = ask(
         "SELECT rating FROM twowaystreet_people WHERE person = ? OR ghost = ?", *(person, person)
     )

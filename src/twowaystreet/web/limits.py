@@ -113,12 +113,10 @@ class Allowance:
     burst: int
     rate: float
     clock: Callable[[], float] = time.monotonic
-    """Gives the time in seconds."""
     _left: float = attrs.field(init=False)
     _at: float = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Begin with a whole burst."""
         self._left, self._at = float(self.burst), self.clock()
 
     def take(self) -> bool:
@@ -139,12 +137,10 @@ class Allowance:
 
     @property
     def wait(self) -> float:
-        """The seconds until one more may happen."""
         return max(0.0, (1 - self._left) / self.rate)
 
     @property
     def is_whole(self) -> bool:
-        """True if a whole burst is left, as in a new one."""
         return self._left + (self.clock() - self._at) * self.rate >= self.burst
 
 
@@ -156,7 +152,6 @@ class Allowances:
     rate: float
     clock: Callable[[], float] = time.monotonic
     most: int = MOST
-    """The most names that are kept."""
     _guard: threading.Lock = attrs.field(init=False, factory=threading.Lock, eq=False)
     _each: dict[Hashable, Allowance] = attrs.field(init=False, factory=dict[Hashable, Allowance])
 
@@ -186,8 +181,6 @@ class Allowances:
 
 
 class TooMany(TableError):
-    """Somebody asks too often, or has too many, and may ask again after some seconds."""
-
     def __init__(self, words: str, seconds: float = 60.0) -> None:
         super().__init__(words)
         self.headers = {"retry-after": str(math.ceil(seconds))}
@@ -195,7 +188,6 @@ class TooMany(TableError):
 
     @property
     def answer(self) -> PlainTextResponse:
-        """The answer in words."""
         return PlainTextResponse(f"{self}.", 429, self.headers)
 
 
@@ -271,7 +263,6 @@ class Gate:
         self._places = Allowances(many, many / COMING)
 
     def admit(self, request: HTTPConnection, person: str | None = None) -> None:
-        """Count a request, of the person with its token if there is one."""
         if person is not None:  # who may not ask takes nothing from others at the address
             _count(self._people, person)
         address = address_of(request)
@@ -296,7 +287,6 @@ class Gate:
 
 
 def _count(allowances: Allowances, name: Hashable | None) -> None:
-    """Count one for a name, and nothing for ``None``."""
     wait = 0.0 if name is None else allowances.wait(name)
     if wait:
         raise TooMany("too many requests: try again in a moment", wait)

@@ -73,7 +73,6 @@ _KEPT: Final = 100
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; port 0 stands for any free port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family)
 
@@ -146,7 +145,6 @@ class BriefHTTP(H11Protocol):
 
     @property
     def address(self) -> str:
-        """The address of the client."""
         return network_of(self.client[0]) if self.client else ""
 
     @property
@@ -238,7 +236,6 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._refuse()
 
     def _refuse(self) -> None:
-        """Refuse a request with a body or too many headers, or with frames before the answer."""
         words = "expected a request for a WebSocket, and then to wait for an answer\n"
         answer = self.conn.reject(HTTPStatus.BAD_REQUEST, words)
         self.transport.write(answer.serialize())

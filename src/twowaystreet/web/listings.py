@@ -25,52 +25,38 @@ _JSON: Final = make_converter(forbid_extra_keys=True)
 
 
 def written(value: Value) -> str:
-    """Return the text of a value."""
     return _JSON.dumps(value)
 
 
 def read(text: str, kind: type[V]) -> V:
-    """Return the value of a text."""
     return _JSON.loads(text, kind)
 
 
 @attrs.frozen(kw_only=True)
 class Member(Value):
-    """A person of the club."""
-
     key: str
-    """The identifier, from the hash of the person's token."""
     name: str
 
 
 @attrs.frozen(kw_only=True)
 class ListedTable(Value):
-    """A table in the list of the club."""
-
     table: str
-    """The name of the table at the host."""
     game: str
     options: dict[str, str]
     """The options that differ from the usual ones."""
     names: tuple[str, ...]
-    """The names of the seats."""
     free: tuple[int, ...]
-    """The free seats."""
     people: dict[str, int]
     """The seats of people by their keys; so are those of ``began`` and ``left``."""
     is_public: bool
     """True if everybody sees the table in the list and can join it; False if people need its
     link."""
     seconds: int | None
-    """The time for each move; ``None`` for no limit."""
     made: str
-    """The time when the table was made."""
     is_over: bool = False
-    """True if the game is over."""
     games: int = 0
     """The number of finished games at the table."""
     has_begun: bool = False
-    """True if cards were dealt."""
     counts: bool = False
     """True if the game counts for ratings, if it begins with the people who are there."""
     counted: bool = False
@@ -88,7 +74,6 @@ class ListedTable(Value):
 
     @property
     def stakes(self) -> str:
-        """The rule of leaving, for people; empty if the game does not count."""
         return LEAVING if self.counts else ""
 
     @property
@@ -105,17 +90,12 @@ class ListedTable(Value):
 
 @attrs.frozen(kw_only=True)
 class Result(Value):
-    """The result of a game."""
-
     key: str
     """The name of the record in the store, without its beginning. Everybody sees it."""
     when: str
     game: str
-    """The name of the game."""
     title: str
-    """The title of the game."""
     names: tuple[str, ...]
-    """The names of the seats."""
     people: tuple[str | None, ...]
     """The keys of the people who began the game, by seat; ``None`` for a bot, and after a
     deletion."""
@@ -123,7 +103,6 @@ class Result(Value):
     """The scores when the game counted."""
     winners: tuple[int, ...]
     target: int | None
-    """The target in points; ``None`` without one."""
     fewer_is_better: bool
     behind: tuple[int, ...] = ()
     """A number for each seat, by which people who were away at the end come behind the others
@@ -145,23 +124,16 @@ class Result(Value):
 
 @attrs.frozen(kw_only=True)
 class Standing(Value):
-    """The standing of a person."""
-
     name: str
     rating: float
     """The rating (RA-1 to RA-6), from games between people alone."""
     games: int
-    """The number of finished games."""
     won: int
-    """The number of games won."""
 
 
 @attrs.frozen(kw_only=True)
 class Rated(Value):
-    """The rating of a person after a game."""
-
     when: str
-    """The end of the game."""
     rating: float
 
 
@@ -179,8 +151,7 @@ class Profile(Value):
 def public_key(key: str) -> str:
     """Return the key of a result from the time and the name of the table, without this name.
 
-    Everybody who has the name of a table can watch it, and play there. The keys of earlier
-    versions had it.
+    Everybody who has the name of a table can watch it, and play there.
 
     >>> public_key("20261123T180509Z-0f3a-1")
     '20261123T180509Z-74f4bfb1430a397e3ef8e6e1fda12b80'

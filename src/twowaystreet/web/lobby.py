@@ -32,13 +32,10 @@ from twowaystreet.web.listings import LEAVING, ListedTable, Member, Result
 from twowaystreet.web.work import Waiting, told_outside
 
 LONGEST: Final = 4000
-"""The most bytes of a request."""
 SHOWN: Final = 100
-"""The most tables and results in one answer."""
 CLOCKS: Final = (0, 15, 30, 60, 300, 86_400)
 """The times for a move that the page offers, in seconds; 0 stands for no limit."""
 HANDS: Final = "max_hands"
-"""The option with the most hands of a game."""
 Body: TypeAlias = Mapping[str, Any]
 """The body of a request. Any: JSON, whose values the lobby checks."""
 Answer: TypeAlias = dict[str, Any]
@@ -88,12 +85,10 @@ class Lobby:
     catalogue: Answer = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Make the content of the gallery."""
         found = bounded_catalogue(catalogue([*GAMES.values()]), self._limits)
         self.catalogue = {**found, "clocks": list(CLOCKS), "leaving": LEAVING}
 
     def routes(self) -> Iterator[BaseRoute]:
-        """Yield the routes of the lobby."""
         one = "/api/tables/{name}"
         for method, path, call in (
             ("GET", "/api/catalogue", self._games),
@@ -112,8 +107,6 @@ class Lobby:
             yield Route(path, self._answering(call), methods=[method])
 
     def _answering(self, call: _Call) -> Callable[[Request], Awaitable[Response]]:
-        """Return an endpoint that answers with JSON, and with the reason of a refusal."""
-
         async def endpoint(request: Request) -> Response:
             try:
                 await self._waiting.call(partial(self.admit, request))
@@ -144,12 +137,10 @@ class Lobby:
         return self.catalogue
 
     def _tables(self, request: Request, body: Body) -> Answer:
-        """Return the public tables, and those of the person."""
         own = self._own(request)
         return {"tables": [self._row(each, own) for each in self._club.entries(own, SHOWN)]}
 
     def _one(self, request: Request, body: Body) -> Answer:
-        """Return one table, for those who have its name."""
         entry = self._club.entry(request.path_params["name"])
         if entry is None:
             raise TableError(_NO_TABLE)
@@ -171,7 +162,6 @@ class Lobby:
         return {"results": rows, "standings": [*map(attrs.asdict, self._club.standings(SHOWN))]}
 
     def _profile(self, request: Request, body: Body) -> Answer | Response:
-        """Return what everybody sees of the person with a name."""
         found = self._club.profile(request.query_params.get("name", ""), SHOWN)
         if found is None:
             return JSONResponse({"error": "nobody here has this name"}, 404)
@@ -180,7 +170,6 @@ class Lobby:
         return {**attrs.asdict(found.standing), "ratings": ratings, "results": results}
 
     def _game(self, request: Request, body: Body) -> Response:
-        """Return the record of a finished game as JSON, with all its cards."""
         record = self._club.record_of(request.path_params["key"])
         if record is None:
             return JSONResponse({"error": "there is no such game here"}, 404)
@@ -264,7 +253,6 @@ class Lobby:
         return {"table": name, "token": token}
 
     def _check_tables(self, member: Member, address: str | None = None) -> None:
-        """Refuse one more table to a person or an address that has as many as one may have."""
         if self._club.games_of(member) >= self._limits.tables:
             raise TooMany(f"you play at {self._limits.tables} tables: leave one of them first")
         for each in [*self._made_by]:  # in its place, as other threads add to it
@@ -317,7 +305,6 @@ def _without_keys(value: ListedTable | Result) -> Answer:
 
 
 async def content_of(request: Request) -> bytes:
-    """Return the content of a request, if it is not too long."""
     data = b""
     async for chunk in request.stream():
         data += chunk

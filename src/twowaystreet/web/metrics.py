@@ -34,13 +34,10 @@ class Counts:
 WORDS: Final[dict[str, str]] = {
     field.name: field.metadata["words"] for field in attrs.fields(Counts)
 }
-"""The counters of all rooms in words."""
 
 
 @attrs.frozen(eq=False)
 class _Numbers(Collector):
-    """The numbers at one moment: those that rise, and those that do not."""
-
     counts: Counts
     gauges: dict[str, int]
 

@@ -45,7 +45,6 @@ WAITING: Final = 40
 REVIEWS_KEPT: Final = 16
 """The most pages of reviews that a process keeps; one has about 500,000 characters."""
 REVIEWS_WAITING: Final = 50
-"""The most hands that wait for a review."""
 AT_ONCE: Final = 3
 """The most reviews for which a person at a table, or an address, asks at once."""
 RATE: Final = 1 / 60
@@ -71,8 +70,6 @@ _INLINE: Final = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 
 
 class Hand(NamedTuple):
-    """A hand to review."""
-
     place: str  # the name of a table, or the key of a finished game
     names: tuple[str, ...]  # of the seats, which the review has
     seat: int
@@ -92,7 +89,6 @@ class Pages:
     _waiting: list[str | None] = attrs.field(init=False, factory=list[str | None])
 
     def routes(self) -> Iterator[BaseRoute]:
-        """Yield the routes."""
         yield Route("/settings.js", self._module)
         yield Route("/pictures/{game}.svg", self._picture)
         for end, make, kind in (("js", script_of, "javascript"), ("css", style_of, "css")):
@@ -117,7 +113,6 @@ class Pages:
         return self._club.record_of(key), self._club.result(key)
 
     async def _replay(self, request: Request) -> Response:
-        """Return the page of a part of a finished game, with all its cards."""
         key = request.path_params["key"]
         asked = [request.query_params.get(name, "0") for name in ("from", "size")]
         try:
@@ -183,7 +178,6 @@ class Packed(NamedTuple):
     headers: Mapping[str, str]
 
     def answer(self, request: Request) -> Response:
-        """Return the answer to a request."""
         headers = {**self.headers, "vary": "accept-encoding"}
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return Response(self.plain, media_type=self.kind, headers=headers)
@@ -216,7 +210,6 @@ def reviewed_hand(name: str, table: Table, token: str) -> tuple[Hand, Callable[[
 
 
 def record_of_hand(table: SeenTable[Any], token: str, seat: int) -> SeatRecord:
-    """Return the hand that is over at a table, as a player saw it."""
     moves = last_hand(table, token)
     if not moves or moves[0].seat is not None:
         raise TableError("too much has happened since this hand")
@@ -233,7 +226,6 @@ class Reviews(Made[Hand, Packed]):
 
 
 def _hand_of(record: str, seat: int, hand: int) -> tuple[SeatRecord, int]:
-    """Return a hand of a finished game as a seat saw it, and the number of hands."""
     whole = _seen_by(record, seat)
     views = (whole.start, *(each.view for each in whole.events))
     deals = [place for place, each in enumerate(whole.events) if each.seat is None]
@@ -246,7 +238,6 @@ def _hand_of(record: str, seat: int, hand: int) -> tuple[SeatRecord, int]:
 
 
 def _ways(seat: int, hand: int, hands: int) -> str:
-    """Return the links from the review of a hand: to the hands beside it, and home."""
     others = {"Hand before": hand - 1, "Next hand": hand + 1}
     links = [
         f'<a href="?seat={seat}&amp;hand={other}">{words}</a>'
@@ -300,7 +291,6 @@ def _part(record: str, names: Sequence[str], first: int, size: int) -> Packed:
 
 
 async def no_page(request: Request, error: Exception) -> Response:
-    """Return the page for a wrong address."""
     return lost_page(request, "There is no page at this address.")
 
 

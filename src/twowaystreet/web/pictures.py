@@ -33,20 +33,15 @@ FRESH: Final = 4.0
 """The seconds in which the picture of a table stays as it is. One takes as long as a few moves."""
 SVG: Final = "image/svg+xml"
 _INVITATION: Final = re.compile(r"#join=[\w.-]{1,100}", re.ASCII)
-"""The part of a link that names a table."""
 
 
 class Seen(NamedTuple):
-    """What a picture of a table shows to a spectator."""
-
     number: int  # of the last event
     names: Sequence[str]
     view: AnyView
 
 
 class Drawn(NamedTuple):
-    """A picture of a table, with its time in seconds."""
-
     number: int
     names: Sequence[str]
     picture: str
@@ -65,7 +60,6 @@ class Pictures:
     _kept: dict[str, Drawn] = attrs.field(init=False, factory=dict[str, Drawn])
 
     def routes(self) -> Iterator[BaseRoute]:
-        """Yield the routes."""
         yield Route("/api/tables/{name}/live.svg", self._table)
         yield Route("/invitation.svg", self._invitation)
 
@@ -96,7 +90,6 @@ class Pictures:
         return Seen(table.last_number, table.names, view(table.record.state, None))
 
     def _picture(self, name: str, seen: Seen) -> str:
-        """Return the picture that there is, if it is new enough and names the same people."""
         now, kept = asyncio.get_running_loop().time(), self._kept.get(name)
         if (
             kept is not None
@@ -111,7 +104,6 @@ class Pictures:
         return picture
 
     async def _invitation(self, request: Request) -> Response:
-        """Return the QR code of a link to a table of this server."""
         link = request.query_params.get("link", "")
         host, home = request.headers.get("host", ""), request.scope.get("home", "/")
         homes = [f"{scheme}://{host}{home}" for scheme in ("http", "https")]

@@ -52,14 +52,9 @@ _LOG: Final = logging.getLogger("uvicorn.error")
 
 @attrs.define(eq=False)
 class Client:
-    """A connection."""
-
     token: str
-    """The token of the person."""
     seat: int | None
-    """The seat; ``None`` for a spectator."""
     viewer: Viewer = attrs.field(factory=Viewer)
-    """What the page has got."""
     answer: str | None = None
     """The last answer for this person alone: a refusal, or a look back."""
     is_behind: bool = True
@@ -67,24 +62,19 @@ class Client:
     """Set when there is something to send. A slow connection gets the newest picture and the newest
     answer, and no older ones, so it needs no more memory than others."""
     turn: Turn | None = None
-    """The decision whose time the page shows."""
     stakes: str | None = None
     """What the page says about leaving; ``None`` before the first news."""
     since: float = -math.inf
     """The time of the first change that the page does not have, in seconds."""
     place: QueuePlace = attrs.field(factory=QueuePlace)
-    """The place in the queue of the work."""
     ended: tuple[int, str] | None = None
     """The code and the reason with which the connection ends; ``None`` while it lasts."""
     address: str | None = None
-    """The address; ``None`` if nobody knows it."""
     person: str | None = None
     """The key of the person in the club; ``None`` without one."""
     came: int = attrs.field(factory=count().__next__)
-    """The number of connections that came before."""
 
     def end(self, code: int, reason: str) -> None:
-        """End the connection."""
         self.ended = code, reason
         self.changed.set()
 
@@ -144,17 +134,14 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """``True`` while nobody is connected and no bot thinks."""
         return not self.clients and (self._driver is None or self._driver.done())
 
     def enter(self, client: Client) -> None:
-        """Add a connection; it gets a scene when it has told its size."""
         self.clients.add(client)
         self._tell_everybody()
         self.wake()
 
     def leave(self, client: Client) -> None:
-        """Remove a connection."""
         self.clients.discard(client)
         self.last_left = self._now()
         if not self._has_players:
@@ -163,14 +150,12 @@ class Room:
         self._tell_everybody()
 
     def close(self, code: int, reason: str) -> None:
-        """End all connections, and the moves without people."""
         if self._driver is not None:
             self._driver.cancel()
         for client in self.clients:
             client.end(code, reason)
 
     def seats(self) -> Iterator[int | None]:
-        """Yield the seat of each connection; ``None`` for spectators."""
         return (client.seat for client in self.clients)
 
     @property
@@ -184,7 +169,6 @@ class Room:
         return self.table.goes_on and bool(self.clients or self.table.people)
 
     def tell(self) -> None:
-        """Send news to everybody after the host has changed the table."""
         self._tell_everybody()
         self.wake()
 
@@ -201,7 +185,6 @@ class Room:
         return [seat for seat in self.table.people if seat not in there]
 
     async def receive(self, client: Client, text: str) -> None:
-        """Carry out a message of a connection."""
         self._counts.messages += 1
         message = read(text)
         what = None if message is None else message["do"]
@@ -247,12 +230,10 @@ class Room:
             self.close(*MOVED)
 
     async def come_back(self, token: str) -> None:
-        """Give a person the seat back that a bot plays; raise TokenError if there is none."""
         await self._change(partial(self.table.come_back, token))
         self.tell()
 
     async def _look_back(self, client: Client) -> str:
-        """Return the moves of the hand that is over, for a page; raise TableError without one."""
         key, make = self._engine.past(client.token, client.viewer)
         own = (self._about, client.seat)  # one address watches any number of tables
         asker = client.person or (client.address if client.seat is None else None) or own
@@ -267,7 +248,6 @@ class Room:
         return await self._desk.change_drafted(self.table, function, self._changed)
 
     def _replace(self, client: Client, seat: int) -> str | None:
-        """Remove a person for whom the table has waited long; return a refusal, if there is one."""
         asks = self.table.seat(client.token)
         now = self._now()
         self._timer.look(self.table, now, self._pace)
@@ -281,7 +261,6 @@ class Room:
         return None
 
     def _fill(self, client: Client) -> str | None:
-        """Give the last free seat to a bot, as a player asks; return a refusal, if there is one."""
         free = self.table.free_seats
         if not free or self.table.seat(client.token) is None:
             return refused("there is no seat for you to fill")
@@ -356,7 +335,6 @@ class Room:
         return {"stakes": self.stakes, **patience}
 
     def wake(self) -> None:
-        """Let the table go on without people, unless it does already."""
         self._woken.set()
         is_driven = self._driver is not None and not self._driver.done()
         waits = self._timer.clock is not None or self.table.is_over
@@ -390,7 +368,6 @@ class Room:
                 await asyncio.sleep(RETRY)
 
     async def _go_on(self) -> None:
-        """Make one move without a person, at its step of time."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         thought = await self._thought() if self.table.bot_is_to_move else None
@@ -420,7 +397,6 @@ class Room:
             return self.table.give_up(f"the bot took longer than {self._patience:g} seconds")
 
     async def _act_for_somebody(self) -> None:
-        """Move for a person whose time is up, or deal, or begin a new game without the silent."""
         silent = await self._change(self._acted)
         if silent is not None:
             for seat in silent:

@@ -65,8 +65,6 @@ _LOG: Final = logging.getLogger("uvicorn.error")
 
 
 class Server:
-    """The rooms of a host, and their connections."""
-
     def __init__(self, host: TableHost, limits: Limits, pace: float, club: Club | None) -> None:
         self.host = host
         self.club = club
@@ -87,17 +85,14 @@ class Server:
         self.sweeper = Sweeper(host, self._rooms, self.waiting, self._troubles, self._opened)
 
     async def health(self, request: Request) -> Response:
-        """Answer that the server works, with the number of tables and connections."""
         counts = {"tables": len(self.host), "connections": self.connections}
         return JSONResponse({"status": "ok", **counts})
 
     async def metrics(self, request: Request) -> Response:
-        """Return the numbers of the server for Prometheus."""
         text, kind = metrics_text(self.counts, len(self.host), self.connections)
         return PlainTextResponse(text, media_type=kind)
 
     async def review(self, request: Request) -> Response:
-        """Return the page that judges the moves of a person in the hand that is over."""
         try:
             self.gate.open(request)
             token = parse_qs((await content_of(request)).decode("latin-1")).get("token", [""])[0]
@@ -122,11 +117,9 @@ class Server:
 
     @property
     def connections(self) -> int:
-        """The number of connections."""
         return sum(len(room.clients) for room in self._rooms.values())
 
     def room_of(self, name: str) -> Room | None:
-        """Return the room of a table, loaded if it is in the store; ``None`` if there is none."""
         return self._room(name, *self._found(name))
 
     async def _opened(self, name: str) -> Room | None:
@@ -203,7 +196,6 @@ class Server:
         self.sweeper.begin()
 
     def _note(self, name: str) -> str:
-        """Note a change in the list of tables; return what leaving costs at the table."""
         if self.club is None:
             return ""
         try:
@@ -221,7 +213,6 @@ class Server:
     # Connections
 
     async def connect(self, socket: WebSocket) -> None:
-        """Serve one connection until it ends."""
         token = token_of(socket)  # the socket keeps the other parts of the query, too
         socket.scope["query_string"] = b""  # uvicorn writes it into its log
         with suppress(WebSocketDisconnect):  # the client may leave at any time
@@ -293,7 +284,6 @@ class Server:
                 self._soon(name, partial(self.sweeper.put_away, name))
 
     async def _look(self, name: str) -> None:
-        """Note in the list of tables that somebody looks at one."""
         if self.club is not None and await self.waiting.call(partial(self.club.look, name)):
             await self.waiting.call(partial(self.club.list_again, name), name)
 

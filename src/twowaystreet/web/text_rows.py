@@ -17,7 +17,6 @@ from twowaystreet.web.hosts import ElsewhereError
 
 T = TypeVar("T")
 _NAME: Final = "club"
-"""The name of the text."""
 
 
 class RowsInText(Rows):
@@ -45,7 +44,6 @@ class RowsInText(Rows):
         return self._store.load(_NAME) if self._store.list(_NAME) else ""
 
     def _replaces(self, before: str, after: str) -> bool:
-        """Replace the text; return ``False`` if another process has changed it meanwhile."""
         try:
             keeper = StoreKeeper(self._store, _NAME)
         except LeaseError as error:
@@ -60,7 +58,6 @@ class RowsInText(Rows):
                 keeper.close()
 
     def _tried(self, function: Callable[[Ask], T], before: str) -> tuple[T, str, str]:
-        """Return the result of a function, and the text before and after its statements."""
         import sqlite3  # noqa: PLC0415  # tables without a lobby need no database
 
         database = sqlite3.connect(":memory:", isolation_level=None)

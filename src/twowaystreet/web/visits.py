@@ -34,7 +34,6 @@ class Visits:
         self._ledger.look_at_all(self._now())
 
     def look(self, name: str) -> bool:
-        """Note a look at a table; return whether it had left the list."""
         return self._ledger.look(name, self._now(), self._before(RECENT))
 
     def tidy(self) -> None:
@@ -51,7 +50,6 @@ class Visits:
                 self._troubles.tell("the list of tables", error)
 
     def _end(self, days: float, end: Callable[[str], None], *, is_listed: bool) -> None:
-        """End tables that nobody uses; the others wait as long again."""
         for name in self._ledger.unseen(self._before(days), is_listed=is_listed, most=MOST):
             try:
                 if self._host.drop(name):

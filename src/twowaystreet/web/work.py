@@ -82,7 +82,6 @@ class Troubles:
             self.end(about)
 
     def end(self, about: str) -> None:
-        """Forget the errors with a thing that works, or that is here no more."""
         self._told.pop(about, None)
 
 
@@ -90,8 +89,6 @@ class Troubles:
 
 
 class Lane(IntEnum):
-    """The parts of the queue, in the order in which they are served."""
-
     OWN = 0
     """Messages of people, and the news of those who sent them."""
     TURN = 1
@@ -102,8 +99,6 @@ class Lane(IntEnum):
 
 @attrs.define(eq=False)
 class QueuePlace:
-    """The place of somebody in the queue."""
-
     lane: Lane = Lane.OWN
     turn: asyncio.Future[None] | None = None
     """Is done when the turn comes; ``None`` outside the queue."""
@@ -156,7 +151,6 @@ class Desk:
             loop.call_soon(self._next)  # other callbacks run meanwhile
 
     async def change(self, function: Callable[[], T]) -> T:
-        """Do the same with a function that changes a table."""
         return await self.call(function)
 
     async def change_drafted(
@@ -290,7 +284,6 @@ class _Call(Generic[T]):
         self.began = self._now()
 
     def run(self) -> None:
-        """Make the call, unless nobody waits for it."""
         if not self.future.set_running_or_notify_cancel():
             return
         try:
@@ -340,7 +333,6 @@ class Made(Generic[K, T]):
     _kept: dict[K, T] = attrs.field(init=False, factory=dict[K, T])
 
     def __contains__(self, key: K) -> bool:
-        """Return whether there is something for a key."""
         return key in self._kept
 
     async def get(self, key: K, make: Callable[[], T], asker: Hashable) -> T:
@@ -448,7 +440,6 @@ class Waiting:
         return self._loop is not None and threading.get_ident() != self._thread
 
     def on_loop(self, call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and takes
-        """Return the result of a coroutine on the event loop, in a thread that makes a call."""
         assert self._loop is not None
         return asyncio.run_coroutine_threadsafe(call, self._loop).result()
 
