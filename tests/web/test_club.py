@@ -52,8 +52,8 @@ def test_a_name_belongs_to_one_person_who_has_a_token() -> None:
             hall.club.enrol(name)
     hall.club.forget(token)
     again = hall.again()  # it knows how the names look that an earlier version took
-    again.club._ledger.enrol("key", "sam", "Sam")
-    again.club._ledger.enrol("other", "s\u0430m", "S\u0430m")
+    again.club.ledger.enrol("key", "sam", "Sam")
+    again.club.ledger.enrol("other", "s\u0430m", "S\u0430m")
     again.club = Club(again.host)
     again.club.enrol("\u0410nn")
     for name in ("Sarn", "SA\u041c"):
@@ -127,14 +127,14 @@ def test_a_person_has_a_profile_with_the_ratings_after_each_game_between_people(
             hall.club.sit(name, ben)
         hall.play(name)
         if number < 2:
-            history += [each.rating for each in hall.club.standings() if each.name == "Ann"]
-    results = hall.club.results()
+            history += [each.rating for each in hall.club.ledger.standings() if each.name == "Ann"]
+    results = hall.club.ledger.results()
     assert len(results) == 3 and [each.people.count(None) for each in results].count(1) == 1
     for result in results:
         record = hall.club.record_of(result.key)
         assert record is not None and tws.Record.from_json(record).state.is_over
     for each_club in (hall.club, hall.again().club):
-        found = {each.name: each for each in each_club.standings()}
+        found = {each.name: each for each in each_club.ledger.standings()}
         assert found["Ann"].rating == history[-1] and len({*history, FIRST_RATING}) == 3
         assert (found["Ann"].games, found["Ben"].games) == (3, 2)
         profile = each_club.profile("ann")
@@ -153,7 +153,7 @@ def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows(
 ) -> None:
     hall = Evening()
     name = hall.name
-    before = hall.club.entry(name)
+    before = hall.club.ledger.table(name)
     assert before is not None
     hall.play(name)
     hall.club._save(before)
@@ -161,12 +161,12 @@ def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows(
     monkeypatch.setattr(club, "now", lambda: "2099-12-31T00:00:00Z")
     again.club.note(name)
     again.club.note(name)
-    assert len(again.club.results()) == 1
-    entry = again.club.entry(name)
+    assert len(again.club.ledger.results()) == 1
+    entry = again.club.ledger.table(name)
     assert entry is not None and entry.is_over and entry.games == 1
     again.table(name).rematch()
     again.play(name)
-    assert len(again.club.results()) == 2
+    assert len(again.club.ledger.results()) == 2
 
 
 @timeless
@@ -187,7 +187,7 @@ async def test_a_list_that_cannot_be_saved_stops_no_game_and_is_mended_later() -
     store.broken = "nothing"
     assert (await hall.ask("GET", "/api/results"))[1]["results"] == []
     again = await hall.connect(name, token)
-    later = hall.club.entry(name)
+    later = hall.club.ledger.table(name)
     assert later is not None and later.has_begun and later.is_over
     (result,) = (await hall.ask("GET", "/api/results"))[1]["results"]
     assert result["names"] == ["Ann", "Ben"]
@@ -205,7 +205,7 @@ def test_a_deletion_reaches_what_this_process_has_before_it_is_refused() -> None
     assert one.club.member(token) == ann
     found = [hall.table(name).names for name, hall in names.items()]
     assert found == [("Ann", "Seat 1"), ("Seat 0", "Seat 1")] * 3
-    assert one.club.results()[0].names == (FORMER, "Bot 1")
+    assert one.club.ledger.results()[0].names == (FORMER, "Bot 1")
     assert two.club.forget(token)
     assert "Ann" not in str(one.store.texts)
 
@@ -218,7 +218,7 @@ def test_tables_that_are_gone_or_cannot_be_read_do_not_stop_a_deletion() -> None
     hall.host.put_away(names[1])
     hall.store.texts[f"table-{names[1]}"] = "{"
     assert sorted(hall.club.forget(token)) == sorted(names)
-    assert [hall.club.entry(name) is None for name in names] == [True, True, False, False]
+    assert [hall.club.ledger.table(name) is None for name in names] == [True, True, False, False]
     assert not [text for text in hall.store.texts.values() if "Ann" in text or ann.key in text]
     hall.club.sit(names[2], ben)
 
@@ -278,8 +278,8 @@ def test_a_person_who_is_forgotten_leaves_no_name_and_no_key() -> None:
         found = hall.table(name)
         assert not found.knows(link)
         assert not any("Ann" in str(event) for event in found.events(found.spectate()))
-    assert {each.names for each in hall.club.results()} == {("Ben", FORMER)}
-    assert {each.name for each in hall.club.standings()} == {"Ben"}
+    assert {each.names for each in hall.club.ledger.results()} == {("Ben", FORMER)}
+    assert {each.name for each in hall.club.ledger.standings()} == {"Ben"}
     with pytest.raises(TokenError):
         hall.club.member(token)
     hall.club.enrol("Ann")
@@ -345,5 +345,5 @@ def test_a_process_does_not_remember_people_who_have_changed_meanwhile() -> None
     two.club.sit(name, ben)
     two.host.put_away(name)
     one.club.note(name)
-    entry = one.club.entry(name)
+    entry = one.club.ledger.table(name)
     assert entry is not None and entry.people == {ann.key: 0, ben.key: 1}

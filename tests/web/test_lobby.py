@@ -324,7 +324,7 @@ def test_a_name_with_nul_reaches_no_store(
     person: People, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = person("Ann")
-    monkeypatch.setattr(hall.club._ledger._rows, "transact", asked := Mock(side_effect=StoreError))
+    monkeypatch.setattr(hall.club.ledger._rows, "transact", asked := Mock(side_effect=StoreError))
     for path in ("/api/tables/a\0b", "/api/games/a\0b", "/games/a\0b/review"):
         assert ann.ask("GET", path).status == 404
     assert ann.ask("GET", "/api/person", query="name=a%00b").status == 404
@@ -340,7 +340,7 @@ def test_the_lists_cost_the_same_however_many_tables_there_ever_were(
     club, ann = hall.club, Asker(hall.app, hall.club.enrol("Ann"))
     finished(hall, ann)
     (entry,) = club.entries(club.member(ann.token).key)
-    (result,) = club.results()
+    (result,) = club.ledger.results()
     ann.ask("GET", "/api/tables")
     steps: list[str] = []
     costs: list[int] = []

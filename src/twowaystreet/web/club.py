@@ -9,8 +9,8 @@ from __future__ import annotations
 import logging
 import re
 import secrets
-from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from hashlib import sha256
 from typing import Final
@@ -25,17 +25,16 @@ from twowaystreet.table._people import checked_name
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import FullError, TableHost, write
 from twowaystreet.web.ledger import ALL, LISTED, PLAYS, Ledger
-from twowaystreet.web.listings import (
-    ListedTable,
-    Member,
-    Profile,
-    Result,
-    Standing,
-    public_key,
-    result_of,
-)
-from twowaystreet.web.visits import TIME, Visits
+from twowaystreet.web.listings import ListedTable, Member, Profile, Result, public_key, result_of
+from twowaystreet.web.work import Troubles
 
+TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
+"""The form of a time in UTC. Such texts have the order of their times."""
+RECENT: Final = 1 / 24
+"""The days for which a look at a table is not noted again."""
+MOST: Final = 50
+"""The most tables that leave the list, or the store, with one look at the list."""
+NO_TABLE: Final = "there is no such table here"
 FORMER: Final = "Former player"
 """The name of people whose data was deleted."""
 _GONE: Final = "former-"
@@ -52,8 +51,8 @@ def now() -> str:
     return datetime.now(UTC).strftime(TIME)
 
 
-def _present() -> str:
-    return now()  # of the module, where a test puts another clock
+def _before(days: float) -> str:
+    return (datetime.strptime(now(), TIME) - timedelta(days=days)).strftime(TIME)
 
 
 class Club:
@@ -67,10 +66,11 @@ class Club:
         assert host.store is not None
         self._host = host
         self._store: Store = host.store
-        self._ledger = Ledger(host.store)
-        self._visits = Visits(host, self._ledger, _present)
-        self._ledger.add_looks(looks)
-        self._visits.begin()
+        self.ledger = Ledger(host.store)
+        self._tidied = ""
+        self._troubles = Troubles()
+        self.ledger.add_looks(looks)
+        self.ledger.look_at_all(now())  # tables of 0.3.0
 
     # People
 
@@ -79,12 +79,12 @@ class Club:
         if any(_OF_NOBODY.fullmatch(_BETWEEN.sub("", each)) for each in looks(given)):
             raise TableError(f"name {quoted(given)}: expected a name that stands for nobody else")
         token = secrets.token_urlsafe(16)
-        if not self._ledger.enrol(_key(token), alike(given), given, looks(given)):
+        if not self.ledger.enrol(_key(token), alike(given), given, looks(given)):
             raise TableError(f"somebody has the name {quoted(given)}: choose another one")
         return token
 
     def member(self, token: str) -> Member:
-        member = self._ledger.member(_key(token))
+        member = self.ledger.member(_key(token))
         if member is None:
             raise TokenError("nobody here has this token: give a name first")
         return member
@@ -106,14 +106,14 @@ class Club:
                 elsewhere = error
         if elsewhere is not None:
             raise elsewhere
-        self._forget_in(self._ledger.results_of(member.key), member)
-        self._ledger.remove_person(member.key, FORMER)
+        self._forget_in(self.ledger.results_of(member.key), member)
+        self.ledger.remove_person(member.key, FORMER)
         return names
 
     def leaves(self, member: Member) -> list[str]:
         """Return the tables at which a person has, or had, a seat; the person takes no more."""
-        self._ledger.begin_to_leave(member.key)
-        return self._ledger.tables_of(member.key)
+        self.ledger.begin_to_leave(member.key)
+        return self.ledger.tables_of(member.key)
 
     def forget_at(self, name: str, member: Member) -> None:
         """End the links of a person at a table, and remove the name there and in its results.
@@ -127,22 +127,21 @@ class Club:
             raise
         except TwoWayStreetError as error:
             _LOG.warning("table %s leaves the list: %s", name, error)
-            table, entry = None, self.entry(name)
-        games = range(1, 2 if entry is None else entry.games + 2)
-        self._forget_in((self._ledger.result_at(f"{name}-{number}") for number in games), member)
+            table, entry = None, self.ledger.table(name)
+        self._forget_in(map(self.ledger.result_at, _games_at(name, entry)), member)
         if table is None or entry is None:
-            self._ledger.remove_table(name)
+            self.ledger.remove_table(name)
             return
         ghost = _GONE + _key(f"former {member.key}")  # the same at a second try
         if member.key in entry.began and not entry.is_over:
-            self._ledger.keep_rating(member.key, ghost)
+            self.ledger.keep_rating(member.key, ghost)
         own = entry.people.get(member.key)
         for seat in table.people:
             if table.names[seat] == member.name or seat == own:
                 self._stand_up(name, seat)
         table.forget(member.name, FORMER)
         self.note(name, gone=(member.key, ghost))
-        self._ledger.leave_table(member.key, name)
+        self.ledger.leave_table(member.key, name)
         if not is_here:
             self._host.put_away(name)
 
@@ -158,11 +157,11 @@ class Club:
             return attrs.evolve(result, names=names, people=people)
 
         for result in filter(None, results):
-            self._ledger.change_result(result.key, nameless)
+            self.ledger.change_result(result.key, nameless)
 
     def _check_stays(self, entry: ListedTable, member: Member) -> None:
         """Take back a seat that a person got while another process deleted the person's data."""
-        if not self._ledger.stays(member.key):
+        if not self.ledger.stays(member.key):
             self.forget_at(entry.table, member)
             raise TokenError("your data is being deleted: you have no seat here")
 
@@ -176,8 +175,8 @@ class Club:
         options: Mapping[str, str],
         is_public: bool,
         clock: Clock | None,
-    ) -> ListedTable:
-        table = self._table(name)
+    ) -> None:
+        table = self.table(name)
         entry = ListedTable(
             counts=_is_rated(table) and not table.bots,
             table=name,
@@ -192,15 +191,11 @@ class Club:
         )
         self._save(entry)
         self._check_stays(entry, maker)
-        return entry
 
     def clock_of(self, name: str) -> Clock | None:
-        entry = self.entry(name)  # another process may have changed it
+        entry = self.ledger.table(name)  # another process may have changed it
         seconds = None if entry is None else entry.seconds
         return None if seconds is None else Clock(seconds=seconds)
-
-    def entry(self, name: str) -> ListedTable | None:
-        return self._ledger.table(name)
 
     def entries(self, own: str | None = None, most: int = ALL) -> list[ListedTable]:
         """Return the tables that a person sees, by the key.
@@ -209,33 +204,30 @@ class Club:
         A person sees the own ones before, the newest first; they take half of the list at most, if
         others need the rest.
         """
-        self._visits.tidy()
-        mine = [] if own is None else self._ledger.own_tables(own, most)
+        self._tidy()
+        mine = [] if own is None else self.ledger.own_tables(own, most)
         half = most // 2
-        entries = [*mine[:half], *self._ledger.open_tables(most), *mine[half:]]
+        entries = [*mine[:half], *self.ledger.open_tables(most), *mine[half:]]
         return [*{entry.table: entry for entry in entries}.values()][:most]
 
     def look(self, name: str) -> bool:
-        return self._visits.look(name)
+        """Note that somebody looks at a table; return whether it had left the list."""
+        return self.ledger.look(name, now(), _before(RECENT))
 
     def list_again(self, name: str) -> None:
         """Bring a table back to the list; nobody may change it meanwhile."""
-        entry = self.entry(name)
+        entry = self.ledger.table(name)
         if entry is not None:
             self._save(entry)
 
     def person_at(self, name: str, seat: int) -> str | None:
-        entry = self.entry(name)
+        entry = self.ledger.table(name)
         people = {} if entry is None else entry.people
         return next((key for key, place in people.items() if place == seat), None)
 
-    def games_of(self, member: Member) -> int:
-        return self._ledger.games_of(member.key)
-
     def sit(self, name: str, member: Member, seat: int | None = None) -> str:
         """Return a token of a person at a table: a new seat, or another token for the own one."""
-        self.note(name)
-        table, entry = self._table(name), self._entry(name)
+        table, entry = self._listed(name)
         own, back = entry.people.get(member.key), entry.left.get(member.key)
         if own is not None:
             return table.another_token(own)
@@ -252,9 +244,7 @@ class Club:
 
         The person can come back to the seat with :meth:`sit` while a bot plays there.
         """
-        self.note(name)
-        self._table(name)
-        seat = self._entry(name).people.get(member.key)
+        seat = self._listed(name)[1].people.get(member.key)
         if seat is None:
             raise TableError("you have no seat at this table")
         self._stand_up(name, seat)
@@ -272,7 +262,7 @@ class Club:
 
         With ``stays`` a bot takes the seat at the end of a game as well, and the links stay.
         """
-        table = self._table(name)
+        table = self.table(name)
         if table.record.moves and (stays or not table.is_over):
             table.replace(seat, bot="simple", stays=stays)
         else:
@@ -285,7 +275,7 @@ class Club:
         ``gone`` are the key of a person whose data is deleted, and the one that stands for the
         person from now on.
         """
-        entry = self.entry(name)
+        entry = self.ledger.table(name)
         table = self._host.find(name)
         if entry is None or table is None:
             return None
@@ -295,7 +285,7 @@ class Club:
 
         people = {key: at for key, at in entry.people.items() if sits(at)}
         for seat in {*table.people} - {*people.values()}:
-            key = self._ledger.person_called(alike(table.names[seat]))
+            key = self.ledger.person_called(alike(table.names[seat]))
             if key is not None:
                 people[key] = seat
         away = {key: at for key, at in {**entry.left, **entry.people}.items() if key not in people}
@@ -327,66 +317,95 @@ class Club:
             self._save(changed)
         return changed
 
-    def _table(self, name: str) -> Table:
+    def table(self, name: str) -> Table:
         table = self._host.find(name)
         if table is None:
-            raise TableError("there is no such table here")
+            raise TableError(NO_TABLE)
         return table
 
-    def _entry(self, name: str) -> ListedTable:
-        entry = self.entry(name)
+    def _listed(self, name: str) -> tuple[Table, ListedTable]:
+        """Return a table, and its entry in the list, which is up to date."""
+        entry, table = self.note(name), self.table(name)
         if entry is None:
             raise TableError("this table is not in the list")
-        return entry
+        return table, entry
+
+    # Tables at which nobody looks
+
+    def _tidy(self) -> None:
+        """Take tables off the list, and later out of the store, that nobody looks at any more."""
+        if self._tidied != now():
+            self._tidied = now()
+            try:
+                listed, kept = self._host.listed_days, self._host.kept_days
+                # The days off the list begin here: a clock that was wrong deletes nothing.
+                self._end(kept - listed, self._remove_old, is_listed=False)
+                self._end(listed, partial(self.ledger.close_table, now=now()), is_listed=True)
+            except Exception as error:  # the ledger fails, and the list has the tables still
+                self._troubles.tell("the list of tables", error)
+
+    def _end(self, days: float, end: Callable[[str], None], *, is_listed: bool) -> None:
+        """End tables that nobody uses; the others wait as long again."""
+        for name in self.ledger.unseen(_before(days), is_listed=is_listed, most=MOST):
+            try:
+                if self._host.drop(name):
+                    end(name)
+                    continue
+            except Exception as error:  # any of a store, or another process has the table
+                self._troubles.tell(f"table {name} in the list", error)
+            self.ledger.put_off(name, now())
+
+    def _remove_old(self, name: str) -> None:
+        self._host.remove(name)
+        self.ledger.remove_table(name, _games_at(name, self.ledger.table(name)))
 
     # Results
 
     def _add_result(self, entry: ListedTable, table: Table, game: str) -> None:
-        before = self._ledger.result_at(game)
+        """Add the result of a game, or the record of one that has counted before."""
+        before = self.ledger.result_at(game)
         result = before or result_of(entry, table, game, now(), self._name_of)
         if entry.is_over:
             write(self._store, f"game-{result.key}", table.record.to_json())
         if before is None:
             self._save_result(result, game)
         elif entry.is_over:
-            self._ledger.change_result(result.key, partial(attrs.evolve, goes_on=False))
-
-    def _name_of(self, key: str) -> str:
-        member = self._ledger.member(key)
-        return FORMER if member is None else member.name
+            self.ledger.change_result(result.key, partial(attrs.evolve, goes_on=False))
 
     def _save_result(self, result: Result, game: str) -> None:
-        """Add a result; it changes ratings if all its players are people of the club (RA-1)."""
+        """Save a result; it changes ratings if all its players are people of the club (RA-1)."""
         rated = None
         if len({*result.people} - {None}) == len(result.names) and result.target is not None:
             fewer = result.fewer_is_better
             rated = partial(rate, scores=result.finish, target=result.target, lowest_wins=fewer)
         counted = attrs.evolve(result, counts=rated is not None)
         ended = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-        self._ledger.add_result(counted, game, ended, rated)
+        self.ledger.add_result(counted, game, ended, rated)
 
-    def results(self, most: int = ALL) -> list[Result]:
-        return self._ledger.results(most)
+    def _name_of(self, key: str) -> str:
+        member = self.ledger.member(key)
+        return FORMER if member is None else member.name
 
     def result(self, key: str) -> Result | None:
         """Return the result of a finished game, also by an earlier key with the table's name."""
-        return self._ledger.result(key) or self._ledger.result(public_key(key))
+        return self.ledger.result(key) or self.ledger.result(public_key(key))
 
     def record_of(self, key: str) -> str | None:
         found = self.result(key)
         return None if found is None or found.goes_on else self._store.load(f"game-{found.key}")
 
-    def standings(self, most: int = ALL) -> list[Standing]:
-        return self._ledger.standings(most)
-
     def profile(self, name: str, most: int = ALL) -> Profile | None:
-        person = self._ledger.person_called(alike(name))
-        return None if person is None else self._ledger.profile(person, most)
+        person = self.ledger.person_called(alike(name))
+        return None if person is None else self.ledger.profile(person, most)
 
     def _save(self, entry: ListedTable) -> None:
         roles = {} if entry.is_over else dict.fromkeys(entry.left, LISTED)
         roles |= dict.fromkeys(entry.people, LISTED if entry.is_over else PLAYS)
-        self._ledger.list_table(entry, roles, now())
+        self.ledger.list_table(entry, roles, now())
+
+
+def _games_at(name: str, entry: ListedTable | None) -> list[str]:
+    return [f"{name}-{number}" for number in range(1, 2 if entry is None else entry.games + 2)]
 
 
 def _is_rated(table: Table) -> bool:

@@ -171,7 +171,7 @@ class Ledger:
         with suppress(StoreError):  # a later one cleans, and the person is gone
             self._rows.clean()
 
-    def standings(self, most: int) -> list[Standing]:
+    def standings(self, most: int = ALL) -> list[Standing]:
         rows = self._rows.ask(
             """SELECT name, rating, games, won FROM twowaystreet_people
             WHERE games > 0 AND leaves = 0 ORDER BY rating DESC, name LIMIT ?""",
@@ -387,7 +387,7 @@ class Ledger:
     def result_at(self, game: str) -> Result | None:
         return _first(self._rows.ask(_RESULT_AT, game), Result)
 
-    def results(self, most: int) -> list[Result]:
+    def results(self, most: int = ALL) -> list[Result]:
         rows = self._rows.ask(
             "SELECT result FROM twowaystreet_results ORDER BY ended DESC, key DESC LIMIT ?", most
         )

@@ -25,7 +25,7 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web.clocks import Clock
-from twowaystreet.web.club import Club
+from twowaystreet.web.club import NO_TABLE, Club
 from twowaystreet.web.hosts import ElsewhereError, FullError, TableHost
 from twowaystreet.web.limits import Gate, Limits, TooMany, address_of
 from twowaystreet.web.listings import LEAVING, ListedTable, Member, Result
@@ -52,7 +52,6 @@ _STATUSES: Final[Mapping[type[Exception], int]] = {
 }
 """The status codes of refusals, by the first class that fits; others have 400. After 503 a proxy
 asks the next process."""
-_NO_TABLE: Final = "there is no such table here"
 _EXPECTED: Final = "expected JSON such as {}"
 
 
@@ -141,9 +140,9 @@ class Lobby:
         return {"tables": [self._row(each, own) for each in self._club.entries(own, SHOWN)]}
 
     def _one(self, request: Request, body: Body) -> Answer:
-        entry = self._club.entry(request.path_params["name"])
+        entry = self._club.ledger.table(request.path_params["name"])
         if entry is None:
-            raise TableError(_NO_TABLE)
+            raise TableError(NO_TABLE)
         return self._row(entry, self._own(request))
 
     def _row(self, entry: ListedTable, own: str | None) -> Answer:
@@ -158,8 +157,11 @@ class Lobby:
         return self._member(request).key if "authorization" in request.headers else None
 
     def _results(self, request: Request, body: Body) -> Answer:
-        rows = [_without_keys(each) for each in self._club.results(SHOWN)]
-        return {"results": rows, "standings": [*map(attrs.asdict, self._club.standings(SHOWN))]}
+        rows = [_without_keys(each) for each in self._club.ledger.results(SHOWN)]
+        return {
+            "results": rows,
+            "standings": [*map(attrs.asdict, self._club.ledger.standings(SHOWN))],
+        }
 
     def _profile(self, request: Request, body: Body) -> Answer | Response:
         found = self._club.profile(request.query_params.get("name", ""), SHOWN)
@@ -253,7 +255,7 @@ class Lobby:
         return {"table": name, "token": token}
 
     def _check_tables(self, member: Member, address: str | None = None) -> None:
-        if self._club.games_of(member) >= self._limits.tables:
+        if self._club.ledger.games_of(member.key) >= self._limits.tables:
             raise TooMany(f"you play at {self._limits.tables} tables: leave one of them first")
         for each in [*self._made_by]:  # in its place, as other threads add to it
             if self._host.here(each) is None:
@@ -268,7 +270,7 @@ class Lobby:
             raise TableError("expected the number of a seat")
         name, member = request.path_params["name"], self._member(request)
         self._gate.seat(request, member.key)
-        entry = self._club.entry(name)
+        entry = self._club.ledger.table(name)
         if entry is not None and member.key not in entry.people:
             self._check_tables(member)
         token = self._club.sit(name, member, seat)
@@ -278,9 +280,7 @@ class Lobby:
     def _watch(self, request: Request, body: Body) -> Answer:
         name = request.path_params["name"]
         self._gate.seat(request)
-        table = self._host.find(name)
-        if table is None:
-            raise TableError(_NO_TABLE)
+        table = self._club.table(name)
         self._tell(name)
         return {"table": name, "token": table.spectate()}
 
