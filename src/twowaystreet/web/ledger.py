@@ -6,26 +6,24 @@ Each list has an index, so that its first rows cost the same however many there 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
+from threading import Lock
 from typing import Final, LiteralString, TypeVar
 
-from twowaystreet.table import Store, StoreError
+from typing_extensions import override
+
+from twowaystreet.table import LeaseError, Store, StoreError
+from twowaystreet.table._file_stores import transact
+from twowaystreet.table._files import StoreKeeper
 from twowaystreet.table._stores import Ask, Row, Rows
-from twowaystreet.web.listings import (
-    ListedTable,
-    Member,
-    Profile,
-    Rated,
-    Result,
-    Standing,
-    V,
-    read,
-    written,
-)
-from twowaystreet.web.text_rows import RowsInText
+from twowaystreet.web import listings as lists
+from twowaystreet.web.hosts import ElsewhereError
+from twowaystreet.web.listings import ListedTable, Result, Standing, V, read, written
 
 T = TypeVar("T")
 
+_TEXT: Final = "club"
+"""The name of the text with the lists in a store without a database."""
 FIRST_RATING: Final = 1000.0
 """The rating of a new player (RA-1)."""
 _TABLES: Final[tuple[LiteralString, ...]] = (
@@ -73,6 +71,7 @@ WHERE own.name = ? AND own.role = 0 GROUP BY own.person) AS counts)
 WHERE name = ? AND is_open > 0"""
 _LOOK: Final = """INSERT INTO twowaystreet_seen VALUES (?, ?, 1)
 ON CONFLICT (name) DO UPDATE SET seen = excluded.seen, is_listed = 1"""
+_ENTRY: Final = "SELECT entry FROM twowaystreet_tables WHERE name = ?"
 _NAMED: Final = "SELECT name FROM twowaystreet_people WHERE person = ?"
 _OWNER: Final = "SELECT person FROM twowaystreet_looks WHERE look = ?"
 _RESULT: Final = "SELECT result FROM twowaystreet_results WHERE key = ?"
@@ -95,10 +94,15 @@ class Ledger:
 
     def __init__(self, store: Store) -> None:
         self._rows = store if isinstance(store, Rows) else RowsInText(store)
+
+        def make(ask: Ask) -> None:
+            for statement in _TABLES:
+                ask(statement)
+
         try:
-            self._rows.transact(_make)
+            self._rows.transact(make)
         except StoreError:  # another process makes them at this moment
-            self._rows.transact(_make)
+            self._rows.transact(make)
 
     # People
 
@@ -136,9 +140,9 @@ class Ledger:
 
         self._rows.transact(add)
 
-    def member(self, person: str) -> Member | None:
+    def member(self, person: str) -> lists.Member | None:
         rows = self._rows.ask(_NAMED, person)
-        return Member(key=person, name=rows[0][0]) if rows else None
+        return lists.Member(key=person, name=rows[0][0]) if rows else None
 
     def person_called(self, alike: str) -> str | None:
         rows = self._rows.ask("SELECT person FROM twowaystreet_people WHERE alike = ?", alike)
@@ -148,8 +152,8 @@ class Ledger:
         self._rows.ask("UPDATE twowaystreet_people SET leaves = 1 WHERE person = ?", person)
 
     def stays(self, person: str) -> bool:
-        found = self._rows.ask("SELECT leaves FROM twowaystreet_people WHERE person = ?", person)
-        return found == [(0,)]
+        query: Final = "SELECT leaves FROM twowaystreet_people WHERE person = ?"
+        return self._rows.ask(query, person) == [(0,)]
 
     def keep_rating(self, person: str, ghost: str) -> None:
         """Keep the rating of a person who leaves, under a nameless key, for games that go on."""
@@ -179,7 +183,7 @@ class Ledger:
         )
         return _standings(rows)
 
-    def profile(self, person: str, most: int) -> Profile | None:
+    def profile(self, person: str, most: int) -> lists.Profile | None:
         found = self._rows.ask(
             """SELECT name, rating, games, won FROM twowaystreet_people
             WHERE person = ? AND leaves = 0""",
@@ -193,9 +197,9 @@ class Ledger:
             *(person, most),
         )
         results = (each for each in self.results_of(person, most) if person in each.people)
-        return Profile(
+        return lists.Profile(
             standing=_standings(found)[0],
-            ratings=tuple(Rated(when=at, rating=round(one, 1)) for at, one in reversed(rows)),
+            ratings=tuple(lists.Rated(when=at, rating=round(one, 1)) for at, one in reversed(rows)),
             results=tuple((each.people.index(person), each) for each in results),
         )
 
@@ -230,8 +234,7 @@ class Ledger:
         self._rows.transact(save)
 
     def table(self, name: str) -> ListedTable | None:
-        rows = self._rows.ask("SELECT entry FROM twowaystreet_tables WHERE name = ?", name)
-        return _first(rows, ListedTable)
+        return self._value(ListedTable, _ENTRY, name)
 
     def remove_table(self, name: str, games: Iterable[str] = ()) -> None:
         """Remove a table from the list; its people stay known to the results of its games."""
@@ -293,21 +296,21 @@ class Ledger:
 
         So nobody who makes many tables pushes those of others off the list.
         """
-        rows = self._rows.ask(
+        return self._values(
+            ListedTable,
             """SELECT entry FROM twowaystreet_tables WHERE is_open > 0
             ORDER BY is_open, made DESC LIMIT ?""",
             most,
         )
-        return _values(rows, ListedTable)
 
     def own_tables(self, person: str, most: int) -> list[ListedTable]:
-        rows = self._rows.ask(
+        return self._values(
+            ListedTable,
             """SELECT entry FROM twowaystreet_seats JOIN twowaystreet_tables
             ON twowaystreet_tables.name = twowaystreet_seats.name
             WHERE person = ? AND role < 2 ORDER BY twowaystreet_seats.made DESC LIMIT ?""",
             *(person, most),
         )
-        return _values(rows, ListedTable)
 
     def tables_of(self, person: str) -> list[str]:
         rows = self._rows.ask("SELECT name FROM twowaystreet_seats WHERE person = ?", person)
@@ -318,8 +321,7 @@ class Ledger:
 
     def games_of(self, person: str) -> int:
         query: Final = "SELECT COUNT(*) FROM twowaystreet_seats WHERE person = ? AND role = 0"
-        count: int = self._rows.ask(query, person)[0][0]
-        return count
+        return int(self._rows.ask(query, person)[0][0])
 
     # Results
 
@@ -382,30 +384,32 @@ class Ledger:
         self._rows.transact(replace)
 
     def result(self, key: str) -> Result | None:
-        return _first(self._rows.ask(_RESULT, key), Result)
+        return self._value(Result, _RESULT, key)
 
     def result_at(self, game: str) -> Result | None:
-        return _first(self._rows.ask(_RESULT_AT, game), Result)
+        return self._value(Result, _RESULT_AT, game)
 
     def results(self, most: int = ALL) -> list[Result]:
-        rows = self._rows.ask(
-            "SELECT result FROM twowaystreet_results ORDER BY ended DESC, key DESC LIMIT ?", most
+        return self._values(
+            Result,
+            "SELECT result FROM twowaystreet_results ORDER BY ended DESC, key DESC LIMIT ?",
+            most,
         )
-        return _values(rows, Result)
 
     def results_of(self, person: str, most: int = ALL) -> list[Result]:
-        rows = self._rows.ask(
+        return self._values(
+            Result,
             """SELECT result FROM twowaystreet_played JOIN twowaystreet_results
             ON twowaystreet_results.key = twowaystreet_played.key WHERE person = ?
             ORDER BY ended DESC, twowaystreet_results.key DESC LIMIT ?""",
             *(person, most),
         )
-        return _values(rows, Result)
 
+    def _values(self, kind: type[V], query: LiteralString, *values: object) -> list[V]:
+        return [read(text, kind) for (text,) in self._rows.ask(query, *values)]
 
-def _make(ask: Ask) -> None:
-    for statement in _TABLES:
-        ask(statement)
+    def _value(self, kind: type[V], query: LiteralString, key: str) -> V | None:
+        return next(iter(self._values(kind, query, key)), None)
 
 
 def _add_look(ask: Ask, look: str, person: str) -> None:
@@ -413,11 +417,9 @@ def _add_look(ask: Ask, look: str, person: str) -> None:
 
 
 def _rating(ask: Ask, person: str) -> float:
-    rows = ask(
-        "SELECT rating FROM twowaystreet_people WHERE person = ? OR ghost = ?", *(person, person)
-    )
-    rating: float = rows[0][0] if rows else FIRST_RATING
-    return rating
+    query: Final = "SELECT rating FROM twowaystreet_people WHERE person = ? OR ghost = ?"
+    rows = ask(query, person, person)
+    return float(rows[0][0]) if rows else FIRST_RATING
 
 
 def _standings(rows: Sequence[Row]) -> list[Standing]:
@@ -427,9 +429,51 @@ def _standings(rows: Sequence[Row]) -> list[Standing]:
     ]
 
 
-def _first(rows: Sequence[Row], kind: type[V]) -> V | None:
-    return read(rows[0][0], kind) if rows else None
+class RowsInText(Rows):
+    """Tables for a store without a database: one text, read and written as a whole."""
 
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._guard = Lock()
 
-def _values(rows: Sequence[Row], kind: type[V]) -> list[V]:
-    return [read(text, kind) for (text,) in rows]
+    @override
+    def ask(self, query: LiteralString, *values: object) -> Sequence[Row]:
+        return self.transact(lambda ask: ask(query, *values))
+
+    @override
+    def transact(self, function: Callable[[Ask], T]) -> T:
+        with self._guard:
+            if self._store.holds(_TEXT):  # it could not be released the last time
+                self._store.release(_TEXT)
+            while True:
+                found, before, after = self._tried(function, self._text())
+                if after == before or self._replaces(before, after):
+                    return found
+
+    def _text(self) -> str:
+        return self._store.load(_TEXT) if self._store.list(_TEXT) else ""
+
+    def _replaces(self, before: str, after: str) -> bool:
+        """Replace the text; return ``False`` if another process has changed it meanwhile."""
+        try:
+            keeper = StoreKeeper(self._store, _TEXT)
+        except LeaseError as error:
+            raise ElsewhereError("another process changes this") from error
+        try:
+            if self._text() != before:
+                return False
+            keeper.save(after)
+            return True
+        finally:
+            with suppress(StoreError, OSError):
+                keeper.close()
+
+    def _tried(self, function: Callable[[Ask], T], before: str) -> tuple[T, str, str]:
+        import sqlite3  # noqa: PLC0415  # tables without a lobby need no database
+
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+            try:
+                database.executescript(before)
+                return transact(database, function), before, "\n".join(database.iterdump())
+            except sqlite3.Error as error:
+                raise StoreError(f"cannot use the text {_TEXT!r}: {error}") from error
