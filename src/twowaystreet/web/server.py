@@ -42,7 +42,6 @@ from twowaystreet.web.limits import (
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import Counts, metrics_text
 from twowaystreet.web.patient import PatientDesk
-from twowaystreet.web.pictures import Pictures
 from twowaystreet.web.rooms import MOVED, Client, Room
 from twowaystreet.web.sweeping import Sweeper
 from twowaystreet.web.work import Desk, LooksBack, Thinkers, Troubles, Waiting, told_outside
@@ -402,7 +401,7 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     if club is not None:
         lobby = Lobby(server.host, club, server.tell, server.limits, server.gate, server.waiting)
         yield from lobby.routes()
-        yield from Pictures(server.host, lobby.admit, server.waiting, server.desk).routes()
+        yield from pages.Pictures(server.host, lobby.admit, server.waiting, server.desk).routes()
         yield from pages.Pages(club, lobby, server.gate, server.waiting, server.reviews).routes()
     yield Mount("/table", _Folders(PAGE, OF_SERVER))
     yield Mount("/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE))
