@@ -38,7 +38,8 @@ from twowaystreet.web import (
 from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import write
 from twowaystreet.web.listings import Result
-from twowaystreet.web.work import LOOKS_AT_ONCE, Thinkers
+from twowaystreet.web.rooms import LOOKS_AT_ONCE
+from twowaystreet.web.work import Thinkers
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence

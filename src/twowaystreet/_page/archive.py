@@ -37,7 +37,7 @@ _LEFT_OUT: Final = (
     *("testing", "web"),
     *("_core/engine/game_places", "_page/replay"),
     "_core/display/screen",
-    *("table/_drafts", "table/_file_stores", "table/_postgres_store", "table/_stores"),
+    *("table/_file_stores", "table/_postgres_store", "table/_stores"),
     *(f"_page/{name}" for name in _WRITERS),
     *_DRAWING,
 )

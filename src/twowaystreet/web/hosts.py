@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -20,6 +21,9 @@ LONGEST: Final = 36_500
 """The most days that a table without visitors stays."""
 
 
+_LOG: Final = logging.getLogger("uvicorn.error")
+
+
 class FullError(TableError):
     """The host has no place for one more table in memory."""
 
@@ -31,6 +35,20 @@ class ElsewhereError(LeaseError):
 
     def __init__(self, reason: str = "another process has this table") -> None:
         super().__init__(reason)
+
+
+def told_outside(error: Exception) -> str:
+    """Return what clients may read of an error; the log has the words of a store.
+
+    Such words may name a file of the host, or its database.
+    """
+    if isinstance(error, ElsewhereError) or not isinstance(error, StoreError):
+        return str(error)
+    _LOG.warning("%s: %s", type(error).__name__, error)
+    return (
+        "the store of the tables cannot be reached or used, so this cannot be read or saved now: "
+        "try again in a moment"
+    )
 
 
 class TableHost:

@@ -26,10 +26,10 @@ from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import NO_TABLE, Club
-from twowaystreet.web.hosts import ElsewhereError, FullError, TableHost
+from twowaystreet.web.hosts import ElsewhereError, FullError, TableHost, told_outside
 from twowaystreet.web.limits import Gate, Limits, TooMany, address_of
 from twowaystreet.web.listings import LEAVING, ListedTable, Member, Result
-from twowaystreet.web.work import Waiting, told_outside
+from twowaystreet.web.work import Waiting
 
 LONGEST: Final = 4000
 SHOWN: Final = 100

@@ -36,11 +36,11 @@ from twowaystreet.table import StoreError, Table, TableError
 from twowaystreet.table._files import is_saved
 from twowaystreet.table._seen import SeenTable
 from twowaystreet.web.club import Club
-from twowaystreet.web.hosts import PREFIX, ElsewhereError, TableHost
+from twowaystreet.web.hosts import PREFIX, ElsewhereError, TableHost, told_outside
 from twowaystreet.web.limits import Allowances, Gate, TooMany, address_of
 from twowaystreet.web.listings import Result
 from twowaystreet.web.lobby import Lobby
-from twowaystreet.web.work import Desk, Lane, Made, QueuePlace, Thinkers, Waiting, told_outside
+from twowaystreet.web.work import Desk, Lane, Made, QueuePlace, Thinkers, Waiting
 
 KEPT: Final = 64
 """The most parts of finished games that a process keeps; one has at most 100,000 bytes."""

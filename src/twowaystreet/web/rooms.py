@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -20,16 +20,17 @@ from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import USUAL
 from twowaystreet.table import LeaseError, StoreError, Table, Thought
 from twowaystreet.web.clocks import PATIENCE, Beat, Clock, Turn, TurnTimer, longest_thought, missing
+from twowaystreet.web.hosts import told_outside
+from twowaystreet.web.limits import Allowances
 from twowaystreet.web.metrics import Counts
 from twowaystreet.web.work import (
     Desk,
     Lane,
-    LooksBack,
+    Made,
     QueuePlace,
     Thinkers,
     Troubles,
     noted,
-    told_outside,
 )
 
 T = TypeVar("T")
@@ -39,6 +40,10 @@ FRAME: Final = 0.05
 second, and a picture takes as long as the moves of two simple bots."""
 LATE: Final = 0.3
 """The seconds after which a page gets the last scene alone, without those of the moves before."""
+LOOKS_AT_ONCE: Final = 10
+"""The looks back that a person asks for at once, at all tables of a club."""
+LOOK_RATE: Final = 0.2
+"""The looks back a second that this person can ask for longer."""
 RETRY: Final = 5.0
 """The seconds until a bot moves again after its move could not be saved."""
 MOVED: Final = (1012, "the table has moved")
@@ -77,6 +82,16 @@ class Client:
     def end(self, code: int, reason: str) -> None:
         self.ended = code, reason
         self.changed.set()
+
+
+class LooksBack(Made[Hashable, str]):
+    """The looks back at finished hands, for all rooms of a server."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        patience = 30.0  # seconds; it takes as long as sixty moves
+        kept, waiting = 64, 50  # one has at most about 150,000 characters
+        bound = Allowances(LOOKS_AT_ONCE, LOOK_RATE)
+        super().__init__(thinkers, "a look back", patience, kept, waiting, bound)
 
 
 class Room:

@@ -26,13 +26,13 @@ from twowaystreet.table import StoreError, Table, TableError, TokenError
 from twowaystreet.web import pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
-from twowaystreet.web.guard import Guard
-from twowaystreet.web.hosts import ElsewhereError, TableHost
+from twowaystreet.web.hosts import ElsewhereError, TableHost, told_outside
 from twowaystreet.web.limits import (
     PROTOCOL,
     Allowance,
     Allowances,
     Gate,
+    Guard,
     Limits,
     TooMany,
     address_of,
@@ -41,10 +41,9 @@ from twowaystreet.web.limits import (
 )
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import Counts, metrics_text
-from twowaystreet.web.patient import PatientDesk
-from twowaystreet.web.rooms import MOVED, Client, Room
+from twowaystreet.web.rooms import MOVED, Client, LooksBack, Room
 from twowaystreet.web.sweeping import Sweeper
-from twowaystreet.web.work import Desk, LooksBack, Thinkers, Troubles, Waiting, told_outside
+from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Troubles, Waiting
 
 PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")

@@ -7,7 +7,7 @@ import logging
 import math
 import threading
 from collections import Counter, deque
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from concurrent.futures import Future
 from contextlib import ExitStack
 from enum import IntEnum
@@ -16,9 +16,10 @@ from typing import Any, Final, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 import attrs
+from typing_extensions import override
 
 from twowaystreet.table import StoreError, Table, TableError
-from twowaystreet.web.hosts import ElsewhereError
+from twowaystreet.table._files import Keeper
 from twowaystreet.web.limits import Allowances, TooMany
 
 K = TypeVar("K", bound=Hashable)
@@ -35,26 +36,8 @@ TROUBLES: Final = 1000
 """The most things whose errors are remembered."""
 THREADS: Final = 200
 """The most threads, with those whose calls take long; further calls wait."""
-LOOKS_AT_ONCE: Final = 10
-"""The looks back that a person asks for at once, at all tables of a club."""
-LOOK_RATE: Final = 0.2
-"""The looks back a second that this person can ask for longer."""
 IDLE: Final = 10.0
 """The seconds after which a thread without a call ends."""
-
-
-def told_outside(error: Exception) -> str:
-    """Return what clients may read of an error; the log has the words of a store.
-
-    Such words may name a file of the host, or its database.
-    """
-    if isinstance(error, ElsewhereError) or not isinstance(error, StoreError):
-        return str(error)
-    _LOG.warning("%s: %s", type(error).__name__, error)
-    return (
-        "the store of the tables cannot be reached or used, so this cannot be read or saved now: "
-        "try again in a moment"
-    )
 
 
 class Troubles:
@@ -72,8 +55,8 @@ class Troubles:
             if len(self._told) > TROUBLES:
                 del self._told[next(iter(self._told))]
 
-    async def watch(self, about: str, call: Callable[[], Coroutine[Any, Any, object]]) -> None:
-        """Do work, whose errors only the log gets. Any: what a coroutine sends and takes."""
+    async def watch(self, about: str, call: Callable[[], Awaitable[object]]) -> None:
+        """Do work, whose errors only the log gets."""
         try:
             await call()
         except Exception as error:  # such as any error of a store
@@ -89,12 +72,9 @@ class Troubles:
 
 
 class Lane(IntEnum):
-    OWN = 0
-    """Messages of people, and the news of those who sent them."""
-    TURN = 1
-    """The news of those whose turn it is."""
-    OTHERS = 2
-    """The news of all others."""
+    OWN = 0  # messages of people, and the news of those who sent them
+    TURN = 1  # the news of those whose turn it is
+    OTHERS = 2  # the news of all others
 
 
 @attrs.define(eq=False)
@@ -114,14 +94,12 @@ def noted(table: Table, change: Callable[[], T], changed: Callable[[], object]) 
 
 
 class Desk:
-    """The queue of the work on all tables of a server.
+    """The queue of the work on all tables of a server, which takes turns on the event loop.
 
-    The work takes turns on the event loop, so that the server goes on answering. Without turns
-    ``/health`` takes 1.4 seconds with 200 busy tables, and with them 5 to 16 milliseconds. A thread
-    of its own for this work doubles the processor time of a move, as each result wakes the loop.
-
-    A busy server first serves those who have moved, and those whose turn it is. The others get
-    news of several moves together.
+    Without turns ``/health`` takes 1.4 seconds with 200 busy tables, and with them 5 to 16
+    milliseconds. A thread of its own for this work doubles the processor time of a move. A busy
+    server first serves those who have moved, and those whose turn it is; the others get news of
+    several moves together.
     """
 
     def __init__(self) -> None:
@@ -183,32 +161,33 @@ class Desk:
 class Thinkers:
     """Threads that make calls, such as the thoughts of bots, each for a limited time.
 
-    A call that takes long leaves its place to another thread, and its own thread ends with it.
-    Threads without a call end after a while. The end of the program does not wait for them, as a
-    bot may think forever. The event loop and the interpreter would wait for those of an executor.
+    A call that takes long leaves its place to another thread, and its own thread ends with it. The
+    end of the program waits for no thread, as a bot may think forever; it would wait for those of
+    an executor.
     """
 
     def __init__(self) -> None:
         self._waiting: deque[_Call[Any]] = deque()  # Any: calls of any function
         self._changed = threading.Condition()
-        self._serving = 0
-        """The threads that serve, without those whose call takes long."""
-        self._free = 0
-        """Those of them that wait for a call."""
-        self._long = 0
-        """The threads whose call takes long."""
+        self._serving = 0  # threads, without those whose call takes long
+        self._free = 0  # those of them that wait for a call
+        self._long = 0  # threads whose call takes long
 
     async def call(self, function: Callable[[], T], limit: float) -> T:
         """Call a function in a thread, and return its result or raise its exception.
 
-        It raises TimeoutError if the function takes longer than the limit in seconds, without the
-        time until a thread is free. The thread goes on to its end.
+        TimeoutError: it takes longer than the limit in seconds, from the time when a thread is
+        free. The thread goes on to its end.
         """
         now = asyncio.get_running_loop().time
         call = _Call(function, now)
         result = asyncio.wrap_future(call.future)
-        result.add_done_callback(_forget)  # also an error that comes as the caller goes away
-        self._put(call)
+        # Nothing is logged, also of an error that comes as the caller goes away.
+        result.add_done_callback(lambda done: done.cancelled() or done.exception())
+        with self._changed:
+            self._waiting.append(call)
+            self._changed.notify()
+            self._begin_if_needed()
         seconds = 0.0
         try:
             while seconds < limit:
@@ -224,12 +203,6 @@ class Thinkers:
             if not result.done():  # nobody waits any more
                 call.future.cancel()
                 self._let_others_go_on(call)
-
-    def _put(self, call: _Call[Any]) -> None:
-        with self._changed:
-            self._waiting.append(call)
-            self._changed.notify()
-            self._begin_if_needed()
 
     def _begin_if_needed(self) -> None:
         is_full = self._serving >= MOST or self._serving + self._long >= THREADS
@@ -248,7 +221,7 @@ class Thinkers:
                     self._serving -= 1
                     return
                 call = self._waiting.popleft()
-                call.begin()
+                call.began = call.now()
             call.run()
             with self._changed:  # nobody judges a call that is over
                 call.is_over = True
@@ -270,34 +243,24 @@ class Thinkers:
             self._begin_if_needed()
 
 
+@attrs.define(eq=False)
 class _Call(Generic[T]):
-    def __init__(self, function: Callable[[], T], now: Callable[[], float]) -> None:
-        self._function = function
-        self._now = now
-        self.future: Future[T] = Future()
-        self.began = math.inf
-        """The time in seconds."""
-        self.is_long = False
-        self.is_over = False
-
-    def begin(self) -> None:
-        self.began = self._now()
+    function: Callable[[], T]
+    now: Callable[[], float]
+    future: Future[T] = attrs.field(factory=Future, init=False)
+    began: float = math.inf  # in seconds
+    is_long: bool = False
+    is_over: bool = False
 
     def run(self) -> None:
-        if not self.future.set_running_or_notify_cancel():
+        if not self.future.set_running_or_notify_cancel():  # nobody waits for it
             return
         try:
-            result = self._function()
+            result = self.function()
         except BaseException as error:  # the caller gets every exception
             self.future.set_exception(error)
         else:
             self.future.set_result(result)
-
-
-def _forget(result: asyncio.Future[Any]) -> None:  # Any: of any function
-    """Take the result of a call that nobody may wait for, so that nothing is logged."""
-    if not result.cancelled():
-        result.exception()
 
 
 async def going_on(work: asyncio.Future[T], about: str) -> T:
@@ -372,24 +335,14 @@ class Made(Generic[K, T]):
         return made
 
 
-class LooksBack(Made[Hashable, str]):
-    """The looks back at finished hands, for all rooms of a server."""
-
-    def __init__(self, thinkers: Thinkers) -> None:
-        patience = 30.0  # seconds; it takes as long as sixty moves
-        kept, waiting = 64, 50  # one has at most about 150,000 characters
-        bound = Allowances(LOOKS_AT_ONCE, LOOK_RATE)
-        super().__init__(thinkers, "a look back", patience, kept, waiting, bound)
-
-
 # Work that may wait for a store
 
 
 class Waiting:
     """The work on a store, in threads, so that the event loop never waits for it.
 
-    A call that hangs holds up the calls that name the same table. After two seconds another thread
-    has the place of its own. Without a store all calls are made at once.
+    A call that hangs holds up those that name the same table. Without a store all calls are made
+    at once.
     """
 
     def __init__(self, *, in_threads: bool) -> None:
@@ -407,14 +360,13 @@ class Waiting:
         self,
         function: Callable[[], T],
         *names: str,
-        before: Callable[[], Coroutine[Any, Any, bool]] | None = None,
+        before: Callable[[], Awaitable[bool]] | None = None,
     ) -> T:
         """Call a function that changes the tables with some names, and return its result.
 
-        A coroutine may come before it, and returns whether the call uses the store; otherwise the
-        call is made at once. Any: what a coroutine sends and takes.
-        A call that has begun goes on although its caller is cancelled, and keeps the locks until
-        its end.
+        What may come before it returns whether the call uses the store; otherwise the call is made
+        at once. A call that has begun goes on although its caller is cancelled, and keeps the locks
+        until its end.
         """
         if not self.in_threads:
             return function()
@@ -439,7 +391,7 @@ class Waiting:
         """True in a thread that makes a call, and not on the event loop."""
         return self._loop is not None and threading.get_ident() != self._thread
 
-    def on_loop(self, call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and takes
+    def on_loop(self, call: Coroutine[object, object, T]) -> T:
         assert self._loop is not None
         return asyncio.run_coroutine_threadsafe(call, self._loop).result()
 
@@ -449,3 +401,94 @@ class Waiting:
             function()
         else:
             self._loop.call_soon_threadsafe(function)
+
+
+class Draft(Keeper):
+    """A copy of a table, whose changes nobody sees before they are saved.
+
+    >>> from twowaystreet.games import duel
+    >>> table = Table(duel.GAME)
+    >>> draft = Draft(table)
+    >>> ann = draft.table.join("Ann")
+    >>> table.knows(ann), draft.keep(), table.knows(ann)
+    (False, None, True)
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table: Table = table.__class__.__new__(table.__class__)
+        vars(self.table).update(vars(table), _keeper=self)
+        self.text: str | None = None
+        """The text of the changed table; ``None`` without a change."""
+        self._of = table
+
+    @override
+    def save(self, text: str) -> None:
+        self.text = text
+
+    @override
+    def close(self) -> None:
+        """Do nothing: the table keeps its place."""
+
+    def keep(self) -> None:
+        """Save the change, if any, and let the table take it over; TableError if saving fails."""
+        if self.text is None:
+            return
+        table = self._of
+        try:
+            if table._keeper is not None:
+                table._keeper.save(self.text)
+        except BaseException:  # the bots may remember moves that count no more
+            table._bots.begin_hand()
+            raise
+        vars(table).update(vars(self.table), _keeper=table._keeper)
+
+
+class PatientDesk(Desk):
+    """The desk of one table whose store can hang, beside the desk of the server."""
+
+    def __init__(self, desk: Desk, waiting: Waiting, name: str) -> None:
+        super().__init__()
+        self._desk = desk
+        self._waiting = waiting
+        self._name = name
+        self._lock = waiting.lock(name)
+
+    @override
+    async def call(self, function: Callable[[], T], place: QueuePlace | None = None) -> T:
+        def called() -> tuple[T] | None:
+            return None if self._lock.locked() else (function(),)
+
+        while not (found := await self._desk.call(called, place)):
+            async with self._lock:  # nobody waits for a turn with the lock
+                pass
+        return found[0]
+
+    @override
+    async def change(self, function: Callable[[], T]) -> T:
+        return await self._waiting.call(function, self._name)
+
+    @override
+    async def change_drafted(
+        self, table: Table, function: Callable[[Table], T], changed: Callable[[], object]
+    ) -> T:
+        """Change a draft in a turn, and save it in a thread.
+
+        Threads that play compete with the event loop, which doubles the processor time of a move.
+        """
+        drafts: list[tuple[Draft, T]] = []
+
+        def draw() -> bool:
+            draft = Draft(table)
+            drafts.append((draft, function(draft.table)))
+            return draft.text is not None
+
+        def keep() -> T:
+            [(draft, found)] = drafts
+            noted(table, draft.keep, changed)
+            return found
+
+        return await self._waiting.call(keep, self._name, before=partial(self._desk.call, draw))
+
+    @override
+    def hurry(self, place: QueuePlace, lane: Lane) -> None:
+        self._desk.hurry(place, lane)
