@@ -51,14 +51,11 @@ AGREEING: Final = 60.0
 
 @attrs.frozen
 class Turn:
-    number: int
-    """The number of the last event that changed the cards."""
-    seat: int | None
-    """The seat to move; ``None`` if a deal is due, or the game is over."""
+    number: int  # of the last event that changed the cards
+    seat: int | None  # to move; None if a deal is due, or the game is over
     name: str = ""
     moves: int = 0
-    again: bool = False
-    """True if people want to play again, and the table waits for the others."""
+    again: bool = False  # if people want to play again, and the table waits for the others
 
 
 class TurnTimer:
@@ -75,10 +72,7 @@ class TurnTimer:
         self._names: tuple[str, ...] = ()
 
     def look(self, table: Table, now: float, pace: float) -> None:
-        """Begin a new time if the table waits for another decision.
-
-        The pace is the time in seconds for a person who does not play any more.
-        """
+        """Begin a new time, the pace for an absent person, if the table waits for another turn."""
         if table.names != self._names:  # a person who comes was never late
             pairs = enumerate(zip(table.names, self._names, strict=False))
             same = {seat for seat, (new, old) in pairs if new == old}
@@ -102,14 +96,12 @@ class TurnTimer:
         self.turn = None
 
     def is_absent(self, seat: int | None) -> bool:
-        return self.clock is not None and self._late.get(-1 if seat is None else seat, 0) >= (
-            self.clock.strikes
-        )
+        late = 0 if seat is None else self._late.get(seat, 0)
+        return self.clock is not None and late >= self.clock.strikes
 
     def left(self, now: float) -> float | None:
-        if self.turn is None or self._deadline is None:
-            return None
-        return max(0.0, self._deadline - now)
+        deadline = None if self.turn is None else self._deadline
+        return None if deadline is None else max(0.0, deadline - now)
 
     def patience(self, now: float) -> float:
         """Return the seconds after which others may remove those for whom the table waits."""
@@ -169,12 +161,11 @@ def longest_thought(bots: Iterable[str | None]) -> float:
 
 
 class Beat:
-    """The steps of time in which the bots of a table move.
+    """The steps of time in which the bots of a table move; pace 0 is for moves without a wait.
 
     The time of an answer must not tell whether a bot had a choice. All moves of bots therefore
     come on a grid. Where bots search, each move takes as many steps as the longest thought so far,
-    from the first move on at least as long as they usually think. The pace is the seconds of a
-    step; 0 for moves without any wait.
+    from the first move on at least as long as they usually think.
 
     >>> beat = Beat(0.5)
     >>> [beat.after(seconds, longest=1) for seconds in (0.01, 1.2, 0.01)]
@@ -188,10 +179,7 @@ class Beat:
         self._steps = 1
 
     def after(self, seconds: float, *, longest: float) -> float:
-        """Return the seconds from the last move to the next one, after the seconds of a thought.
-
-        The longest are the seconds that a bot of the table usually thinks; 0 for quick ones.
-        """
+        """Return the seconds from the last move to the next one, after the seconds of a thought."""
         if not self._pace:
             return seconds
         steps = max(1, math.ceil(max(seconds, longest) / self._pace))

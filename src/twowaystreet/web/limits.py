@@ -188,7 +188,6 @@ class TooMany(TableError):
     def __init__(self, words: str, seconds: float = 60.0) -> None:
         super().__init__(words)
         self.headers = {"retry-after": str(math.ceil(seconds))}
-        """The headers of an answer."""
 
     @property
     def answer(self) -> PlainTextResponse:
@@ -215,11 +214,10 @@ def offered_by(connection: HTTPConnection) -> list[str]:
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
-    """Return whether the page of a connection comes from this server.
+    """Return whether the page of a connection comes from this server; a program sends no origin.
 
-    Programs other than browsers send no origin. Their token is enough. A page whose name was
-    changed to this address (DNS rebinding) has the same origin, but not the token, which browsers
-    keep for the page that they got it from.
+    A page whose name was changed to this address (DNS rebinding) has the same origin, but not the
+    token, which browsers keep for the page that they got it from.
     """
     origin = connection.headers.get("origin")
     scheme, _, place = (origin or "").lower().partition("://")
@@ -231,16 +229,12 @@ def is_same_origin(connection: HTTPConnection) -> bool:
 
 
 def address_of(connection: HTTPConnection) -> str | None:
-    """Return the address that a connection counts for; ``None`` if the server does not know it.
-
-    It is the address of the client, also behind a proxy that the server trusts. A client with one
-    address of IPv6 usually has its whole network ``/64``. So a network counts as one address.
-    """
+    """Return the address that a connection counts for, also behind a proxy that uvicorn trusts."""
     return None if connection.client is None else network_of(connection.client.host) or None
 
 
 def network_of(host: str) -> str:
-    """Return the address of IPv4, or the network of IPv6, of a client.
+    """Return the address of IPv4, or the network of IPv6, which one client usually has whole.
 
     >>> network_of("192.0.2.8"), network_of("2001:db8:1:2::7"), network_of("::ffff:192.0.2.8")
     ('192.0.2.8', '2001:db8:1:2::/64', '192.0.2.8')
@@ -274,10 +268,8 @@ class Gate:
             _count(self._requests, (address, person is None))
 
     def open(self, connection: HTTPConnection) -> None:
-        """Count a connection of somebody whom no table in memory knows, or a request there.
-
-        After a restart all pages of an address connect again at once.
-        """
+        """Count a connection of somebody whom no table in memory knows, or a request there."""
+        # After a restart all pages of an address connect again at once.
         _count(self._doors, address_of(connection))
 
     def draw(self, connection: HTTPConnection) -> None:

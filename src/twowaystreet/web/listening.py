@@ -279,18 +279,19 @@ class BriefServer(uvicorn.Server):
     @override
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         loop = asyncio.get_running_loop()
-        ending = loop.call_later(_GRACE, self._end_all)
+
+        def cancel_all() -> None:
+            for task in [*self.server_state.tasks]:
+                task.cancel()
+
+        def end_all() -> None:
+            for connection in [*self.server_state.connections]:
+                connection.transport.abort()
+            loop.call_soon(cancel_all)  # they know that nobody listens
+
+        ending = loop.call_later(_GRACE, end_all)
         await super().shutdown(sockets)
         ending.cancel()
-
-    def _end_all(self) -> None:
-        for connection in [*self.server_state.connections]:
-            connection.transport.abort()
-        asyncio.get_running_loop().call_soon(self._cancel_all)  # they know that nobody listens
-
-    def _cancel_all(self) -> None:
-        for task in [*self.server_state.tasks]:
-            task.cancel()
 
 
 def stoppable(app: ASGIApp) -> ASGIApp:

@@ -9,12 +9,12 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import count
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import attrs
 import orjson
 
-from twowaystreet._page.engine import Engine, read, refused
+from twowaystreet._page.engine import Engine, Message, read, refused
 from twowaystreet._page.viewers import Viewer, look_of
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import USUAL
@@ -23,15 +23,7 @@ from twowaystreet.web.clocks import PATIENCE, Beat, Clock, Turn, TurnTimer, long
 from twowaystreet.web.hosts import told_outside
 from twowaystreet.web.limits import Allowances
 from twowaystreet.web.metrics import Counts
-from twowaystreet.web.work import (
-    Desk,
-    Lane,
-    Made,
-    QueuePlace,
-    Thinkers,
-    Troubles,
-    noted,
-)
+from twowaystreet.web.work import Desk, Lane, Made, QueuePlace, Thinkers, Troubles, noted
 
 T = TypeVar("T")
 
@@ -60,23 +52,18 @@ class Client:
     token: str
     seat: int | None
     viewer: Viewer = attrs.field(factory=Viewer)
-    answer: str | None = None
-    """The last answer for this person alone: a refusal, or a look back."""
+    answer: str | None = None  # the last one for this person alone: a refusal, or a look back
     is_behind: bool = True
     changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     """Set when there is something to send. A slow connection gets the newest picture and the newest
     answer, and no older ones, so it needs no more memory than others."""
     turn: Turn | None = None
-    stakes: str | None = None
-    """What the page says about leaving; ``None`` before the first news."""
-    since: float = -math.inf
-    """The time of the first change that the page does not have, in seconds."""
+    stakes: str | None = None  # what the page says about leaving; None before the first news
+    since: float = -math.inf  # the time of the first change that the page does not have
     place: QueuePlace = attrs.field(factory=QueuePlace)
-    ended: tuple[int, str] | None = None
-    """The code and the reason with which the connection ends; ``None`` while it lasts."""
+    ended: tuple[int, str] | None = None  # the code and the reason, when it ends
     address: str | None = None
-    person: str | None = None
-    """The key of the person in the club; ``None`` without one."""
+    person: str | None = None  # the key in the club
     came: int = attrs.field(factory=count().__next__)
 
     def end(self, code: int, reason: str) -> None:
@@ -97,11 +84,9 @@ class LooksBack(Made[Hashable, str]):
 class Room:
     """A table and its connections; ``about`` is the table in words, for the log.
 
-    All work on tables runs on the event loop, in short pieces. Only bots think in threads. The
-    rooms of a server share ``looks``. Bots move in steps of ``pace`` seconds, so that people can
-    follow; a thought of ``patience`` seconds is a fault. ``holds`` tells whether the table is still
-    this host's to change. ``remove`` lets a bot play for a silent person, or frees the seat before
-    the first deal.
+    All work on tables runs on the event loop, in short pieces. Only bots think in threads, and a
+    thought of ``patience`` seconds is a fault. ``holds`` tells whether the table is still this
+    host's to change; ``remove`` lets a bot play for a silent person, or frees the seat.
     """
 
     def __init__(
@@ -153,8 +138,7 @@ class Room:
 
     def enter(self, client: Client) -> None:
         self.clients.add(client)
-        self._tell_everybody()
-        self.wake()
+        self.tell()
 
     def leave(self, client: Client) -> None:
         self.clients.discard(client)
@@ -202,40 +186,45 @@ class Room:
     async def receive(self, client: Client, text: str) -> None:
         self._counts.messages += 1
         message = read(text)
-        what = None if message is None else message["do"]
-        if message is not None and what == "look":
+        if message is not None and message["do"] == "look":
             look = look_of(message)
             assert look is not None
             client.viewer.change(look)
             client.is_behind = True
-            client.changed.set()
-            return
-        if what == "past":
+        elif message is not None and message["do"] == "past":
             try:
                 client.answer = await self._look_back(client)
             except TwoWayStreetError as error:
                 client.answer = refused(told_outside(error))
-            client.changed.set()
+        else:
+            await self._carry_out(client, message)
             return
+        client.changed.set()
+
+    async def _carry_out(self, client: Client, message: Message | None) -> None:
+        """Carry out a message that may change the table; ``None`` for one that none can read."""
         if message is not None:
             self._timer.shows_up(client.seat)
+        silent: int | None = None
         try:
-            if message is not None and what == "replace":
-                answer = await self._change(partial(self._replace, client, message["seat"]))
-            elif what == "fill":
-                answer = await self._change(partial(self._fill, client))
-            else:
-                call = partial(self._engine.carry_out, client.token, client.viewer, message)
-                answer = await self._change_drafted(call)
+            match message:
+                case {"do": "replace", "seat": int(silent)}:
+                    answer = await self._change(partial(self._replace, client, silent))
+                case {"do": "fill"}:
+                    answer = await self._change(partial(self._fill, client))
+                case _:
+                    call = partial(self._engine.carry_out, client.token, client.viewer, message)
+                    answer = await self._change_drafted(call)
         except TwoWayStreetError as error:
-            is_unsaved = isinstance(error, StoreError) and not isinstance(error, LeaseError)
-            self._counts.unsaved += is_unsaved
+            self._counts.unsaved += isinstance(error, StoreError) and not isinstance(
+                error, LeaseError
+            )
             answer = refused(told_outside(error))
         if answer is None:
-            if what == "play":
+            if message is not None and message["do"] == "play":
                 self._timer.is_back(client.seat)
-            if message is not None and what == "replace":
-                self._end_pages(message["seat"])
+            if silent is not None:
+                self._end_pages(silent)
             self._has_moved(client)
             return
         self._counts.refusals += 1
@@ -263,9 +252,7 @@ class Room:
         return await self._desk.change_drafted(self.table, function, self._changed)
 
     def _replace(self, client: Client, seat: int) -> str | None:
-        asks = self.table.seat(client.token)
-        now = self._now()
-        self._timer.look(self.table, now, self._pace)
+        asks, now = self.table.seat(client.token), self._looked()
         turn, left = self._timer.turn, self._timer.patience(now)
         waits = () if turn is None else self._away() if turn.seat is None else (turn.seat,)
         if asks is None or seat == asks or seat not in waits or math.isinf(left):
@@ -305,13 +292,11 @@ class Room:
         own, client.answer = client.answer, None
         if client.ended is not None:
             return [] if own is None else [own]
-        answers: list[str] = []
+        news = None
         if client.is_behind:
             news = await self._desk.call(partial(self._news, client), client.place)
-            if news is not None:
-                answers.append(news)
         # The page shows a refusal until the next picture.
-        found = answers if own is None else [*answers, own]
+        found = [each for each in (news, own) if each is not None]
         self._counts.answers += len(found)
         self._counts.characters += sum(map(len, found))
         return found
@@ -328,12 +313,15 @@ class Room:
         told = {**news, **self._time_for(client), **self._stakes_for(client)}
         return orjson.dumps(told, option=orjson.OPT_NON_STR_KEYS).decode()
 
-    def _time_for(self, client: Client) -> dict[str, Any]:
-        """Return the time that a page shows, if it shows another. Any: JSON."""
+    def _looked(self) -> float:
+        """Let the clock look at the table; return the time."""
         now = self._now()
-        if self._has_players:
-            self._timer.look(self.table, now, self._pace)
-        left = self._timer.left(now)
+        self._timer.look(self.table, now, self._pace)
+        return now
+
+    def _time_for(self, client: Client) -> dict[str, object]:
+        """Return the time that a page shows, if it shows another."""
+        left = self._timer.left(self._looked() if self._has_players else self._now())
         turn = None if left is None else self._timer.turn
         if client.turn == turn:
             return {}
@@ -341,8 +329,8 @@ class Room:
         is_absent = client.turn is not None and self._timer.is_absent(client.turn.seat)
         return {"clock": None if left is None else round(left), "absent": is_absent}
 
-    def _stakes_for(self, client: Client) -> dict[str, Any]:
-        """Return what a page says about leaving, if it says something else. Any: JSON."""
+    def _stakes_for(self, client: Client) -> dict[str, object]:
+        """Return what a page says about leaving, if it says something else."""
         if client.stakes == self.stakes:
             return {}
         is_first, client.stakes = client.stakes is None, self.stakes
@@ -357,7 +345,6 @@ class Room:
             self._driver = asyncio.create_task(self._drive())
 
     async def _drive(self) -> None:
-        loop = asyncio.get_running_loop()
         while True:
             self._woken.clear()
             try:
@@ -366,8 +353,7 @@ class Room:
                     continue
                 if not self._has_players:  # no time runs
                     return
-                self._timer.look(self.table, loop.time(), self._pace)
-                left = self._timer.left(loop.time())
+                left = self._timer.left(self._looked())
                 if left is None:
                     return
                 with suppress(TimeoutError):
@@ -383,11 +369,10 @@ class Room:
                 await asyncio.sleep(RETRY)
 
     async def _go_on(self) -> None:
-        loop = asyncio.get_running_loop()
-        began = loop.time()
+        began = self._now()
         thought = await self._thought() if self.table.bot_is_to_move else None
         longest = longest_thought(self.table.bots.values())
-        wait = began + self._beat.after(loop.time() - began, longest=longest) - loop.time()
+        wait = began + self._beat.after(self._now() - began, longest=longest) - self._now()
         await asyncio.sleep(max(0.0, wait))
         if await self._change_drafted(lambda table: table.advance(thought)):
             self._troubles.end(self._about)
@@ -420,9 +405,7 @@ class Room:
 
     def _acted(self) -> list[int] | None:
         """Act as the time is up; return the seats of removed people, ``None`` if there was time."""
-        now = self._now()
-        self._timer.look(self.table, now, self._pace)
-        if self._timer.left(now) != 0:  # somebody has moved while this waited for its turn
+        if self._timer.left(self._looked()) != 0:  # somebody has moved meanwhile
             return None
         if self.table.is_over:
             silent = missing(self.table)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
@@ -117,11 +117,8 @@ class Server:
     def connections(self) -> int:
         return sum(len(room.clients) for room in self._rooms.values())
 
-    def room_of(self, name: str) -> Room | None:
-        return self._room(name, *self._found(name))
-
     async def _opened(self, name: str) -> Room | None:
-        """Do the same without waiting for the store on the event loop."""
+        """Return the room of a table, loaded if it is in the store; ``None`` if there is none."""
         while True:
             room = self._rooms.get(name)
             if room is not None and self.host.here(name) is room.table and self.host.holds(name):
@@ -167,24 +164,22 @@ class Server:
         return room
 
     def tell(self, name: str, *, anew: bool = False) -> None:
-        """Send news to everybody at a table that was changed from outside.
-
-        With ``anew`` it tells the whole log again, as names in it have changed.
-        """
+        """Send news of a change from outside; the whole log ``anew``, if names have changed."""
         self._note(name)
         if self.waiting.in_threads:
-            self.waiting.soon(partial(self._soon, name, partial(self._tell_slowly, name, anew)))
-        else:
-            self._told(self.room_of(name), anew=anew)
 
-    def _soon(self, name: str, call: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Begin work on a table in the background; Any: what a coroutine sends and takes."""
+            async def telling() -> None:
+                self._told(await self._opened(name), anew=anew)
+
+            self.waiting.soon(partial(self._soon, name, telling))
+        else:
+            self._told(self._room(name, *self._found(name)), anew=anew)
+
+    def _soon(self, name: str, call: Callable[[], Awaitable[None]]) -> None:
+        """Begin work on a table in the background."""
         task = asyncio.create_task(self._troubles.watch(f"table {name}", call), name=TELLS)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    async def _tell_slowly(self, name: str, anew: bool) -> None:
-        self._told(await self._opened(name), anew=anew)
 
     def _told(self, room: Room | None, *, anew: bool) -> None:
         if room is not None and anew:
@@ -249,7 +244,10 @@ class Server:
         if self._rooms.get(name) is not room:  # others needed the place
             await socket.close(*MOVED)
             return
-        if not self._may_open(name, client):
+        # A person is a seat, or all spectators of an address.
+        is_watching = client.seat is None
+        allowances = self._watchings if is_watching else self._openings
+        if not allowances.take((name, client.address if is_watching else client.seat)):
             await socket.close(BUSY, "too many connections in a short time")
         elif not self._has_place(room, client):
             await socket.close(BUSY, "too many connections")
@@ -285,25 +283,19 @@ class Server:
         if self.club is not None and await self.waiting.call(partial(self.club.look, name)):
             await self.waiting.call(partial(self.club.list_again, name), name)
 
-    def _may_open(self, name: str, client: Client) -> bool:
-        """Count a connection of a person: of a seat, or of all spectators of an address."""
-        if client.seat is None:
-            return self._watchings.take((name, client.address))
-        return self._openings.take((name, client.seat))
-
     def _has_place(self, room: Room, client: Client) -> bool:
         """Return whether a connection has a place; a spectator gives it to a player."""
+        limits = self.limits
         own = sum(each == client.seat for each in room.seats())
-        if own >= (self.limits.watchers if client.seat is None else self.limits.per_player):
+        if own >= (limits.watchers if client.seat is None else limits.per_player):
             return False
         everybody = [each for one in self._rooms.values() for each in one.clients]
-        bounds = [(self.limits.connections, everybody)]
-        if client.address is not None:
-            same = [each for each in everybody if each.address == client.address]
-            bounds.insert(0, (self.limits.per_address, same))
-        if client.person is not None:
-            same = [each for each in everybody if each.person == client.person]
-            bounds.insert(0, (self.limits.per_person, same))
+        person, address = client.person, client.address
+        bounds = (
+            (limits.per_person, [each for each in everybody if person and each.person == person]),
+            (limits.per_address, [one for one in everybody if address and one.address == address]),
+            (limits.connections, everybody),
+        )
         full = [same for most, same in bounds if len(same) >= most]
         return all(self._gives_way(same, client) for same in full)
 
