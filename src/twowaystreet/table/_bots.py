@@ -29,8 +29,7 @@ from twowaystreet.table._sittings import Sitting
 Bot: TypeAlias = str | Player | Factory | type[Any]
 """A bot: the name of a player, a player, a factory or a class of players."""
 
-LARGEST_OPTION: Final = 10_000
-"""The greatest number in the name of a bot that a file may contain."""
+LARGEST_OPTION: Final = 10_000  # the greatest number in the name of a bot that a file may contain
 _LARGEST: Final[Mapping[str, int]] = {"seconds": 10, "threads": 8}
 
 

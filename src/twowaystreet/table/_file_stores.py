@@ -25,12 +25,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_LISTS: Final = "lists.sqlite"
-"""The database of a club's lists, in the folder of the texts."""
+_LISTS: Final = "lists.sqlite"  # database of a club's lists, in the folder of the texts
 _ENDING: Final = ".json"
 _MOST_BYTES: Final = 4 * LARGEST
-_OURS: Final = (0x54575374, 1)
-"""The number of our databases, and the version of their tables."""
+_OURS: Final = (0x54575374, 1)  # number of our databases, and the version of their tables
 _NEW: Final = f"""
 BEGIN;
 CREATE TABLE texts (name TEXT PRIMARY KEY, text TEXT NOT NULL);
@@ -148,7 +146,7 @@ if sys.platform != "win32":
 
 def _opened(file: Path) -> Connection:
     """Open a database, which only its owner may read, and which keeps nothing that was deleted."""
-    import sqlite3  # noqa: PLC0415  # most tables need no database
+    import sqlite3  # noqa: PLC0415  # the most tables need no database
 
     os.close(for_me_alone(str(file), os.O_RDWR | os.O_CREAT))
     # No transactions of the module's own; the guard of the store lets one thread in at a time.

@@ -31,8 +31,7 @@ T = TypeVar("T")
 
 FORMAT: Final = "twowaystreet table"
 VERSION: Final = 2
-OLD: Final = 1
-"""The version that 0.2.0 wrote."""
+OLD: Final = 1  # version that 0.2.0 wrote
 
 
 def absolute(path: str | os.PathLike[str]) -> str:

@@ -47,25 +47,20 @@ class Happened(StrEnum):
 
 
 _GOES_ON: Final = frozenset({Happened.MOVE, Happened.REMATCH})
-CHANGES: Final = _GOES_ON | {Happened.UNDO}
-"""The kinds of events that change the cards."""
+CHANGES: Final = _GOES_ON | {Happened.UNDO}  # kinds of events that change the cards
 SEATINGS: Final = frozenset({Happened.JOIN, Happened.LEAVE, Happened.REPLACE})
 """The kinds of events that change the name of a seat."""
 _REQUESTS: Final = frozenset({Happened.ASK, Happened.AGREE, Happened.DECLINE})
-_MOST: Final = 4
-"""The most changes of a seat that the log keeps between two moves as they were."""
+_MOST: Final = 4  # the most changes of a seat that the log keeps between two moves as they were
 
 
 @attrs.frozen
 class LogEntry(Value):
-    number: int
-    """The number of the event, from 1. Numbers never repeat, even after an undo."""
+    number: int  # number of the event, from 1. Numbers never repeat, even after an undo.
     happened: Happened
-    seat: int | None
-    """The seat that acted; ``None`` for a deal, and for a new game."""
+    seat: int | None  # seat that acted; None for a deal, and for a new game
     moves: int
-    before: str = ""
-    """The name of the seat before the event, if the event changed it."""
+    before: str = ""  # name of the seat before the event, if the event changed it
 
 
 def _since_move(log: tuple[LogEntry, ...]) -> list[LogEntry]:

@@ -71,8 +71,7 @@ class BotSeat(Value):
     seat: int
     label: str = attrs.field(validator=_check_label)
     """The name for people, "Bot 1" and so on unless the host gives another."""
-    name: str | None
-    """The name of the player; ``None`` for one that the host must give again."""
+    name: str | None  # name of the player; None for one that the host must give again
 
 
 def bot_label(number: int) -> str:

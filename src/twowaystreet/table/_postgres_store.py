@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _VERSION: Final = 1
-_PATIENCE: Final = 30.0
-"""The seconds until a database that gives no answer counts as lost."""
+_PATIENCE: Final = 30.0  # seconds until a database that gives no answer counts as lost
 _DEFAULTS: Final = {
     "connect_timeout": 10,  # seconds
     "keepalives_idle": 10,

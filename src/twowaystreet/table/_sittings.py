@@ -50,8 +50,7 @@ class UndoRequest(Value):
 @attrs.frozen(slots=False)  # some facts are computed once
 class Sitting(Value):
     record: Record
-    states: tuple[AnyState, ...]
-    """The first state, and the state after each move."""
+    states: tuple[AnyState, ...]  # first state, and the state after each move
     people: tuple[TokenHolder, ...] = ()
     """The players, once for each of their tokens, and spectators of earlier versions."""
     bots: tuple[BotSeat, ...] = ()

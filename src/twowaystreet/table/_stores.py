@@ -17,11 +17,9 @@ from twowaystreet.table._errors import LARGEST, LeaseError, StoreError
 from twowaystreet.table._files import Store
 
 T = TypeVar("T")
-Row: TypeAlias = tuple[Any, ...]
-"""A row of a table of a database. Any: the types of the columns."""
+Row: TypeAlias = tuple[Any, ...]  # row of a table of a database. Any: the types of the columns.
 
-_PATIENCE: Final = 30.0
-"""The seconds that a call of a store waits for others at most."""
+_PATIENCE: Final = 30.0  # seconds that a call of a store waits for others at most
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 

@@ -31,10 +31,8 @@ from twowaystreet.table._people import plain_text
 ViewT_co = TypeVar("ViewT_co", bound=AnyView, default=AnyView, covariant=True)
 """The class of the views of a game."""
 
-_USUAL: Final = 1500
-"""The usual length of a text with moves; chats allow 2000 characters."""
-_LONGEST: Final = 100
-"""The most characters of a time."""
+_USUAL: Final = 1500  # usual length of a text with moves; chats allow 2000 characters
+_LONGEST: Final = 100  # the most characters of a time
 _WORDS: Final = {
     Happened.JOIN: "joins",
     Happened.LEAVE: "leaves",

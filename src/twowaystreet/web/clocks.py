@@ -67,8 +67,7 @@ class TurnTimer:
         self._begun = 0.0
         self._deadline: float | None = None
         self._late: dict[int, int] = {}
-        self._spared: set[int] = set()
-        """The seats of absent people who got time again, until they move."""
+        self._spared: set[int] = set()  # seats of absent people who got time again, until they move
         self._names: tuple[str, ...] = ()
 
     def look(self, table: Table, now: float, pace: float) -> None:

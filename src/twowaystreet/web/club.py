@@ -30,15 +30,11 @@ from twowaystreet.web.work import Troubles
 
 TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
 """The form of a time in UTC. Such texts have the order of their times."""
-RECENT: Final = 1 / 24
-"""The days for which a look at a table is not noted again."""
-MOST: Final = 50
-"""The most tables that leave the list, or the store, with one look at the list."""
+RECENT: Final = 1 / 24  # days for which a look at a table is not noted again
+MOST: Final = 50  # the most tables that leave the list, or the store, with one look at the list
 NO_TABLE: Final = "there is no such table here"
-FORMER: Final = "Former player"
-"""The name of people whose data was deleted."""
-_GONE: Final = "former-"
-"""The beginning of the keys that stand for such people in games that go on."""
+FORMER: Final = "Former player"  # name of people whose data was deleted
+_GONE: Final = "former-"  # beginning of the keys that stand for such people in games that go on
 _LOG: Final = logging.getLogger("uvicorn.error")
 _OF_NOBODY: Final = re.compile(r"[=-](?i:[b8]ot|[s5]eat)[\dlO]+|[~-]fo(rm|rrn)erplayer.*")
 """The looks of the names of bots, of free seats, and of people whose data was deleted, without

@@ -13,12 +13,9 @@ from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError
 from twowaystreet.table._files import is_saved
 from twowaystreet.web.clocks import Clock
 
-PREFIX: Final = "table-"
-"""The beginning of the names of tables in a store."""
-MOST: Final = 1000
-"""The most tables in memory."""
-LONGEST: Final = 36_500
-"""The most days that a table without visitors stays."""
+PREFIX: Final = "table-"  # beginning of the names of tables in a store
+MOST: Final = 1000  # the most tables in memory
+LONGEST: Final = 36_500  # the most days that a table without visitors stays
 
 
 _LOG: Final = logging.getLogger("uvicorn.error")

@@ -22,10 +22,8 @@ from twowaystreet.web.listings import ListedTable, Result, Standing, V, read, wr
 
 T = TypeVar("T")
 
-_TEXT: Final = "club"
-"""The name of the text with the lists in a store without a database."""
-FIRST_RATING: Final = 1000.0
-"""The rating of a new player (RA-1)."""
+_TEXT: Final = "club"  # name of the text with the lists in a store without a database
+FIRST_RATING: Final = 1000.0  # rating of a new player (RA-1)
 _TABLES: Final[tuple[LiteralString, ...]] = (
     """CREATE TABLE IF NOT EXISTS twowaystreet_people (
     person TEXT PRIMARY KEY, alike TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
@@ -77,12 +75,9 @@ _OWNER: Final = "SELECT person FROM twowaystreet_looks WHERE look = ?"
 _RESULT: Final = "SELECT result FROM twowaystreet_results WHERE key = ?"
 _RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
 
-ALL: Final = 1_000_000_000
-"""A number of rows that no list has."""
-PLAYS: Final = 0
-"""The role of a person with a seat at a table, in a game that is not over."""
-LISTED: Final = 1
-"""The role of a person who sees the table in the list, and does not play there now."""
+ALL: Final = 1_000_000_000  # number of rows that no list has
+PLAYS: Final = 0  # role of a person with a seat at a table, in a game that is not over
+LISTED: Final = 1  # role of a person who sees the table in the list, and does not play there now
 
 
 class _TakenError(Exception):

@@ -22,12 +22,9 @@ from twowaystreet._util.numbers import GREATEST, is_int
 from twowaystreet.errors import RulesError
 from twowaystreet.table import TableError
 
-MOST: Final = 10_000
-"""The most names that have an allowance of their own."""
-AT_ONCE: Final = 30
-"""The requests that one person can send at once."""
-RATE: Final = 2.0
-"""The requests a second that this person can send for longer."""
+MOST: Final = 10_000  # the most names that have an allowance of their own
+AT_ONCE: Final = 30  # requests that one person can send at once
+RATE: Final = 2.0  # requests a second that this person can send for longer
 ASKING: Final = 6.0
 """The seconds in which an address may send as many requests as it may have connections. Forty
 people at the page of a club send 20 requests a second."""
@@ -35,8 +32,7 @@ COMING: Final = 60.0
 """The seconds in which as many people may come from an address, and take places at tables."""
 
 
-PROTOCOL: Final = "twowaystreet"
-"""The protocol of the messages of pages."""
+PROTOCOL: Final = "twowaystreet"  # protocol of the messages of pages
 _USUAL_PORTS: Final = {"http": ":80", "https": ":443"}
 """The ports that an address can omit, by its scheme."""
 TOKEN: Final = "token."
@@ -299,8 +295,7 @@ HEADERS: Final = {
     "cache-control": "no-cache",
 }
 """The headers of every answer that does not set them itself."""
-_LOOKING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-"""The methods that change nothing."""
+_LOOKING: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # methods that change nothing
 _NOTHING: Final = JSONResponse({"error": "nothing here has such a name"}, 404)
 _FOREIGN: Final = JSONResponse({"error": "the page of another site asks for this"}, 403)
 _LOG: Final = logging.getLogger("uvicorn.error")

@@ -40,8 +40,7 @@ tables wait 60 milliseconds for an answer, on a busy machine. With the usual 0.0
 _BACKLOG: Final = 100
 """The connections that are accepted at once. Python tries as often to accept one, and reports each
 failure, while the process has no file descriptor left."""
-_GRACE: Final = 2
-"""The seconds that connections have to end when the server stops."""
+_GRACE: Final = 2  # seconds that connections have to end when the server stops
 PATIENCE: Final = 15.0
 """The seconds of silence after which a connection over HTTP ends: without a whole request since its
 opening or the last answer, or with an answer that nobody reads. A WebSocket has as long to open."""
@@ -51,8 +50,7 @@ connections and send nothing do not use up the file descriptors of the process: 
 with the most, there first one without a request, and of these the oldest."""
 UNREAD: Final = 1_000_000
 """The bytes that may wait for a client. A picture has 10,000, and pings are answered unread."""
-FRAGMENTS: Final = 20
-"""The most fragments of a message; browsers send a message whole."""
+FRAGMENTS: Final = 20  # the most fragments of a message; browsers send a message whole
 FRAMES: Final = 5
 """The frames that a client may send for each message: pings, answers to pings, and fragments."""
 COMPRESSION: Final = ServerPerMessageDeflateFactory(
@@ -62,14 +60,10 @@ COMPRESSION: Final = ServerPerMessageDeflateFactory(
 )
 """The compression of messages: a message of 700 bytes takes 29 microseconds and becomes 365 bytes.
 With the usual level of zlib it takes 57 and becomes 368."""
-PIECE: Final = 1024
-"""The bytes that are read between two looks at these limits, at most 170 frames."""
-SAME_LINES: Final = 5
-"""The most times that a log takes the same message at once."""
-SAME_RATE: Final = 0.1
-"""The times a second that it takes this message for longer."""
-_KEPT: Final = 100
-"""The most messages that a log remembers."""
+PIECE: Final = 1024  # bytes that are read between two looks at these limits, at most 170 frames
+SAME_LINES: Final = 5  # the most times that a log takes the same message at once
+SAME_RATE: Final = 0.1  # times a second that it takes this message for longer
+_KEPT: Final = 100  # the most messages that a log remembers
 
 
 def open_socket(host: str, port: int) -> socket.socket:

@@ -42,25 +42,21 @@ class Member(Value):
 class ListedTable(Value):
     table: str
     game: str
-    options: dict[str, str]
-    """The options that differ from the usual ones."""
+    options: dict[str, str]  # options that differ from the usual ones
     names: tuple[str, ...]
     free: tuple[int, ...]
-    people: dict[str, int]
-    """The seats of people by their keys; so are those of ``began`` and ``left``."""
+    people: dict[str, int]  # seats of people by their keys; so are those of began and left
     is_public: bool
     """True if everybody sees the table in the list and can join it; False if people need its
     link."""
     seconds: int | None
     made: str
     is_over: bool = False
-    games: int = 0
-    """The number of finished games at the table."""
+    games: int = 0  # number of finished games at the table
     has_begun: bool = False
     counts: bool = False
     """True if the game counts for ratings, if it begins with the people who are there."""
-    counted: bool = False
-    """True if the game has counted, as at most one person had not left it."""
+    counted: bool = False  # True if the game has counted, as at most one person had not left it
     began: dict[str, int] = attrs.field(factory=dict[str, int])
     """The people who had a seat at the first deal."""
     left: dict[str, int] = attrs.field(factory=dict[str, int])
@@ -90,8 +86,7 @@ class ListedTable(Value):
 
 @attrs.frozen(kw_only=True)
 class Result(Value):
-    key: str
-    """The name of the record in the store, without its beginning. Everybody sees it."""
+    key: str  # name of the record in the store, without its beginning. Everybody sees it.
     when: str
     game: str
     title: str
@@ -99,8 +94,7 @@ class Result(Value):
     people: tuple[str | None, ...]
     """The keys of the people who began the game, by seat; ``None`` for a bot, and after a
     deletion."""
-    scores: tuple[int, ...]
-    """The scores when the game counted."""
+    scores: tuple[int, ...]  # scores when the game counted
     winners: tuple[int, ...]
     target: int | None
     fewer_is_better: bool
@@ -125,8 +119,7 @@ class Result(Value):
 @attrs.frozen(kw_only=True)
 class Standing(Value):
     name: str
-    rating: float
-    """The rating (RA-1 to RA-6), from games between people alone."""
+    rating: float  # rating (RA-1 to RA-6), from games between people alone
     games: int
     won: int
 
@@ -142,8 +135,7 @@ class Profile(Value):
     """What everybody sees of a person: the standing, ratings and finished games."""
 
     standing: Standing
-    ratings: tuple[Rated, ...]
-    """The last ratings, the oldest first."""
+    ratings: tuple[Rated, ...]  # last ratings, the oldest first
     results: tuple[tuple[int, Result], ...]
     """The last results with the seats of the person, the newest first."""
 

@@ -36,11 +36,9 @@ SHOWN: Final = 100
 CLOCKS: Final = (0, 15, 30, 60, 300, 86_400)
 """The times for a move that the page offers, in seconds; 0 stands for no limit."""
 HANDS: Final = "max_hands"
-Body: TypeAlias = Mapping[str, Any]
-"""The body of a request. Any: JSON, whose values the lobby checks."""
-Answer: TypeAlias = dict[str, Any]
-"""An answer. Any: JSON."""
-_Call: TypeAlias = Callable[[Request, Body], Answer | Response | Awaitable[Answer]]
+# Any: JSON, whose values the lobby checks.
+Json: TypeAlias = dict[str, Any]
+_Call: TypeAlias = Callable[[Request, Json], Json | Response | Awaitable[Json]]
 _KEYS: Final = frozenset({"people", "began", "left"})
 """The attributes of a table of the list that have the keys of people."""
 _STATUSES: Final[Mapping[type[Exception], int]] = {
@@ -52,7 +50,6 @@ _STATUSES: Final[Mapping[type[Exception], int]] = {
 }
 """The status codes of refusals, by the first class that fits; others have 400. After 503 a proxy
 asks the next process."""
-_EXPECTED: Final = "expected JSON such as {}"
 
 
 def _named(request: Request) -> Sequence[str]:
@@ -74,14 +71,13 @@ class Lobby:
 
     _host: TableHost
     _club: Club
-    _tell: Callable[..., object]
-    """Sends news to everybody at a table by its name."""
+    _tell: Callable[..., object]  # sends news to everybody at a table by its name
     _limits: Limits
     _gate: Gate
     _waiting: Waiting
     _made_by: dict[str, str | None] = attrs.field(init=False, factory=dict[str, str | None])
     """The addresses of those who made the tables in memory."""
-    catalogue: Answer = attrs.field(init=False)
+    catalogue: Json = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         found = bounded_catalogue(catalogue([*GAMES.values()]), self._limits)
@@ -132,20 +128,20 @@ class Lobby:
 
     # Requests of everybody
 
-    def _games(self, request: Request, body: Body) -> Answer:
+    def _games(self, request: Request, body: Json) -> Json:
         return self.catalogue
 
-    def _tables(self, request: Request, body: Body) -> Answer:
+    def _tables(self, request: Request, body: Json) -> Json:
         own = self._own(request)
         return {"tables": [self._row(each, own) for each in self._club.entries(own, SHOWN)]}
 
-    def _one(self, request: Request, body: Body) -> Answer:
+    def _one(self, request: Request, body: Json) -> Json:
         entry = self._club.ledger.table(request.path_params["name"])
         if entry is None:
             raise TableError(NO_TABLE)
         return self._row(entry, self._own(request))
 
-    def _row(self, entry: ListedTable, own: str | None) -> Answer:
+    def _row(self, entry: ListedTable, own: str | None) -> Json:
         """Return a table of the list, with the number of its last event if it is in memory."""
         here = self._host.here(entry.table)
         about = {"mine": own in entry.people, "back": own in entry.left}
@@ -156,14 +152,14 @@ class Lobby:
     def _own(self, request: Request) -> str | None:
         return self._member(request).key if "authorization" in request.headers else None
 
-    def _results(self, request: Request, body: Body) -> Answer:
+    def _results(self, request: Request, body: Json) -> Json:
         rows = [_without_keys(each) for each in self._club.ledger.results(SHOWN)]
         return {
             "results": rows,
             "standings": [*map(attrs.asdict, self._club.ledger.standings(SHOWN))],
         }
 
-    def _profile(self, request: Request, body: Body) -> Answer | Response:
+    def _profile(self, request: Request, body: Json) -> Json | Response:
         found = self._club.profile(request.query_params.get("name", ""), SHOWN)
         if found is None:
             return JSONResponse({"error": "nobody here has this name"}, 404)
@@ -171,7 +167,7 @@ class Lobby:
         ratings = [*map(attrs.asdict, found.ratings)]
         return {**attrs.asdict(found.standing), "ratings": ratings, "results": results}
 
-    def _game(self, request: Request, body: Body) -> Response:
+    def _game(self, request: Request, body: Json) -> Response:
         record = self._club.record_of(request.path_params["key"])
         if record is None:
             return JSONResponse({"error": "there is no such game here"}, 404)
@@ -179,11 +175,11 @@ class Lobby:
 
     # Requests of people with a token, and the first one, which gives it
 
-    def _enrol(self, request: Request, body: Body) -> Answer:
+    def _enrol(self, request: Request, body: Json) -> Json:
         self._gate.seat(request)
         return {"token": self._club.enrol(name := body.get("name")), "name": str(name).strip()}
 
-    async def _forget(self, request: Request, body: Body) -> Answer:
+    async def _forget(self, request: Request, body: Json) -> Json:
         """Delete the data of a person: at one table after the other, as others play meanwhile."""
         call = self._waiting.call
         member = await call(partial(self._member, request))
@@ -201,7 +197,7 @@ class Lobby:
         if name in [*self._host]:  # somebody may be there
             self._tell(name, anew=True)
 
-    def _make(self, request: Request, body: Body) -> Answer:
+    def _make(self, request: Request, body: Json) -> Json:
         """Make a table; its maker takes the first seat, and bots take the last ones.
 
         With ``"take_backs": false`` nobody takes back a move there.
@@ -264,7 +260,7 @@ class Lobby:
         if address is not None and own >= self._limits.per_address:
             raise TooMany("too many tables come from your address: try again later")
 
-    def _join(self, request: Request, body: Body) -> Answer:
+    def _join(self, request: Request, body: Json) -> Json:
         seat = body.get("seat")
         if seat is not None and type(seat) is not int:
             raise TableError("expected the number of a seat")
@@ -277,14 +273,14 @@ class Lobby:
         self._tell(name)
         return {"table": name, "token": token}
 
-    def _watch(self, request: Request, body: Body) -> Answer:
+    def _watch(self, request: Request, body: Json) -> Json:
         name = request.path_params["name"]
         self._gate.seat(request)
         table = self._club.table(name)
         self._tell(name)
         return {"table": name, "token": table.spectate()}
 
-    def _leave(self, request: Request, body: Body) -> Answer:
+    def _leave(self, request: Request, body: Json) -> Json:
         name, member = request.path_params["name"], self._member(request)
         try:
             self._club.leave(name, member)
@@ -300,7 +296,7 @@ def _refusal(error: Exception) -> Response:
     return JSONResponse({"error": told_outside(error)}, status, headers)
 
 
-def _without_keys(value: ListedTable | Result) -> Answer:
+def _without_keys(value: ListedTable | Result) -> Json:
     return attrs.asdict(value, filter=lambda field, _: field.name not in _KEYS)
 
 
@@ -313,25 +309,25 @@ async def content_of(request: Request) -> bytes:
     return data
 
 
-async def _body_of(request: Request) -> Body:
+async def _body_of(request: Request) -> Json:
     data = await content_of(request)
     try:
-        found: Any = json.loads(data or b"{}")  # Any: not checked yet
+        found: object = json.loads(data or b"{}")
     except (ValueError, RecursionError):
         found = None
     if isinstance(found, dict):
-        return cast("Body", found)
-    raise TableError(_EXPECTED)
+        return cast("Json", found)
+    raise TableError("expected JSON such as {}")
 
 
-# The bounds of a host for the options of tables that people make. Any: JSON, and rules, as each
-# game has its own class.
+# The bounds of a host for the options of tables that people make
 
 
 def _bounds(limits: Limits) -> dict[str, int]:
     return {"players": limits.players, "decks": limits.decks, HANDS: limits.hands}
 
 
+# Any: each game has its own class of rules.
 def bounded_rules(game: Game, rules: Any, limits: Limits) -> Any:
     """Return rules within the bounds: usual values, and no limit of hands, become what fits.
 
@@ -349,7 +345,7 @@ def bounded_rules(game: Game, rules: Any, limits: Limits) -> Any:
     return rules
 
 
-def bounded_catalogue(catalogue: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
+def bounded_catalogue(catalogue: Json, limits: Limits) -> Json:
     """Return the content of the gallery with the bounds in its forms.
 
     >>> from twowaystreet._page.alone import catalogue
@@ -363,7 +359,7 @@ def bounded_catalogue(catalogue: Mapping[str, Any], limits: Limits) -> dict[str,
     return {**catalogue, "games": [game for game in games if game["seats"] <= limits.players]}
 
 
-def _bounded_game(game: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
+def _bounded_game(game: Json, limits: Limits) -> Json:
     bounds = {**_bounds(limits), "players": _most_players(GAMES[game["name"]], limits)}
     found = {
         option["name"]: _bounded_option(option, bounds[option["name"]])
@@ -395,7 +391,7 @@ def _most_players(game: Game, limits: Limits) -> int:
     return 0
 
 
-def _bounded_option(option: Mapping[str, Any], bound: int) -> dict[str, Any]:
+def _bounded_option(option: Json, bound: int) -> Json:
     words = {
         value: text
         for value, text in option["words"].items()

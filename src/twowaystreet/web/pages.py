@@ -42,8 +42,7 @@ from twowaystreet.web.listings import Result
 from twowaystreet.web.lobby import Lobby
 from twowaystreet.web.work import Desk, Lane, Made, QueuePlace, Thinkers, Waiting
 
-KEPT: Final = 64
-"""The most parts of finished games that a process keeps; one has at most 100,000 bytes."""
+KEPT: Final = 64  # most parts of finished games that a process keeps; one has at most 100,000 bytes
 READ: Final = 8
 """The most finished games that a process keeps; a long one takes 50 milliseconds to read."""
 WAITING: Final = 40
@@ -51,16 +50,12 @@ WAITING: Final = 40
 REVIEWS_KEPT: Final = 16
 """The most pages of reviews that a process keeps; one has about 500,000 characters."""
 REVIEWS_WAITING: Final = 50
-AT_ONCE: Final = 3
-"""The most reviews for which a person at a table, or an address, asks at once."""
-RATE: Final = 1 / 60
-"""The reviews a second for which they can ask for longer."""
-PATIENCE: Final = 60.0
-"""The most seconds of a review, which usually takes one."""
+AT_ONCE: Final = 3  # the most reviews for which a person at a table, or an address, asks at once
+RATE: Final = 1 / 60  # reviews a second for which they can ask for longer
+PATIENCE: Final = 60.0  # the most seconds of a review, which usually takes one
 PLAYER: Final = MonteCarlo(100, engine="python")
 """The player that estimates the moves; to compile a game takes longer than a review."""
-SIZE: Final = (640, 400)
-"""The width and the height of the picture of a table, which pages make smaller."""
+SIZE: Final = (640, 400)  # width and the height of the picture of a table, which pages make smaller
 PICTURES_KEPT: Final = 200
 """The most pictures of tables that a process keeps; one has about 20,000 characters."""
 FRESH: Final = 4.0
@@ -208,8 +203,7 @@ class Pictures:
     """The pictures of a lobby, each drawn once for all who look."""
 
     _host: TableHost
-    _admit: Callable[[Request], object]
-    """Counts a request."""
+    _admit: Callable[[Request], object]  # counts a request
     _work: Waiting
     _desk: Desk
     _kept: dict[str, Drawn] = attrs.field(init=False, factory=dict[str, Drawn])

@@ -32,12 +32,9 @@ FRAME: Final = 0.05
 second, and a picture takes as long as the moves of two simple bots."""
 LATE: Final = 0.3
 """The seconds after which a page gets the last scene alone, without those of the moves before."""
-LOOKS_AT_ONCE: Final = 10
-"""The looks back that a person asks for at once, at all tables of a club."""
-LOOK_RATE: Final = 0.2
-"""The looks back a second that this person can ask for longer."""
-RETRY: Final = 5.0
-"""The seconds until a bot moves again after its move could not be saved."""
+LOOKS_AT_ONCE: Final = 10  # looks back that a person asks for at once, at all tables of a club
+LOOK_RATE: Final = 0.2  # looks back a second that this person can ask for longer
+RETRY: Final = 5.0  # seconds until a bot moves again after its move could not be saved
 MOVED: Final = (1012, "the table has moved")
 """The end of a connection to a table that another process may have now; pages connect again."""
 BEGUN: Final = '{"type": "begun"}'

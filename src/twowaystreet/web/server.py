@@ -49,15 +49,12 @@ PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")
 ALONE: Final = PAGE.with_name("page_alone")
 LOBBY: Final = PAGE.with_name("page_lobby")
-UNKNOWN: Final = 4401
-"""The code that closes a connection with an unknown token, or one that has ended."""
+UNKNOWN: Final = 4401  # code that closes a connection with an unknown token, or one that has ended
 BUSY: Final = 1013
 FAILED: Final = 1011
 TOO_FAST: Final = 1008
-ASKING: Final = 1.0
-"""The most seconds to ask a store that hangs who sits in a seat."""
-TELLS: Final = "tells a table"
-"""The name of the tasks in which others learn what has changed."""
+ASKING: Final = 1.0  # the most seconds to ask a store that hangs who sits in a seat
+TELLS: Final = "tells a table"  # name of the tasks in which others learn what has changed
 _ELSEWHERE: Final = {"retry-after": "1"}
 _LOG: Final = logging.getLogger("uvicorn.error")
 

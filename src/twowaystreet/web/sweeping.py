@@ -14,8 +14,7 @@ from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.rooms import MOVED, Room
 from twowaystreet.web.work import Troubles, Waiting
 
-SWEEP: Final = 5.0
-"""The seconds between two looks for tables to put away."""
+SWEEP: Final = 5.0  # seconds between two looks for tables to put away
 
 
 @attrs.define(eq=False)

@@ -28,16 +28,11 @@ _LOG: Final = logging.getLogger("uvicorn.error")
 
 SHARE: Final = 4
 """Of so many pieces of work one is for those who can wait longest, if there are any."""
-MOST: Final = 6
-"""The most bots that think at the same time, without those that take long."""
-LONG: Final = 2.0
-"""The seconds after which a bot takes long, and another thread serves the others."""
-TROUBLES: Final = 1000
-"""The most things whose errors are remembered."""
-THREADS: Final = 200
-"""The most threads, with those whose calls take long; further calls wait."""
-IDLE: Final = 10.0
-"""The seconds after which a thread without a call ends."""
+MOST: Final = 6  # the most bots that think at the same time, without those that take long
+LONG: Final = 2.0  # seconds after which a bot takes long, and another thread serves the others
+TROUBLES: Final = 1000  # the most things whose errors are remembered
+THREADS: Final = 200  # the most threads, with those whose calls take long; further calls wait
+IDLE: Final = 10.0  # seconds after which a thread without a call ends
 
 
 class Troubles:
@@ -80,8 +75,7 @@ class Lane(IntEnum):
 @attrs.define(eq=False)
 class QueuePlace:
     lane: Lane = Lane.OWN
-    turn: asyncio.Future[None] | None = None
-    """Is done when the turn comes; ``None`` outside the queue."""
+    turn: asyncio.Future[None] | None = None  # is done when the turn comes; None outside the queue
 
 
 def noted(table: Table, change: Callable[[], T], changed: Callable[[], object]) -> T:
@@ -417,8 +411,7 @@ class Draft(Keeper):
     def __init__(self, table: Table) -> None:
         self.table: Table = table.__class__.__new__(table.__class__)
         vars(self.table).update(vars(table), _keeper=self)
-        self.text: str | None = None
-        """The text of the changed table; ``None`` without a change."""
+        self.text: str | None = None  # text of the changed table; None without a change
         self._of = table
 
     @override
