@@ -83,9 +83,9 @@ class Bots:
 
     def random_thought(self, state: AnyState, fault: str) -> Thought:
         """Let a random player choose a move, and the next ones until the next deal."""
-        seat = state.actor
-        assert seat is not None
-        self._seats[seat] = self._seated(at_random)  # the bot may still think in another thread
+        assert state.actor is not None
+        # The bot may still think in another thread.
+        self._seats[state.actor] = self._seated(at_random)
         return attrs.evolve(self.thought(state), fault=fault)
 
     def _seated(self, maker: Player | Factory | type[Any]) -> Seated:
@@ -94,9 +94,9 @@ class Bots:
     def gone_on(
         self, sitting: Sitting, most: float, thought: Thought | None = None
     ) -> tuple[Sitting, list[tuple[int, str]]]:
-        """Make up to a number of moves that need no person; return the seats and faults of bots.
+        """Make up to a number of moves that need no person, the first by the thought if it has one.
 
-        The thought is the first choice of a bot, if it has thought already.
+        The seats and faults of bots come second.
         """
         faults: list[tuple[int, str]] = []
         while most > 0 and (sitting.state.actor in self.given or sitting.is_forced):
@@ -132,13 +132,7 @@ def choice_for(state: AnyState, rng: random.Random) -> Move:
 def name_in_file(bot: Bot | None) -> str | None:
     """Return the name of a bot if a file may contain it, and ``None`` otherwise.
 
-    Reading the file of a table runs no code and opens no other file, so names of files and modules
-    stay outside. The file must not keep the program busy for hours.
-
-    >>> name_in_file("montecarlo:worlds=50"), name_in_file("mybot.py:bot")
-    ('montecarlo:worlds=50', None)
-    >>> name_in_file("montecarlo:worlds=1_000_000_000") is name_in_file("montecarlo:seconds=60")
-    True
+    The file of a table runs no code, opens no other file, and keeps the program busy for no hours.
     """
     if type(bot) is not str or not is_installed(bot):
         return None

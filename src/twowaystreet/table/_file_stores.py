@@ -89,11 +89,9 @@ def _locked(path: str, *, wait: bool) -> FileIO | None:
 class FileLock:
     """A lock of a file, which only one program at a time can have, and which need not exist.
 
-    The lock is on a second file beside it, with the ending ``.lock``. The operating system frees
-    it when the program ends, also when it is killed. A process that starts by a fork does not
-    have the locks of its parent. A library for locks would make stores in files an extra.
-
-    With ``wait`` it waits until the lock is free, on Windows for ten seconds at most.
+    The lock is on a second file beside it, with the ending ``.lock``. The operating system frees it
+    when the program ends in any way; a process that starts by a fork does not have it. With
+    ``wait`` it waits until the lock is free, on Windows for ten seconds at most.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, wait: bool = False) -> None:
@@ -131,13 +129,13 @@ class FileLock:
 _HELD: Final[WeakSet[FileLock]] = WeakSet()
 
 
-def _forget_all() -> None:
-    """Close the files of all locks in a new process, so that they end with the old one."""
-    for lock in [*_HELD]:
-        lock.release(FileIO.close)
-
-
 if sys.platform != "win32":
+
+    def _forget_all() -> None:
+        """Close the files of all locks in a new process, so that they end with the old one."""
+        for lock in [*_HELD]:
+            lock.release(FileIO.close)
+
     os.register_at_fork(after_in_child=_forget_all)
 
 
@@ -262,10 +260,8 @@ class SQLiteStore(_WithSQLite):
 
 
 def _prepare(database: Connection) -> None:
-    found = tuple(
-        database.execute(f"PRAGMA {name}").fetchone()[0]
-        for name in ("application_id", "user_version")
-    )
+    names = ("application_id", "user_version")
+    found = tuple(database.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
     if found == (0, 0) and not database.execute("SELECT 1 FROM sqlite_master").fetchone():
         database.executescript(_NEW)
     elif found[0] != _OURS[0]:

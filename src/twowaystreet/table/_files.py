@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
@@ -68,12 +68,10 @@ class Writer:
             "game": _json(record.game.name),
             "record": f'{self._begun[1]}, "moves": {self._moves.text(record.moves)}}}',
         }
-        # Any: lists of different things.
-        growing: dict[str, Callable[[Any], str]] = {
-            "people": self._people.text,
-            "log": self._log.text,
+        grown = {"people": self._people.text(sitting.people), "log": self._log.text(sitting.log)}
+        parts |= {
+            key: grown[key] if key in grown else _json(getattr(sitting, key)) for key in _KEPT
         }
-        parts |= {key: growing.get(key, _json)(getattr(sitting, key)) for key in _KEPT}
         members = (f'"{key}": {text}' for key, text in parts.items())
         text = f"{{{', '.join(members)}}}\n"
         if len(text) > LARGEST:
@@ -163,28 +161,22 @@ def read(text: str) -> Sitting:
     if first.record.game != game:
         raise RecordError(f"game: expected {first.record.game.name!r}, found {game.name!r}")
     kept = {key: found[key] for key in _KEPT if key in found}
-    bots = _old_bots(kept["bots"]) if is_old else kept["bots"]
-    kept["bots"] = tuple(attrs.evolve(bot, name=name_in_file(bot.name)) for bot in bots)
+    if is_old:
+        pairs = enumerate(kept["bots"], start=1)
+        kept["bots"] = [BotSeat(seat, bot_label(at), name) for at, (seat, name) in pairs]
+        kept["log"] = tuple(entry.renewed() for entry in kept["log"])
+    bots = (attrs.evolve(bot, name=name_in_file(bot.name)) for bot in kept["bots"])
+    kept["bots"] = tuple(bots)
     # Version 0.3.0 let a person take a seat to which another one could still come back.
     places = {bot.seat for bot in kept["bots"]}
     kept["away"] = tuple(one for one in kept.get("away", ()) if one.seat in places)
-    if is_old:
-        kept["log"] = tuple(entry.renewed() for entry in kept["log"])
     sitting = attrs.evolve(first, **kept)
     check(sitting)
     return sitting
 
 
-def _old_bots(pairs: Iterable[tuple[int, str | None]]) -> Iterator[BotSeat]:
-    for number, (seat, name) in enumerate(pairs, start=1):
-        yield BotSeat(seat, bot_label(number), name)
-
-
 def check(sitting: Sitting, before: Sitting | None = None) -> None:
-    """Refuse what no file contains: a table is in no other state, whether loaded or changed.
-
-    What was checked before is not checked again: the log may have thousands of entries.
-    """
+    """Refuse what no file contains, except entries of the log that were checked before."""
     _check_seats(sitting)
     goes_on = (
         before is not None
@@ -332,17 +324,14 @@ class Keeper(Protocol):
         """Replace the text of the table; the earlier one stays if that fails."""
         ...
 
-    def close(self) -> None:
-        """End the use of the place."""
-        ...
+    def close(self) -> None: ...
 
 
 class FileKeeper(Keeper):
-    """A file that one table replaces.
+    """A file that one table replaces; it saves no more when anybody else has replaced the file.
 
-    It notices when anybody else has replaced the file, and then saves no more. Two tables that
-    replaced one file would otherwise forget each other's moves. It removes the temporary file that
-    a killed program has left.
+    Two tables that replaced one file would otherwise forget each other's moves. It removes the
+    temporary file that a killed program has left.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,8 +1,4 @@
-"""The log of a table: its events, and those that it keeps.
-
-People can do much at a table without a move, again and again. The log keeps few such events for
-each move, so it grows no further than the game.
-"""
+"""The log of a table, which keeps few events without a move, so that it grows as the game does."""
 
 from __future__ import annotations
 
@@ -94,8 +90,7 @@ def shortened(
 ) -> tuple[LogEntry, ...]:
     """Return a log with one more event, without those since the last move that changed nothing.
 
-    The event stays until the next one, as it has the last number; the names are those after it. A
-    request to take back a move may wait for answers: ``is_asked``.
+    The names are those after it. A request to take back a move may wait for answers: ``is_asked``.
     """
     since = _since_move(log)
     if not since:

@@ -7,7 +7,7 @@ import re
 import secrets
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import attrs
 
@@ -24,12 +24,9 @@ MOST_TOKENS: Final = 16
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 
 
-def plain_text(value: Any) -> str | None:  # Any: str.__str__ takes it after the check
-    """Return a text as a plain ``str``, and ``None`` for another object.
-
-    It calls no method of the object, as a class built on ``str`` may change each of them.
-    """
-    return str.__str__(value) if issubclass(type(value), str) else None
+def plain_text(value: object) -> str | None:
+    """Return a text as a plain ``str``, without its methods, and ``None`` for another object."""
+    return str.__str__(cast("str", value)) if issubclass(type(value), str) else None
 
 
 def text_of(label: str, value: object, expected: str = "a text") -> str:

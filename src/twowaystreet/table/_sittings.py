@@ -1,8 +1,4 @@
-"""Sittings: everything that a table keeps, as an immutable value.
-
-A table replaces its sitting as a whole, after the file is written. A refused request therefore
-changes nothing.
-"""
+"""Sittings: all that a table keeps, as a value that it replaces after the file is written."""
 
 from __future__ import annotations
 
@@ -21,17 +17,10 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import quoted
+from twowaystreet.table import _people
 from twowaystreet.table._errors import TableError, TokenError
 from twowaystreet.table._log import CHANGES, SEATINGS, Happened, LogEntry, declined, shortened
-from twowaystreet.table._people import (
-    MOST_TOKENS,
-    BotSeat,
-    TokenHolder,
-    digest_of,
-    free_name,
-    nobody,
-    person_with,
-)
+from twowaystreet.table._people import MOST_TOKENS, BotSeat, TokenHolder, free_name, person_with
 
 
 @attrs.frozen
@@ -56,9 +45,7 @@ class Sitting(Value):
     bots: tuple[BotSeat, ...] = ()
     log: tuple[LogEntry, ...] = ()
     asked: UndoRequest | None = None
-    watching: str = ""
-    """The token of all spectators; empty before anybody asked for it. It shows public facts alone,
-    so the file may contain it."""
+    watching: str = ""  # the token of spectators, who see public facts alone, so a file may have it
     play_forced: bool = False
     away: tuple[TokenHolder, ...] = ()
     takes_back: bool = True
@@ -108,18 +95,17 @@ class Sitting(Value):
         return tuple(names)
 
     def other_names(self, seat: int) -> list[str]:
-        """Return the names that a player in this seat cannot have: those of all other seats.
-
-        A seat that is taken may become free, and then has its first name again.
-        """
+        """Return the names of all other seats, also those that they have when they are free."""
         others = [at for at in range(len(self.names)) if at != seat]
         away = (one.name for one in self.away if one.seat != seat)
         return [*(self.names[at] for at in others), *map(free_name, others), *away]
 
     def holder_of(self, token: object) -> TokenHolder:
         """Return the person with a token, also one who watches; raise TokenError without one."""
-        watching = (TokenHolder(digest_of(self.watching), None, ""),) if self.watching else ()
-        return person_with(token, (*self.people, *watching))
+        people = [*self.people]
+        if self.watching:
+            people.append(TokenHolder(_people.digest_of(self.watching), None, ""))
+        return person_with(token, people)
 
     def player_of(self, token: object) -> int:
         seat = self.holder_of(token).seat
@@ -205,11 +191,7 @@ class Sitting(Value):
             raise TableError("the game is not over: finish it before a new one")
 
     def check_seen(self, seen: object, *, request: bool = False) -> None:
-        """Refuse a message whose sender had not seen the last change of the cards.
-
-        With ``request`` a request to take back a move counts as a change, too. ``None`` as the
-        number of the last event that the sender had seen stands for no check.
-        """
+        """Refuse a message whose sender had not seen the last change of the cards, or a request."""
         if seen is None:
             return
         if not is_int(seen) or not 0 <= seen <= self.last_number:
@@ -222,10 +204,8 @@ class Sitting(Value):
             raise TableError("the game has gone on meanwhile")
 
     def moved(self, move: Move | str) -> Sitting:
-        """Return the sitting after a move; a request to take back a move lapses.
-
-        A bot's move goes through its text as well, since the file has no more of it.
-        """
+        """Return the sitting after a move; a request to take back a move lapses."""
+        # A bot's move goes through its text as well, since the file has no more of it.
         seat, record = self.state.actor, self.record.play(str(move))
         after = attrs.evolve(
             self,
@@ -245,10 +225,7 @@ class Sitting(Value):
         )
 
     def own_last_move(self, seat: int) -> int:
-        """Return the number of moves before the last one of a seat in this hand.
-
-        A move that the table made, as it was forced, does not count.
-        """
+        """Return the number of moves before the last one of a seat's own in this hand."""
         if self.state.hand_over:
             raise TableError("the hand is over: its moves stand")
         for place in reversed(range(len(self.states) - 1)):
@@ -275,10 +252,7 @@ class Sitting(Value):
         return self.has_moved(found) and found not in declined(self.log)
 
     def asked_by(self, seat: int) -> Sitting:
-        """Return the sitting after a player asked to take back a move, or agreed to it.
-
-        The move is taken back if all people agree.
-        """
+        """Return the sitting after a player asked to take back a move, or agreed to it."""
         happened = Happened.AGREE
         if not self.takes_back:
             raise TableError("nobody takes back a move at this table")
@@ -350,10 +324,7 @@ class Sitting(Value):
         return after.noted(Happened.REPLACE, seat, before=self.names[seat])
 
     def replaced(self, by: TokenHolder | BotSeat, *, stays: bool = False) -> Sitting:
-        """Return the sitting after another person or a bot took over a seat.
-
-        With ``stays`` the person in the seat, or for whom a bot plays there, can come back to it.
-        """
+        """Return the sitting after somebody took over a seat; who ``stays`` can come back to it."""
         assert by.seat is not None
         empty = self._emptied(by.seat)
         if stays:
@@ -380,7 +351,7 @@ class Sitting(Value):
 
     def revoked(self, token: str) -> Sitting:
         digest = self.holder_of(token).digest
-        if digest == digest_of(self.watching):
+        if digest == _people.digest_of(self.watching):
             return attrs.evolve(self, watching="")
         return self._without(lambda one: one.digest == digest)
 
@@ -394,10 +365,9 @@ class Sitting(Value):
         """Return the sitting without some tokens; a player without another has one of nobody."""
         kept = [one for one in self.people if not ended(one)]
         seats = {one.seat for one in kept}
-        lost = (one for seat, one in self.players.items() if seat not in seats)
-        return attrs.evolve(
-            self, people=(*kept, *(attrs.evolve(one, digest=nobody()) for one in lost))
-        )
+        lost = [one for seat, one in self.players.items() if seat not in seats]
+        kept += [attrs.evolve(one, digest=_people.nobody()) for one in lost]
+        return attrs.evolve(self, people=tuple(kept))
 
 
 def begin(record: Record) -> Sitting:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
 from typing import ClassVar, Final, Generic
@@ -133,7 +133,13 @@ class Offer(Derived):
         """
         if words == 0:
             return count(len(self.moves), "move")
-        return ", ".join(_beginnings(map(str, self.moves), words))
+        texts: list[str] = []
+        for begun, same in groupby(
+            map(str, self.moves), lambda move: " ".join(move.split()[:words])
+        ):
+            alike = [*same]
+            texts.append(alike[0] if len(alike) == 1 else f"{begun} ... ({len(alike)})")
+        return ", ".join(texts)
 
 
 def offers_of(view: AnyView, display: AnyDisplay, begun: str) -> tuple[Offer, ...]:
@@ -166,24 +172,13 @@ def offers_text(offers: Sequence[Offer], most: int = _USUAL) -> str:
     high, low
     """
     longest = max((len(str(move).split()) for offer in offers for move in offer.moves), default=0)
-    words: list[int | None] = [None, *reversed(range(longest))]
-    texts = (_offer_lines(offers, number) for number in words)
-    return next((text for text in texts if len(text) <= most), _offer_lines(offers, 0))
-
-
-def _offer_lines(offers: Iterable[Offer], words: int | None) -> str:
-    """Return the groups with some words of each move."""
-    return "\n".join(
-        f"{offer.kind}: {offer.text(words)}" if offer.kind else offer.text(words)
-        for offer in offers
-    )
-
-
-def _beginnings(moves: Iterable[str], words: int | None) -> Iterator[str]:
-    """Yield whole moves, or their beginnings with the number of moves that go on from there."""
-    for begun, same in groupby(moves, lambda move: " ".join(move.split()[:words])):
-        alike = list(same)
-        yield alike[0] if len(alike) == 1 else f"{begun} ... ({len(alike)})"
+    text = ""
+    for words in (None, *reversed(range(max(1, longest)))):
+        kinds = ((f"{offer.kind}: " if offer.kind else "", offer) for offer in offers)
+        text = "\n".join(f"{kind}{offer.text(words)}" for kind, offer in kinds)
+        if len(text) <= most:
+            break
+    return text
 
 
 def _kind(move: Move, view: AnyView, display: AnyDisplay) -> str:

@@ -346,15 +346,7 @@ def bounded_rules(game: Game, rules: Any, limits: Limits) -> Any:
 
 
 def bounded_catalogue(catalogue: Json, limits: Limits) -> Json:
-    """Return the content of the gallery with the bounds in its forms.
-
-    >>> from twowaystreet._page.alone import catalogue
-    >>> found = bounded_catalogue(catalogue(), Limits(players=5, hands=7))["games"]
-    >>> found[0]["players"], found[0]["options"][0]["most"], [*found[0]["options"][0]["words"]]
-    ('3 to 5 players', 5, ['3', '4', '5'])
-    >>> [each["words"]["none"] for each in found[1]["options"] if each["name"] == "max_hands"]
-    ['At most 7 hands']
-    """
+    """Return the content of the gallery with the bounds in its forms."""
     games = [_bounded_game(game, limits) for game in catalogue["games"]]
     return {**catalogue, "games": [game for game in games if game["seats"] <= limits.players]}
 
@@ -376,15 +368,12 @@ def _bounded_game(game: Json, limits: Limits) -> Json:
 
 
 def _most_players(game: Game, limits: Limits) -> int:
-    """Return the greatest number of players for which a game is within the bounds; 0 for none.
-
-    More players can need more decks.
-    """
+    """Return the greatest number of players for which a game is within the bounds; 0 for none."""
     option = options_of(game.Rules).get("players")
     if option is None or option.at_least is None or option.at_most is None:
         return limits.players
     for number in range(min(option.at_most, limits.players), option.at_least - 1, -1):
-        with suppress(TableError):
+        with suppress(TableError):  # more players can need more decks
             with suppress(RulesError):  # so many may need other options besides
                 bounded_rules(game, game.Rules(players=number), limits)
             return number

@@ -51,12 +51,7 @@ class _Numbers(Collector):
 
 
 def metrics_text(counts: Counts, tables: int, connections: int) -> tuple[str, str]:
-    """Return the numbers as a text, and its media type.
-
-    >>> text, kind = metrics_text(Counts(moves=7), 1, 4)
-    >>> "twowaystreet_moves_total 7.0" in text, "twowaystreet_connections 4.0" in text
-    (True, True)
-    """
+    """Return the numbers as a text, and its media type."""
     registry = CollectorRegistry()
     registry.register(_Numbers(counts, {"tables": tables, "connections": connections}))
     return generate_latest(registry).decode("utf-8"), CONTENT_TYPE_LATEST
