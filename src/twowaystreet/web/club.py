@@ -1,7 +1,7 @@
 """The club of a host: its people, its list of tables, and the results of their games.
 
-Everything is in the store of the host, so that several processes share it: the lists in tables of
-its database, and the record of each finished game as a text whose name begins with ``game-``.
+All is in the store of the host, which processes can share: the lists in tables of its database, and
+the record of each finished game as a text whose name begins with ``game-``.
 """
 
 from __future__ import annotations
@@ -86,11 +86,10 @@ class Club:
         return member
 
     def forget(self, token: str) -> list[str]:
-        """Delete everything about a person: tables and results keep no name and no key.
+        """Delete everything about a person; return the names of the tables that have changed.
 
-        It returns the names of the tables that have changed. It raises LeaseError if another
-        process has one of the person's tables now. The others are done, so each process does its
-        own when a proxy asks one after the other.
+        It raises LeaseError if another process has one of the person's tables now. The others are
+        done, so each process does its own when a proxy asks one after the other.
         """
         member = self.member(token)
         names = self.leaves(member)
@@ -112,10 +111,7 @@ class Club:
         return self.ledger.tables_of(member.key)
 
     def forget_at(self, name: str, member: Member) -> None:
-        """End the links of a person at a table, and remove the name there and in its results.
-
-        A table that cannot be read goes out of the list.
-        """
+        """End the links of a person at a table, and remove the name there and in its results."""
         is_here = name in [*self._host]
         try:
             table, entry = self._host.find(name), self.note(name)
@@ -194,11 +190,9 @@ class Club:
         return None if seconds is None else Clock(seconds=seconds)
 
     def entries(self, own: str | None = None, most: int = ALL) -> list[ListedTable]:
-        """Return the tables that a person sees, by the key.
+        """Return the tables that a person sees: the own ones, and the public ones.
 
-        Everybody sees the public tables where people play, those of people with few of them first.
-        A person sees the own ones before, the newest first; they take half of the list at most, if
-        others need the rest.
+        The own ones take half of the list at most, if others need the rest.
         """
         self._tidy()
         mine = [] if own is None else self.ledger.own_tables(own, most)
@@ -218,8 +212,8 @@ class Club:
 
     def person_at(self, name: str, seat: int) -> str | None:
         entry = self.ledger.table(name)
-        people = {} if entry is None else entry.people
-        return next((key for key, place in people.items() if place == seat), None)
+        people = [] if entry is None else entry.people.items()
+        return next((key for key, place in people if place == seat), None)
 
     def sit(self, name: str, member: Member, seat: int | None = None) -> str:
         """Return a token of a person at a table: a new seat, or another token for the own one."""
@@ -236,27 +230,21 @@ class Club:
         return token
 
     def leave(self, name: str, member: Member) -> None:
-        """Free the seat of a person; during a game a bot takes over (``LEAVING``).
-
-        The person can come back to the seat with :meth:`sit` while a bot plays there.
-        """
+        """Free the seat of a person, who can come back to it while a bot plays (``LEAVING``)."""
         seat = self._listed(name)[1].people.get(member.key)
         if seat is None:
             raise TableError("you have no seat at this table")
         self._stand_up(name, seat)
 
     def remove(self, name: str, seat: int) -> None:
-        """Let a bot play for a silent person, or free the seat before the first deal.
-
-        The links of the person stay valid if a bot plays: with them the person comes back.
-        """
+        """Let a bot play for a silent person, whose links stay, or free the seat before a deal."""
         self.note(name)
         self._stand_up(name, seat, stays=True)
 
     def _stand_up(self, name: str, seat: int, *, stays: bool = False) -> None:
-        """Take a person from a seat: a bot plays on in a game, and otherwise the seat is free.
+        """Take a person from a seat: a bot plays on in a game; otherwise the seat is free.
 
-        With ``stays`` a bot takes the seat at the end of a game as well, and the links stay.
+        With ``stays`` a bot takes it at the end of a game as well, and the links stay.
         """
         table = self.table(name)
         if table.record.moves and (stays or not table.is_over):
@@ -268,8 +256,7 @@ class Club:
     def note(self, name: str, *, gone: tuple[str, str] | None = None) -> ListedTable | None:
         """Bring the list and the results up to date after a change of a table; return it there.
 
-        ``gone`` are the key of a person whose data is deleted, and the one that stands for the
-        person from now on.
+        ``gone`` are the key of a person whose data is deleted, and the key that stands for it.
         """
         entry = self.ledger.table(name)
         table = self._host.find(name)
@@ -281,8 +268,7 @@ class Club:
 
         people = {key: at for key, at in entry.people.items() if sits(at)}
         for seat in {*table.people} - {*people.values()}:
-            key = self.ledger.person_called(alike(table.names[seat]))
-            if key is not None:
+            if (key := self.ledger.person_called(alike(table.names[seat]))) is not None:
                 people[key] = seat
         away = {key: at for key, at in {**entry.left, **entry.people}.items() if key not in people}
         is_over, has_begun = table.is_over, bool(table.record.moves)

@@ -35,10 +35,7 @@ class ElsewhereError(LeaseError):
 
 
 def told_outside(error: Exception) -> str:
-    """Return what clients may read of an error; the log has the words of a store.
-
-    Such words may name a file of the host, or its database.
-    """
+    """Return what clients may read of an error; a store's words may name a file of the host."""
     if isinstance(error, ElsewhereError) or not isinstance(error, StoreError):
         return str(error)
     _LOG.warning("%s: %s", type(error).__name__, error)
@@ -174,17 +171,12 @@ class TableHost:
 
     def holds(self, name: str) -> bool:
         """Return whether a table in memory is this host's to change."""
-        if name not in self._tables:
-            return False
-        return self.store is None or self.store.holds(PREFIX + name)
+        return name in self._tables and (self.store is None or self.store.holds(PREFIX + name))
 
     def lost(self) -> tuple[str, ...]:
-        """Ask the store, and return the names of the tables in memory whose leases are lost.
-
-        A store finds out that its leases are lost when it is asked for something.
-        """
+        """Ask the store, and return the names of the tables in memory whose leases are lost."""
         if self.store is not None:
-            with suppress(StoreError):  # nothing has this name
+            with suppress(StoreError):  # nothing has this name, but the store looks at its leases
                 self.store.load(PREFIX + "-")
         return tuple(name for name in self if not self.holds(name))
 

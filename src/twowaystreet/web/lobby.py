@@ -53,10 +53,7 @@ asks the next process."""
 
 
 def _named(request: Request) -> Sequence[str]:
-    """Return the table that a request changes and a name for its person, as far as it has them.
-
-    So the requests of a person come one after the other, and each counts what those before made.
-    """
+    """Return the table that a request changes and a name for its person, so that they queue."""
     person = sha256(request.headers.get("authorization", "").encode()).hexdigest()
     names = request.path_params.get("name"), person if "authorization" in request.headers else None
     return () if request.method == "GET" else [each for each in names if each is not None]
@@ -75,8 +72,8 @@ class Lobby:
     _limits: Limits
     _gate: Gate
     _waiting: Waiting
+    # The addresses of those who made the tables in memory.
     _made_by: dict[str, str | None] = attrs.field(init=False, factory=dict[str, str | None])
-    """The addresses of those who made the tables in memory."""
     catalogue: Json = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -111,7 +108,9 @@ class Lobby:
                     answer = await answer
                 return answer if isinstance(answer, Response) else JSONResponse(answer)
             except (TwoWayStreetError, SettingError) as error:
-                return _refusal(error)
+                statuses = (code for kind, code in _STATUSES.items() if isinstance(error, kind))
+                headers = error.headers if isinstance(error, (TooMany, FullError)) else None
+                return JSONResponse({"error": told_outside(error)}, next(statuses, 400), headers)
 
         return endpoint
 
@@ -153,11 +152,9 @@ class Lobby:
         return self._member(request).key if "authorization" in request.headers else None
 
     def _results(self, request: Request, body: Json) -> Json:
-        rows = [_without_keys(each) for each in self._club.ledger.results(SHOWN)]
-        return {
-            "results": rows,
-            "standings": [*map(attrs.asdict, self._club.ledger.standings(SHOWN))],
-        }
+        ledger = self._club.ledger
+        standings = [*map(attrs.asdict, ledger.standings(SHOWN))]
+        return {"results": [*map(_without_keys, ledger.results(SHOWN))], "standings": standings}
 
     def _profile(self, request: Request, body: Json) -> Json | Response:
         found = self._club.profile(request.query_params.get("name", ""), SHOWN)
@@ -198,43 +195,33 @@ class Lobby:
             self._tell(name, anew=True)
 
     def _make(self, request: Request, body: Json) -> Json:
-        """Make a table; its maker takes the first seat, and bots take the last ones.
-
-        With ``"take_backs": false`` nobody takes back a move there.
-        """
-        member, takes_back = self._member(request), body.get("take_backs", True)
-        match body:
+        """Make a table; its maker takes the first seat, and bots take the last ones."""
+        member = self._member(request)
+        match {"take_backs": True, **body}:
             case {
                 "game": str(game),
-                "options": dict(),
-                "bots": list(),
+                "options": dict(chosen),
+                "bots": list(bots),
                 "public": bool(is_public),
                 "seconds": seconds,
-            } if (
-                is_int(seconds)
-                and type(takes_back) is bool
-                and all(type(bot) is str and bot in BOTS for bot in body["bots"])
-            ):
-                settings = [f"{key}={value}" for key, value in body["options"].items()]
-                bots: list[str] = body["bots"]
+                "take_backs": bool(takes_back),
+            } if is_int(seconds) and all(type(bot) is str and bot in BOTS for bot in bots):
+                settings = [f"{key}={value}" for key, value in chosen.items()]
             case _:
                 raise TableError("expected a game, options, bots, public and seconds")
         clock = Clock(seconds=seconds) if seconds else None
         self._gate.seat(request, member.key)
         self._check_tables(member, address_of(request))
-        chosen = game_named(game)
-        asked, usual = rules_of(chosen, settings, {}), chosen.Rules()
-        given = {each: getattr(asked, each) for each in options_of(chosen.Rules)}
-        options = {
-            each: option_text(value)
-            for each, value in given.items()
-            if value != getattr(usual, each)
-        }
-        rules = bounded_rules(chosen, asked, self._limits)
+        kind = game_named(game)
+        asked, usual = rules_of(kind, settings, {}), kind.Rules()
+        given = ((each, getattr(asked, each)) for each in options_of(kind.Rules))
+        changed = (each for each in given if each[1] != getattr(usual, each[0]))
+        options = {each: option_text(value) for each, value in changed}
+        rules = bounded_rules(kind, asked, self._limits)
         if len(bots) >= rules.seats:
             raise TableError(f"{len(bots)} bots: expected at most {rules.seats - 1}")
         seated = dict(enumerate(bots, start=rules.seats - len(bots)))
-        table = Table(chosen, rules, bots=seated, takes_back=takes_back)
+        table = Table(kind, rules, bots=seated, takes_back=takes_back)
         token = table.join(member.name, 0)
         name = self._host.add(table)
         try:
@@ -288,12 +275,6 @@ class Lobby:
             if self._host.here(name) is not None:
                 self._tell(name)
         return {}
-
-
-def _refusal(error: Exception) -> Response:
-    status = next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), 400)
-    headers = error.headers if isinstance(error, (TooMany, FullError)) else None
-    return JSONResponse({"error": told_outside(error)}, status, headers)
 
 
 def _without_keys(value: ListedTable | Result) -> Json:
@@ -381,11 +362,8 @@ def _most_players(game: Game, limits: Limits) -> int:
 
 
 def _bounded_option(option: Json, bound: int) -> Json:
-    words = {
-        value: text
-        for value, text in option["words"].items()
-        if value == "none" or int(value) <= bound
-    }
+    pairs = option["words"].items()
+    words = {value: text for value, text in pairs if value == "none" or int(value) <= bound}
     if option["name"] == HANDS and "none" in words:
         words["none"] = f"At most {bound} hand{'s' if bound > 1 else ''}"
     most = min(option["most"], bound)

@@ -192,8 +192,7 @@ class Seen(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    number: int
-    names: Sequence[str]
+    seen: Seen
     picture: str
     at: float
 
@@ -240,16 +239,13 @@ class Pictures:
 
     def _picture(self, name: str, seen: Seen) -> str:
         now, kept = asyncio.get_running_loop().time(), self._kept.get(name)
-        if (
-            kept is not None
-            and kept.names == seen.names
-            and (kept.number == seen.number or now - kept.at < FRESH)
-        ):
+        is_fresh = kept is not None and (kept.seen.number == seen.number or now - kept.at < FRESH)
+        if kept is not None and is_fresh and kept.seen.names == seen.names:
             return kept.picture
         picture = svg.table(seen.view, names=seen.names, size=SIZE)
         here = (each for each in self._kept if each != name and self._host.here(each) is not None)
         self._kept = {each: self._kept[each] for each in [*here][1 - PICTURES_KEPT :]}
-        self._kept[name] = Drawn(seen.number, seen.names, picture, now)
+        self._kept[name] = Drawn(seen, picture, now)
         return picture
 
     async def _invitation(self, request: Request) -> Response:
@@ -298,10 +294,7 @@ def packed(text: str, kind: str = "text/html", **headers: str) -> Packed:
 
 
 def reviewed_hand(name: str, table: Table, token: str) -> tuple[Hand, Callable[[], Packed]]:
-    """Return the hand that is over at a table, and a function that makes its review.
-
-    Any thread can call the function.
-    """
+    """Return the hand that is over at a table, and what makes its review, in any thread."""
     seat, seen = table.seat(token), table.snapshot()
     if seat is None:
         raise TableError("people who watch have no moves to review")
@@ -309,8 +302,7 @@ def reviewed_hand(name: str, table: Table, token: str) -> tuple[Hand, Callable[[
         raise TableError("people review a hand when it is over")
 
     def made() -> Packed:
-        record = record_of_hand(seen, token, seat)
-        return _reviewed(record, seen.names)
+        return _reviewed(record_of_hand(seen, token, seat), seen.names)
 
     return Hand(name, seen.names, seat, seen.last_change), made
 
@@ -367,13 +359,13 @@ def _reviewed(record: SeatRecord, names: Sequence[str], ways: str = "") -> Packe
     return packed(page, **{"content-security-policy": policy_of(page)})
 
 
-async def _of_replay(make: Callable[[str], str], kind: str, request: Request) -> Response:
-    return _packed_once(make, kind).answer(request)
-
-
 @lru_cache
 def _packed_once(make: Callable[[str], str], kind: str) -> Packed:
     return packed(make("replay"), kind)
+
+
+async def _of_replay(make: Callable[[str], str], kind: str, request: Request) -> Response:
+    return _packed_once(make, kind).answer(request)
 
 
 @lru_cache
