@@ -20,10 +20,9 @@ from twowaystreet.players import Factory, Player, PlayerError, at_random, by_nam
 from twowaystreet.players._names import check_fit, checked_class, is_installed
 from twowaystreet.players._seated import Seated, is_player
 from twowaystreet.table._errors import TableError
-from twowaystreet.table._log import Happened
 from twowaystreet.table._looks import is_like
 from twowaystreet.table._people import BotSeat, bot_label, checked_name, free_name, plain_text
-from twowaystreet.table._sittings import Sitting
+from twowaystreet.table._sittings import Happened, Sitting
 
 # Any: the class of a player says nothing about the arguments of its calls.
 Bot: TypeAlias = str | Player | Factory | type[Any]

@@ -22,10 +22,9 @@ from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.table._bots import name_in_file
 from twowaystreet.table._errors import LARGEST, LeaseError, StoreError, TableError
-from twowaystreet.table._log import Happened, LogEntry
 from twowaystreet.table._looks import alike
 from twowaystreet.table._people import BotSeat, TokenHolder, bot_label, free_name
-from twowaystreet.table._sittings import Sitting, UndoRequest, begin
+from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest, begin
 
 T = TypeVar("T")
 

@@ -26,9 +26,8 @@ from twowaystreet.errors import quoted
 from twowaystreet.table import _telling as telling
 from twowaystreet.table._bots import Bots
 from twowaystreet.table._errors import TableError, TokenError
-from twowaystreet.table._log import Happened, LogEntry
 from twowaystreet.table._people import text_of
-from twowaystreet.table._sittings import Sitting, UndoRequest
+from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest
 from twowaystreet.table._telling import Offer, Report, TableEvent, ViewT_co
 
 MOST_LINES: Final = 4000

@@ -21,10 +21,9 @@ from twowaystreet.table import _bots, _files, _people
 from twowaystreet.table._bots import Bot, Bots, Thought
 from twowaystreet.table._errors import StoreError, TableError
 from twowaystreet.table._files import FileKeeper, Keeper, Store
-from twowaystreet.table._log import Happened
 from twowaystreet.table._people import MOST_TOKENS, BotSeat, TokenHolder, text_of
 from twowaystreet.table._seen import SeenTable
-from twowaystreet.table._sittings import Sitting, begin
+from twowaystreet.table._sittings import Happened, Sitting, begin
 from twowaystreet.table._telling import ViewT_co
 
 DEAL: Final = "deal"

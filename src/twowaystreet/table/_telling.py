@@ -25,8 +25,8 @@ from twowaystreet._util.values import Derived, Value
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.ratings import rate
 from twowaystreet.table._errors import TableError
-from twowaystreet.table._log import Happened, LogEntry
 from twowaystreet.table._people import plain_text
+from twowaystreet.table._sittings import Happened, LogEntry
 
 ViewT_co = TypeVar("ViewT_co", bound=AnyView, default=AnyView, covariant=True)
 """The class of the views of a game."""

@@ -40,8 +40,7 @@ from twowaystreet.web.limits import (
     token_of,
 )
 from twowaystreet.web.lobby import Lobby, content_of
-from twowaystreet.web.metrics import Counts, metrics_text
-from twowaystreet.web.rooms import MOVED, Client, LooksBack, Room
+from twowaystreet.web.rooms import MOVED, Client, Counts, LooksBack, Room, metrics_text
 from twowaystreet.web.sweeping import Sweeper
 from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Troubles, Waiting
 
