@@ -180,17 +180,16 @@ class _WithSQLite(GuardedStore):
 class SQLiteStore(_WithSQLite):
     """A store in one file, a database of SQLite.
 
-    The store locks the whole file for its process. So two processes that share texts need a
+    The store locks the whole file for its process: processes that share texts need a
     :class:`FileStore` or a :class:`PostgresStore`. Only the owner may read the file.
 
-    The file stays sound in any case. After a kill all saved texts are there. After a power cut the
-    texts of the last moments may be the ones before: SQLite waits for the disk after every 1000
-    changed pages, and the system writes the rest within seconds. With ``durable`` each call waits
-    for the disk, and nothing is lost.
+    The file stays sound in any case, with all saved texts after a kill. After a power cut the texts
+    of the last moments may be the ones before: SQLite waits for the disk after every 1000 changed
+    pages, and the system writes the rest within seconds.
 
     Args:
         path: the file, which is made if it does not exist.
-        durable: ``True`` to wait for the disk in each call that changes something.
+        durable: ``True`` to wait for the disk in each call that changes something: nothing is lost.
 
     Raises:
         LeaseError: if another program uses the file.
@@ -274,11 +273,9 @@ def _prepare(database: Connection) -> None:
 class FileStore(_WithSQLite):
     """A store in a folder, with a file ``NAME.json`` for each text.
 
-    The lists of a club stand in the database ``lists.sqlite`` beside them.
-
-    Any number of processes on one computer can share the folder. A lease is a lock of the
-    operating system on the file ``NAME.json.lock``. The system frees it when the process ends,
-    also when it is killed.
+    The lists of a club stand in the database ``lists.sqlite`` beside them. Any number of processes
+    on one computer can share the folder. A lease is a lock of the operating system on the file
+    ``NAME.json.lock``, which ends with the process, also when it is killed.
 
     A file is always complete, also after a kill, and only its owner may read it. After a power cut
     the texts of the last seconds may be missing, and on file systems that write a name before its

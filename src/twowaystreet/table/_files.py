@@ -250,9 +250,8 @@ class Store(Protocol):
     The lease of a name allows changes of its text. A lease ends when the owner releases it,
     closes the store, or ends in any other way. Each method may be called from any thread.
 
-    A server calls a store in threads, as a call may wait for other programs, or for a database on
-    another computer. A store that can look for one name without a list of many has the method
-    ``has(name)``, as ours do.
+    A server calls a store in threads, as a call may wait. A store that can look for one name
+    without a list of many has the method ``has(name)``, as ours do.
     """
 
     def list(self, prefix: str = "") -> tuple[str, ...]:

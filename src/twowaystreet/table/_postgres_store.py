@@ -56,15 +56,14 @@ class PostgresStore(GuardedStore):
 
     The store keeps one connection, and makes the tables ``twowaystreet_store`` and
     ``twowaystreet_texts`` if they are missing. A lease is an advisory lock of this connection, so
-    connect directly, or through a pooler that keeps sessions apart. All changes go through the
-    same connection. If it is lost, all leases are, and changes raise ``LeaseError`` until the name
-    is leased again, on a new connection. A change that the loss of the connection interrupts may
-    have happened or not.
+    connect directly, or through a pooler that keeps sessions apart. If the connection is lost, all
+    leases are, and changes raise ``LeaseError`` until the name is leased again, on a new one. A
+    change that this interrupts may have happened or not.
 
-    The database frees the leases of a killed process at once, and those of a computer that has lost
-    its power after 25 seconds. They outlive a process while one that it has forked lives.
-    Connecting takes at most 10 seconds for each address, a statement 20, and the wait for a lock of
-    somebody else 2. After 30 seconds without an answer the connection counts as lost.
+    The database frees the leases of a killed process at once, unless one that it has forked lives,
+    and those of a computer that has lost its power after 25 seconds. Connecting takes at most 10
+    seconds for each address, a statement 20, and the wait for a lock of somebody else 2. After 30
+    seconds without an answer the connection counts as lost.
 
     Args:
         conninfo: the address of the database, such as

@@ -219,18 +219,9 @@ class Report(Value):
     def __str__(self) -> str:
         """Return the report as text, with a line for each seat.
 
-        >>> print(
-        ...     Report(
-        ...         when="Sunday",
-        ...         game="Two Way Street",
-        ...         players=("Ann", "Ben"),
-        ...         scores=(8, 20),
-        ...         winners=(1,),
-        ...         target=20,
-        ...         ratings=(984, 1016),
-        ...         changes=(-16, 16),
-        ...     )
-        ... )
+        >>> about = {"when": "Sunday", "game": "Two Way Street", "target": 20}
+        >>> ratings = {"ratings": (984, 1016), "changes": (-16, 16)}
+        >>> print(Report(**about, players=("Ann", "Ben"), scores=(8, 20), winners=(1,), **ratings))
         Two Way Street to 20 points, Sunday
         Ann  8, rating 984 (-16)
         Ben  20, rating 1016 (+16), won

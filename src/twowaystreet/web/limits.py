@@ -120,13 +120,7 @@ class Allowance:
         self._left, self._at = float(self.burst), self.clock()
 
     def take(self) -> bool:
-        """Count one; return ``False`` if it is one too many.
-
-        >>> times = iter([0.0, 0.0, 0.0, 0.5])
-        >>> allowance = Allowance(1, 2.0, clock=lambda: next(times))
-        >>> [allowance.take() for _ in range(3)]
-        [True, False, True]
-        """
+        """Count one; return ``False`` if it is one too many."""
         now = self.clock()
         self._left = min(self.burst, self._left + (now - self._at) * self.rate)
         self._at = now
@@ -156,12 +150,6 @@ class Allowances:
     _each: dict[Hashable, Allowance] = attrs.field(init=False, factory=dict[Hashable, Allowance])
 
     def take(self, name: Hashable) -> bool:
-        """Count one for a name; return ``False`` if it is one too many.
-
-        >>> allowances = Allowances(1, 2.0, clock=lambda: 0.0, most=2)
-        >>> [allowances.take(name) for name in ("Ann", "Bob", "Ann", "Cid", "Ann", "Bob")]
-        [True, True, False, True, False, True]
-        """
         return self.wait(name) == 0
 
     def wait(self, name: Hashable) -> float:

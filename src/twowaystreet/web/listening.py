@@ -81,12 +81,7 @@ def link(listener: socket.socket, token: str = "") -> str:
 
 
 def qr_code(link: str) -> str:
-    """Return a QR code as lines of text, which a phone reads from a terminal.
-
-    >>> lines = qr_code("http://192.0.2.7:8000/#token").splitlines()
-    >>> len(lines) > 10, len({len(line) for line in lines})
-    (True, 1)
-    """
+    """Return a QR code as lines of text, which a phone reads from a terminal."""
     drawn = io.StringIO()
     segno.make(link, micro=False).terminal(out=drawn, compact=True)
     return drawn.getvalue().rstrip("\n")
@@ -98,19 +93,11 @@ def bound_logs(*names: str) -> None:
     The event loop reports each connection that it cannot accept, and uvicorn each request that it
     cannot read.
 
-    >>> import sys
     >>> bound_logs("twowaystreet.example")
     >>> log = logging.getLogger("twowaystreet.example")
-    >>> handler = logging.StreamHandler(sys.stdout)
-    >>> log.addHandler(handler)
-    >>> for _ in range(1000):
-    ...     log.warning("out of %s", "memory")
-    out of memory
-    out of memory
-    out of memory
-    out of memory
-    out of memory
-    >>> log.removeHandler(handler)
+    >>> record = logging.makeLogRecord({"msg": "out of %s", "args": ("memory",)})
+    >>> sum(bool(log.filter(record)) for _ in range(1000))
+    5
     """
     allowances = Allowances(SAME_LINES, SAME_RATE, most=_KEPT)
     for name in names:

@@ -23,22 +23,12 @@ from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import StoreError, Table, TableError, TokenError
+from twowaystreet.web import limits as guards
 from twowaystreet.web import pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import ElsewhereError, TableHost, told_outside
-from twowaystreet.web.limits import (
-    PROTOCOL,
-    Allowance,
-    Allowances,
-    Gate,
-    Guard,
-    Limits,
-    TooMany,
-    address_of,
-    offered_by,
-    token_of,
-)
+from twowaystreet.web.limits import Limits, TooMany
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.rooms import MOVED, Client, Counts, LooksBack, Room, metrics_text
 from twowaystreet.web.sweeping import Sweeper
@@ -64,7 +54,7 @@ class Server:
         self.club = club
         self.counts = Counts()
         self.limits = limits
-        self.gate = Gate(limits)
+        self.gate = guards.Gate(limits)
         self._pace = pace
         self.waiting = Waiting(in_threads=host.store is not None)
         self.desk = Desk()
@@ -72,8 +62,8 @@ class Server:
         self.reviews = pages.Reviews(self._thinkers)
         self._looks = LooksBack(self._thinkers)
         self._rooms: dict[str, Room] = {}
-        self._openings = Allowances(limits.openings, limits.opening_rate)
-        self._watchings = Allowances(limits.watchers, 10 * limits.opening_rate)
+        self._openings = guards.Allowances(limits.openings, limits.opening_rate)
+        self._watchings = guards.Allowances(limits.watchers, 10 * limits.opening_rate)
         self._tasks: set[asyncio.Task[None]] = set()
         self._troubles = Troubles()
         self.sweeper = Sweeper(host, self._rooms, self.waiting, self._troubles, self._opened)
@@ -202,13 +192,13 @@ class Server:
     # Connections
 
     async def connect(self, socket: WebSocket) -> None:
-        token = token_of(socket)  # the socket keeps the other parts of the query, too
+        token = guards.token_of(socket)  # the socket keeps the other parts of the query, too
         socket.scope["query_string"] = b""  # uvicorn writes it into its log
         with suppress(WebSocketDisconnect):  # the client may leave at any time
             await self._connect(socket, token)
 
     async def _connect(self, socket: WebSocket, token: str) -> None:
-        protocol = PROTOCOL if PROTOCOL in offered_by(socket) else None
+        protocol = guards.PROTOCOL if guards.PROTOCOL in guards.offered_by(socket) else None
         try:
             asked = socket.query_params.get("table")
             known = self._rooms.get(asked or "")
@@ -258,7 +248,7 @@ class Server:
             asked = self.waiting.call(partial(self.club.person_at, name, seat))
             with suppress(StoreError, TimeoutError):  # the player comes before the bound
                 person = await asyncio.wait_for(asked, ASKING)
-        return Client(token, seat, Viewer(known), address=address_of(socket), person=person)
+        return Client(token, seat, Viewer(known), address=guards.address_of(socket), person=person)
 
     async def _serve(self, socket: WebSocket, name: str, room: Room, client: Client) -> None:
         room.enter(client)
@@ -307,7 +297,7 @@ class Server:
         return True
 
     async def _listen(self, socket: WebSocket, room: Room, client: Client) -> None:
-        allowance = Allowance(self.limits.burst, self.limits.rate)
+        allowance = guards.Allowance(self.limits.burst, self.limits.rate)
         with suppress(WebSocketDisconnect):
             while True:
                 message = await socket.receive()
@@ -376,7 +366,7 @@ def application(
     club = Club(host) if lobby else None
     server = Server(host, limits or Limits(), pace, club)
     routes, handlers = [*_routes(server, club)], {404: pages.no_page}
-    return Starlette(False, routes, [Middleware(Guard)], handlers)
+    return Starlette(False, routes, [Middleware(guards.Guard)], handlers)
 
 
 def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:

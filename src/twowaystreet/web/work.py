@@ -398,15 +398,7 @@ class Waiting:
 
 
 class Draft(Keeper):
-    """A copy of a table, whose changes nobody sees before they are saved.
-
-    >>> from twowaystreet.games import duel
-    >>> table = Table(duel.GAME)
-    >>> draft = Draft(table)
-    >>> ann = draft.table.join("Ann")
-    >>> table.knows(ann), draft.keep(), table.knows(ann)
-    (False, None, True)
-    """
+    """A copy of a table, whose changes nobody sees before they are saved."""
 
     def __init__(self, table: Table) -> None:
         self.table: Table = table.__class__.__new__(table.__class__)
