@@ -145,17 +145,13 @@ def _goes_on(old: Turn, new: Turn) -> bool:
     return (old.seat, old.name) == (new.seat, new.name) and 0 < new.moves < old.moves
 
 
-QUICK: Final = frozenset({"simple", "at_random", "random"})
-"""The bots whose thoughts take about a millisecond, whatever they hold."""
-
-
 def longest_thought(bots: Iterable[str | None]) -> float:
     """Return the seconds that some bots usually think at most; 0 if all of them are quick.
 
     >>> longest_thought(["simple"]), longest_thought(["simple", "easy"]), longest_thought([None])
     (0, 0.2, 1)
     """
-    slow = {*bots} - QUICK
+    slow = {*bots} - {"simple", "at_random", "random"}  # they take about a millisecond
     return 0 if not slow else LONGEST if slow <= OFFERS.keys() else 1
 
 

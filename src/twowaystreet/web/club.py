@@ -37,10 +37,8 @@ FORMER: Final = "Former player"  # name of people whose data was deleted
 _GONE: Final = "former-"  # beginning of the keys that stand for such people in games that go on
 _LOG: Final = logging.getLogger("uvicorn.error")
 _OF_NOBODY: Final = re.compile(r"[=-](?i:[b8]ot|[s5]eat)[\dlO]+|[~-]fo(rm|rrn)erplayer.*")
-"""The looks of the names of bots, of free seats, and of people whose data was deleted, without
-spaces and signs."""
-_BETWEEN: Final = re.compile(r"(?!^)[\W_]")
-"""The spaces and signs in a look, after the first sign for its kind."""
+"""The looks, without spaces and signs, of the names of bots, free seats, and deleted people."""
+_BETWEEN: Final = re.compile(r"(?!^)[\W_]")  # spaces and signs, after the first sign of a look
 
 
 def now() -> str:

@@ -50,16 +50,14 @@ class TableHost:
 
     A host without a store keeps its tables in memory, or in their own files. A host with a store
     saves each table there after each change, loads it when somebody comes, and puts it away when
-    nobody is there. Its calls belong into one thread. With a store the server makes them in threads
-    beside its event loop, one at a time for each table.
+    nobody is there. Its calls belong into one thread; with a store the server makes them in
+    threads, one at a time for each table.
 
     Args:
         store: the store; ``None`` for none. Several processes can share a store of PostgreSQL:
             each table belongs to one of them at a time.
-        clock: the time of people for each move; ``None`` for no limit. A table reads no clock, so
-            the server counts the time.
-        idle: the seconds after which a table without connections leaves the memory, if the host
-            has a store.
+        clock: the time of people for each move, which the server counts; ``None`` for no limit.
+        idle: the seconds after which a table without connections leaves the memory for the store.
         most: the most tables in memory.
         listed_days: the days after which a table of a club at which nobody looks leaves the list
             of open tables, and the memory.
@@ -71,10 +69,8 @@ class TableHost:
     >>> from twowaystreet.games import duel
     >>> host = TableHost()
     >>> name = host.add(Table(duel.GAME, bots={1: "simple"}))
-    >>> host.find(name).names
-    ('Seat 0', 'Bot 1')
-    >>> host.find("another") is None
-    True
+    >>> host.find(name).names, host.find("another")
+    (('Seat 0', 'Bot 1'), None)
     """
 
     def __init__(
@@ -103,10 +99,9 @@ class TableHost:
         self.idle = idle
         self.most = most
         self._tables: dict[str, Table] = {}
+        # A server puts tables away: one at which nobody is, and one unless somebody uses it.
         self.make_place: Callable[[], bool] = lambda: False
-        """Puts a table away at which nobody is; returns ``False`` if there is none."""
         self.drop: Callable[[str], bool] = lambda _: True
-        """Puts a table of a server away unless somebody uses it; returns whether nobody does."""
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names of the tables in memory."""

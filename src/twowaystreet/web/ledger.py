@@ -203,8 +203,7 @@ class Ledger:
     def list_table(self, table: ListedTable, roles: Mapping[str, int], now: str) -> None:
         """Add a table, or replace its entry, and the roles of people there, who look at it now.
 
-        Those who were there before, and have no role now, have had a seat. The number of open
-        tables that a person has, the least of those there, is the place of a table in the list.
+        The number of open tables of a person there, the least, is its place in the list.
         """
         is_open = table.is_public and not table.is_over and bool(table.people)
 
@@ -287,10 +286,7 @@ class Ledger:
         )
 
     def open_tables(self, most: int) -> list[ListedTable]:
-        """Return the tables that everybody sees: first those of people with few, then the newest.
-
-        So nobody who makes many tables pushes those of others off the list.
-        """
+        """Return the tables that everybody sees, those of people with few first, then the newest."""
         return self._values(
             ListedTable,
             """SELECT entry FROM twowaystreet_tables WHERE is_open > 0
@@ -327,10 +323,7 @@ class Ledger:
         ended: str,
         rated: Callable[[Sequence[float]], Sequence[float]] | None,
     ) -> None:
-        """Add the result of a game, unless it has one.
-
-        ``rated`` gives the new ratings of its people from those before; ``None`` if they stay.
-        """
+        """Add the result of a game, unless it has one; ``rated`` gives the new ratings there."""
         people = {key: seat for seat, key in enumerate(result.people) if key is not None}
 
         def add(ask: Ask) -> None:

@@ -26,8 +26,7 @@ MOST: Final = 10_000  # the most names that have an allowance of their own
 AT_ONCE: Final = 30  # requests that one person can send at once
 RATE: Final = 2.0  # requests a second that this person can send for longer
 ASKING: Final = 6.0
-"""The seconds in which an address may send as many requests as it may have connections. Forty
-people at the page of a club send 20 requests a second."""
+"""The seconds in which an address may send as many requests as it may have connections."""
 COMING: Final = 60.0
 """The seconds in which as many people may come from an address, and take places at tables."""
 
@@ -36,8 +35,7 @@ PROTOCOL: Final = "twowaystreet"  # protocol of the messages of pages
 _USUAL_PORTS: Final = {"http": ":80", "https": ":443"}
 """The ports that an address can omit, by its scheme."""
 TOKEN: Final = "token."
-"""The beginning of the second protocol that a page offers, before its token. The header is no part
-of an address, which proxies write into their logs."""
+"""The beginning of the second protocol of a page, with its token: no log of a proxy has headers."""
 
 
 def _whole(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -56,8 +54,7 @@ class Limits:
 
     A person is a player of a table, on any number of pages, or a spectator with a token; in a club
     the same person at all tables. An address is one of IPv4, or a network ``/64`` of IPv6. All
-    numbers are positive, and at most a billion. Those of ``rate`` and ``opening_rate`` may be an
-    ``int`` or a ``float``, and all others are an ``int``.
+    numbers are positive ``int``, at most a billion; the two rates may be a ``float``.
 
     Attributes:
         size: the most bytes of a message.
@@ -66,9 +63,9 @@ class Limits:
         connections: the most connections of a server at the same time.
         per_player: the most connections of one player at the same time.
         per_person: the most connections of one person of a club at all tables.
-        per_address: the most connections of one address at the same time, and the most tables in
-            memory that it has made. So many requests it can send at once, and then a sixth of them
-            each second; and so many places at tables it can take, and then a sixtieth.
+        per_address: the most connections of one address at the same time, tables in memory that it
+            has made, requests at once (and then a sixth of them each second), and places at tables
+            that it takes at once (and then a sixtieth).
         watchers: the most connections of spectators at one table at the same time.
         openings: the most connections that one person can open at once.
         opening_rate: the connections a second that this person can open for longer. To make or
@@ -81,9 +78,8 @@ class Limits:
     Raises:
         RulesError: if a value is not such a number.
 
-    >>> limits = Limits(openings=5, opening_rate=0.1)
-    >>> limits.burst, limits.rate, limits.openings, limits.opening_rate
-    (40, 10.0, 5, 0.1)
+    >>> Limits(openings=5).openings, Limits().rate
+    (5, 10.0)
     >>> Limits(burst=0)
     Traceback (most recent call last):
         ...

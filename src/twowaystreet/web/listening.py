@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from uvicorn._types import ASGISendEvent
 
 _SWITCH: Final = 0.0005
-"""The seconds after which a thread lets others run. While a bot thinks for long, people at other
-tables wait 60 milliseconds for an answer, on a busy machine. With the usual 0.005 they wait 240."""
+"""The seconds after which a thread lets others run. While a bot thinks for long, others wait 60
+milliseconds for an answer; with the usual 0.005 they wait 240."""
 _BACKLOG: Final = 100
 """The connections that are accepted at once. Python tries as often to accept one, and reports each
 failure, while the process has no file descriptor left."""
@@ -45,9 +45,8 @@ PATIENCE: Final = 15.0
 """The seconds of silence after which a connection over HTTP ends: without a whole request since its
 opening or the last answer, or with an answer that nobody reads. A WebSocket has as long to open."""
 WAITING: Final = 200
-"""The most connections that are no WebSockets. One ends if there are more, so that those who open
-connections and send nothing do not use up the file descriptors of the process: one of the address
-with the most, there first one without a request, and of these the oldest."""
+"""The most connections that are no WebSockets, as each takes a file descriptor. One more ends one
+of the address with the most: first one without a request, and of these the oldest."""
 UNREAD: Final = 1_000_000
 """The bytes that may wait for a client. A picture has 10,000, and pings are answered unread."""
 FRAGMENTS: Final = 20  # the most fragments of a message; browsers send a message whole

@@ -32,8 +32,7 @@ from twowaystreet.web.work import Desk, Lane, Made, QueuePlace, Thinkers, Troubl
 T = TypeVar("T")
 
 FRAME: Final = 0.05
-"""The seconds that a picture waits for bots without a pace. People follow no more pictures in a
-second, and a picture takes as long as the moves of two simple bots."""
+"""The seconds that a picture, as long as two moves of a bot, waits for bots without a pace."""
 LATE: Final = 0.3
 """The seconds after which a page gets the last scene alone, without those of the moves before."""
 LOOKS_AT_ONCE: Final = 10  # looks back that a person asks for at once, at all tables of a club
@@ -100,8 +99,7 @@ class Client:
     answer: str | None = None  # the last one for this person alone: a refusal, or a look back
     is_behind: bool = True
     changed: asyncio.Event = attrs.field(factory=asyncio.Event)
-    """Set when there is something to send. A slow connection gets the newest picture and the newest
-    answer, and no older ones, so it needs no more memory than others."""
+    """Set when there is something to send: the newest picture and answer, however slow it is."""
     turn: Turn | None = None
     stakes: str | None = None  # what the page says about leaving; None before the first news
     since: float = -math.inf  # the time of the first change that the page does not have
@@ -326,10 +324,7 @@ class Room:
         self.wake()
 
     async def news(self, client: Client) -> list[str]:
-        """Wait until there is something to send to a connection, and return it.
-
-        It raises TokenError if the token has ended.
-        """
+        """Wait until there is something to send to a connection; TokenError if the token ended."""
         await client.changed.wait()
         if self._pace < FRAME and self.table.goes_on and self._driver is not None:
             await asyncio.wait((self._driver,), timeout=FRAME)

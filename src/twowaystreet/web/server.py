@@ -338,16 +338,15 @@ def application(
     """Return the ASGI application that serves the tables of a host, to run or to mount in a site.
 
     The page of a person is ``/#TOKEN``, or ``/table/#TABLE.TOKEN`` for a table by name. Its
-    connection is ``/ws?table=TABLE``, with the protocols ``twowaystreet`` and ``token.TOKEN``. A
-    program can connect to ``/ws?table=TABLE&token=TOKEN`` as well. ``/health`` tells that the
-    server works, and ``/metrics`` gives numbers in the text format of Prometheus.
+    connection is ``/ws?table=TABLE``, with the protocols ``twowaystreet`` and ``token.TOKEN``, or
+    ``/ws?table=TABLE&token=TOKEN``. ``/health`` tells that the server works, and ``/metrics`` gives
+    numbers in the text format of Prometheus.
 
     Args:
         host: the host of the tables.
         limits: the limits; ``None`` for the usual ones.
         pace: the seconds of a step of time, in which bots move, from 0 to 60.
-        lobby: ``True`` for a page at which people make tables, join and watch them. The host needs
-            a store.
+        lobby: ``True`` for a page at which people make, join and watch tables; it needs a store.
 
     Raises:
         TableError: if the pace does not fit, or the host has no store for a lobby.

@@ -273,10 +273,7 @@ async def going_on(work: asyncio.Future[T], about: str) -> T:
 
 @attrs.define(eq=False)
 class Made(Generic[K, T]):
-    """A maker, in threads, of what people ask for: once for each key. It keeps the last ones.
-
-    One is made at a time, as several at once would hold up the tables.
-    """
+    """Makes what people ask for, in threads and one at a time, and keeps the last by their keys."""
 
     _thinkers: Thinkers
     _about: str  # what is made, in words
@@ -293,10 +290,7 @@ class Made(Generic[K, T]):
         return key in self._kept
 
     async def get(self, key: K, make: Callable[[], T], asker: Hashable) -> T:
-        """Return what there is for a key, or make it.
-
-        It raises TooMany if the asker asks too often, and TableError if it takes too long.
-        """
+        """Return or make what belongs to a key; TooMany, or TableError if it takes too long."""
         if key in self._kept:
             self._kept[key] = found = self._kept.pop(key)  # the first was not used for longest
             return found
@@ -358,9 +352,8 @@ class Waiting:
     ) -> T:
         """Call a function that changes the tables with some names, and return its result.
 
-        What may come before it returns whether the call uses the store; otherwise the call is made
-        at once. A call that has begun goes on although its caller is cancelled, and keeps the locks
-        until its end.
+        What comes before it returns whether the call uses the store. A call that has begun goes on
+        although its caller is cancelled, and keeps the locks until its end.
         """
         if not self.in_threads:
             return function()
