@@ -260,7 +260,6 @@ class Store(Protocol):
         Raises:
             StoreError: if the store cannot be read.
         """
-        ...
 
     def load(self, name: str) -> str:
         """Return the text of this name; it needs no lease.
@@ -268,7 +267,6 @@ class Store(Protocol):
         Raises:
             StoreError: if nothing is saved, or the text cannot be read.
         """
-        ...
 
     def save(self, name: str, text: str) -> None:
         """Replace the text of this name in one step; it needs the lease.
@@ -277,7 +275,6 @@ class Store(Protocol):
             LeaseError: if this store does not hold the lease, or holds it no longer.
             StoreError: if the text cannot be saved. The old one stays.
         """
-        ...
 
     def lease(self, name: str) -> None:
         """Lease this name, with a text or without.
@@ -286,15 +283,12 @@ class Store(Protocol):
             LeaseError: if another process has the lease, or anybody in this process.
             StoreError: if the store cannot be reached.
         """
-        ...
 
     def holds(self, name: str) -> bool:
         """Return ``True`` if this store holds the lease, as far as it knows without asking."""
-        ...
 
     def release(self, name: str) -> None:
         """End the lease of this name, if this store holds it."""
-        ...
 
     def remove(self, name: str) -> None:
         """Remove the text of this name, if there is one, and keep the lease; it needs the lease.
@@ -303,11 +297,9 @@ class Store(Protocol):
             LeaseError: if this store does not hold the lease, or holds it no longer.
             StoreError: if the text cannot be removed.
         """
-        ...
 
     def close(self) -> None:
         """Release all names and end the use of the store; a second call does nothing."""
-        ...
 
 
 def is_saved(store: Store, name: str) -> bool:
@@ -320,7 +312,6 @@ class Keeper(Protocol):
 
     def save(self, text: str) -> None:
         """Replace the text of the table; the earlier one stays if that fails."""
-        ...
 
     def close(self) -> None: ...
 

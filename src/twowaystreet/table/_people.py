@@ -19,8 +19,7 @@ from twowaystreet.table._errors import TableError, TokenError
 from twowaystreet.table._looks import MOST_MARKS, alike, has_piled_marks, is_like
 
 _LONGEST: Final = 40
-MOST_TOKENS: Final = 16
-"""The most tokens of a seat, if a host sets no other number; one more ends the oldest."""
+MOST_TOKENS: Final = 16  # the most of a seat, if a host sets no other number
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 
 

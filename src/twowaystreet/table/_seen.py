@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from operator import attrgetter
 from typing import Final, Generic, cast
@@ -30,8 +31,7 @@ from twowaystreet.table._people import text_of
 from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest
 from twowaystreet.table._telling import Offer, Report, TableEvent, ViewT_co
 
-MOST_LINES: Final = 4000
-"""The most sentences that a table keeps: 600 events for six seats and the spectators."""
+MOST_LINES: Final = 4000  # the most sentences kept: 600 events for six seats and the spectators
 
 
 class SeenTable(Generic[ViewT_co]):
@@ -265,11 +265,10 @@ class SeenTable(Generic[ViewT_co]):
 
     def knows(self, token: str) -> bool:
         """Return whether a token belongs to somebody at this table."""
-        try:
+        with suppress(TokenError):
             self.seat(token)
-        except TokenError:
-            return False
-        return True
+            return True
+        return False
 
     def report(self, when: str | date, *, ratings: Sequence[float] | None = None) -> Report:
         """Return the result of the game, which players write down after a match.

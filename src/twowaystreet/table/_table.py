@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Mapping
-from typing import Any, Final, NoReturn, Self, cast, overload
+from typing import Any, Final, NoReturn, Self, overload
 
 import attrs
 from typing_extensions import override
@@ -26,8 +26,7 @@ from twowaystreet.table._seen import SeenTable
 from twowaystreet.table._sittings import Happened, Sitting, begin
 from twowaystreet.table._telling import ViewT_co
 
-DEAL: Final = "deal"
-"""The text with which a player deals; a table shuffles, so no player names the cards."""
+DEAL: Final = "deal"  # how a player deals; a table shuffles, so no player names the cards
 ALL: Final = float("inf")  # number of moves that bots make until it is nobody's or a person's turn
 
 
@@ -387,7 +386,7 @@ class Table(SeenTable[ViewT_co]):
         bots, token = self._bots.having(seat, bot), None
         by: TokenHolder | BotSeat
         if bot is None:
-            token, by = self._newcomer(seat, cast("str", name))
+            token, by = self._newcomer(seat, name)
         else:
             by = _bots.taking_over(bots, seat, name, self._now.other_names(seat))
         self._commit(self._now.replaced(by, stays=stays))
@@ -521,12 +520,12 @@ class Table(SeenTable[ViewT_co]):
             self._go_on(self._dealt(), ALL if bots else 0)
         elif state.actor == seat:
             self._go_on(now.moved(given), ALL if bots else 0)
-        elif state.actor is None:
+        elif state.actor is not None:
+            raise TableError(f"it is the turn of {self.names[state.actor]}")
+        else:
             raise TableError(
                 "the game is over" if state.is_over else "a deal is due: expected deal"
             )
-        else:
-            raise TableError(f"it is the turn of {self.names[state.actor]}")
 
     def act_for(self, seat: int | None, move: str | None = None) -> None:
         """Make the move of a player whose time is up; an event of the kind ``late`` says so.

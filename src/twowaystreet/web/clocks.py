@@ -43,10 +43,8 @@ class Clock:
     strikes: int = attrs.field(default=3, validator=_check_strikes)
 
 
-PATIENCE: Final = 300.0
-"""The seconds after which others may remove a person for whom a table without a clock waits."""
-AGREEING: Final = 60.0
-"""The seconds to agree to a new game; then bots take the seats of those who have not."""
+PATIENCE: Final = 300.0  # seconds until others may remove a silent person, without a clock
+AGREEING: Final = 60.0  # seconds to agree to a new game, before bots take the seats of the others
 
 
 @attrs.frozen

@@ -28,8 +28,7 @@ from twowaystreet.web.ledger import ALL, LISTED, PLAYS, Ledger
 from twowaystreet.web.listings import ListedTable, Member, Profile, Result, public_key, result_of
 from twowaystreet.web.work import Troubles
 
-TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
-"""The form of a time in UTC. Such texts have the order of their times."""
+TIME: Final = "%Y-%m-%dT%H:%M:%SZ"  # a time in UTC; such texts have the order of times
 RECENT: Final = 1 / 24  # days for which a look at a table is not noted again
 MOST: Final = 50  # the most tables that leave the list, or the store, with one look at the list
 NO_TABLE: Final = "there is no such table here"
@@ -91,14 +90,14 @@ class Club:
         """
         member = self.member(token)
         names = self.leaves(member)
-        elsewhere: LeaseError | None = None
+        elsewhere = list[LeaseError]()
         for name in names:
             try:
                 self.forget_at(name, member)
             except LeaseError as error:
-                elsewhere = error
-        if elsewhere is not None:
-            raise elsewhere
+                elsewhere.append(error)
+        if elsewhere:
+            raise elsewhere[-1]
         self._forget_in(self.ledger.results_of(member.key), member)
         self.ledger.remove_person(member.key, FORMER)
         return names

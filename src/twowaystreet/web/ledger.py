@@ -286,7 +286,7 @@ class Ledger:
         )
 
     def open_tables(self, most: int) -> list[ListedTable]:
-        """Return the tables that everybody sees, those of people with few first, then the newest."""
+        """Return the public tables: first those of people with few tables, then the newest."""
         return self._values(
             ListedTable,
             """SELECT entry FROM twowaystreet_tables WHERE is_open > 0

@@ -25,15 +25,12 @@ from twowaystreet.table import TableError
 MOST: Final = 10_000  # the most names that have an allowance of their own
 AT_ONCE: Final = 30  # requests that one person can send at once
 RATE: Final = 2.0  # requests a second that this person can send for longer
-ASKING: Final = 6.0
-"""The seconds in which an address may send as many requests as it may have connections."""
-COMING: Final = 60.0
-"""The seconds in which as many people may come from an address, and take places at tables."""
+ASKING: Final = 6.0  # seconds for as many requests of an address as it may have connections
+COMING: Final = 60.0  # seconds for as many people, and places at tables, of an address
 
 
 PROTOCOL: Final = "twowaystreet"  # protocol of the messages of pages
-_USUAL_PORTS: Final = {"http": ":80", "https": ":443"}
-"""The ports that an address can omit, by its scheme."""
+_USUAL_PORTS: Final = {"http": ":80", "https": ":443"}  # an address can omit them
 TOKEN: Final = "token."
 """The beginning of the second protocol of a page, with its token: no log of a proxy has headers."""
 

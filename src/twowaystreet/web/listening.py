@@ -47,11 +47,9 @@ opening or the last answer, or with an answer that nobody reads. A WebSocket has
 WAITING: Final = 200
 """The most connections that are no WebSockets, as each takes a file descriptor. One more ends one
 of the address with the most: first one without a request, and of these the oldest."""
-UNREAD: Final = 1_000_000
-"""The bytes that may wait for a client. A picture has 10,000, and pings are answered unread."""
+UNREAD: Final = 1_000_000  # bytes that may wait for a client; a picture has 10,000
 FRAGMENTS: Final = 20  # the most fragments of a message; browsers send a message whole
-FRAMES: Final = 5
-"""The frames that a client may send for each message: pings, answers to pings, and fragments."""
+FRAMES: Final = 5  # for each message: pings, answers to pings, and fragments
 COMPRESSION: Final = ServerPerMessageDeflateFactory(
     server_max_window_bits=13,
     client_max_window_bits=12,

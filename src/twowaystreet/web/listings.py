@@ -42,25 +42,20 @@ class Member(Value):
 class ListedTable(Value):
     table: str
     game: str
-    options: dict[str, str]  # options that differ from the usual ones
+    options: dict[str, str]  # that differ from the usual ones
     names: tuple[str, ...]
     free: tuple[int, ...]
     people: dict[str, int]  # seats of people by their keys; so are those of began and left
-    is_public: bool
-    """True if everybody sees the table in the list and can join it; False if people need its
-    link."""
+    is_public: bool  # False if people need its link
     seconds: int | None
     made: str
     is_over: bool = False
     games: int = 0  # number of finished games at the table
     has_begun: bool = False
-    counts: bool = False
-    """True if the game counts for ratings, if it begins with the people who are there."""
-    counted: bool = False  # True if the game has counted, as at most one person had not left it
-    began: dict[str, int] = attrs.field(factory=dict[str, int])
-    """The people who had a seat at the first deal."""
-    left: dict[str, int] = attrs.field(factory=dict[str, int])
-    """The people whose seat a bot plays, and who can come back."""
+    counts: bool = False  # for ratings, if the game begins with the people who are there
+    counted: bool = False  # before its end, as at most one person had not left the game
+    began: dict[str, int] = attrs.field(factory=dict[str, int])  # at the first deal
+    left: dict[str, int] = attrs.field(factory=dict[str, int])  # bots play, and they can come back
 
     def without(self, key: str, ghost: str) -> ListedTable:
         """Return the table without a person whose data is deleted; the game still counts."""
@@ -91,9 +86,7 @@ class Result(Value):
     game: str
     title: str
     names: tuple[str, ...]
-    people: tuple[str | None, ...]
-    """The keys of the people who began the game, by seat; ``None`` for a bot, and after a
-    deletion."""
+    people: tuple[str | None, ...]  # keys of those who began; None for a bot, and after a deletion
     scores: tuple[int, ...]  # scores when the game counted
     winners: tuple[int, ...]
     target: int | None
@@ -101,11 +94,9 @@ class Result(Value):
     behind: tuple[int, ...] = ()
     """A number for each seat, by which people who were away at the end come behind the others
     (``LEAVING``): 0 for those who stayed, and the most for who left first. Empty if nobody was."""
-    counts: bool = False
-    """True if the game has changed ratings: people of the club began it in all seats."""
+    counts: bool = False  # for ratings: people of the club began it in all seats
     goes_on: bool = False
-    """True if the game counted before its end, and still goes on. It has no record yet, which would
-    show cards to people who can come back."""
+    """The game counted before its end. A record would show cards to people who can come back."""
 
     @property
     def finish(self) -> tuple[int, ...]:
@@ -136,8 +127,7 @@ class Profile(Value):
 
     standing: Standing
     ratings: tuple[Rated, ...]  # last ratings, the oldest first
-    results: tuple[tuple[int, Result], ...]
-    """The last results with the seats of the person, the newest first."""
+    results: tuple[tuple[int, Result], ...]  # with the seats of the person, the newest first
 
 
 def public_key(key: str) -> str:

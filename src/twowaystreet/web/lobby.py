@@ -33,14 +33,12 @@ from twowaystreet.web.work import Waiting
 
 LONGEST: Final = 4000
 SHOWN: Final = 100
-CLOCKS: Final = (0, 15, 30, 60, 300, 86_400)
-"""The times for a move that the page offers, in seconds; 0 stands for no limit."""
+CLOCKS: Final = (0, 15, 30, 60, 300, 86_400)  # seconds for a move; 0 stands for no limit
 HANDS: Final = "max_hands"
 # Any: JSON, whose values the lobby checks.
 Json: TypeAlias = dict[str, Any]
 _Call: TypeAlias = Callable[[Request, Json], Json | Response | Awaitable[Json]]
-_KEYS: Final = frozenset({"people", "began", "left"})
-"""The attributes of a table of the list that have the keys of people."""
+_KEYS: Final = frozenset({"people", "began", "left"})  # they have keys of people
 _STATUSES: Final[Mapping[type[Exception], int]] = {
     TooMany: 429,
     FullError: 503,

@@ -43,23 +43,17 @@ from twowaystreet.web.lobby import Lobby
 from twowaystreet.web.work import Desk, Lane, Made, QueuePlace, Thinkers, Waiting
 
 KEPT: Final = 64  # most parts of finished games that a process keeps; one has at most 100,000 bytes
-READ: Final = 8
-"""The most finished games that a process keeps; a long one takes 50 milliseconds to read."""
-WAITING: Final = 40
-"""The most people who wait for a part of a finished game; half of them from one address."""
-REVIEWS_KEPT: Final = 16
-"""The most pages of reviews that a process keeps; one has about 500,000 characters."""
+READ: Final = 8  # finished games; a long one takes 50 milliseconds to read
+WAITING: Final = 40  # people who wait for a part of a finished game; half of them from one address
+REVIEWS_KEPT: Final = 16  # the most pages; one has about 500,000 characters
 REVIEWS_WAITING: Final = 50
 AT_ONCE: Final = 3  # the most reviews for which a person at a table, or an address, asks at once
 RATE: Final = 1 / 60  # reviews a second for which they can ask for longer
 PATIENCE: Final = 60.0  # the most seconds of a review, which usually takes one
-PLAYER: Final = MonteCarlo(100, engine="python")
-"""The player that estimates the moves; to compile a game takes longer than a review."""
+PLAYER: Final = MonteCarlo(100, engine="python")  # to compile takes longer than a review
 SIZE: Final = (640, 400)  # width and the height of the picture of a table, which pages make smaller
-PICTURES_KEPT: Final = 200
-"""The most pictures of tables that a process keeps; one has about 20,000 characters."""
-FRESH: Final = 4.0
-"""The seconds in which the picture of a table stays as it is. One takes as long as a few moves."""
+PICTURES_KEPT: Final = 200  # the most that a process keeps; one has about 20,000 characters
+FRESH: Final = 4.0  # seconds in which a picture stays; one takes as long as a few moves
 SVG: Final = "image/svg+xml"
 _INVITATION: Final = re.compile(r"#join=[\w.-]{1,100}", re.ASCII)
 NUMBER: Final = re.compile("[0-9]{1,6}")

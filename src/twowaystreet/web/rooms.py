@@ -33,17 +33,13 @@ T = TypeVar("T")
 
 FRAME: Final = 0.05
 """The seconds that a picture, as long as two moves of a bot, waits for bots without a pace."""
-LATE: Final = 0.3
-"""The seconds after which a page gets the last scene alone, without those of the moves before."""
+LATE: Final = 0.3  # seconds after which a page gets the last scene without those before
 LOOKS_AT_ONCE: Final = 10  # looks back that a person asks for at once, at all tables of a club
 LOOK_RATE: Final = 0.2  # looks back a second that this person can ask for longer
 RETRY: Final = 5.0  # seconds until a bot moves again after its move could not be saved
-MOVED: Final = (1012, "the table has moved")
-"""The end of a connection to a table that another process may have now; pages connect again."""
-BEGUN: Final = '{"type": "begun"}'
-"""The message after which a page forgets everything, and asks for it again."""
-REPLACED: Final = (4409, "a bot plays for you")
-"""The end of a connection of a person whose seat a bot took; opening the page again ends that."""
+MOVED: Final = (1012, "the table has moved")  # another process may have it; pages connect again
+BEGUN: Final = '{"type": "begun"}'  # the page forgets all, and asks again
+REPLACED: Final = (4409, "a bot plays for you")  # opening the page again ends that
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
