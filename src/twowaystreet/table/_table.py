@@ -15,7 +15,7 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.setup import checked_rules
 from twowaystreet._core.engine.verbs import shuffle
 from twowaystreet._core.records.records import Record
-from twowaystreet._util.numbers import as_int, is_int
+from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RecordError, RulesError, quoted
 from twowaystreet.table import _bots, _files, _people
 from twowaystreet.table._bots import Bot, Bots, Thought
@@ -323,8 +323,7 @@ class Table(SeenTable[ViewT_co]):
         >>> table.names
         ('Seat 0', 'Robin')
         """
-        found, now = as_int(seat), self._now
-        at = found if is_int(found) and found in now.bot_seats else now.taken(seat)
+        now, at = self._now, self._now.taken(seat, self._now.bot_seats)
         self._commit(now.renamed(at, _people.checked_name(name, now.other_names(at))))
 
     def forget(self, name: str, instead: str) -> None:
@@ -437,10 +436,8 @@ class Table(SeenTable[ViewT_co]):
         Raises:
             TableError: if no person has the seat, or the table cannot be saved.
         """
-        if seat is not None:
-            found, now = as_int(seat), self._now
-            seat = found if is_int(found) and found in now.stand_ins else now.taken(seat)
-        self._commit(self._now.revoked_at(seat))
+        at = None if seat is None else self._now.taken(seat, self._now.stand_ins)
+        self._commit(self._now.revoked_at(at))
 
     def play_again(self, token: str) -> bool:
         """Ask for a :meth:`rematch`, or agree to one; it begins once all people at the table do.

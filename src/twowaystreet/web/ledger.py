@@ -1,7 +1,4 @@
-"""The ledger of a club: its people, tables and results, in tables of the store's database.
-
-Each list has an index, so that its first rows cost the same however many there are.
-"""
+"""The ledger of a club: people, tables and results in a database, with an index for each list."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ class Room:
         self.clients.discard(client)
         self.last_left = self._now()
         if not self._has_players:
-            self._timer.pause()
+            self._timer.turn = None  # the next look begins a new time
             self._woken.set()
         self._tell_everybody()
 
