@@ -99,12 +99,12 @@ class GuardedStore(Store, Rows, ABC):
     @abstractmethod
     def _delete(self, name: str) -> None: ...
 
-    @abstractmethod
     def _take(self, name: str) -> None:
-        """Take a lease from all other stores; raise ``LeaseError`` if one of them holds it."""
+        """Take a lease from all other stores, if there can be any; ``LeaseError`` if one has it."""
+        return
 
-    @abstractmethod
-    def _give_back(self, name: str) -> None: ...
+    def _give_back(self, name: str) -> None:
+        return
 
     @abstractmethod
     def _rows(self, query: LiteralString, values: tuple[object, ...]) -> Sequence[Row]: ...

@@ -268,8 +268,7 @@ class Table(SeenTable[ViewT_co]):
         The earlier ones stay valid; of more than ``most``, at least 1, the oldest ends.
 
         Raises:
-            TableError: if no person has the seat, ``most`` does not fit, or the table cannot be
-                saved.
+            TableError: if no person has the seat, ``most`` does not fit, or saving fails.
         """
         player = self._now.players[self._now.taken(seat)]
         if not is_int(most) or most < 1:
@@ -446,8 +445,7 @@ class Table(SeenTable[ViewT_co]):
 
         Raises:
             TokenError: if the token belongs to nobody at this table.
-            TableError: if the game is not over, a spectator or the same player asks again, or the
-                table cannot be saved.
+            TableError: if the game is not over, a spectator asks, one asks twice, or saving fails.
         """
         now = self._now
         seat = now.player_of(token)
@@ -675,8 +673,7 @@ class Table(SeenTable[ViewT_co]):
 
         Raises:
             TokenError: if the token belongs to nobody at this table.
-            TableError: if nobody asks, a spectator declines, the cards have changed, or the table
-                cannot be saved.
+            TableError: if nobody asks, a spectator says no, the cards changed, or saving fails.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)
