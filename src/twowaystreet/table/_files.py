@@ -256,6 +256,7 @@ class Store(Protocol):
         Raises:
             StoreError: if the store cannot be read.
         """
+        ...
 
     def load(self, name: str) -> str:
         """Return the text of this name; it needs no lease.
@@ -263,6 +264,7 @@ class Store(Protocol):
         Raises:
             StoreError: if nothing is saved, or the text cannot be read.
         """
+        ...
 
     def save(self, name: str, text: str) -> None:
         """Replace the text of this name in one step; it needs the lease.
@@ -282,6 +284,7 @@ class Store(Protocol):
 
     def holds(self, name: str) -> bool:
         """Return ``True`` if this store holds the lease, as far as it knows without asking."""
+        ...
 
     def release(self, name: str) -> None:
         """End the lease of this name, if this store holds it."""

@@ -67,6 +67,7 @@ class Rows(Protocol):
 
     def transact(self, function: Callable[[Ask], T]) -> T:
         """Call a function whose statements change all or nothing; it may be called twice."""
+        ...
 
     def clean(self) -> None:
         """Keep no copy of what was deleted, where the database keeps one."""

@@ -209,8 +209,8 @@ class Club:
 
     def person_at(self, name: str, seat: int) -> str | None:
         entry = self.ledger.table(name)
-        people = [] if entry is None else entry.people.items()
-        return next((key for key, place in people if place == seat), None)
+        people = {} if entry is None else entry.people
+        return next((key for key, place in people.items() if place == seat), None)
 
     def sit(self, name: str, member: Member, seat: int | None = None) -> str:
         """Return a token of a person at a table: a new seat, or another token for the own one."""

@@ -198,13 +198,14 @@ class Lobby:
         match {"take_backs": True, **body}:
             case {
                 "game": str(game),
-                "options": dict(chosen),
-                "bots": list(bots),
+                "options": dict(),
+                "bots": list(),
                 "public": bool(is_public),
                 "seconds": seconds,
                 "take_backs": bool(takes_back),
-            } if is_int(seconds) and all(type(bot) is str and bot in BOTS for bot in bots):
-                settings = [f"{key}={value}" for key, value in chosen.items()]
+            } if is_int(seconds) and all(type(bot) is str and bot in BOTS for bot in body["bots"]):
+                settings = [f"{key}={value}" for key, value in body["options"].items()]
+                bots: list[str] = body["bots"]
             case _:
                 raise TableError("expected a game, options, bots, public and seconds")
         clock = Clock(seconds=seconds) if seconds else None
