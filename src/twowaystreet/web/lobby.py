@@ -133,8 +133,7 @@ class Lobby:
         return {"tables": [self._row(each, own) for each in self._club.entries(own, SHOWN)]}
 
     def _one(self, request: Request, body: Json) -> Json:
-        entry = self._club.ledger.table(request.path_params["name"])
-        if entry is None:
+        if (entry := self._club.ledger.table(request.path_params["name"])) is None:
             raise TableError(NO_TABLE)
         return self._row(entry, self._own(request))
 
@@ -163,8 +162,7 @@ class Lobby:
         return {**attrs.asdict(found.standing), "ratings": ratings, "results": results}
 
     def _game(self, request: Request, body: Json) -> Response:
-        record = self._club.record_of(request.path_params["key"])
-        if record is None:
+        if (record := self._club.record_of(request.path_params["key"])) is None:
             return JSONResponse({"error": "there is no such game here"}, 404)
         return Response(record, media_type="application/json")
 

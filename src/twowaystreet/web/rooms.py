@@ -255,9 +255,8 @@ class Room:
                     call = partial(self._engine.carry_out, client.token, client.viewer, message)
                     answer = await self._change_drafted(call)
         except TwoWayStreetError as error:
-            self._counts.unsaved += isinstance(error, StoreError) and not isinstance(
-                error, LeaseError
-            )
+            is_unsaved = isinstance(error, StoreError) and not isinstance(error, LeaseError)
+            self._counts.unsaved += is_unsaved
             answer = refused(told_outside(error))
         if answer is None:
             if message is not None and message["do"] == "play":
