@@ -533,7 +533,7 @@ class Table(SeenTable[ViewT_co]):
             IllegalMove: if the move is illegal.
             ParseError: if the text is not a move.
             SeatError: if there is no such seat.
-            TableError: if it is not the turn of the seat, or the table cannot be saved.
+            TableError: if it is not its turn, no deal is due, a seat is free, or saving fails.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)
