@@ -406,7 +406,7 @@ def test_a_person_who_takes_over_a_seat_was_never_late() -> None:
         timer.was_late(1)
         timer.shows_up(1)
         assert timer.is_absent(1) == (call == timer.shows_up)
-    timer.pause()
+    timer.turn = None
     assert timer.left(0.0) is None
 
 

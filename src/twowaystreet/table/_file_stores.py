@@ -246,14 +246,6 @@ class SQLiteStore(_WithSQLite):
         self._rows("DELETE FROM texts WHERE name = ?", (name,))
 
     @override
-    def _take(self, name: str) -> None:
-        """Do nothing, as the file belongs to this process."""
-
-    @override
-    def _give_back(self, name: str) -> None:
-        """Do nothing."""
-
-    @override
     def _end(self) -> None:
         self._open_things.close()
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol
 
 import attrs
 from typing_extensions import override
@@ -25,8 +25,6 @@ from twowaystreet.table._errors import LARGEST, LeaseError, StoreError, TableErr
 from twowaystreet.table._looks import alike
 from twowaystreet.table._people import BotSeat, TokenHolder, bot_label, free_name
 from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest, begin
-
-T = TypeVar("T")
 
 FORMAT: Final = "twowaystreet table"
 VERSION: Final = 2
@@ -68,9 +66,7 @@ class Writer:
             "record": f'{self._begun[1]}, "moves": {self._moves.text(record.moves)}}}',
         }
         grown = {"people": self._people.text(sitting.people), "log": self._log.text(sitting.log)}
-        parts |= {
-            key: grown[key] if key in grown else _json(getattr(sitting, key)) for key in _KEPT
-        }
+        parts |= {key: grown.get(key) or _json(getattr(sitting, key)) for key in _KEPT}
         members = (f'"{key}": {text}' for key, text in parts.items())
         text = f"{{{', '.join(members)}}}\n"
         if len(text) > LARGEST:
@@ -260,6 +256,7 @@ class Store(Protocol):
         Raises:
             StoreError: if the store cannot be read.
         """
+        ...
 
     def load(self, name: str) -> str:
         """Return the text of this name; it needs no lease.
@@ -267,6 +264,7 @@ class Store(Protocol):
         Raises:
             StoreError: if nothing is saved, or the text cannot be read.
         """
+        ...
 
     def save(self, name: str, text: str) -> None:
         """Replace the text of this name in one step; it needs the lease.
@@ -286,6 +284,7 @@ class Store(Protocol):
 
     def holds(self, name: str) -> bool:
         """Return ``True`` if this store holds the lease, as far as it knows without asking."""
+        ...
 
     def release(self, name: str) -> None:
         """End the lease of this name, if this store holds it."""

@@ -86,10 +86,6 @@ def digest_of(token: str) -> str:
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def nobody() -> str:
-    return digest_of(new_token())
-
-
 def person_with(token: object, people: Iterable[TokenHolder]) -> TokenHolder:
     """Return the person with a token; the time does not depend on the token."""
     text = plain_text(token)

@@ -5,7 +5,7 @@ The log keeps few events without a move, so that it grows as the game does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from enum import StrEnum
 from functools import cached_property
@@ -235,9 +235,10 @@ class Sitting(Value):
             raise TableError("you watch this game: only players can do this")
         return seat
 
-    def taken(self, seat: object) -> int:
+    def taken(self, seat: object, others: Collection[int] = ()) -> int:
+        """Return the seat if a person has it, or if it is one of some others."""
         found = as_int(seat)
-        if is_int(found) and found in self.players:
+        if is_int(found) and (found in self.players or found in others):
             return found
         raise TableError(f"seat {quoted(seat)}: expected one of {[*self.players]}, taken by people")
 
@@ -479,7 +480,7 @@ class Sitting(Value):
         kept = [one for one in self.people if not ended(one)]
         seats = {one.seat for one in kept}
         lost = [one for seat, one in self.players.items() if seat not in seats]
-        kept += [attrs.evolve(one, digest=_people.nobody()) for one in lost]
+        kept += [attrs.evolve(one, digest=_people.digest_of(_people.new_token())) for one in lost]
         return attrs.evolve(self, people=tuple(kept))
 
 

@@ -67,6 +67,7 @@ class Rows(Protocol):
 
     def transact(self, function: Callable[[Ask], T]) -> T:
         """Call a function whose statements change all or nothing; it may be called twice."""
+        ...
 
     def clean(self) -> None:
         """Keep no copy of what was deleted, where the database keeps one."""
@@ -99,12 +100,12 @@ class GuardedStore(Store, Rows, ABC):
     @abstractmethod
     def _delete(self, name: str) -> None: ...
 
-    @abstractmethod
     def _take(self, name: str) -> None:
-        """Take a lease from all other stores; raise ``LeaseError`` if one of them holds it."""
+        """Take a lease from all other stores, if there can be any; ``LeaseError`` if one has it."""
+        return
 
-    @abstractmethod
-    def _give_back(self, name: str) -> None: ...
+    def _give_back(self, name: str) -> None:
+        return
 
     @abstractmethod
     def _rows(self, query: LiteralString, values: tuple[object, ...]) -> Sequence[Row]: ...

@@ -15,7 +15,7 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.setup import checked_rules
 from twowaystreet._core.engine.verbs import shuffle
 from twowaystreet._core.records.records import Record
-from twowaystreet._util.numbers import as_int, is_int
+from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RecordError, RulesError, quoted
 from twowaystreet.table import _bots, _files, _people
 from twowaystreet.table._bots import Bot, Bots, Thought
@@ -268,8 +268,7 @@ class Table(SeenTable[ViewT_co]):
         The earlier ones stay valid; of more than ``most``, at least 1, the oldest ends.
 
         Raises:
-            TableError: if no person has the seat, ``most`` does not fit, or the table cannot be
-                saved.
+            TableError: if no person has the seat, ``most`` does not fit, or saving fails.
         """
         player = self._now.players[self._now.taken(seat)]
         if not is_int(most) or most < 1:
@@ -323,8 +322,7 @@ class Table(SeenTable[ViewT_co]):
         >>> table.names
         ('Seat 0', 'Robin')
         """
-        found, now = as_int(seat), self._now
-        at = found if is_int(found) and found in now.bot_seats else now.taken(seat)
+        now, at = self._now, self._now.taken(seat, self._now.bot_seats)
         self._commit(now.renamed(at, _people.checked_name(name, now.other_names(at))))
 
     def forget(self, name: str, instead: str) -> None:
@@ -437,10 +435,8 @@ class Table(SeenTable[ViewT_co]):
         Raises:
             TableError: if no person has the seat, or the table cannot be saved.
         """
-        if seat is not None:
-            found, now = as_int(seat), self._now
-            seat = found if is_int(found) and found in now.stand_ins else now.taken(seat)
-        self._commit(self._now.revoked_at(seat))
+        at = None if seat is None else self._now.taken(seat, self._now.stand_ins)
+        self._commit(self._now.revoked_at(at))
 
     def play_again(self, token: str) -> bool:
         """Ask for a :meth:`rematch`, or agree to one; it begins once all people at the table do.
@@ -449,8 +445,7 @@ class Table(SeenTable[ViewT_co]):
 
         Raises:
             TokenError: if the token belongs to nobody at this table.
-            TableError: if the game is not over, a spectator or the same player asks again, or the
-                table cannot be saved.
+            TableError: if the game is not over, a spectator asks, one asks twice, or saving fails.
         """
         now = self._now
         seat = now.player_of(token)
@@ -538,7 +533,7 @@ class Table(SeenTable[ViewT_co]):
             IllegalMove: if the move is illegal.
             ParseError: if the text is not a move.
             SeatError: if there is no such seat.
-            TableError: if it is not the turn of the seat, or the table cannot be saved.
+            TableError: if it is not its turn, no deal is due, a seat is free, or saving fails.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)
@@ -678,8 +673,7 @@ class Table(SeenTable[ViewT_co]):
 
         Raises:
             TokenError: if the token belongs to nobody at this table.
-            TableError: if nobody asks, a spectator declines, the cards have changed, or the table
-                cannot be saved.
+            TableError: if nobody asks, a spectator says no, the cards changed, or saving fails.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)

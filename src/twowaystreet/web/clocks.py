@@ -88,10 +88,6 @@ class TurnTimer:
         elif turn is not None and self.clock is not None:
             self._deadline = now + (pace if self.is_absent(turn.seat) else self.clock.seconds)
 
-    def pause(self) -> None:
-        """Stop the time, as nobody is here; the next look begins a new one."""
-        self.turn = None
-
     def is_absent(self, seat: int | None) -> bool:
         late = 0 if seat is None else self._late.get(seat, 0)
         return self.clock is not None and late >= self.clock.strikes

@@ -77,8 +77,7 @@ class Club:
         return token
 
     def member(self, token: str) -> Member:
-        member = self.ledger.member(_key(token))
-        if member is None:
+        if (member := self.ledger.member(_key(token))) is None:
             raise TokenError("nobody here has this token: give a name first")
         return member
 
@@ -203,14 +202,13 @@ class Club:
 
     def list_again(self, name: str) -> None:
         """Bring a table back to the list; nobody may change it meanwhile."""
-        entry = self.ledger.table(name)
-        if entry is not None:
+        if (entry := self.ledger.table(name)) is not None:
             self._save(entry)
 
     def person_at(self, name: str, seat: int) -> str | None:
         entry = self.ledger.table(name)
-        people = [] if entry is None else entry.people.items()
-        return next((key for key, place in people if place == seat), None)
+        people = {} if entry is None else entry.people
+        return next((key for key, place in people.items() if place == seat), None)
 
     def sit(self, name: str, member: Member, seat: int | None = None) -> str:
         """Return a token of a person at a table: a new seat, or another token for the own one."""
@@ -297,8 +295,7 @@ class Club:
         return changed
 
     def table(self, name: str) -> Table:
-        table = self._host.find(name)
-        if table is None:
+        if (table := self._host.find(name)) is None:
             raise TableError(NO_TABLE)
         return table
 

@@ -159,10 +159,8 @@ class TableHost:
 
     def of_token(self, token: str) -> str | None:
         """Return the name of the table in memory at which a token has a place."""
-        for name, table in tuple(self._tables.items()):
-            if table.knows(token):
-                return name
-        return None
+        tables = tuple(self._tables.items())
+        return next((name for name, table in tables if table.knows(token)), None)
 
     def holds(self, name: str) -> bool:
         """Return whether a table in memory is this host's to change."""

@@ -1,7 +1,4 @@
-"""The ledger of a club: its people, tables and results, in tables of the store's database.
-
-Each list has an index, so that its first rows cost the same however many there are.
-"""
+"""The ledger of a club: people, tables and results in a database, with an index for each list."""
 
 from __future__ import annotations
 
@@ -277,7 +274,7 @@ class Ledger:
         self._rows.transact(close)
 
     def look_at_all(self, now: str) -> None:
-        """Note the tables of an earlier version as seen now."""
+        """Note the tables of 0.3.0 as seen now."""
         self._rows.ask(
             """INSERT INTO twowaystreet_seen SELECT name, ?, 1 FROM twowaystreet_tables
             WHERE NOT EXISTS (SELECT 1 FROM twowaystreet_seen

@@ -133,8 +133,7 @@ class Lobby:
         return {"tables": [self._row(each, own) for each in self._club.entries(own, SHOWN)]}
 
     def _one(self, request: Request, body: Json) -> Json:
-        entry = self._club.ledger.table(request.path_params["name"])
-        if entry is None:
+        if (entry := self._club.ledger.table(request.path_params["name"])) is None:
             raise TableError(NO_TABLE)
         return self._row(entry, self._own(request))
 
@@ -163,8 +162,7 @@ class Lobby:
         return {**attrs.asdict(found.standing), "ratings": ratings, "results": results}
 
     def _game(self, request: Request, body: Json) -> Response:
-        record = self._club.record_of(request.path_params["key"])
-        if record is None:
+        if (record := self._club.record_of(request.path_params["key"])) is None:
             return JSONResponse({"error": "there is no such game here"}, 404)
         return Response(record, media_type="application/json")
 
@@ -198,13 +196,14 @@ class Lobby:
         match {"take_backs": True, **body}:
             case {
                 "game": str(game),
-                "options": dict(chosen),
-                "bots": list(bots),
+                "options": dict(),
+                "bots": list(),
                 "public": bool(is_public),
                 "seconds": seconds,
                 "take_backs": bool(takes_back),
-            } if is_int(seconds) and all(type(bot) is str and bot in BOTS for bot in bots):
-                settings = [f"{key}={value}" for key, value in chosen.items()]
+            } if is_int(seconds) and all(type(bot) is str and bot in BOTS for bot in body["bots"]):
+                settings = [f"{key}={value}" for key, value in body["options"].items()]
+                bots: list[str] = body["bots"]
             case _:
                 raise TableError("expected a game, options, bots, public and seconds")
         clock = Clock(seconds=seconds) if seconds else None

@@ -329,21 +329,17 @@ def _hand_of(record: str, seat: int, hand: int) -> tuple[SeatRecord, int]:
     return SeatRecord(whole.game, seat, views[first], whole.events[first:end]), len(starts)
 
 
-def _ways(seat: int, hand: int, hands: int) -> str:
-    others = {"Hand before": hand - 1, "Next hand": hand + 1}
-    links = [
-        f'<a href="?seat={seat}&amp;hand={other}">{words}</a>'
-        for words, other in others.items()
-        if 0 < other <= hands
-    ]
-    home = '<a href="../../">To the card games</a>'
-    return f"<p>Hand {hand} of {hands} · {' · '.join((*links, home))}</p>"
-
-
 def _hand_reviewed(record: str, hand: Hand) -> Packed:
     """Return the review of a hand of a finished game, with links to the hands beside it."""
     found, hands = _hand_of(record, hand.seat, hand.number)
-    return _reviewed(found, hand.names, _ways(hand.seat, hand.number, hands))
+    links = [
+        f'<a href="?seat={hand.seat}&amp;hand={other}">{words}</a>'
+        for words, other in (("Hand before", hand.number - 1), ("Next hand", hand.number + 1))
+        if 0 < other <= hands
+    ]
+    links.append('<a href="../../">To the card games</a>')
+    ways = f"<p>Hand {hand.number} of {hands} · {' · '.join(links)}</p>"
+    return _reviewed(found, hand.names, ways)
 
 
 def _reviewed(record: SeatRecord, names: Sequence[str], ways: str = "") -> Packed:

@@ -184,7 +184,7 @@ class Room:
         self.clients.discard(client)
         self.last_left = self._now()
         if not self._has_players:
-            self._timer.pause()
+            self._timer.turn = None  # the next look begins a new time
             self._woken.set()
         self._tell_everybody()
 
@@ -256,9 +256,8 @@ class Room:
                     call = partial(self._engine.carry_out, client.token, client.viewer, message)
                     answer = await self._change_drafted(call)
         except TwoWayStreetError as error:
-            self._counts.unsaved += isinstance(error, StoreError) and not isinstance(
-                error, LeaseError
-            )
+            is_unsaved = isinstance(error, StoreError) and not isinstance(error, LeaseError)
+            self._counts.unsaved += is_unsaved
             answer = refused(told_outside(error))
         if answer is None:
             if message is not None and message["do"] == "play":

@@ -240,7 +240,7 @@ class Thinkers:
 class _Call(Generic[T]):
     function: Callable[[], T]
     now: Callable[[], float]
-    future: Future[T] = attrs.field(factory=Future, init=False)
+    future: Future[T] = attrs.field(factory=Future[T], init=False)
     began: float = math.inf  # in seconds
     is_long: bool = False
     is_over: bool = False
