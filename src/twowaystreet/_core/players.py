@@ -211,22 +211,14 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
         return rule.changed(preset, constants)
 
     def constants(self) -> dict[str, float]:
-        """Return the constants by name; none for a rule that is no attrs class.
-
-        >>> RuleOfThumb.of("twos", kept_two=1.5).constants()["kept_two"]
-        1.5
-        """
+        """Return the constants by name; none for a rule that is no attrs class."""
         cls: OfGame = type(self)
         fields = attrs.fields(cls) if attrs.has(cls) else ()
         found = {field.name: getattr(self, field.name) for field in fields if field.init}
         return {name: value for name, value in found.items() if is_number(value)}
 
     def changed(self, preset: str | None, constants: Mapping[str, float]) -> Self:
-        """Return the rule with some other constants.
-
-        Args:
-            preset: the name of earlier constants; ``None`` for those of this rule.
-            constants: further constants by name.
+        """Return the rule with constants of a preset, if any, and further constants by name.
 
         Raises:
             RulesError: if there is no such preset or constant, or if a number is out of bounds.

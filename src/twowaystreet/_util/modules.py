@@ -16,8 +16,7 @@ from typing import Final
 
 from twowaystreet._util.faults import ends_program, forget, message_of
 
-_lock: Final = RLock()
-"""The lock of loading, as threads may ask for the same module; a module may ask for others."""
+_lock: Final = RLock()  # of loading, as threads may ask for the same module
 _files: Final[dict[Path, tuple[ModuleType, dict[Path, bytes]]]] = {}
 """The modules in files, with the sources of all that they loaded."""
 _neighbours_in: Final[dict[Path, dict[str, ModuleType]]] = {}

@@ -96,11 +96,7 @@ class Reader:
         return True
 
     def end(self) -> None:
-        """Raise an error unless all words have been read.
-
-        Raises:
-            ParseError: if a word is left.
-        """
+        """Raise :class:`ParseError` unless all words have been read."""
         if not self.at_end:
             raise self.error("the end")
 

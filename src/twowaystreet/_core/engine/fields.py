@@ -219,12 +219,7 @@ Bound: TypeAlias = int | Callable[[OfGame], int]
 
 @attrs.frozen
 class Between(Value):
-    """The bounds of a whole number.
-
-    Attributes:
-        least: the least number.
-        most: the greatest number.
-    """
+    """The bounds of a whole number: ``least`` and ``most``, numbers or functions of the rules."""
 
     least: Bound
     most: Bound
@@ -232,11 +227,7 @@ class Between(Value):
 
 @attrs.frozen
 class AtMost(Value):
-    """The bound of the length of a tuple.
-
-    Attributes:
-        length: the greatest length.
-    """
+    """The bound of the length of a tuple: ``length``, a number or a function of the rules."""
 
     length: Bound
 

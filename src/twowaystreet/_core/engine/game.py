@@ -34,6 +34,11 @@ OURS: Final[dict[str, str]] = {}
 """The games of this library, each with the place where it is, which the package itself sets."""
 
 
+_TYPED: Final = re.compile("[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?")
+_NAME: Final = "a word for the terminal, of letters from a to z, digits, _ and -, such as oh_hell"
+_PHASES: Final = ("DEAL", "HAND_OVER", "GAME_OVER")  # those that every game has
+
+
 def _title_of(game: Game) -> str:
     return getattr(game.State, "title", game.name)
 
@@ -116,13 +121,13 @@ class Game(Value, Generic[ViewT_co]):
             known = {*getattr(self.State, "_decisions", phases.values()), *map(phases.get, _PHASES)}
             undecided = [each.name for each in self.State._phases if each not in known]
             missing += [f"a decision for Phase.{name}" for name in undecided]
-        missing += [name for name in _OF_RULES if not _has(self.Rules, name)]
+        missing += [name for name in ("seats", "pack", "max_hands") if not _has(self.Rules, name)]
         if missing:
             raise TypeError(f"{self.title} is not complete: it needs {', '.join(missing)}")
         if type(self.name) is not str or not _TYPED.fullmatch(self.name):
             raise RulesError("name", self.name, _NAME)
         for cls in (self.Rules, self.View):
-            if "__attrs_attrs__" not in vars(cls) or cls.__setattr__ is not _FROZEN:
+            if "__attrs_attrs__" not in vars(cls) or cls.__setattr__ is not Game.__setattr__:
                 raise TypeError(
                     f"{cls.__qualname__} of {self.title} is not frozen: "
                     f"write @attrs.frozen(kw_only=True) above class {cls.__name__}"
@@ -136,8 +141,8 @@ class Game(Value, Generic[ViewT_co]):
         if self.worlds and "_hidden" not in vars(view):
             view._hidden = self.worlds
         view._link(self.State)
-        parts = {kind: getattr(self, kind) for kind in _PARTS if getattr(self, kind)}
-        give_parts(self.State, parts)
+        kinds = ("display", "player", "compiled", "how_to_play")
+        give_parts(self.State, {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)})
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
         return Game._send(self)
@@ -147,21 +152,9 @@ def is_game(thing: object) -> TypeIs[Game]:
     return issubclass(type(thing), Game)  # its own __class__ may raise anything
 
 
-_TYPED: Final = re.compile("[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?")
-_NAME: Final = "a word for the terminal, of letters from a to z, digits, _ and -, such as oh_hell"
-_PARTS: Final = ("display", "player", "compiled", "how_to_play")
-
-
-_PHASES: Final = ("DEAL", "HAND_OVER", "GAME_OVER")
-_OF_RULES: Final = ("seats", "pack", "max_hands")
-
-
 def _has(cls: type[Any], name: str) -> bool:
     fields = (name in vars(base).get("__annotations__", {}) for base in cls.__mro__)
     return hasattr(cls, name) or any(fields)
-
-
-_FROZEN: Final = Game.__setattr__  # the method by which attrs refuses to change an object
 
 
 class _Games(Mapping[str, Game]):
@@ -169,10 +162,9 @@ class _Games(Mapping[str, Game]):
 
     def __init__(self) -> None:
         self._registered: dict[str, Game] = {}
-        self._replaced: list[Game] = []
-        """Earlier games of the same names, whose states and records stay in use."""
+        self._replaced: list[Game] = []  # whose states and records stay in use
+        # Classes without a game. A game that is registered later is found before this.
         self._foreign: WeakSet[type[Any]] = WeakSet()
-        """Classes without a game. A game that is registered later is found before this."""
 
     @override
     def __repr__(self) -> str:

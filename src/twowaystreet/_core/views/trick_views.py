@@ -69,12 +69,7 @@ def voids_of(
 
 @attrs.frozen(kw_only=True)
 class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
-    """The knowledge of one seat, or of a spectator, in a trick-taking game.
-
-    Attributes:
-        tricks: the complete tricks of the hand.
-        trick: the trick on the table.
-    """
+    """A seat's or a spectator's knowledge: complete ``tricks``, and the ``trick`` on the table."""
 
     tricks: tuple[Trick, ...] = public_fact("tricks")
     trick: Trick = public_fact("trick", "table", "led", "order")
@@ -85,8 +80,7 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
     _lasting: ClassVar[tuple[str, ...]] = ()
     """The facts that voids follow from, ``tricks`` among them, if each only grows in a hand.
 
-    Where views are read one after the other, the voids of complete tricks are then computed again
-    only if one of these facts has changed.
+    The voids of complete tricks are then computed again only if one of these has changed.
     """
 
     @override
