@@ -162,9 +162,8 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
     __slots__ = ()
 
     unsearched: ClassVar[Mapping[Phase, str]] = MappingProxyType({})
-    """The phases in which players that search make the move of this one, with the reason.
-
-    The reason follows the word "as": "sampled deals do not tell why other players are in".
+    """The phases in which players that search make the move of this one, with the reason, which
+    follows the word "as": "sampled deals do not tell why other players are in".
     """
 
     presets: ClassVar[Presets] = MappingProxyType({})
@@ -195,8 +194,7 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
             constants: further constants by name. Each rule documents what they mean.
 
         Raises:
-            RulesError: if there is no such game, rule, preset or constant, or if a number is out of
-                bounds.
+            RulesError: if there is no such game, rule, preset or constant, or for a wrong number.
 
         >>> RuleOfThumb.of("duel", boldness=2.0).constants()["boldness"]
         2.0
@@ -344,8 +342,7 @@ def best_play(
     Args:
         view: the view of the seat to move.
         value: the value of a play.
-        strengths: the strengths of all cards in the trick after the play of a card; only a lead
-            needs none.
+        strengths: the strengths of all cards in the trick after a card; only a lead needs none.
         is_last: True if nobody plays after this card.
         is_ahead: True if the player's side wins the trick so far.
         has_enough: True if the player's side needs no more tricks.

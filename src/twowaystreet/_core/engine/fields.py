@@ -37,10 +37,10 @@ __all__ = ["worded"]
 
 E = TypeVar("E", bound=StrEnum)
 
+# The keys of a field's metadata for its RuleOption, and for its value in what was saved before it
+# came; `...` for a field of all versions.
 OPTION: Final = "twowaystreet.option"
-"""The key under which a field's metadata holds its :class:`RuleOption`."""
 ABSENT: Final = "absent"
-"""The same for its value in what was saved before it came; ``...`` for a field of all versions."""
 _NONE: Final = "none"
 
 
@@ -213,8 +213,7 @@ else:
 
 T = TypeVar("T")
 
-Bound: TypeAlias = int | Callable[[OfGame], int]
-"""A number, or a function of the rules that returns it."""
+Bound: TypeAlias = int | Callable[[OfGame], int]  # a number, or a function of the rules
 
 
 @attrs.frozen
@@ -257,8 +256,7 @@ CardSet: TypeAlias = Annotated[tuple[Card, ...], CARD_SET]
 """Cards whose order tells nothing, such as those of a hand in the order of cards."""
 
 
-Type: TypeAlias = OfGame
-"""An annotation: a class, a tuple type or a union, for which Python has no common type."""
+Type: TypeAlias = OfGame  # an annotation: a class, a tuple type or a union
 
 
 def class_of(annotation: Type) -> Type:

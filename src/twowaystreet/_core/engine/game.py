@@ -27,9 +27,7 @@ from twowaystreet.errors import RecordError, RulesError, quoted
 # Any, here and below: views and parts build on this module; importers of a game know its classes.
 ViewT_co = TypeVar("ViewT_co", bound=HasLegalMoves, covariant=True, default=Any)
 
-ENTRY_POINTS: Final = "twowaystreet.games"
-"""The group of entry points under which other packages offer their games."""
-
+ENTRY_POINTS: Final = "twowaystreet.games"  # under which other packages offer their games
 OURS: Final[dict[str, str]] = {}
 """The games of this library, each with the place where it is, which the package itself sets."""
 

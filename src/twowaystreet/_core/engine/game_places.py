@@ -22,8 +22,7 @@ from twowaystreet.errors import RulesError, quoted
 
 FORMS: Final = "whist.py:GAME or package.module:GAME"
 _MAIN: Final = "__main__"
-_MAIN_OF_WORKER: Final = "__mp_main__"
-"""The name of a script in the processes that :mod:`multiprocessing` starts."""
+_MAIN_OF_WORKER: Final = "__mp_main__"  # of a script, where `multiprocessing` starts the process
 _OF_MAIN: Final = ("sys_argv", "dir", "init_main_from_name", "init_main_from_path")
 
 

@@ -217,8 +217,7 @@ def play_tables(
         state: a state in the play.
         following: the cards that follow, by the suit led; by default ``_following``.
         joker_led: the suit led if a Joker is led.
-        naming: the naming of the suit led. A class that overrides ``_nameable``, the suits that the
-            player to move may name, has no tables.
+        naming: the naming of the suit led; a class with a ``_nameable`` of its own has no tables.
         dummies: the hands that turn up cards.
     """
     cls = class_of(state)

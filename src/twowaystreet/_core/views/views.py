@@ -267,8 +267,6 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
 
         >>> from twowaystreet.games import duel
         >>> text = view(duel.new_game(), 0).to_json()
-        >>> text[:60]
-        '{"format": "twowaystreet view", "version": 1, "game": "duel"'
         >>> View.from_json(text) == duel.View.from_json(text) == view(duel.new_game(), 0)
         True
         """
