@@ -140,8 +140,7 @@ Table: TypeAlias = int | tuple[int, ...] | tuple[tuple[int, ...], ...]
 Tables: TypeAlias = tuple[Table, ...]
 """The tables by which a rule of thumb chooses before the play, each a number, a row, or rows."""
 
-Presets: TypeAlias = Mapping[str, Mapping[str, float]]
-"""Earlier constants by name, such as ``0.2.0``: those that differ from today's."""
+Presets: TypeAlias = Mapping[str, Mapping[str, float]]  # earlier constants by name, as 0.2.0
 
 
 class RuleOfThumb(Value, Generic[ViewT, StateT]):

@@ -22,7 +22,6 @@ _files: Final[dict[Path, tuple[ModuleType, dict[Path, bytes]]]] = {}
 _neighbours_in: Final[dict[Path, dict[str, ModuleType]]] = {}
 """The neighbours that modules have imported, by folder and name."""
 _NOTHING: Final = object()
-_PYTHON: Final = ".py"
 
 
 class NotLoaded(LookupError):
@@ -30,7 +29,7 @@ class NotLoaded(LookupError):
 
 
 def is_in_file(text: str) -> bool:
-    return text.rpartition(":")[0].endswith(_PYTHON)
+    return text.rpartition(":")[0].endswith(".py")
 
 
 def is_place(text: str) -> bool:

@@ -96,7 +96,11 @@ class Reader:
         return True
 
     def end(self) -> None:
-        """Raise :class:`ParseError` unless all words have been read."""
+        """Check that all words have been read.
+
+        Raises:
+            ParseError: if a word is left.
+        """
         if not self.at_end:
             raise self.error("the end")
 

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from inspect import CO_VARARGS, isfunction
 from pkgutil import resolve_name
@@ -351,18 +352,19 @@ def own_part_of(state: type, kind: str) -> OfGame:
     kept = _parts.setdefault(state, {})
     if kind not in kept:
         beside = f"{package_of(state)}.{kind}"
-        found = getattr(import_module(beside), kind.upper(), None) if _exists(beside) else None
+        exists = not beside.startswith(".") and spec_of(beside)
+        found = getattr(import_module(beside), kind.upper(), None) if exists else None
         return kept.setdefault(kind, found)
     if isinstance(kept[kind], str):
         kept[kind] = resolve_name(kept[kind])
     return kept[kind]
 
 
-def _exists(module: str) -> bool:
+def spec_of(module: str) -> ModuleSpec | None:
     try:
-        return not module.startswith(".") and find_spec(module) is not None
-    except ModuleNotFoundError:
-        return False
+        return find_spec(module)
+    except ModuleNotFoundError:  # its package does not exist
+        return None
 
 
 def package_of(cls: type) -> str:

@@ -84,9 +84,6 @@ def alone(seats: int) -> Sides:
 def sides_of(rules: HasSeats) -> Sides:
     """Return the seats of each side: the attribute ``sides`` of the rules, or each seat alone.
 
-    Args:
-        rules: the rules of a game.
-
     >>> from twowaystreet.games import twos
     >>> sides_of(twos.Rules())
     ((0,), (1,), (2,), (3,))

@@ -123,6 +123,11 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         cls._fast_path = (draft, getattr(cls, "_play_phase", None))
 
     def __init__(self, *parts: object, **fields: object) -> None:
+        """Refuse all parts.
+
+        Raises:
+            TypeError: always, as ``new_game`` and ``apply`` make the states.
+        """
         raise values.not_from_parts(type(self))
 
     @property
