@@ -109,7 +109,7 @@ def test_an_attrs_class_refuses_replace_too() -> None:
 NOT_OF_RULES = (
     *("text_format", "plain_data", "seat_records", "schemas", "game", "values"),
     *("display", "player", "examples", "authoring", "finding", "lines", "table_play"),
-    *("modules", "imports", "publishing"),
+    *("modules", "faults", "publishing"),
 )
 """Modules with private tables for reading files and finding games, kept results, and words."""
 

@@ -46,8 +46,7 @@ _MAX_WORDS: Final = 20
 def quoted(thing: object) -> str:
     """Return a short text that shows any object in an error message; never raise.
 
-    Cards and moves appear as at the terminal, words of an option as plain texts. The function reads
-    only the shown part of a long text, list or dict.
+    Cards and moves appear as at the terminal, words of an option as plain texts.
 
     >>> quoted("a" * 100)
     "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..."
@@ -178,12 +177,7 @@ class RulesError(TwoWayStreetError):
 
 
 class SeatError(TwoWayStreetError):
-    """Something other than a seat of this table, where a seat is necessary.
-
-    Attributes:
-        seat: the bad value.
-        seats: the number of seats; their numbers begin with 0.
-    """
+    """Something other than a seat of this table: ``seat``, where there are ``seats``, from 0."""
 
     def __init__(self, seat: object, seats: int) -> None:
         super().__init__(seat, seats)
@@ -249,7 +243,7 @@ class Reason(Value):
 
 
 class IllegalMove(TwoWayStreetError):
-    """A move that is illegal in the state; the state does not change.
+    """A move that is illegal in the state, which does not change.
 
     Attributes:
         move: the illegal move, or any other object in its place.

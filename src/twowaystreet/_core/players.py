@@ -140,8 +140,7 @@ Table: TypeAlias = int | tuple[int, ...] | tuple[tuple[int, ...], ...]
 Tables: TypeAlias = tuple[Table, ...]
 """The tables by which a rule of thumb chooses before the play, each a number, a row, or rows."""
 
-Presets: TypeAlias = Mapping[str, Mapping[str, float]]
-"""Earlier constants by name, such as ``0.2.0``: those that differ from today's."""
+Presets: TypeAlias = Mapping[str, Mapping[str, float]]  # earlier constants by name, as 0.2.0
 
 
 class RuleOfThumb(Value, Generic[ViewT, StateT]):
@@ -162,9 +161,8 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
     __slots__ = ()
 
     unsearched: ClassVar[Mapping[Phase, str]] = MappingProxyType({})
-    """The phases in which players that search make the move of this one, with the reason.
-
-    The reason follows the word "as": "sampled deals do not tell why other players are in".
+    """The phases in which players that search make the move of this one, with the reason, which
+    follows the word "as": "sampled deals do not tell why other players are in".
     """
 
     presets: ClassVar[Presets] = MappingProxyType({})
@@ -195,8 +193,7 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
             constants: further constants by name. Each rule documents what they mean.
 
         Raises:
-            RulesError: if there is no such game, rule, preset or constant, or if a number is out of
-                bounds.
+            RulesError: if there is no such game, rule, preset or constant, or for a wrong number.
 
         >>> RuleOfThumb.of("duel", boldness=2.0).constants()["boldness"]
         2.0
@@ -211,22 +208,14 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
         return rule.changed(preset, constants)
 
     def constants(self) -> dict[str, float]:
-        """Return the constants by name; none for a rule that is no attrs class.
-
-        >>> RuleOfThumb.of("twos", kept_two=1.5).constants()["kept_two"]
-        1.5
-        """
+        """Return the constants by name; none for a rule that is no attrs class."""
         cls: OfGame = type(self)
         fields = attrs.fields(cls) if attrs.has(cls) else ()
         found = {field.name: getattr(self, field.name) for field in fields if field.init}
         return {name: value for name, value in found.items() if is_number(value)}
 
     def changed(self, preset: str | None, constants: Mapping[str, float]) -> Self:
-        """Return the rule with some other constants.
-
-        Args:
-            preset: the name of earlier constants; ``None`` for those of this rule.
-            constants: further constants by name.
+        """Return the rule with constants of a preset, if any, and further constants by name.
 
         Raises:
             RulesError: if there is no such preset or constant, or if a number is out of bounds.
@@ -352,8 +341,7 @@ def best_play(
     Args:
         view: the view of the seat to move.
         value: the value of a play.
-        strengths: the strengths of all cards in the trick after the play of a card; only a lead
-            needs none.
+        strengths: the strengths of all cards in the trick after a card; only a lead needs none.
         is_last: True if nobody plays after this card.
         is_ahead: True if the player's side wins the trick so far.
         has_enough: True if the player's side needs no more tricks.

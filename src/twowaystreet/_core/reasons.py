@@ -52,12 +52,7 @@ class GameOver(Reason):
 
 @attrs.frozen
 class WrongPack(Reason):
-    """A deal that is not a permutation of the pack.
-
-    Attributes:
-        missing: the cards of the pack that the deal lacks.
-        extra: the cards of the deal beyond those of the pack.
-    """
+    """A deal that is not a permutation of the pack: it lacks ``missing``, and has ``extra``."""
 
     missing: tuple[Card, ...]
     extra: tuple[Card, ...]
@@ -71,11 +66,7 @@ class WrongPack(Reason):
 
 @attrs.frozen
 class WrongMove(Reason):
-    """A move of this game, but not of the type that is due.
-
-    Attributes:
-        expected: the type of move that is due, in words.
-    """
+    """A move of this game, but not of the type that is due, ``expected`` in words."""
 
     _words: ClassVar = "not now: expected {0.expected}"
     expected: str
@@ -83,11 +74,7 @@ class WrongMove(Reason):
 
 @attrs.frozen
 class NotOffered(Reason):
-    """A move of the type that is due, but not a legal one.
-
-    Attributes:
-        expected: the legal moves, in words.
-    """
+    """A move of the type that is due, but not a legal one, ``expected`` in words."""
 
     _words: ClassVar = "not allowed: expected {0.expected}"
     expected: str
@@ -139,12 +126,7 @@ class NotHeld(Reason):
 
 @attrs.frozen
 class MustFollow(Reason):
-    """A card of another suit while the player can follow suit.
-
-    Attributes:
-        suit: the suit led.
-        allowed: the legal cards.
-    """
+    """A card of another suit while ``allowed`` cards follow ``suit``, which was led."""
 
     suit: Suit
     allowed: tuple[Card, ...]
@@ -156,12 +138,9 @@ class MustFollow(Reason):
 
 @attrs.frozen
 class MustTrump(Reason):
-    """Another card while the player is void of the suit led and holds a trump.
+    """Another card while the player is void of ``suit``, which was led, and holds a trump.
 
-    Attributes:
-        suit: the suit led.
-        trumps: the trump suit.
-        allowed: the legal cards.
+    ``allowed`` are the legal cards, ``trumps`` their suit.
     """
 
     suit: Suit
@@ -184,9 +163,7 @@ def _in_order(suits: Iterable[Suit]) -> list[Suit]:
 class MustName(Reason):
     """Another move while the player must name the suit led.
 
-    Attributes:
-        allowed: the suits that the player may name.
-        cards: the cards that the player may play instead.
+    ``allowed`` are the suits that the player may name, ``cards`` those to play instead.
     """
 
     allowed: tuple[Suit, ...]
@@ -201,11 +178,7 @@ class MustName(Reason):
 
 @attrs.frozen
 class CannotName(Reason):
-    """The name of a suit that is not allowed.
-
-    Attributes:
-        allowed: the suits that the player may name.
-    """
+    """The name of a suit that is not one of the ``allowed`` ones."""
 
     allowed: tuple[Suit, ...]
 

@@ -63,8 +63,7 @@ def annotated(base: type, **names: object) -> None:
         vars(sys.modules[base.__module__]).setdefault(name, found)
 
 
-_forgotten: Final[set[str]] = set()
-"""The names of modules whose source has changed, and which are loaded anew."""
+_forgotten: Final[set[str]] = set()  # modules whose source has changed, and which are loaded anew
 
 
 def forget(modules: dict[str, ModuleType]) -> None:

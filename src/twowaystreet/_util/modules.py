@@ -16,14 +16,12 @@ from typing import Final
 
 from twowaystreet._util.faults import ends_program, forget, message_of
 
-_lock: Final = RLock()
-"""The lock of loading, as threads may ask for the same module; a module may ask for others."""
+_lock: Final = RLock()  # of loading, as threads may ask for the same module
 _files: Final[dict[Path, tuple[ModuleType, dict[Path, bytes]]]] = {}
 """The modules in files, with the sources of all that they loaded."""
 _neighbours_in: Final[dict[Path, dict[str, ModuleType]]] = {}
 """The neighbours that modules have imported, by folder and name."""
 _NOTHING: Final = object()
-_PYTHON: Final = ".py"
 
 
 class NotLoaded(LookupError):
@@ -31,7 +29,7 @@ class NotLoaded(LookupError):
 
 
 def is_in_file(text: str) -> bool:
-    return text.rpartition(":")[0].endswith(_PYTHON)
+    return text.rpartition(":")[0].endswith(".py")
 
 
 def is_place(text: str) -> bool:

@@ -12,8 +12,7 @@ from typing import Any, Final, TypeGuard
 from twowaystreet._util.values import OfGame
 
 MOST_DIGITS: Final = 640  # the number of digits that Python reads at any setting of its own limit
-GREATEST: Final = 1_000_000_000
-"""The greatest number that rules and ``new_game`` accept; the least is its negative."""
+GREATEST: Final = 1_000_000_000  # that rules and `new_game` accept; the least is its negative
 _ABOVE: Final = 10**MOST_DIGITS
 _NUMBER: Final = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}", re.ASCII)
 

@@ -8,8 +8,7 @@ from typing import Any, Final, ForwardRef
 
 from twowaystreet._util.values import OfGame
 
-homes: Final[dict[OfGame, str]] = {}
-"""The modules with the source of published classes and functions, which are of any kind."""
+homes: Final[dict[OfGame, str]] = {}  # the modules with the source of published things
 _PUBLISHED: Final = (type, FunctionType, type(cache(len)))
 _forward: Final = cache(ForwardRef)  # which compiles its text
 
@@ -18,8 +17,7 @@ def publish(place: str, *things: Any) -> None:
     """Let things say that they live in a public module: by default all that the module exports.
 
     A package of a game calls ``publish(__name__)`` at its end. A thing stays where it was published
-    first, but a package takes it from a module below. Names in annotations of classes stay those of
-    the module with the source.
+    first, but a package takes it from a module below. Annotations keep the module of the source.
 
     Args:
         place: the full name of the public module; without things, it has an ``__all__``.

@@ -83,21 +83,12 @@ def not_from_parts(cls: type[Derived]) -> TypeError:
     return TypeError(f"{name} cannot be built from parts: expected {cls._comes_from}")
 
 
-def _frozen_dict(table: dict[object, object]) -> object:
-    return MappingProxyType(dict(table))
-
-
-_FROZEN: Final[dict[type, Callable[[OfGame], object]]] = {
-    dict: _frozen_dict,
-    list: tuple,
-    set: frozenset,
-}
-
-
 def freeze_tables(cls: type) -> None:
     """Make the dicts, lists and sets in the body of a class read-only."""
+    frozen: dict[type, Callable[[OfGame], object]] = {list: tuple, set: frozenset}
+    frozen[dict] = lambda table: MappingProxyType(dict(table))
     for name, value in list[tuple[str, object]](vars(cls).items()):
-        freeze = _FROZEN.get(type(value))
+        freeze = frozen.get(type(value))
         if freeze and not name.startswith("__"):
             setattr(cls, name, freeze(value))
 

@@ -96,7 +96,7 @@ class Reader:
         return True
 
     def end(self) -> None:
-        """Raise an error unless all words have been read.
+        """Check that all words have been read.
 
         Raises:
             ParseError: if a word is left.

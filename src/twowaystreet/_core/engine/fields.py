@@ -37,10 +37,10 @@ __all__ = ["worded"]
 
 E = TypeVar("E", bound=StrEnum)
 
+# The keys of a field's metadata for its RuleOption, and for its value in what was saved before it
+# came; `...` for a field of all versions.
 OPTION: Final = "twowaystreet.option"
-"""The key under which a field's metadata holds its :class:`RuleOption`."""
 ABSENT: Final = "absent"
-"""The same for its value in what was saved before it came; ``...`` for a field of all versions."""
 _NONE: Final = "none"
 
 
@@ -213,18 +213,12 @@ else:
 
 T = TypeVar("T")
 
-Bound: TypeAlias = int | Callable[[OfGame], int]
-"""A number, or a function of the rules that returns it."""
+Bound: TypeAlias = int | Callable[[OfGame], int]  # a number, or a function of the rules
 
 
 @attrs.frozen
 class Between(Value):
-    """The bounds of a whole number.
-
-    Attributes:
-        least: the least number.
-        most: the greatest number.
-    """
+    """The bounds of a whole number: ``least`` and ``most``, numbers or functions of the rules."""
 
     least: Bound
     most: Bound
@@ -232,11 +226,7 @@ class Between(Value):
 
 @attrs.frozen
 class AtMost(Value):
-    """The bound of the length of a tuple.
-
-    Attributes:
-        length: the greatest length.
-    """
+    """The bound of the length of a tuple: ``length``, a number or a function of the rules."""
 
     length: Bound
 
@@ -266,8 +256,7 @@ CardSet: TypeAlias = Annotated[tuple[Card, ...], CARD_SET]
 """Cards whose order tells nothing, such as those of a hand in the order of cards."""
 
 
-Type: TypeAlias = OfGame
-"""An annotation: a class, a tuple type or a union, for which Python has no common type."""
+Type: TypeAlias = OfGame  # an annotation: a class, a tuple type or a union
 
 
 def class_of(annotation: Type) -> Type:

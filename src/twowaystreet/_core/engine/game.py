@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from inspect import CO_VARARGS, isfunction
 from pkgutil import resolve_name
@@ -27,11 +28,14 @@ from twowaystreet.errors import RecordError, RulesError, quoted
 # Any, here and below: views and parts build on this module; importers of a game know its classes.
 ViewT_co = TypeVar("ViewT_co", bound=HasLegalMoves, covariant=True, default=Any)
 
-ENTRY_POINTS: Final = "twowaystreet.games"
-"""The group of entry points under which other packages offer their games."""
-
+ENTRY_POINTS: Final = "twowaystreet.games"  # under which other packages offer their games
 OURS: Final[dict[str, str]] = {}
 """The games of this library, each with the place where it is, which the package itself sets."""
+
+
+_TYPED: Final = re.compile("[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?")
+_NAME: Final = "a word for the terminal, of letters from a to z, digits, _ and -, such as oh_hell"
+_PHASES: Final = ("DEAL", "HAND_OVER", "GAME_OVER")  # those that every game has
 
 
 def _title_of(game: Game) -> str:
@@ -116,13 +120,13 @@ class Game(Value, Generic[ViewT_co]):
             known = {*getattr(self.State, "_decisions", phases.values()), *map(phases.get, _PHASES)}
             undecided = [each.name for each in self.State._phases if each not in known]
             missing += [f"a decision for Phase.{name}" for name in undecided]
-        missing += [name for name in _OF_RULES if not _has(self.Rules, name)]
+        missing += [name for name in ("seats", "pack", "max_hands") if not _has(self.Rules, name)]
         if missing:
             raise TypeError(f"{self.title} is not complete: it needs {', '.join(missing)}")
         if type(self.name) is not str or not _TYPED.fullmatch(self.name):
             raise RulesError("name", self.name, _NAME)
         for cls in (self.Rules, self.View):
-            if "__attrs_attrs__" not in vars(cls) or cls.__setattr__ is not _FROZEN:
+            if "__attrs_attrs__" not in vars(cls) or cls.__setattr__ is not Game.__setattr__:
                 raise TypeError(
                     f"{cls.__qualname__} of {self.title} is not frozen: "
                     f"write @attrs.frozen(kw_only=True) above class {cls.__name__}"
@@ -136,8 +140,8 @@ class Game(Value, Generic[ViewT_co]):
         if self.worlds and "_hidden" not in vars(view):
             view._hidden = self.worlds
         view._link(self.State)
-        parts = {kind: getattr(self, kind) for kind in _PARTS if getattr(self, kind)}
-        give_parts(self.State, parts)
+        kinds = ("display", "player", "compiled", "how_to_play")
+        give_parts(self.State, {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)})
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
         return Game._send(self)
@@ -147,21 +151,9 @@ def is_game(thing: object) -> TypeIs[Game]:
     return issubclass(type(thing), Game)  # its own __class__ may raise anything
 
 
-_TYPED: Final = re.compile("[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?")
-_NAME: Final = "a word for the terminal, of letters from a to z, digits, _ and -, such as oh_hell"
-_PARTS: Final = ("display", "player", "compiled", "how_to_play")
-
-
-_PHASES: Final = ("DEAL", "HAND_OVER", "GAME_OVER")
-_OF_RULES: Final = ("seats", "pack", "max_hands")
-
-
 def _has(cls: type[Any], name: str) -> bool:
     fields = (name in vars(base).get("__annotations__", {}) for base in cls.__mro__)
     return hasattr(cls, name) or any(fields)
-
-
-_FROZEN: Final = Game.__setattr__  # the method by which attrs refuses to change an object
 
 
 class _Games(Mapping[str, Game]):
@@ -169,10 +161,9 @@ class _Games(Mapping[str, Game]):
 
     def __init__(self) -> None:
         self._registered: dict[str, Game] = {}
-        self._replaced: list[Game] = []
-        """Earlier games of the same names, whose states and records stay in use."""
+        self._replaced: list[Game] = []  # whose states and records stay in use
+        # Classes without a game. A game that is registered later is found before this.
         self._foreign: WeakSet[type[Any]] = WeakSet()
-        """Classes without a game. A game that is registered later is found before this."""
 
     @override
     def __repr__(self) -> str:
@@ -361,18 +352,19 @@ def own_part_of(state: type, kind: str) -> OfGame:
     kept = _parts.setdefault(state, {})
     if kind not in kept:
         beside = f"{package_of(state)}.{kind}"
-        found = getattr(import_module(beside), kind.upper(), None) if _exists(beside) else None
+        exists = not beside.startswith(".") and spec_of(beside)
+        found = getattr(import_module(beside), kind.upper(), None) if exists else None
         return kept.setdefault(kind, found)
     if isinstance(kept[kind], str):
         kept[kind] = resolve_name(kept[kind])
     return kept[kind]
 
 
-def _exists(module: str) -> bool:
+def spec_of(module: str) -> ModuleSpec | None:
     try:
-        return not module.startswith(".") and find_spec(module) is not None
-    except ModuleNotFoundError:
-        return False
+        return find_spec(module)
+    except ModuleNotFoundError:  # its package does not exist
+        return None
 
 
 def package_of(cls: type) -> str:

@@ -7,7 +7,6 @@ import pickle
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from importlib.util import find_spec
 from multiprocessing import spawn
 from pathlib import Path
 from types import ModuleType
@@ -15,15 +14,14 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._core.engine.game import GAMES, Game, is_game, register
+from twowaystreet._core.engine.game import GAMES, Game, is_game, register, spec_of
 from twowaystreet._util.modules import NotLoaded, is_place, loaded, module_at, name_for, object_at
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
 
 FORMS: Final = "whist.py:GAME or package.module:GAME"
 _MAIN: Final = "__main__"
-_MAIN_OF_WORKER: Final = "__mp_main__"
-"""The name of a script in the processes that :mod:`multiprocessing` starts."""
+_MAIN_OF_WORKER: Final = "__mp_main__"  # of a script, where `multiprocessing` starts the process
 _OF_MAIN: Final = ("sys_argv", "dir", "init_main_from_name", "init_main_from_path")
 
 
@@ -86,10 +84,7 @@ def _module(name: str, file: str | None) -> ModuleType:
         return sys.modules.get(_MAIN_OF_WORKER) or sys.modules[_MAIN]
     if file and name == name_for(Path(os.path.realpath(file))):
         return module_at(file)
-    try:
-        spec = find_spec(name)
-    except ModuleNotFoundError:
-        spec = None  # its package does not exist
+    spec = spec_of(name)
     if file is None or (spec and os.path.realpath(spec.origin or "") == os.path.realpath(file)):
         return import_module(name)
     return loaded(Path(file), name)

@@ -16,11 +16,7 @@ from twowaystreet._util.values import Pictured, Value, fast_constructor
 
 @attrs.frozen
 class SeatScore(Value):
-    """One seat's score of one hand; games add the parts of their scores.
-
-    Attributes:
-        points: the change of the seat's total.
-    """
+    """One seat's score of one hand: ``points``, the change of its total; games add parts."""
 
     points: int
 
@@ -35,11 +31,7 @@ SeatScoreT = TypeVar("SeatScoreT", bound=SeatScore, covariant=True)
 
 @attrs.frozen
 class HandScore(Pictured, Generic[SeatScoreT]):
-    """The score of one hand.
-
-    Attributes:
-        seats: the score of each seat, in the order of seats.
-    """
+    """The score of one hand, with that of each of the ``seats`` in their order."""
 
     _drawn_by: ClassVar = "score"
     seats: tuple[SeatScoreT, ...]

@@ -194,11 +194,7 @@ class _WordFirst(Move):
 
 @attrs.frozen
 class SuitMove(_WordFirst):
-    """The base of moves whose text is a word and a suit.
-
-    Attributes:
-        word: the word.
-        suit: the suit.
+    """The base of moves whose text is a ``word`` and a ``suit``.
 
     Raises:
         IllegalMove: if ``suit`` is not a suit.
@@ -267,15 +263,10 @@ class CardMove(_WordFirst):
 
 @attrs.frozen
 class NumberMove(_WordFirst):
-    """The base of moves whose text is a word and a whole number.
-
-    Attributes:
-        word: the word.
-        numbers: the possible numbers.
-        number: the number.
+    """The base of moves whose text is a ``word`` and a whole ``number``, one of ``numbers``.
 
     Raises:
-        IllegalMove: if the number is not one of ``numbers``.
+        IllegalMove: if the number is not one of them.
     """
 
     _second: ClassVar = "a number"
@@ -375,8 +366,8 @@ PLAYS: Final = PerCardType(tuple(map(Play, CARDS)))
 class Phase(StrEnum):
     """The base of the phases of a hand; each game has an enum of its own.
 
-    Every game has the members ``DEAL``, ``HAND_OVER`` and ``GAME_OVER``. Trick-taking games have
-    ``PLAY`` too, in which cards are the only moves.
+    Every game has ``DEAL``, ``HAND_OVER`` and ``GAME_OVER``. Trick-taking games have ``PLAY`` too,
+    in which cards are the only moves.
     """
 
 

@@ -84,9 +84,6 @@ def alone(seats: int) -> Sides:
 def sides_of(rules: HasSeats) -> Sides:
     """Return the seats of each side: the attribute ``sides`` of the rules, or each seat alone.
 
-    Args:
-        rules: the rules of a game.
-
     >>> from twowaystreet.games import twos
     >>> sides_of(twos.Rules())
     ((0,), (1,), (2,), (3,))
@@ -96,18 +93,14 @@ def sides_of(rules: HasSeats) -> Sides:
 
 
 def side_of(rules: HasSeats, seat: int) -> tuple[int, ...]:
-    """Return the seats of a seat's side, the seat itself among them.
-
-    Args:
-        rules: the rules of a game.
-        seat: the seat.
+    """Return the seats of a seat's side, in order: it and its partners.
 
     Raises:
-        SeatError: if there is no such seat.
+        SeatError: if the game does not have the seat.
 
     >>> from twowaystreet.games import twos
-    >>> side_of(twos.Rules(), 2)
-    (2,)
+    >>> side_of(twos.Rules(), 1)
+    (1,)
     """
     checked = checked_seat(seat, rules.seats)
     return next(side for side in sides_of(rules) if checked in side)

@@ -219,8 +219,8 @@ def _start_of(state: OfGame) -> int:
     return start
 
 
+# Unicode categories: controls, surrogates and line separators; and invisible marks.
 _BREAKS: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
-"""The Unicode categories of controls, surrogates and line separators."""
 _INVISIBLE: Final = "Cf"
 UNFIT: Final = _BREAKS | {_INVISIBLE}
 _TURNS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

@@ -10,7 +10,6 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from operator import add
-from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Self, TypeAlias, cast
 
 import attrs
@@ -84,11 +83,8 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     """The phase in which plays of single cards are the only moves; ``None`` if there is none."""
     _decisions: ClassVar[Mapping[Phase, Decision]]
     """The decision in each phase in which a player is to move."""
-    _match_counters: ClassVar[Mapping[str, Type]] = MappingProxyType({})
-    """Further arguments of ``new_game``, by name and with their types.
-
-    Each is a property of the state too, so that a match can continue from a state.
-    """
+    _match_counters: ClassVar[Mapping[str, Type]] = {}
+    """Further arguments of ``new_game`` with their types, each a property of the state, too."""
     _dealing_rule: ClassVar[str | None] = None  # the rule about the number of cards in each hand
     _first_points: ClassVar[Between | None] = None
     """The bounds of a seat's points in the first hand of a match; ``None`` if nobody knows any."""
@@ -96,9 +92,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     """``True`` if the first hand played here has a rule of its own, whatever was played before."""
     _common_moves: ClassVar[tuple[type[Move], ...]] = ()  # the move types that need no handler
     _keeps_played: ClassVar[bool] = True
-    """False if ``held`` loses each card that leaves its hand: in games without tricks whose worlds
-    follow from their facts. :class:`Game` sets it.
-    """
+    """False in games without tricks whose worlds follow from facts: ``held`` loses played cards."""
     _draws: ClassVar[bool] = False
     """True if the class has an ``_after_trick``, which :func:`apply` does not call without need."""
     _move_types: ClassVar[tuple[type[Move], ...]]  # the move types of the game, without deals
@@ -129,7 +123,11 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         cls._fast_path = (draft, getattr(cls, "_play_phase", None))
 
     def __init__(self, *parts: object, **fields: object) -> None:
-        """Refuse all parts."""
+        """Refuse all parts.
+
+        Raises:
+            TypeError: always, as ``new_game`` and ``apply`` make the states.
+        """
         raise values.not_from_parts(type(self))
 
     @property
@@ -174,10 +172,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won, several if they share; ``()`` until the game is over.
-
-        Partners win together.
-        """
+        """The seats that have won, partners and those who share; ``()`` until the game is over."""
         if not self.is_over:
             return ()
         return seats.with_partners(self._match.rules, self._leaders(self._match.scores))

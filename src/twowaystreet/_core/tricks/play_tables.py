@@ -153,8 +153,7 @@ class TrickPoints(Value):
     Attributes:
         worth: the points of each card, by its index, for the seat that takes it.
         caught: the cards, as a mask, that other seats lose.
-        price: the points that a seat pays to the taker for such a card, by the index of the card
-            that takes the trick.
+        price: the points that a seat pays for such a card, by the index of the card that takes it.
     """
 
     worth: tuple[int, ...]
@@ -217,8 +216,7 @@ def play_tables(
         state: a state in the play.
         following: the cards that follow, by the suit led; by default ``_following``.
         joker_led: the suit led if a Joker is led.
-        naming: the naming of the suit led. A class that overrides ``_nameable``, the suits that the
-            player to move may name, has no tables.
+        naming: the naming of the suit led; a class with a ``_nameable`` of its own has no tables.
         dummies: the hands that turn up cards.
     """
     cls = class_of(state)

@@ -47,16 +47,11 @@ TricksOfGame: TypeAlias = tuple[OfGame, ...]
 class TrickState(
     GameState[RulesT, HandDataT, ScoreT, ViewT], Generic[RulesT, HandDataT, ScoreT, ViewT]
 ):
-    """The state of a trick-taking game at one moment.
-
-    Attributes:
-        tricks: the complete tricks of this hand, the first one first.
-    """
+    """The state of a trick-taking game at one moment, with the complete ``tricks`` of the hand."""
 
     # The cards that may be played, as a mask of card types; 0 when no card is due.
     _legal: int = 0  # pyright: ignore[reportIncompatibleMethodOverride]  # stored here
-    # The hands in the order in which they play to this trick.
-    _order: tuple[int, ...] = ()
+    _order: tuple[int, ...] = ()  # the hands in the order in which they play to this trick
     tricks: tuple[Trick, ...] = ()
     _table: tuple[Card, ...] = ()
     _led: Suit | None = None
@@ -65,22 +60,16 @@ class TrickState(
     _following: ClassVar[Mapping[Suit | None, Following | None]] = FOLLOW_SUIT
     """The cards that may be played, by the suit led (``None`` for a lead); by default the usual.
 
-    Where the value is ``None``, and while a card is on the table and no suit is led, ``_may_play``
-    decides.
+    ``_may_play`` decides where a value is ``None``, and after a lead without suit.
     """
     _following_rule: ClassVar[str] = ""
     """The rule about following suit; by default that of the decision in the phase of play."""
     _deciders: ClassVar[int] = 0
-    """The cards on which the strengths in a trick depend besides the suit led, as a mask.
-
-    The first of them in the trick decides.
-    """
+    """The cards, as a mask, of which the first in a trick decides on the strengths, too."""
     _play_phase: ClassVar[Phase]
     _is_open: ClassVar[bool] = False
-    """True if everybody knows all that decides the rules of the play, the score and the card play
-    of the rule of thumb, besides the cards in the hands.
-
-    All worlds of a view then share them. A class says so for itself, not for derived classes.
+    """True if the rules of the play, the score and the card play of the rule of thumb follow from
+    what everybody knows and the hands. A class says so for itself, not for derived classes.
     """
 
     def __init__(self, *parts: object, **fields: object) -> None:

@@ -25,10 +25,8 @@ from twowaystreet._core.worlds.worlds import undeclared
 from twowaystreet._util.values import OfGame, Value, fast_constructor
 
 FACT: Final = "twowaystreet.fact"  # the key under which a field's metadata holds its `ViewFact`
-OWNER: Final = "owner"
-"""The value of ``held_by`` for a fact whose elements lie in the hands of their seats."""
-_SHARED: Final = ("match", "hand_data")
-"""The objects that the states of a hand share, whose fields facts name with a dot."""
+OWNER: Final = "owner"  # the `held_by` of a fact whose elements lie in the hands of their seats
+_SHARED: Final = ("match", "hand_data")  # which the states of a hand share
 
 _Read: TypeAlias = Callable[[OfGame, int | None], OfGame]
 """A function of the state and the viewer's seat (``None`` for a spectator)."""

@@ -69,12 +69,7 @@ def voids_of(
 
 @attrs.frozen(kw_only=True)
 class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
-    """The knowledge of one seat, or of a spectator, in a trick-taking game.
-
-    Attributes:
-        tricks: the complete tricks of the hand.
-        trick: the trick on the table.
-    """
+    """A seat's or a spectator's knowledge: complete ``tricks``, and the ``trick`` on the table."""
 
     tricks: tuple[Trick, ...] = public_fact("tricks")
     trick: Trick = public_fact("trick", "table", "led", "order")
@@ -85,8 +80,7 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
     _lasting: ClassVar[tuple[str, ...]] = ()
     """The facts that voids follow from, ``tricks`` among them, if each only grows in a hand.
 
-    Where views are read one after the other, the voids of complete tricks are then computed again
-    only if one of these facts has changed.
+    The voids of complete tricks are then computed again only if one of these has changed.
     """
 
     @override
@@ -108,20 +102,18 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
         They follow from the tricks: a player who fails to follow is void in the suit led. Each void
         stands once, with the first card that showed it.
         """
-        shown: set[tuple[int, Suit]] = set()
-        return (*self._voids_of_complete(shown), *self._voids_of_open(shown))
+        return self._voids_in(enumerate((*self.tricks, self.trick)), set())
 
     @property
     def _players(self) -> Container[int]:
         """The seats that play tricks in this hand; fewer than all where some are out."""
         return range(self.rules.seats)
 
-    def _voids_of_complete(self, shown: set[tuple[int, Suit]]) -> tuple[Void, ...]:
-        played = chain.from_iterable(starmap(self._played_under_duty, enumerate(self.tricks)))
-        return tuple(voids_of(played, self._suits, shown))
-
-    def _voids_of_open(self, shown: set[tuple[int, Suit]]) -> tuple[Void, ...]:
-        played = self._played_under_duty(len(self.tricks), self.trick)
+    def _voids_in(
+        self, tricks: Iterable[tuple[int, Trick]], shown: set[tuple[int, Suit]]
+    ) -> tuple[Void, ...]:
+        """Return the voids that tricks add to those shown, and add them there."""
+        played = chain.from_iterable(starmap(self._played_under_duty, tricks))
         return tuple(voids_of(played, self._suits, shown))
 
     def _played_under_duty(self, number: int, trick: Trick) -> Iterator[BoundPlay]:
@@ -139,10 +131,11 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
     def _derive(self, memory: dict[str, OfGame], changed: Container[str]) -> dict[str, object]:
         if not (memory and self._lasting) or any(name in changed for name in self._lasting):
             memory["shown"] = shown = set[tuple[int, Suit]]()
-            memory["complete"] = self._voids_of_complete(shown)
+            memory["complete"] = self._voids_in(enumerate(self.tricks), shown)
         elif "trick" not in changed:
             return {"voids": memory["voids"]}
-        memory["voids"] = (*memory["complete"], *self._voids_of_open(set(memory["shown"])))
+        opened = self._voids_in([(len(self.tricks), self.trick)], set(memory["shown"]))
+        memory["voids"] = (*memory["complete"], *opened)
         return {"voids": memory["voids"]}
 
     @override

@@ -29,8 +29,6 @@ Limits: TypeAlias = tuple[int, tuple[int, ...]]
 """The limits of a hand: a mask of card types that it lacks, and masks of which it has a card."""
 Build: TypeAlias = Callable[[OfGame, int], OfGame]
 
-NO_LIMITS: Final[Limits] = (0, ())
-
 
 def unseen_cards(pack: Pack, seen: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards of a pack besides those seen, in the order of cards.
@@ -58,7 +56,7 @@ def limits_of(view: OfGame) -> list[list[Limits]]:
     that is allowed without being of it may leave alternatives, which exclude one another. A hand
     without an alternative contradicts the rules.
     """
-    nothing: list[Limits] = [NO_LIMITS]
+    nothing: list[Limits] = [(0, ())]
     found = [nothing] * len(view.hand_sizes)
     tricks: tuple[Trick, ...] = (*view.tricks, view.trick)
     bound = {
