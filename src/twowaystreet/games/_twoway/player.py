@@ -93,8 +93,7 @@ GIVEN: Final = MappingProxyType(
 """The order in which cards are given away: for high the lowest first, for low the highest."""
 
 
-KEPT: Final = 4096
-"""The numbers of hands and declarations kept in memory: playouts meet them again."""
+KEPT: Final = 4096  # the numbers of hands and declarations kept in memory: playouts meet them again
 
 
 @lru_cache(KEPT)

@@ -29,8 +29,12 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
     if view.phase is Phase.DEAL:
         return (twoway.before_deal(view, HandData(bids=view.bids)),)
     others = tuple([seat for seat in SEATS if seat != view.seat])
-    low = _low_bids(view)
-    unseen = core.unseen_cards(view.rules.pack, _seen(view))
+    # DU-5: nobody has seen the markers of a low bid.
+    bids = zip(view.bids, view.markers, strict=True)
+    low = {seat: bid.strength for seat, (bid, shown) in enumerate(bids) if bid and shown is None}
+    known = view.hand, *twoway.played_by(view), *chain(*view.captured), *view.markers
+    seen = [*chain(*filter(None, known)), *filter(None, view.stock or ())]
+    unseen = core.unseen_cards(view.rules.pack, seen)
     needs = twoway.naming_needs(view)
     holdings = [core.Holding((), others.index(seat) if seat in others else None) for seat in SEATS]
     if view.seat is not None:
@@ -71,20 +75,6 @@ def _exchangers(view: View) -> tuple[int, ...]:
     if first != second:
         in_turn = (0,) if first.strength > second.strength else (1,)
     return in_turn[: len(in_turn) - len(view.to_exchange)]
-
-
-def _low_bids(view: View) -> dict[int, int]:
-    """DU-5: the number of markers of each low bid, which nobody has seen."""
-    return {
-        seat: bid.strength
-        for seat, bid in enumerate(view.bids)
-        if bid is not None and view.markers[seat] is None
-    }
-
-
-def _seen(view: View) -> list[core.Card]:
-    known = view.hand or (), *twoway.played_by(view), *chain(*view.captured), *view.markers
-    return [*chain(*filter(None, known)), *filter(None, view.stock or ())]
 
 
 def _builder(
