@@ -248,6 +248,10 @@ KEEP: Final = Keep()
 NAMES: Final = MappingProxyType({suit: NameSuit(suit) for suit in core.Suit})
 
 
+def declarations(state: object, seat: int) -> tuple[Declare, ...]:
+    return DECLARATIONS
+
+
 @cache
 def _rows() -> tuple[tuple[Exchange, ...], ...]:
     """Return all exchanges: one row for each card, one entry for each second card."""
