@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
-from typing_extensions import TypeVar, override
+from typing_extensions import TypeVar
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
@@ -65,10 +65,6 @@ class TwoWayPlayer(core.RuleOfThumb[ViewT, StateT]):
     def margin(self) -> int:
         """The lead over an average hand that a hand for high must exceed, in the same unit."""
         return DECK * core.units(self.high_from)
-
-    @override
-    def opening(self, state: StateT) -> core.Tables:
-        return self.leads, self.margin, tuple(GIVEN.values())
 
     def lead(self, hand: Sequence[core.Card]) -> int:
         """Return by how much a hand is worth more than an average hand and the margin."""

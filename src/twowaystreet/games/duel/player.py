@@ -59,7 +59,7 @@ class DuelPlayer(TwoWayPlayer[View, State]):
 
     @override
     def opening(self, state: State) -> core.Tables:
-        return *super().opening(state), self.steps
+        return self.leads, self.margin, tuple(twoway.GIVEN.values()), self.steps
 
     @override
     def card_play(self, state: State) -> core.CardPlay:

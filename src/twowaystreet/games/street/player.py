@@ -39,6 +39,10 @@ class StreetPlayer(TwoWayPlayer[View, State]):
         return play_for(declaration.direction, view, rng)
 
     @override
+    def opening(self, state: State) -> core.Tables:
+        return self.leads, self.margin, tuple(twoway.GIVEN.values())
+
+    @override
     def card_play(self, state: State) -> core.CardPlay:
         return _after(state.declarations)
 
