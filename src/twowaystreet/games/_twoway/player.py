@@ -44,16 +44,10 @@ class TwoWayPlayer(core.RuleOfThumb[ViewT, StateT]):
     @cached_property
     def worths(self) -> tuple[int, ...]:
         """The worth of each card by its index, in millionths of a trick."""
-        by_rank = {
-            core.Rank.ACE: self.worth_ace,
-            core.Rank.KING: self.worth_king,
-            core.Rank.QUEEN: self.worth_queen,
-            core.Rank.JACK: self.worth_jack,
-        }
-        return tuple(
-            core.units(self.worth_joker if card.joker else by_rank.get(core.Rank(card.rank), 0.0))
-            for card in core.CARDS
-        )
+        honours = self.worth_ace, self.worth_king, self.worth_queen, self.worth_jack
+        by_rank = dict(zip("AKQJ", honours, strict=True))
+        suited = [core.units(by_rank.get(str(card)[0], 0.0)) for card in core.CARDS if card.suit]
+        return (*suited, *[core.units(self.worth_joker)] * (len(core.CARDS) - len(suited)))
 
     @cached_property
     def leads(self) -> tuple[int, ...]:
@@ -78,17 +72,13 @@ class TwoWayPlayer(core.RuleOfThumb[ViewT, StateT]):
 DECK: Final = len(core.CARDS[:-1])
 
 
-GIVEN: Final = MappingProxyType(
-    {
-        direction: tuple(
-            [sign * core.card_height(card) * len(core.CARDS) + card.index for card in core.CARDS]
-        )
-        for direction, sign in ((Direction.HIGH, 1), (Direction.LOW, -1))
-    }
-)
+def _given(sign: int) -> tuple[int, ...]:
+    heights = map(core.card_height, core.CARDS)
+    return tuple([sign * height * len(core.CARDS) + at for at, height in enumerate(heights)])
+
+
+GIVEN: Final = MappingProxyType({Direction.HIGH: _given(1), Direction.LOW: _given(-1)})
 """The order in which cards are given away: for high the lowest first, for low the highest."""
-
-
 KEPT: Final = 4096  # the numbers of hands and declarations kept in memory: playouts meet them again
 
 

@@ -80,7 +80,7 @@ class TwoWayState(
         return self._hand_data.named
 
     def _after_exchange(
-        self, seat: int, move: twoway.Exchange | twoway.Keep
+        self, seat: int, move: twoway.Exchange | twoway.Keep, **more: object
     ) -> tuple[TwoWayHandDataT, int]:
         """ST-9, ST-11: put two cards under the stock, and draw its top two."""
         hand_data, remaining = self._hand_data, self._remaining
@@ -99,8 +99,8 @@ class TwoWayState(
             held = core.replace_at(held, seat, hand ^ given | drawn)
             stock = stock[2:]
         exchanged = core.replace_at(hand_data.exchanged, seat, result)
-        after = self._replace_hand_data(hand_data, held=held, stock=stock, exchanged=exchanged)
-        return after, remaining
+        more |= {"held": held, "stock": stock, "exchanged": exchanged}
+        return self._replace_hand_data(hand_data, **more), remaining
 
     _following: ClassVar = twoway.FOLLOWING
     _following_rule: ClassVar = "ST-13"

@@ -156,9 +156,8 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     def _exchange(self, seat: int, move: twoway.Exchange) -> Self:
         """DU-7, DU-8: exchange; then the other player does, or the dealer leads (DU-10)."""
-        hand_data, remaining = self._after_exchange(seat, move)
-        left = hand_data.to_exchange[1:]
-        hand_data = _replace(hand_data, to_exchange=left)
+        left = self._hand_data.to_exchange[1:]
+        hand_data, remaining = self._after_exchange(seat, move, to_exchange=left)
         if left:
             return self._await_move(hand_data, duel.EXCHANGE, left[0], remaining)
         return self._lead(hand_data, core.rotation(self.dealer, 2))
@@ -206,10 +205,9 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
 def _stock_known(state: State, viewer: int | None) -> bool:
     """DU-5: with cards as markers, a secret bid hides the size of the stock."""
-    if state._match.rules.bid_markers is duel.BidMarkers.PAPER:
-        return True
     secret = state.bids[state.dealer] is not None and not state.shown
-    return not secret or viewer == state.dealer
+    paper = state._match.rules.bid_markers is duel.BidMarkers.PAPER
+    return paper or not secret or viewer == state.dealer
 
 
 def _stock_seen_by(state: State, viewer: int | None) -> tuple[core.Card | None, ...] | None:
