@@ -145,8 +145,7 @@ def typed_direction(value: object) -> Direction | None:
 
 
 def direction_of(value: Direction) -> Direction:
-    direction = core.member_of(Direction, value)
-    if direction is None:
+    if (direction := core.member_of(Direction, value)) is None:
         raise core.malformed(value, "high or low")
     return direction
 

@@ -10,7 +10,6 @@ from typing import Any, Final
 from twowaystreet import authoring as core
 from twowaystreet.games._twoway import Exchange
 from twowaystreet.games._twoway import worlds as twoway
-from twowaystreet.games._twoway.worlds import Link, SplitWays
 from twowaystreet.games.duel.rules import BID, BIDS, EXCHANGE, NAME, PLAY, BidMarkers, Phase
 from twowaystreet.games.duel.state import HandData, State, View
 
@@ -56,7 +55,7 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
 
 def _split_ways(
     view: View, unseen: Sequence[core.Card], places: Sequence[core.Place], others: Sequence[int]
-) -> SplitWays | None:
+) -> twoway.SplitWays | None:
     """DU-7, ST-11: a stock of one card is the upper one of a pair; the player drew the lower."""
     exchangers = _exchangers(view)
     if not exchangers or view.stock != (None,):
@@ -64,7 +63,7 @@ def _split_ways(
     (seat,) = exchangers
     hand, shown = others.index(seat), list[tuple[core.Card, ...]]([()] * len(places))
     shown[hand] = tuple(twoway.played_by(view)[seat])
-    return SplitWays(unseen, places, shown, [Link(1, hand, len(places) - 1)])
+    return twoway.SplitWays(unseen, places, shown, [twoway.Link(1, hand, len(places) - 1)])
 
 
 def _exchangers(view: View) -> tuple[int, ...]:
@@ -78,7 +77,7 @@ def _exchangers(view: View) -> tuple[int, ...]:
 
 
 def _builder(
-    view: View, others: Sequence[int], low: Sequence[int], ways: SplitWays | None
+    view: View, others: Sequence[int], low: Sequence[int], ways: twoway.SplitWays | None
 ) -> Callable[[core.Division, random.Random], State]:
     match, played = core.match_of(view), twoway.played_by(view)
     in_turn = core.rotation(view.dealer, 2)

@@ -390,12 +390,9 @@ def turned_up(hand_data: HandData, player: int, remaining: int, wanted: int) -> 
             break
     if up == before:
         return hand_data
-    groups = (*hand_data.turned_up[player], up)
-    return replace(
-        hand_data,
-        face_up=core.replace_at(hand_data.face_up, player, up),
-        turned_up=core.replace_at(hand_data.turned_up, player, groups),
-    )
+    face_up = core.replace_at(hand_data.face_up, player, up)
+    times = core.replace_at(hand_data.turned_up, player, (*hand_data.turned_up[player], up))
+    return replace(hand_data, face_up=face_up, turned_up=times)
 
 
 @lru_cache
