@@ -87,7 +87,7 @@ class Changing(MetaPathFinder):
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        found = PathFinder.find_spec(name, path) if name.startswith(self._below) else None
+        found = PathFinder.find_spec(name, path) if f"{name}.".startswith(self._below) else None
         if found is not None and isinstance(found.loader, SourceFileLoader):
             found.loader = _Loader(found.loader.name, found.loader.path, self.numbers)
         return found

@@ -15,7 +15,7 @@ import numpy as np
 from twowaystreet import authoring as core
 from twowaystreet.fast import authoring as fast
 from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
-from twowaystreet.games._twoway.rules import TRICKS, Exchange, TwoWayRules, most_jokers
+from twowaystreet.games._twoway import TRICKS, Exchange, TwoWayRules, most_jokers
 
 U: Final = np.uint64
 IN_EXCHANGE: Final[Number] = U(2)
@@ -26,13 +26,11 @@ DID: Final[Number] = U(0)
 TURN: Final[Number] = U(1)
 GAVE: Final[Number] = U(2)
 DREW: Final[Number] = U(4)
-BYTES: Final = 6
-"""The columns of the bytes of a seat."""
+BYTES: Final = 6  # the columns of the bytes of a seat
 KEPT: Final[Number] = U(1)
 EXCHANGED: Final[Number] = U(2)
-EXCHANGES: Final[Number] = fast.OWN
-"""The column of the number of exchanges so far."""
-_UNKNOWN: Final = np.int8(-1)
+EXCHANGES: Final[Number] = fast.OWN  # the column of the number of exchanges so far
+UNKNOWN: Final = np.int8(-1)
 _SUITS: Final[Number] = U(4)
 
 
@@ -55,12 +53,6 @@ def pair(held: Unsigned, start: Number, hand: Number, choice: Number) -> tuple[N
     types, doubles = held[start, ZERO, hand], twice(held, start, hand)
     if doubles == ZERO and fast.ones(types) == _TEN:
         return fast.select(types, _RANKS[choice, ZERO]), fast.select(types, _RANKS[choice, ONE])
-    return _pair(types, doubles, choice)
-
-
-@fast.compiled
-def _pair(types: Number, doubles: Number, choice: Number) -> tuple[Number, Number]:
-    """Return the two cards of an exchange of a hand with equal cards."""
     rank, low = ZERO, fast.select(types, ZERO)
     while True:
         same = doubles >> low & ONE
@@ -211,17 +203,13 @@ def observe_exchange(
     records: fast.Records,
     shown: fast.StepArrays,
 ) -> None:
-    """Write the viewer's own exchange, and the cards of the stock that it knows (ST-11).
-
-    ``exchanged`` is the place of the piece of the exchange, and ``stock`` that of the first card of
-    the stock; ``NOWHERE`` while its size is hidden.
-    """
+    """Write at these places the viewer's own exchange, and the stock as it knows it (ST-11)."""
     facts, own, seen = records.facts, records.own, shown.hand
     viewer = facts[row, fast.SEAT]
     size = facts[row, fast.BOTTOM] - facts[row, fast.TOP]
     if stock != fast.NOWHERE:
         for place in range(size):
-            seen[row, stock + place] = _UNKNOWN
+            seen[row, stock + place] = UNKNOWN
     if U(own[row, viewer, DID]) == ZERO:
         return
     seen[row, exchanged] = 1
@@ -231,9 +219,8 @@ def observe_exchange(
     for place in range(IN_EXCHANGE):
         given, drawn = U(own[row, viewer, GAVE + place]), U(own[row, viewer, DREW + place])
         seen[row, exchanged + ONE + shared.column[given]] += 1
-        fast.put_at(
-            row, drawn, place + ONE, exchanged + ONE + shared.setup[fast.CARDS], shared, shown
-        )
+        at = exchanged + ONE + shared.setup[fast.CARDS]
+        fast.put_at(row, drawn, place + ONE, at, shared, shown)
         if size + place >= below:
             seen[row, stock + size + place - below] = shared.column[given] + ONE
 

@@ -9,11 +9,11 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
-from typing_extensions import TypeVar, override
+from typing_extensions import TypeVar
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.rules import STRENGTHS, Direction, Exchange, TwoWayRules
+from twowaystreet.games._twoway import STRENGTHS, Direction, Exchange, TwoWayRules
 from twowaystreet.games._twoway.state import TwoWayView
 
 # Any: each game has its own options and scores.
@@ -44,16 +44,10 @@ class TwoWayPlayer(core.RuleOfThumb[ViewT, StateT]):
     @cached_property
     def worths(self) -> tuple[int, ...]:
         """The worth of each card by its index, in millionths of a trick."""
-        by_rank = {
-            core.Rank.ACE: self.worth_ace,
-            core.Rank.KING: self.worth_king,
-            core.Rank.QUEEN: self.worth_queen,
-            core.Rank.JACK: self.worth_jack,
-        }
-        return tuple(
-            core.units(self.worth_joker if card.joker else by_rank.get(core.Rank(card.rank), 0.0))
-            for card in core.CARDS
-        )
+        honours = self.worth_ace, self.worth_king, self.worth_queen, self.worth_jack
+        by_rank = dict(zip("AKQJ", honours, strict=True))
+        suited = [core.units(by_rank.get(str(card)[0], 0.0)) for card in core.CARDS if card.suit]
+        return (*suited, *[core.units(self.worth_joker)] * (len(core.CARDS) - len(suited)))
 
     @cached_property
     def leads(self) -> tuple[int, ...]:
@@ -65,10 +59,6 @@ class TwoWayPlayer(core.RuleOfThumb[ViewT, StateT]):
     def margin(self) -> int:
         """The lead over an average hand that a hand for high must exceed, in the same unit."""
         return DECK * core.units(self.high_from)
-
-    @override
-    def opening(self, state: StateT) -> core.Tables:
-        return self.leads, self.margin, tuple(GIVEN.values())
 
     def lead(self, hand: Sequence[core.Card]) -> int:
         """Return by how much a hand is worth more than an average hand and the margin."""
@@ -82,19 +72,14 @@ class TwoWayPlayer(core.RuleOfThumb[ViewT, StateT]):
 DECK: Final = len(core.CARDS[:-1])
 
 
-GIVEN: Final = MappingProxyType(
-    {
-        direction: tuple(
-            [sign * core.card_height(card) * len(core.CARDS) + card.index for card in core.CARDS]
-        )
-        for direction, sign in ((Direction.HIGH, 1), (Direction.LOW, -1))
-    }
-)
+def _given(sign: int) -> tuple[int, ...]:
+    heights = map(core.card_height, core.CARDS)
+    return tuple([sign * height * len(core.CARDS) + at for at, height in enumerate(heights)])
+
+
+GIVEN: Final = MappingProxyType({Direction.HIGH: _given(1), Direction.LOW: _given(-1)})
 """The order in which cards are given away: for high the lowest first, for low the highest."""
-
-
-KEPT: Final = 4096
-"""The numbers of hands and declarations kept in memory: playouts meet them again."""
+KEPT: Final = 4096  # the numbers of hands and declarations kept in memory: playouts meet them again
 
 
 @lru_cache(KEPT)

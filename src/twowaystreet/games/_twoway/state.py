@@ -8,8 +8,8 @@ from typing_extensions import TypeVar, override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import rules as twoway
-from twowaystreet.games._twoway.rules import TRICKS, TwoWayRules, TwoWayRulesT
+from twowaystreet.games import _twoway as twoway
+from twowaystreet.games._twoway import TRICKS, TwoWayRules, TwoWayRulesT
 
 
 @attrs.frozen
@@ -67,7 +67,7 @@ class TwoWayState(
     __slots__ = ()
     _name_phase: ClassVar[core.Phase]
     """The phase in which a player must name the suit led."""
-    _replace_hand_data: ClassVar[Callable[..., TwoWayHandData]]
+    _replace_hand_data: ClassVar[Callable[..., Any]]  # Any: the hand data of each game
 
     @property
     def exchanged(self) -> tuple[Exchanged | None, ...]:
@@ -80,22 +80,17 @@ class TwoWayState(
         return self._hand_data.named
 
     def _after_exchange(
-        self, seat: int, move: twoway.Exchange | twoway.Keep
-    ) -> tuple[tuple[int, ...], tuple[core.Card, ...], tuple[Exchanged | None, ...], int]:
-        """ST-9, ST-11: put two cards under the stock, and draw its top two.
-
-        Return the hands, the stock, all exchanges, and the cards of all hands.
-        """
-        hand_data = self._hand_data
+        self, seat: int, move: twoway.Exchange | twoway.Keep, **more: object
+    ) -> tuple[TwoWayHandDataT, int]:
+        """ST-9, ST-11: put two cards under the stock, and draw its top two."""
+        hand_data, remaining = self._hand_data, self._remaining
         held, stock, result = hand_data.held, hand_data.stock, _KEPT_ALL
-        remaining = self._remaining
         if type(move) is twoway.Exchange:
             hand = held[seat]
             given = core.find_all(hand, move.cards)
             if given is None:
-                raise core.IllegalMove(
-                    move, core.reasons.NotHeld.among("ST-9", core.cards_in(hand), move.cards)
-                )
+                lack = core.reasons.NotHeld.among("ST-9", core.cards_in(hand), move.cards)
+                raise core.IllegalMove(move, lack)
             stock += move.cards
             result = _new_exchanged(move.cards, stock[:2])
             remaining ^= given
@@ -103,7 +98,9 @@ class TwoWayState(
             remaining |= drawn
             held = core.replace_at(held, seat, hand ^ given | drawn)
             stock = stock[2:]
-        return held, stock, core.replace_at(hand_data.exchanged, seat, result), remaining
+        exchanged = core.replace_at(hand_data.exchanged, seat, result)
+        more |= {"held": held, "stock": stock, "exchanged": exchanged}
+        return self._replace_hand_data(hand_data, **more), remaining
 
     _following: ClassVar = twoway.FOLLOWING
     _following_rule: ClassVar = "ST-13"
@@ -119,10 +116,8 @@ class TwoWayState(
     def _nameable(self) -> tuple[core.Suit, ...]:
         """ST-17, ST-18: the suits that the player to move may name."""
         joker = self._table[0].joker
-        if (
-            joker is not core.Joker.PLAIN
-            and self._match.rules.named_suit is twoway.NamedSuit.EITHER
-        ):
+        named = self._match.rules.named_suit
+        if joker is not core.Joker.PLAIN and named is twoway.NamedSuit.EITHER:
             return twoway.NAMEABLE[joker]
         held = self._hand_to_play_from()
         return tuple(suit for suit in twoway.NAMEABLE[joker] if held & core.SUIT[suit])

@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 
 from twowaystreet.fast import authoring as fast
-from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
+from twowaystreet.fast.authoring import ONE, ZERO, Number, Records, Shared, StepArrays
+from twowaystreet.games._twoway import DECLARATIONS, Direction
 from twowaystreet.games._twoway import compiled as twoway
-from twowaystreet.games._twoway.rules import DECLARATIONS, Direction
 from twowaystreet.games.duel.rules import BID, BIDS, CHOOSE, EXCHANGE, BidMarkers, Phase
 from twowaystreet.games.duel.state import State
 
@@ -20,13 +20,11 @@ _IN_TRICK: Final[Number] = U(2)
 _LOW: Final[Number] = ONE
 _CHOSEN: Final[Number] = U(len(BIDS))
 """The code of the direction high that the dealer chose, after those of the bids."""
-_BITS: Final[Number] = U(4)
-"""The bits of a number of captured tricks in a code."""
+_BITS: Final[Number] = U(4)  # the bits of a number of captured tricks in a code
 _NUMBERS: Final = {bid: number for number, bid in enumerate(BIDS)}
 _OURS: Final[Number] = fast.POINT_OWN
 _TO_COME: Final[Number] = fast.POINT_OWN + ONE
-"""The game's own facts of a point: the dealer's bid if the responder is to bid, and the number of
-exchanges to come."""
+"""The facts of a point: the dealer's bid if the responder is to bid, and exchanges to come."""
 _BID_WORD: Final[Number] = U(len(fast.WORDS))
 """The first word is no bid; then follow all bids from the weakest to the strongest."""
 _HIGH_WORD: Final[Number] = _BID_WORD + U(len(BIDS))
@@ -40,10 +38,8 @@ _SAID: Final[Number] = fast.OWN + ONE
 """The first column of the bids of the seats: one more than their numbers; 0 before the bid."""
 _LEFT: Final[Number] = fast.OWN + U(3)
 """The column of the number of seats that have not exchanged yet."""
-_COLUMNS: Final[Number] = U(4)
-"""The columns of a bid: known, the strength, high and low."""
+_COLUMNS: Final[Number] = U(4)  # the columns of a bid: known, the strength, high and low
 _HIGH: Final[Number] = U(2)
-_UNKNOWN: Final = np.int8(-1)
 
 
 @fast.embedded
@@ -58,10 +54,10 @@ def _direction(bid: Number) -> Number:
 
 @fast.embedded
 def _bid_of(
-    held: Unsigned,
+    held: fast.Unsigned,
     start: Number,
     hand: Number,
-    tables: tuple[Signed, Signed, Signed, Signed],
+    tables: tuple[fast.Signed, fast.Signed, fast.Signed, fast.Signed],
     rule: Number,
     most: Number,
     given: Number,
@@ -87,9 +83,9 @@ def _open(
     offset: int,
     setup: fast.Setup,
     points: fast.Points,
-    tables: tuple[Signed, Signed, Signed, Signed],
+    tables: tuple[fast.Signed, fast.Signed, fast.Signed, fast.Signed],
     starts: fast.Starts,
-    codes: Unsigned,
+    codes: fast.Unsigned,
 ) -> None:
     """DU-1 to DU-9: deal and bid until a bidding stands; capture tricks; exchange."""
     dealer, most, with_cards = setup.options[0], setup.options[1], setup.options[2]
@@ -188,7 +184,7 @@ def _point(state: State) -> tuple[int, ...]:
 
 
 @fast.embedded
-def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _begin(row: Number, shared: Shared, records: Records) -> None:
     """DU-1, DU-2: deal ten cards each; the dealer bids first."""
     twoway.begin_exchanges(row, shared, records)
     facts = records.facts
@@ -197,19 +193,18 @@ def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
 
 
 @fast.embedded
-def _first_captured(row: Number, shared: fast.Shared, records: fast.Records) -> Number:
+def _first_captured(row: Number, shared: Shared, records: Records) -> Number:
     """Return the place in the pack of the first captured card: after the markers."""
-    first = U(shared.hands.shape[1])
+    first, facts = U(shared.hands.shape[1]), records.facts
     if shared.options[2] != ZERO:
-        first += _strength(records.facts[row, _SAID] - ONE) + _strength(
-            records.facts[row, _SAID + ONE] - ONE
-        )
+        for seat in range(_PLAYERS):
+            first += _strength(facts[row, _SAID + seat] - ONE)
     return first
 
 
 @fast.embedded
 def _exchanging(
-    row: Number, seat: Number, left: Number, direction: Number, records: fast.Records
+    row: Number, seat: Number, left: Number, direction: Number, records: Records
 ) -> None:
     """DU-7, DU-8: set the direction; the players who may exchange do so."""
     facts = records.facts
@@ -218,7 +213,7 @@ def _exchanging(
 
 
 @fast.embedded
-def _compare(row: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _compare(row: Number, shared: Shared, records: Records) -> None:
     """DU-6 to DU-9: compare the two bids, which now lie open."""
     facts, dealer = records.facts, fast.dealer_of(row, shared, records)
     ours, theirs = facts[row, _SAID + dealer] - ONE, facts[row, _SAID + ONE - dealer] - ONE
@@ -242,7 +237,7 @@ def _compare(row: Number, shared: fast.Shared, records: fast.Records) -> None:
 
 
 @fast.embedded
-def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """DU-2 to DU-9: bid, choose the direction, exchange."""
     facts, dealer = records.facts, fast.dealer_of(row, shared, records)
     stage, seat = facts[row, fast.STAGE], facts[row, fast.SEAT]
@@ -265,7 +260,7 @@ def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Reco
 
 
 @fast.embedded
-def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays) -> None:
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     stage = records.facts[row, fast.STAGE]
     if stage == _BID:
         after = _BID_WORD + ONE + _DIRECTIONS * shared.options[1]
@@ -277,9 +272,7 @@ def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.
 
 
 @fast.embedded
-def _observe_bids(
-    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
-) -> None:
+def _observe_bids(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """DU-2, DU-5: write the bids that the viewer knows, and the markers that it has seen."""
     facts, at, seen = records.facts, shared.at, shown.hand
     viewer, dealer = facts[row, fast.SEAT], fast.dealer_of(row, shared, records)
@@ -309,17 +302,14 @@ def _observe_bids(
 
 
 @fast.embedded
-def _observe(
-    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
-) -> None:
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     _observe_bids(row, shared, records, shown)
     facts, at, seen = records.facts, shared.at, shown.hand
     viewer, dealer = facts[row, fast.SEAT], fast.dealer_of(row, shared, records)
     code, stage = facts[row, fast.CODE], facts[row, fast.STAGE]
-    is_secret = shared.options[2] != ZERO and stage == _BID and viewer != dealer
     stock = at[_STOCK] + ONE
-    if is_secret:
-        seen[row, at[fast.AT_STOCK_SIZE]] = _UNKNOWN
+    if shared.options[2] != ZERO and stage == _BID and viewer != dealer:
+        seen[row, at[fast.AT_STOCK_SIZE]] = twoway.UNKNOWN
         stock = fast.NOWHERE
     else:
         seen[row, at[_STOCK]] = 1
@@ -331,11 +321,9 @@ def _observe(
         for trick in range(code >> (ONE + _BITS * seat) & U(15)):
             for number in range(_IN_TRICK):
                 card = U(records.pack[row, first + _IN_TRICK * trick + number])
-                fast.put_at(
-                    row, card, (_IN_TRICK + ONE) * trick + number + ONE, start, shared, shown
-                )
-    left = facts[row, _LEFT]
-    for turn in range(left):
+                place = (_IN_TRICK + ONE) * trick + number + ONE
+                fast.put_at(row, card, place, start, shared, shown)
+    for turn in range(facts[row, _LEFT]):
         seat = (viewer + turn) & ONE
         seen[row, at[_TO_EXCHANGE] + fast.relative(seat, viewer, _PLAYERS)] = turn + ONE
     twoway.observe_exchange(row, at[_EXCHANGED], stock, shared, records, shown)

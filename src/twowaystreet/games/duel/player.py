@@ -12,17 +12,16 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
+from twowaystreet.games._twoway import TRICKS, Declare, Direction
 from twowaystreet.games._twoway import player as twoway
-from twowaystreet.games._twoway.player import TwoWayPlayer, card_play_for, exchange_for, play_for
-from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
 from twowaystreet.games.duel.rules import Bid, Phase
 from twowaystreet.games.duel.state import State, View
 
-_CARD_PLAY: Final = {direction: card_play_for((direction,) * 2) for direction in Direction}
+_CARD_PLAY: Final = {direction: twoway.card_play_for((direction,) * 2) for direction in Direction}
 
 
 @attrs.frozen
-class DuelPlayer(TwoWayPlayer[View, State]):
+class DuelPlayer(twoway.TwoWayPlayer[View, State]):
     """Bid by the difference from an average hand, and play for the direction.
 
     Args:
@@ -43,8 +42,8 @@ class DuelPlayer(TwoWayPlayer[View, State]):
         if view.direction is None:
             return Declare(direction)
         if view.phase is Phase.EXCHANGE:
-            return exchange_for(view.direction, view.hand)
-        return play_for(view.direction, view, rng)
+            return twoway.exchange_for(view.direction, view.hand)
+        return twoway.play_for(view.direction, view, rng)
 
     @cached_property
     def steps(self) -> tuple[int, ...]:
@@ -59,7 +58,7 @@ class DuelPlayer(TwoWayPlayer[View, State]):
 
     @override
     def opening(self, state: State) -> core.Tables:
-        return *super().opening(state), self.steps
+        return self.leads, self.margin, tuple(twoway.GIVEN.values()), self.steps
 
     @override
     def card_play(self, state: State) -> core.CardPlay:

@@ -10,8 +10,8 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import rules as twoway
-from twowaystreet.games._twoway.rules import PACKETS, Direction, exchanges
+from twowaystreet.games import _twoway as twoway
+from twowaystreet.games._twoway import PACKETS, Direction, exchanges
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.duel import rules as duel
 from twowaystreet.games.duel.rules import Rules
@@ -132,9 +132,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
                 return self._await_move(hand_data, duel.CHOOSE, self.dealer)
             return self._ready(hand_data, first.direction, both)
         if first.strength == second.strength:  # DU-6: thrown in, markers too
-            thrown_in: Self = self._build(
-                self._match, _replace(_UNDEALT, bids=bids), duel.Phase.DEAL
-            )
+            thrown_in: Self = self._build(self._match, _replace(_UNDEALT, bids=bids), duel.DEAL)
             return thrown_in
         winner = self.dealer if first.strength > second.strength else self.responder
         bid = bids[winner]
@@ -158,11 +156,8 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     def _exchange(self, seat: int, move: twoway.Exchange) -> Self:
         """DU-7, DU-8: exchange; then the other player does, or the dealer leads (DU-10)."""
-        held, stock, exchanged, remaining = self._after_exchange(seat, move)
         left = self._hand_data.to_exchange[1:]
-        hand_data = _replace(
-            self._hand_data, held=held, stock=stock, exchanged=exchanged, to_exchange=left
-        )
+        hand_data, remaining = self._after_exchange(seat, move, to_exchange=left)
         if left:
             return self._await_move(hand_data, duel.EXCHANGE, left[0], remaining)
         return self._lead(hand_data, core.rotation(self.dealer, 2))
@@ -182,10 +177,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
             {duel.Bid: _bid},
         ),
         duel.CHOOSE: core.Decision(
-            "the direction",
-            "DU-9",
-            lambda state, seat: twoway.DECLARATIONS,
-            {twoway.Declare: _choose},
+            "the direction", "DU-9", twoway.declarations, {twoway.Declare: _choose}
         ),
         duel.EXCHANGE: core.Decision(
             "exchange and two cards",
@@ -213,10 +205,9 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
 def _stock_known(state: State, viewer: int | None) -> bool:
     """DU-5: with cards as markers, a secret bid hides the size of the stock."""
-    if state._match.rules.bid_markers is duel.BidMarkers.PAPER:
-        return True
     secret = state.bids[state.dealer] is not None and not state.shown
-    return not secret or viewer == state.dealer
+    paper = state._match.rules.bid_markers is duel.BidMarkers.PAPER
+    return paper or not secret or viewer == state.dealer
 
 
 def _stock_seen_by(state: State, viewer: int | None) -> tuple[core.Card | None, ...] | None:

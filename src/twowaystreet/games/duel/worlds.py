@@ -8,9 +8,8 @@ from itertools import chain
 from typing import Any, Final
 
 from twowaystreet import authoring as core
+from twowaystreet.games._twoway import Exchange
 from twowaystreet.games._twoway import worlds as twoway
-from twowaystreet.games._twoway.rules import Exchange
-from twowaystreet.games._twoway.worlds import Link, SplitWays
 from twowaystreet.games.duel.rules import BID, BIDS, EXCHANGE, NAME, PLAY, BidMarkers, Phase
 from twowaystreet.games.duel.state import HandData, State, View
 
@@ -29,8 +28,12 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
     if view.phase is Phase.DEAL:
         return (twoway.before_deal(view, HandData(bids=view.bids)),)
     others = tuple([seat for seat in SEATS if seat != view.seat])
-    low = _low_bids(view)
-    unseen = core.unseen_cards(view.rules.pack, _seen(view))
+    # DU-5: nobody has seen the markers of a low bid.
+    bids = zip(view.bids, view.markers, strict=True)
+    low = {seat: bid.strength for seat, (bid, shown) in enumerate(bids) if bid and shown is None}
+    known = view.hand, *twoway.played_by(view), *chain(*view.captured), *view.markers
+    seen = [*chain(*filter(None, known)), *filter(None, view.stock or ())]
+    unseen = core.unseen_cards(view.rules.pack, seen)
     needs = twoway.naming_needs(view)
     holdings = [core.Holding((), others.index(seat) if seat in others else None) for seat in SEATS]
     if view.seat is not None:
@@ -52,7 +55,7 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
 
 def _split_ways(
     view: View, unseen: Sequence[core.Card], places: Sequence[core.Place], others: Sequence[int]
-) -> SplitWays | None:
+) -> twoway.SplitWays | None:
     """DU-7, ST-11: a stock of one card is the upper one of a pair; the player drew the lower."""
     exchangers = _exchangers(view)
     if not exchangers or view.stock != (None,):
@@ -60,7 +63,7 @@ def _split_ways(
     (seat,) = exchangers
     hand, shown = others.index(seat), list[tuple[core.Card, ...]]([()] * len(places))
     shown[hand] = tuple(twoway.played_by(view)[seat])
-    return SplitWays(unseen, places, shown, [Link(1, hand, len(places) - 1)])
+    return twoway.SplitWays(unseen, places, shown, [twoway.Link(1, hand, len(places) - 1)])
 
 
 def _exchangers(view: View) -> tuple[int, ...]:
@@ -73,22 +76,8 @@ def _exchangers(view: View) -> tuple[int, ...]:
     return in_turn[: len(in_turn) - len(view.to_exchange)]
 
 
-def _low_bids(view: View) -> dict[int, int]:
-    """DU-5: the number of markers of each low bid, which nobody has seen."""
-    return {
-        seat: bid.strength
-        for seat, bid in enumerate(view.bids)
-        if bid is not None and view.markers[seat] is None
-    }
-
-
-def _seen(view: View) -> list[core.Card]:
-    known = view.hand or (), *twoway.played_by(view), *chain(*view.captured), *view.markers
-    return [*chain(*filter(None, known)), *filter(None, view.stock or ())]
-
-
 def _builder(
-    view: View, others: Sequence[int], low: Sequence[int], ways: SplitWays | None
+    view: View, others: Sequence[int], low: Sequence[int], ways: twoway.SplitWays | None
 ) -> Callable[[core.Division, random.Random], State]:
     match, played = core.match_of(view), twoway.played_by(view)
     in_turn = core.rotation(view.dealer, 2)
@@ -154,8 +143,7 @@ def _builder(
             before: State = view._state._build(
                 match, hand_data, EXCHANGE, seat, sum(hand_data.held)
             )
-            after, left, exchanged, _ = before._after_exchange(seat, move)
-            hand_data = _replace(hand_data, held=after, stock=left, exchanged=exchanged)
+            hand_data, _ = before._after_exchange(seat, move)
         state: State = finished(hand_data, twoway.remaining_after(hand_data.held, played))
         return state
 

@@ -7,18 +7,20 @@ from typing import Final
 import numpy as np
 
 from twowaystreet.fast import authoring as fast
-from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
+from twowaystreet.fast.authoring import ONE, ZERO, Number, Records, Shared, StepArrays
 from twowaystreet.games.spades import rules as spades
 from twowaystreet.games.spades.state import State
 
 U: Final = np.uint64
 BIDS: Final = (*spades.AFTER_LOOKING, *spades.BEFORE_LOOKING, *spades.BLIND)
 """All bids by their codes, those after looking first."""
-_FIRST_RAISE: Final[Unsigned] = np.array(
+_FIRST_RAISE: Final[fast.Unsigned] = np.array(
     [BIDS.index(spades.RAISES[bid][0]) if spades.RAISES.get(bid) else 0 for bid in BIDS], np.uint64
 )
 """The code of the first raise of each bid; the raises of a bid have codes in succession."""
-_RAISES_OF: Final[Unsigned] = np.array([len(spades.RAISES.get(bid, ())) for bid in BIDS], np.uint64)
+_RAISES_OF: Final[fast.Unsigned] = np.array(
+    [len(spades.RAISES.get(bid, ())) for bid in BIDS], np.uint64
+)
 _CODES: Final = {bid: code for code, bid in enumerate((*BIDS, None))}
 _POINT_BID: Final[Number] = fast.POINT_OWN
 _POINT_STOOD: Final[Number] = fast.POINT_OWN + U(2)
@@ -26,15 +28,14 @@ _STEPS: Final[Number] = U(spades.BOOKS - spades.BOARD)
 _BOTH: Final[Number] = U(3)
 _LOOKED: Final[Number] = U(len(spades.AFTER_LOOKING))
 _NONE: Final[Number] = U(len(BIDS))
-_STAND: Final[Number] = U(len(BIDS) + 1)
-"""The code of standing; that of looking is ``_NONE``."""
+_STAND: Final[Number] = U(len(BIDS) + 1)  # the code of standing; that of looking is ``_NONE``
 _BOOKS: Final[Number] = U(spades.BOOKS)
 _TURNED_UP: Final[Number] = U(spades.TURNED_UP)
 _PLAYERS: Final[Number] = U(spades.PLAYERS)
 _BITS: Final[Number] = U(5)
 _HANDS: Final[Number] = U(len(spades.HANDS))
 _PER_PLAYER: Final[Number] = U(2)
-_DUMMY_OF: Final[Unsigned] = np.array(
+_DUMMY_OF: Final[fast.Unsigned] = np.array(
     [spades.NUMBER[player, spades.DUMMY] for player in range(spades.PLAYERS)], np.uint64
 )
 _BID_WORD: Final[Number] = U(len(fast.WORDS))
@@ -53,15 +54,11 @@ _SAID: Final[Number] = fast.OWN
 """The first column of the bids of the players: one more than their codes; 0 before the bid."""
 _STOOD: Final[Number] = fast.OWN + U(2)
 _HAVE_LOOKED: Final[Number] = fast.OWN + U(3)
-_TYPE: Final[Unsigned] = np.array(
+_TYPE: Final[fast.Unsigned] = np.array(
     [list(spades.BidType).index(bid.bid_type) for bid in BIDS], np.uint64
 )
-_NUMBER: Final[Unsigned] = np.array([bid.books for bid in BIDS], np.uint64)
+_NUMBER: Final[fast.Unsigned] = np.array([bid.books for bid in BIDS], np.uint64)
 _TYPES: Final[Number] = U(len(spades.BidType))
-_MOST_ENTERED: Final = 64
-"""The greatest number of bids, raises and words to stand, rounded up."""
-_TURNED_UP_BYTES: Final = 1 + 2 * spades.BOOKS
-"""The bytes about a dummy: the number of its open cards, and each with its number in the array."""
 
 
 @fast.compiled
@@ -71,9 +68,9 @@ def _open(
     offset: int,
     setup: fast.Setup,
     points: fast.Points,
-    tables: tuple[Signed, Signed],
+    tables: tuple[fast.Signed, fast.Signed],
     starts: fast.Starts,
-    codes: Unsigned,
+    codes: fast.Unsigned,
 ) -> None:
     """SP-3 to SP-9: deal, look or bid blind, bid, and raise until both stand."""
     dealer = setup.options[0]
@@ -170,7 +167,7 @@ def _point(state: State) -> tuple[int, ...]:
 
 
 @fast.embedded
-def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _begin(row: Number, shared: Shared, records: Records) -> None:
     """SP-3, SP-4: deal four hands of thirteen; the responder looks or bids blind first."""
     facts = records.facts
     for player in range(_PLAYERS):
@@ -185,7 +182,7 @@ def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
 
 
 @fast.embedded
-def _look(row: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _look(row: Number, shared: Shared, records: Records) -> None:
     """SP-5: both players look at the same time, and see six cards of each dummy."""
     records.facts[row, _HAVE_LOOKED] = ONE
     for player in range(_PLAYERS):
@@ -196,7 +193,7 @@ def _look(row: Number, shared: fast.Shared, records: fast.Records) -> None:
 
 
 @fast.embedded
-def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """SP-5 to SP-8: look, bid, raise or stand."""
     facts, dealer = records.facts, fast.dealer_of(row, shared, records)
     stage, seat, word = facts[row, fast.STAGE], facts[row, fast.SEAT], shared.word_of[number]
@@ -224,7 +221,7 @@ def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Reco
 
 
 @fast.embedded
-def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays) -> None:
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     stage = records.facts[row, fast.STAGE]
     if stage == _LOOKING:
         fast.allow_words(row, _NIL, _AFTER_NIL, shared, shown)
@@ -239,9 +236,7 @@ def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.
 
 
 @fast.embedded
-def _observe_auction(
-    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
-) -> None:
+def _observe_auction(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Write the bids and raises in order of time, with the players who made them."""
     facts, seen, dealer = records.facts, shown.hand, fast.dealer_of(row, shared, records)
     start, turns, has_bid = shared.at[_AUCTION], ZERO, ZERO
@@ -266,7 +261,7 @@ def _observe_auction(
 
 @fast.embedded
 def _observe_turned_up(
-    row: Number, player: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
+    row: Number, player: Number, shared: Shared, records: Records, shown: StepArrays
 ) -> None:
     """Note whether a dummy has turned up more cards; write those of each time."""
     own, dummy = records.own, _PER_PLAYER * player
@@ -290,9 +285,7 @@ def _observe_turned_up(
 
 
 @fast.embedded
-def _observe(
-    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
-) -> None:
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     facts, at, seen = records.facts, shared.at, shown.hand
     viewer, cards = facts[row, fast.SEAT], shared.setup[fast.CARDS]
     if facts[row, _HAVE_LOOKED] == ZERO:
@@ -339,6 +332,8 @@ COMPILED: Final = fast.Opening(
         fast.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=(*map(str, BIDS), "look", "stand"),
         pieces=_piece.names,
-        shapes=lambda state: {"path": (_MOST_ENTERED,), "own": (spades.PLAYERS, _TURNED_UP_BYTES)},
+        # The most bids, raises and words to stand, rounded up; of each dummy the number of its open
+        # cards, and each with its number in the array.
+        shapes=lambda state: {"path": (64,), "own": (spades.PLAYERS, 1 + 2 * spades.BOOKS)},
     ),
 )

@@ -268,18 +268,14 @@ class SpadesDisplay(core.Display[View]):
         """Return True until a number is made; another bid, or a made one, depends on the cards."""
         assert view.seat is not None
         bid = view.bids[view.seat]
-        if bid is None or not bid.is_number:
-            return None
-        return view.books[view.seat] < bid.books or None
+        return (bid is not None and view.books[view.seat] < bid.books) or None
 
     @override
     def effects(self, view: View, end: core.HandEnd) -> list[core.Effect]:
         assert view.seat is not None
         own, other = end.score.seats[view.seat].made, end.score.seats[1 - view.seat].made
-        return [
-            core.Effect("make your bid", own, good=True),
-            core.Effect("let your opponent make the bid", other, good=False),
-        ]
+        lets = core.Effect("let your opponent make the bid", other, good=False)
+        return [core.Effect("make your bid", own, good=True), lets]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
@@ -310,10 +306,8 @@ class SpadesDisplay(core.Display[View]):
             return _bid(view, move)
         if isinstance(move, rules.Renege) and move.books:
             return _call(view, names, move)
-        if move not in _CHOICES:
-            return None
-        text, note = _CHOICES[move]
-        return core.Option(move, text, note=note)
+        text, note = _CHOICES.get(move, ("", ""))
+        return core.Option(move, text, note=note) if text else None
 
     @override
     def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
@@ -379,17 +373,13 @@ def _points(points: int) -> str:
 
 def bid_text(bid: rules.Bid) -> str:
     """Return a bid in words, such as "5", "Blind 6" or "Double Nil"."""
-    if bid.bid_type is rules.BidType.NUMBER:
-        return str(bid.books)
-    return str(bid).title()
+    return _short(bid).title()
 
 
 def _bid(view: View, bid: rules.Bid) -> core.Option:
     failed = view.rules.boston_failed if bid == BOSTON else FAILED[bid]
-    meaning = _MEANING.get(bid.bid_type)
-    if meaning is None:
-        more = f"all {rules.BOOKS} books" if bid == BOSTON else f"{bid.books} books or more"
-        meaning = f"Your two hands take {more}"
+    more = f"all {rules.BOOKS} books" if bid == BOSTON else f"{bid.books} books or more"
+    meaning = _MEANING.get(bid.bid_type, f"Your two hands take {more}")
     note = f"{meaning}: {MADE[bid]} points, else {_points(failed)}"
     is_usual = bid.bid_type is rules.BidType.NUMBER
     number = bid.books if bid.is_number else None

@@ -38,8 +38,7 @@ NUMBER: Final[Mapping[tuple[int | None, Hand | None], int]] = MappingProxyType(
     {hand: number for number, hand in enumerate(HANDS)}
 )
 
-TRUMPS: Final = core.Suit.SPADES
-"""The trumps of every hand (SP-11)."""
+TRUMPS: Final = core.Suit.SPADES  # the trumps of every hand (SP-11)
 SPADES: Final = (*core.cards("3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"), *core.cards("B* R*"))
 """The spades from the lowest to the Big Joker (SP-1)."""
 OF_SUIT: Final = MappingProxyType({**core.SUIT, TRUMPS: sum(card._bit for card in SPADES)})
@@ -72,13 +71,10 @@ def suit_played(card: core.Card) -> core.Suit:
 
 BOOKS: Final = 13
 """The number of books in a hand, and of cards in each of the four hands before the play."""
-BOARD: Final = 4
-"""The lowest number that a player can bid (SP-7)."""
-MOST_TAKEN: Final = 3
-"""The greatest number of books that a renege costs (SP-14)."""
+BOARD: Final = 4  # the lowest number that a player can bid (SP-7)
+MOST_TAKEN: Final = 3  # the greatest number of books that a renege costs (SP-14)
 _TO_TAKE: Final = range(1, MOST_TAKEN + 1)
-ONE_BY_ONE: Final = (1,) * BOOKS
-"""Thirteen rounds of one card each (SP-3)."""
+ONE_BY_ONE: Final = (1,) * BOOKS  # thirteen rounds of one card each (SP-3)
 TURNED_UP: Final = 6
 """The number of cards of each dummy that both players see when they look (SP-5)."""
 MOST_BIDS: Final = PLAYERS * (1 + BOOKS - BOARD)
@@ -87,8 +83,7 @@ MOST_CALLS: Final = PLAYERS * (BOOKS - 1)
 """A bound of the calls: a renege is in a book before the last, and is called once (SP-14)."""
 BEHIND: Final = 100
 """The number of points that a player must be behind to bid a number blind (SP-6)."""
-BOSTON_FAILED: Final = -130
-"""The points for a Boston, a bid of all books, that fails (SP-15)."""
+BOSTON_FAILED: Final = -130  # the points for a Boston, a bid of all books, that fails (SP-15)
 
 
 class BidType(StrEnum):
@@ -397,12 +392,9 @@ def turned_up(hand_data: HandData, player: int, remaining: int, wanted: int) -> 
             break
     if up == before:
         return hand_data
-    groups = (*hand_data.turned_up[player], up)
-    return replace(
-        hand_data,
-        face_up=core.replace_at(hand_data.face_up, player, up),
-        turned_up=core.replace_at(hand_data.turned_up, player, groups),
-    )
+    face_up = core.replace_at(hand_data.face_up, player, up)
+    times = core.replace_at(hand_data.turned_up, player, (*hand_data.turned_up[player], up))
+    return replace(hand_data, face_up=face_up, turned_up=times)
 
 
 @lru_cache

@@ -97,9 +97,8 @@ _new_trick: Final = core.fast_constructor(Trick)
 
 @lru_cache
 def _players(order: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[rules.Hand, ...]]:
-    return tuple(rules.HANDS[number][0] for number in order), tuple(
-        rules.HANDS[number][1] for number in order
-    )
+    hands = [rules.HANDS[number] for number in order]
+    return tuple(player for player, _ in hands), tuple(which for _, which in hands)
 
 
 def book_of(

@@ -20,7 +20,6 @@ from twowaystreet.games.spades.state import State, View
 Turn: TypeAlias = tuple[core.Suit | None, core.Card]
 """The turn of a dummy: the suit led, ``None`` if the dummy leads, and the card played."""
 
-_Cards: TypeAlias = tuple[core.Card, ...]
 _ALL: Final = core.card_types_among(rules.PACK.cards)
 
 
@@ -91,21 +90,17 @@ def _builder(
 
     orders = [_in_order(_turns(view, player), unknown[player], groups[player]) for player in (0, 1)]
 
-    def dummy_of(player: int, heap: _Cards, rng: random.Random) -> _Cards:
-        some = map(core.cards_in, orders[player])
-        up = (sorted(group, key=lambda card: rng.random()) for group in some)
-        return (*chain.from_iterable(up), *heap)  # the cards of a heap are in random order
-
     def build(division: core.Division, rng: random.Random) -> State:
         held = list(known)
         for number, some in zip(numbers, division, strict=True):
             held[number] |= core.card_types_among(some)
-        dummies = tuple(
-            [dummy_of(player, division[place], rng) for player, place in enumerate(heaps)]
-        )
-        state: State = build_state(
-            rules.replace(hand_data, held=tuple(held), dummies=dummies), remaining
-        )
+        dummies = list[tuple[core.Card, ...]]()
+        for player, place in enumerate(heaps):
+            turned = map(core.cards_in, orders[player])
+            up = [sorted(group, key=lambda _: rng.random()) for group in turned]
+            dummies.append((*chain(*up), *division[place]))  # a heap is in random order
+        data = rules.replace(hand_data, held=tuple(held), dummies=tuple(dummies))
+        state: State = build_state(data, remaining)
         return state
 
     return build

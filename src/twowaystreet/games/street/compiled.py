@@ -7,15 +7,14 @@ from typing import Final
 import numpy as np
 
 from twowaystreet.fast import authoring as fast
-from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
+from twowaystreet.fast.authoring import ONE, ZERO, Number, Records, Shared, StepArrays
+from twowaystreet.games._twoway import DECLARATIONS, KEEP, Direction
 from twowaystreet.games._twoway import compiled as twoway
-from twowaystreet.games._twoway.rules import DECLARATIONS, KEEP, Direction
 from twowaystreet.games.street.rules import DECLARE, EXCHANGE, Declaration, Phase
 from twowaystreet.games.street.state import State
 
 U: Final = np.uint64
-_MOST: Final = 31
-"""The greatest number of players whose declarations fit into a code."""
+_MOST: Final = 31  # the greatest number of players whose declarations fit into a code
 _LOW: Final[Number] = ONE
 _FORCED: Final[Number] = U(2)
 """The bits of a declaration in a code; the choices are high and low, in this order."""
@@ -31,8 +30,7 @@ _DECLARE, _EXCHANGE = (U(list(Phase).index(phase)) for phase in (DECLARE, EXCHAN
 _piece: Final = fast.Pieces(*fast.PIECES)
 _DECLARATIONS, _EXCHANGED = map(_piece, ("declarations", "exchanged"))
 _HAS_EXCHANGED, _NAMED, _STOCK = map(_piece, ("has_exchanged", "named", "stock"))
-_KINDS: Final[Number] = U(len(_BITS))
-"""The columns of a declaration, in the order of its bits."""
+_KINDS: Final[Number] = U(len(_BITS))  # the columns of a declaration, in the order of its bits
 _DONE_COLUMNS: Final[Number] = U(2)
 """The columns of a player who has moved: it kept its cards, or it exchanged."""
 
@@ -44,9 +42,9 @@ def _open(
     offset: int,
     setup: fast.Setup,
     points: fast.Points,
-    tables: tuple[Signed, Signed, Signed],
+    tables: tuple[fast.Signed, fast.Signed, fast.Signed],
     starts: fast.Starts,
-    codes: Unsigned,
+    codes: fast.Unsigned,
 ) -> None:
     """ST-5 to ST-11: deal; in turn, each player declares or is forced, and exchanges or keeps."""
     dealer, players, may_keep = setup.options[0], setup.options[1], setup.options[2]
@@ -128,7 +126,7 @@ def _point(state: State) -> tuple[int, ...]:
 
 
 @fast.embedded
-def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _begin(row: Number, shared: Shared, records: Records) -> None:
     """ST-5, ST-6: deal ten cards each; the first declarer moves first."""
     twoway.begin_exchanges(row, shared, records)
     records.facts[row, fast.STAGE] = _DECLARE
@@ -136,14 +134,14 @@ def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
 
 
 @fast.embedded
-def _declared(row: Number, said: Number, records: fast.Records) -> None:
+def _declared(row: Number, said: Number, records: Records) -> None:
     """ST-9: a player with a direction exchanges before the next player declares."""
     records.facts[row, fast.CODE] |= said << (_CODE_BITS * records.facts[row, fast.SEAT])
     records.facts[row, fast.STAGE] = _EXCHANGE
 
 
 @fast.embedded
-def _said(row: Number, said: Number, shared: fast.Shared, records: fast.Records) -> Number:
+def _said(row: Number, said: Number, shared: Shared, records: Records) -> Number:
     found, seat, code = ZERO, fast.dealer_of(row, shared, records), records.facts[row, fast.CODE]
     while seat != records.facts[row, fast.SEAT]:
         found += code >> (_CODE_BITS * seat) & _SAID == said
@@ -152,7 +150,7 @@ def _said(row: Number, said: Number, shared: fast.Shared, records: fast.Records)
 
 
 @fast.embedded
-def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """ST-7 to ST-10: declare, exchange or keep."""
     facts, players = records.facts, shared.setup[fast.SEATS]
     if facts[row, fast.STAGE] == _DECLARE:
@@ -173,7 +171,7 @@ def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Reco
 
 
 @fast.embedded
-def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays) -> None:
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     stage = records.facts[row, fast.STAGE]
     if stage == _DECLARE:
         fast.allow_words(row, _HIGH_WORD, _KEEP, shared, shown)
@@ -184,9 +182,7 @@ def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.
 
 
 @fast.embedded
-def _observe(
-    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
-) -> None:
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     facts, at, seen = records.facts, shared.at, shown.hand
     viewer, players = facts[row, fast.SEAT], shared.setup[fast.SEATS]
     spoken = facts[row, fast.STAGE] >= shared.setup[fast.NAME]

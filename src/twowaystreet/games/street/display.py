@@ -10,21 +10,11 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet import authoring as core
+from twowaystreet.games._twoway import Declare, Direction, Keep
 from twowaystreet.games._twoway import display as twoway
 from twowaystreet.games._twoway.display import TEN
-from twowaystreet.games._twoway.rules import Declare, Direction, Keep
-from twowaystreet.games.street.rules import FORCING, Phase
-from twowaystreet.games.street.score import (
-    FACTOR,
-    FOR_DECLARED,
-    FOR_FORCED,
-    LOW_MINUEND,
-    OF_MORE,
-    Case,
-    HandScore,
-    low_minuend,
-    score,
-)
+from twowaystreet.games.street.rules import FORCING, MOST, Declaration, Phase
+from twowaystreet.games.street.score import FACTOR, LOW_MINUEND, Case, HandScore, low_minuend, score
 from twowaystreet.games.street.state import View
 
 _EXCHANGED: Final = {True: "exchanged", False: "kept all"}
@@ -43,12 +33,13 @@ _MINUENDS: Final = ", ".join(
     for minuend, same in groupby(LOW_MINUEND, low_minuend)
 )
 _DECLARED, _FORCED = (
-    {2: "twice"}.get(times, f"{core.spelled(times)} times") for times in (FOR_DECLARED, FOR_FORCED)
+    {2: "twice"}.get(FACTOR[said], f"{core.spelled(FACTOR[said])} times")
+    for said in (Declaration.LOW_DECLARED, Declaration.LOW_FORCED)
 )
 _SCORE: Final = (
     "Your count is your number of tricks if you went high. If you went low, it is a number minus "
-    f"your tricks, by the number of players: {_MINUENDS}, {OF_MORE} with more. A penalty, "
-    "mostly the third best count, is taken from all counts. The rest, if above 0, counts "
+    f"your tricks, by the number of players: {_MINUENDS}, {low_minuend(MOST)} with more. A "
+    "penalty, mostly the third best count, is taken from all counts. The rest, if above 0, counts "
     f"{_DECLARED}, or {_FORCED} if you were forced."
 )
 

@@ -6,7 +6,7 @@ leaves the order of some hidden cards open; the records add one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, cast
 
 import twowaystreet as tws
@@ -50,17 +50,11 @@ def _ratings() -> Iterator[str]:
     final = [sum(points) for points in zip(*(hand.points for hand in _hands()), strict=True)]
     yield "The game went to 20, so it counts as one of 19 points or more."
     yield ""
-    yield from core.columns(
-        [
-            ("", *core.Example.players),
-            ("points", *map(str, final)),
-            ("before", *map(str, RATINGS)),
-            *(
-                (f"{core.Example.players[after.settled]} gives", *map(str, after.ratings))
-                for after in rounds(RATINGS, final, target=20)
-            ),
-        ]
-    )
+    rows: list[tuple[str, Sequence[int]]] = [("points", final), ("before", RATINGS)]
+    for after in rounds(RATINGS, final, target=20):
+        rows.append((f"{core.Example.players[after.settled]} gives", after.ratings))
+    lines = [(title, *map(str, numbers)) for title, numbers in rows]
+    yield from core.columns([("", *core.Example.players), *lines])
 
 
 EXAMPLES: Final = (

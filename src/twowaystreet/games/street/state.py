@@ -9,8 +9,8 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import rules as twoway
-from twowaystreet.games._twoway.rules import PACKETS, exchanges
+from twowaystreet.games import _twoway as twoway
+from twowaystreet.games._twoway import PACKETS, exchanges
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.street import rules as street
 from twowaystreet.games.street.rules import Rules
@@ -73,9 +73,8 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         """ST-9, ST-10: exchange; then the next player declares, or the first declarer leads."""
         if type(move) is twoway.Keep and not self._may_keep:
             raise core.IllegalMove(move, core.reasons.NotOffered("ST-10", twoway.Exchange.form))
-        said = self._hand_data.declarations
-        held, stock, exchanged, remaining = self._after_exchange(seat, move)
-        hand_data = _new_hand_data(held, stock, exchanged, (), said)
+        hand_data, remaining = self._after_exchange(seat, move)
+        said = hand_data.declarations
         after = (seat + 1) % len(said)
         if after == self.dealer:
             return self._lead(hand_data, core.rotation(after, len(said)))
@@ -94,10 +93,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     _decisions: ClassVar = {
         street.DECLARE: core.Decision(
-            "a declaration",
-            "ST-7",
-            lambda state, seat: twoway.DECLARATIONS,
-            {twoway.Declare: _declare},
+            "a declaration", "ST-7", twoway.declarations, {twoway.Declare: _declare}
         ),
         street.EXCHANGE: core.Decision(
             "exchange and two cards",

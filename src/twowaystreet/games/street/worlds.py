@@ -21,7 +21,6 @@ import attrs
 from twowaystreet import authoring as core
 from twowaystreet.games._twoway import worlds as twoway
 from twowaystreet.games._twoway.state import Exchanged
-from twowaystreet.games._twoway.worlds import Link, SplitWays
 from twowaystreet.games.street.rules import NAME, PLAY, Phase
 from twowaystreet.games.street.state import HandData, State, View
 
@@ -163,8 +162,8 @@ def _split_ways(
     places: Sequence[core.Place],
     sure: Sequence[list[core.Card]],
     others: Sequence[int],
-) -> SplitWays | None:
-    links, place_of = list[Link](), {seat: place for place, seat in enumerate(others)}
+) -> twoway.SplitWays | None:
+    links, place_of = list[twoway.Link](), {seat: place for place, seat in enumerate(others)}
     for at in range(tape.stock, len(tape.cards), 2):
         holders = [tape.holder(place) for place in (at, at + 1)]
         if holders[0] != holders[1]:
@@ -173,15 +172,18 @@ def _split_ways(
                 for place, holder in zip((at, at + 1), holders, strict=True)
             ]
             if not (isinstance(low, core.Card) and isinstance(high, core.Card)):
-                links.append(Link(at, low, high))
+                links.append(twoway.Link(at, low, high))
     if not links:
         return None
     shown = [tape.without_known(seat, sure[seat]) for seat in others]
-    return SplitWays(unseen, places, [*shown, ()], links)
+    return twoway.SplitWays(unseen, places, [*shown, ()], links)
 
 
 def _builder(
-    tape: _Tape, sure: Sequence[list[core.Card]], others: Sequence[int], ways: SplitWays | None
+    tape: _Tape,
+    sure: Sequence[list[core.Card]],
+    others: Sequence[int],
+    ways: twoway.SplitWays | None,
 ) -> Callable[[core.Division, random.Random], State]:
     """Return the function that makes the state of a division; the viewer knows the sure cards."""
     view, stock, drawn = tape.view, tape.stock, tape.drawn
