@@ -55,16 +55,6 @@ _UNKNOWN: Final = np.int8(-1)
 
 
 @fast.compiled
-def _first_cards(seat: Number, cards: Unsigned, hands: Unsigned) -> Number:
-    """Return the cards of a seat on which trumps are named, as a mask."""
-    found = ZERO
-    for place in range(_NAMED_ON):
-        if hands[place] == seat:
-            found |= ONE << cards[place]
-    return found
-
-
-@fast.compiled
 def _longest(cards: Number, length: Signed, rule: Number) -> Number:
     best, found = fast.NOTHING, ZERO
     for suit in range(_SUITS):
@@ -123,8 +113,8 @@ def _open(
         if stage == fast.DEAL:
             made += ONE
             fast.shuffle(cards, pack, fast.mixed(key + fast.STEP * made), len(pack))
-            fast.deal(held, start, cards, hands)
-            top = dealt
+            fast.deal_part(held, start, cards, hands, ZERO, _NAMED_ON, ZERO)
+            top = _NAMED_ON
         else:
             fast.resume(points, point, held, start, cards)
             code = points.facts[point, fast.POINT_CODE]
@@ -134,17 +124,13 @@ def _open(
             if is_late == ZERO:
                 made += ONE
                 if fast.is_ruled(choice_given, rules[namer]):
-                    seen = held[start, ZERO, namer]
-                    if stage == fast.DEAL:
-                        seen = _first_cards(namer, cards, hands)
-                    trumps = _longest(seen, length, rules[namer])
+                    trumps = _longest(held[start, ZERO, namer], length, rules[namer])
                 else:
                     trumps = fast.pick(choice_given, key, made, _SUITS)
                 choice_given = fast.FREE
                 fast.note(starts, start, namer, trumps)
-            if stage == _TRUMP:
-                fast.deal_part(held, start, cards, hands, _NAMED_ON, dealt, ZERO)
-                top = dealt - _NAMED_ON
+            fast.deal_part(held, start, cards, hands, _NAMED_ON, dealt, top)
+            top += dealt - _NAMED_ON
             begun = ZERO
         if stage <= _DRAW:
             for turn in range(begun, _SEATS):
