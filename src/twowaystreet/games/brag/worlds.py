@@ -1,10 +1,8 @@
 """The hidden cards of Brag: hands, lays before the showing, odd cards, and the rest of the pack.
 
-The ways to divide unseen cards are counted exactly. Suits are of no account in the counts, so ranks
-with equally many unseen cards are alike. A *histogram* is one int: four bits for each number of
-unseen cards, with the number of ranks that have as many. The counts are in physical divisions of
-cards. All counts follow from two kinds of inclusion and exclusion: over the hands with four of a
-kind, and over those with four pairs (BR-7).
+Divisions of cards are counted by inclusion and exclusion of hands with four of a kind, and of those
+with four pairs (BR-7). Ranks with equally many unseen cards are alike, so a *histogram* is one int:
+for each number of unseen cards the number of ranks with as many, in four bits.
 """
 
 from __future__ import annotations

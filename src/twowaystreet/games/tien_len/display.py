@@ -297,12 +297,7 @@ _NAMES: Final[Mapping[Kind, tuple[str, Callable[[Sequence[core.Card]], str]]]] =
 
 
 def combination(cards: Sequence[core.Card]) -> str:
-    """Return the cards of a play in words.
-
-    >>> from twowaystreet import cards
-    >>> combination(cards("9C 9H")), combination(cards("7D 5S 6S"))
-    ('a pair of nines', 'the sequence 5 to 7')
-    """
+    """Return the cards of a play in words."""
     kind = kind_of(cards)
     assert kind is not None
     before, rest = _NAMES[kind]
