@@ -128,11 +128,6 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         return _replace(self._hand_data, antes=score.antes if score.taker is None else 0)
 
 
-def _lay_known(state: State, owner: int, viewer: int | None) -> bool:
-    """BR-9: a lay is its owner's secret until all have laid."""
-    return owner == viewer or state.hand_over
-
-
 @attrs.frozen(kw_only=True)
 class View(core.View[Rules, HandScore, State]):
     """The facts that one seat may know in a game of Brag.
@@ -148,7 +143,9 @@ class View(core.View[Rules, HandScore, State]):
         antes: the antes of each player in the pot.
     """
 
-    laid: core.PerSeat[Hands | None] = core.per_seat_fact("laid", _lay_known, "hand_data.laid")
+    laid: core.PerSeat[Hands | None] = core.per_seat_fact(
+        "laid", lambda state, owner, viewer: owner == viewer or state.hand_over, "hand_data.laid"
+    )
     has_laid: core.PerSeat[bool] = core.public_fact("has_laid", "hand_data.laid")
     shown: core.PerSeat[core.CardSet] = core.public_fact("hand_data.shown")
     antes: int = core.public_fact("hand_data.antes")

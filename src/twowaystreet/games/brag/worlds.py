@@ -50,7 +50,11 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
         holdings.append(core.Holding(held[seat], place, odd if laid_now else Fraction(1)))
         if missing:
             seats.append(seat)
-            places.append(core.Place(missing, _barred(hand, view.shown[seat])))
+            # BR-7: the odd card makes neither four of a kind nor a prial of a pair shown.
+            pairs = held_times(core.card_types_among(view.shown[seat]), PAIR)
+            some = held_times(hand, THREE) | pairs
+            barred = sum([rank for rank in core.RANK.values() if rank & some])
+            places.append(core.Place(missing, barred))
     places.append(core.Place(view.stock_size or 0))
     unseen = core.cards_in(rules.pack._sum & ~sum(known)) if is_dealt else ()
     ways = None
@@ -59,12 +63,6 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
         ways = BragWays(unseen, places, rules.cards == max(CARDS) and not fours)
     build = _builder(view, seats, known)
     return (core.Hidden(unseen, tuple(places), tuple(holdings), build, ways),)
-
-
-def _barred(hand: int, shown: Sequence[core.Card]) -> int:
-    """Return the ranks, as a mask, with which an odd card makes a four, or a prial of a pair."""
-    some = held_times(hand, THREE) | held_times(core.card_types_among(shown), PAIR)
-    return sum([rank for rank in core.RANK.values() if rank & some])
 
 
 def _builder(

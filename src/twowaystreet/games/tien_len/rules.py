@@ -70,11 +70,7 @@ ASCENDING: Final = tuple(core.SUITS[suit][rank.place] for rank in RANKS for suit
 
 LOWEST: Final[core.Card] = ASCENDING[0]
 """The three of spades, which the first lead must contain (TL-2)."""
-
-NO_PLACE: Final = -1
-PLACES: Final = tuple(
-    ASCENDING.index(card) if card in ASCENDING else NO_PLACE for card in core.CARDS
-)
+PLACES: Final = tuple(ASCENDING.index(card) if card.suit else -1 for card in core.CARDS)
 """The place of each card from the lowest up, by its index; a Joker has none."""
 
 
@@ -98,8 +94,6 @@ class Kind(StrEnum):
     DOUBLE_SEQUENCE = "double sequence"
 
 
-OF_ONE_RANK: Final = (Kind.SINGLE, Kind.PAIR, Kind.TRIPLET, Kind.FOUR)
-"""The kinds of plays of a single rank, by the number of cards."""
 _WIDTHS: Final = MappingProxyType({Kind.SEQUENCE: 1, Kind.DOUBLE_SEQUENCE: 2})
 
 
@@ -130,12 +124,12 @@ def kind_of(cards: Iterable[core.Card]) -> Kind | None:
 def kind_at(places: Sequence[int]) -> Kind | None:
     """Return the kind of play that cards make, by their places from the lowest up."""
     count = len(places)
-    if not count or places[0] == NO_PLACE or len(set(places)) < count:
+    if not count or places[0] < 0 or len(set(places)) < count:
         return None
     ranks = list(map(rank_of, places))
     low, high = ranks[0], ranks[-1]
     if low == high:
-        return OF_ONE_RANK[count - 1]
+        return tuple(Kind)[count - 1]
     run = range(low, high + 1)
     if len(run) >= SHORTEST:
         for kind, width in _WIDTHS.items():
@@ -294,7 +288,6 @@ PASS: Final = Pass()
 Plays: TypeAlias = tuple[PlayCards, ...]
 
 _new_play: Final[Callable[..., PlayCards]] = core.fast_constructor(PlayCards)
-_LENGTHS: Final = range(SHORTEST, len(RANKS) + 1)
 
 
 @attrs.frozen
@@ -331,7 +324,8 @@ def leads(hand: int) -> Plays:
     sizes = range(len(SUITS_UP))
     found = [*chain.from_iterable([each.plays[size] for size in sizes for each in ranks])]
     for kind in _WIDTHS:
-        by_length = (list(_runs(ranks, kind, length)) for length in _LENGTHS)
+        lengths = range(SHORTEST, len(RANKS) + 1)
+        by_length = (list(_runs(ranks, kind, length)) for length in lengths)
         # A hand without a sequence of one length has none of a greater length.
         found += chain.from_iterable(takewhile(bool, by_length))
     return tuple(found)

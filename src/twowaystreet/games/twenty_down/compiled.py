@@ -1,7 +1,4 @@
-"""The compiled code of Twenty Down: the deal, trumps, draws and declarations, and their steps.
-
-A step has for each seat one more than the number of its discards, 0 before it has drawn; and these.
-"""
+"""The compiled code of Twenty Down: the deal, trumps, draws and declarations, and their steps."""
 
 from __future__ import annotations
 
