@@ -44,10 +44,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
     @property
     def laid(self) -> tuple[Hands | None, ...]:
-        """The hands of three that each seat laid; ``None`` before, and if the deal ended the hand.
-
-        The hands are in the order of cards, as in :class:`Lay`.
-        """
+        """The hands that each seat laid, as in :class:`Lay`; ``None`` if it did not lay (yet)."""
         return self._hand_data.laid
 
     @property
@@ -62,10 +59,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
     @property
     def antes(self) -> int:
-        """The antes of each player in the pot (BR-3, BR-12).
-
-        The ante of a hand counts from its deal on. After a hand it is the number that stays.
-        """
+        """The antes of each player in the pot, from the deal on; after a hand those that stay."""
         return self._hand_data.antes
 
     @override

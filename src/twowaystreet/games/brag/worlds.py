@@ -138,21 +138,14 @@ def _without_fours(sizes: Sizes, fours: int, cards: int) -> int:
     rest = cards - sum(sizes)
     if rest < 0:
         return 0
-    found = sum(
-        [
-            (-1 if number % 2 else 1)
-            * ways
-            * perm(fours, number)
-            * factorial(cards - SUITS * number)
-            for number, ways in enumerate(_with_fours(sizes)[: fours + 1])
-        ]
-    )
+    found = 0
+    for number, ways in enumerate(_with_fours(sizes)[: fours + 1]):
+        rest_ways = perm(fours, number) * factorial(cards - SUITS * number)
+        found += (-1) ** number * ways * rest_ways
     return found // (factorial(rest) * prod(map(factorial, sizes)))
 
 
-_PAIRED: Final = tuple(
-    [pairs for pairs in product(range(SUITS + 1), repeat=3) if sum(pairs) == SUITS]
-)
+_PAIRED: Final = tuple(each for each in product(range(SUITS + 1), repeat=3) if sum(each) == SUITS)
 """The numbers of pairs of ranks with two, three and four unseen cards."""
 
 
@@ -186,20 +179,16 @@ def _after_pairs(hands: int, sizes: Sizes, found: int) -> int:
 @lru_cache(KEPT)
 def count(sizes: Sizes, found: int, pairs: bool) -> int:
     """Return the number of ways to fill hands, with ``pairs`` those of nine without four pairs."""
-    return sum(
-        [
-            (-1 if number % 2 else 1)
-            * comb(len(sizes), number)
-            * _after_pairs(number, sizes[number:], found)
-            for number in range(len(sizes) + 1 if pairs else 1)
-        ]
-    )
+    total = 0
+    for number in range(len(sizes) + 1 if pairs else 1):
+        ways = comb(len(sizes), number) * _after_pairs(number, sizes[number:], found)
+        total += (-1) ** number * ways
+    return total
 
 
 Take: TypeAlias = tuple[int, int, int, tuple[int, ...]]
-"""Cards that a hand takes of the ranks with equally many unseen cards: the number of ways, the
-number of pairs, the change of the histogram, and the numbers of ranks of which it takes three, two
-and one.
+"""The ways to take cards of ranks with equally many unseen ones, the pairs among them, the change
+of the histogram, and the numbers of ranks of which three cards, two and one are taken.
 """
 
 

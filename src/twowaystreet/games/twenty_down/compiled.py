@@ -298,7 +298,7 @@ def _observe(
             seen[row, at[_DISCARDS] + ONE + shared.column[U(records.own[row, viewer, place])]] = 1
 
 
-_OWN: Final = 1 + twenty_down.MOST_DRAWN
+_OWN: Final = 1 + twenty_down.MOST_DRAWN  # one more than the number of discards, and these
 COMPILED: Final = fast.Opening(
     # The seat that names trumps, and 1 from the ninth hand on.
     lambda state: (state.namer, state._is_late),
