@@ -18,7 +18,7 @@ BUILT_IN: Final[Mapping[str, str]] = {
     "twos": "PLAYERS",
     "spades": "PLAYERS BOOKS EMPTY_HANDS WANTED",
     "twenty_down": "PLAYERS TRICKS MOST_DRAWN",
-    "tien_len": "PLAYERS HAND_SIZE NO_PLACE _WIDTHS",
+    "tien_len": "PLAYERS HAND_SIZE _WIDTHS",
     "brag": "THREE FEWEST CARDS FOUR PAIR PAIRS NUMBERS",
 }
 """The numbers that stay: on them depends which cards and how many are dealt, drawn and laid."""

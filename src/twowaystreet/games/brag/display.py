@@ -109,13 +109,19 @@ class BragDisplay(core.Display[View]):
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
-        if view.score is not None and view.score.best:
-            yield from _showing(view.score, seat)
+        score = view.score
+        if score and score.best:
+            own = score.seats[seat]
+            for place, hand, best in zip(PLACES, own.hands, own.best, strict=False):
+                line = (*core.joined(hand.cards), f" {hand.kind}", *["*"] * best)
+                yield core.SeatFact(f"{place} hand", line, "")
+            won = "won" if len(score.best) == len(PLACES) else "best"
+            yield core.SeatFact(won, own.hand_points, "")
         elif any(view.shown):
             yield core.SeatFact("shown", core.joined(view.shown[seat]), "")
         else:
             yield core.SeatFact("laid", _laid(view, seat), "")
-        if view.score is not None and view.score.taker == seat:
+        if score and score.taker == seat:
             yield core.SeatFact(words="takes the pot")
 
     @override
@@ -235,17 +241,6 @@ class BragDisplay(core.Display[View]):
 def _high(rules: Rules) -> str:
     """Return the rank above the ace in words (BR-4)."""
     return core.rank_words(next(card for card in rules.pack.cards if card.rank is rules.highest))
-
-
-def _showing(score: HandScore, seat: int) -> Iterator[core.SeatFact]:
-    """Yield the hands of a seat, and the points or best hands that decide the pot."""
-    own = score.seats[seat]
-    for place, hand, best in zip(PLACES, own.hands, own.best, strict=False):
-        star = ("*",) if best else ()
-        line = (*core.joined(hand.cards), f" {hand.kind}", *star)
-        yield core.SeatFact(f"{place} hand", line, "")
-    won = "won" if len(score.best) == len(PLACES) else "best"
-    yield core.SeatFact(won, own.hand_points, "")
 
 
 def _laid(view: View, seat: int) -> core.Line:

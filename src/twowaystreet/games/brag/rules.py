@@ -133,7 +133,6 @@ class HandOfThree(core.Value):
 
     @override
     def __str__(self) -> str:
-        """The kind and the ranks, such as ``pair 8 8 3``."""
         return f"{self.kind} {' '.join(card.rank for card in self.cards)}"
 
 

@@ -164,9 +164,6 @@ def score(
         rules: the options; ``None`` for nine cards, as many players as have laid, and the other
             defaults.
 
-    Returns:
-        The score.
-
     Raises:
         RulesError: if these facts are impossible in one hand. A hand with four of a kind or four
             pairs is not laid (BR-7).

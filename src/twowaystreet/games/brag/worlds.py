@@ -1,10 +1,8 @@
 """The hidden cards of Brag: hands, lays before the showing, odd cards, and the rest of the pack.
 
-The ways to divide unseen cards are counted exactly. Suits are of no account in the counts, so ranks
-with equally many unseen cards are alike. A *histogram* is one int: four bits for each number of
-unseen cards, with the number of ranks that have as many. The counts are in physical divisions of
-cards. All counts follow from two kinds of inclusion and exclusion: over the hands with four of a
-kind, and over those with four pairs (BR-7).
+Divisions of cards are counted by inclusion and exclusion of hands with four of a kind, and of those
+with four pairs (BR-7). Ranks with equally many unseen cards are alike, so a *histogram* is one int:
+for each number of unseen cards the number of ranks with as many, in four bits.
 """
 
 from __future__ import annotations
@@ -52,7 +50,11 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
         holdings.append(core.Holding(held[seat], place, odd if laid_now else Fraction(1)))
         if missing:
             seats.append(seat)
-            places.append(core.Place(missing, _barred(hand, view.shown[seat])))
+            # BR-7: the odd card makes neither four of a kind nor a prial of a pair shown.
+            pairs = held_times(core.card_types_among(view.shown[seat]), PAIR)
+            some = held_times(hand, THREE) | pairs
+            barred = sum([rank for rank in core.RANK.values() if rank & some])
+            places.append(core.Place(missing, barred))
     places.append(core.Place(view.stock_size or 0))
     unseen = core.cards_in(rules.pack._sum & ~sum(known)) if is_dealt else ()
     ways = None
@@ -61,12 +63,6 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
         ways = BragWays(unseen, places, rules.cards == max(CARDS) and not fours)
     build = _builder(view, seats, known)
     return (core.Hidden(unseen, tuple(places), tuple(holdings), build, ways),)
-
-
-def _barred(hand: int, shown: Sequence[core.Card]) -> int:
-    """Return the ranks, as a mask, with which an odd card makes a four, or a prial of a pair."""
-    some = held_times(hand, THREE) | held_times(core.card_types_among(shown), PAIR)
-    return sum([rank for rank in core.RANK.values() if rank & some])
 
 
 def _builder(
@@ -142,21 +138,14 @@ def _without_fours(sizes: Sizes, fours: int, cards: int) -> int:
     rest = cards - sum(sizes)
     if rest < 0:
         return 0
-    found = sum(
-        [
-            (-1 if number % 2 else 1)
-            * ways
-            * perm(fours, number)
-            * factorial(cards - SUITS * number)
-            for number, ways in enumerate(_with_fours(sizes)[: fours + 1])
-        ]
-    )
+    found = 0
+    for number, ways in enumerate(_with_fours(sizes)[: fours + 1]):
+        rest_ways = perm(fours, number) * factorial(cards - SUITS * number)
+        found += (-1) ** number * ways * rest_ways
     return found // (factorial(rest) * prod(map(factorial, sizes)))
 
 
-_PAIRED: Final = tuple(
-    [pairs for pairs in product(range(SUITS + 1), repeat=3) if sum(pairs) == SUITS]
-)
+_PAIRED: Final = tuple(each for each in product(range(SUITS + 1), repeat=3) if sum(each) == SUITS)
 """The numbers of pairs of ranks with two, three and four unseen cards."""
 
 
@@ -190,20 +179,16 @@ def _after_pairs(hands: int, sizes: Sizes, found: int) -> int:
 @lru_cache(KEPT)
 def count(sizes: Sizes, found: int, pairs: bool) -> int:
     """Return the number of ways to fill hands, with ``pairs`` those of nine without four pairs."""
-    return sum(
-        [
-            (-1 if number % 2 else 1)
-            * comb(len(sizes), number)
-            * _after_pairs(number, sizes[number:], found)
-            for number in range(len(sizes) + 1 if pairs else 1)
-        ]
-    )
+    total = 0
+    for number in range(len(sizes) + 1 if pairs else 1):
+        ways = comb(len(sizes), number) * _after_pairs(number, sizes[number:], found)
+        total += (-1) ** number * ways
+    return total
 
 
 Take: TypeAlias = tuple[int, int, int, tuple[int, ...]]
-"""Cards that a hand takes of the ranks with equally many unseen cards: the number of ways, the
-number of pairs, the change of the histogram, and the numbers of ranks of which it takes three, two
-and one.
+"""The ways to take cards of ranks with equally many unseen ones, the pairs among them, the change
+of the histogram, and the numbers of ranks of which three cards, two and one are taken.
 """
 
 

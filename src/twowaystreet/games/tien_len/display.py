@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from types import MappingProxyType
 from typing import ClassVar, Final
 
 from typing_extensions import override
@@ -209,10 +208,9 @@ class TienLenDisplay(core.Display[View]):
         return "The winner has no cards left: lead any card or combination"
 
     @override
-    def options(self, view: View, names: Sequence[str]) -> list[core.Option]:
+    def option(self, view: View, names: Sequence[str], move: core.Move) -> core.Option | None:
         note = "You may come back in at a later turn"
-        legal = view.legal_moves or ()
-        return [core.Option(move, "Pass", note=note) for move in legal if isinstance(move, Pass)]
+        return core.Option(move, "Pass", note=note) if isinstance(move, Pass) else None
 
     @override
     def button_text(self, move: core.Move, view: View) -> str:
@@ -275,38 +273,15 @@ def _with_kind(play: PlayCards) -> str:
     return f"{kind}{core.signs_text(ascending(play.cards))}"
 
 
-def _of_rank(cards: Sequence[core.Card]) -> str:
-    return core.rank_words(cards[0])
-
-
-def _from_to(cards: Sequence[core.Card]) -> str:
-    return f"{cards[0].rank} to {cards[-1].rank}"
-
-
-_NAMES: Final[Mapping[Kind, tuple[str, Callable[[Sequence[core.Card]], str]]]] = MappingProxyType(
-    {
-        Kind.SINGLE: ("the ", core.signs_text),
-        Kind.PAIR: ("a pair of ", _of_rank),
-        Kind.TRIPLET: ("a triplet of ", _of_rank),
-        Kind.FOUR: ("four ", _of_rank),
-        Kind.SEQUENCE: ("the sequence ", _from_to),
-        Kind.DOUBLE_SEQUENCE: ("the double sequence ", _from_to),
-    }
-)
-"""For each kind the beginning of its name, and a function for the rest."""
-
-
 def combination(cards: Sequence[core.Card]) -> str:
-    """Return the cards of a play in words.
-
-    >>> from twowaystreet import cards
-    >>> combination(cards("9C 9H")), combination(cards("7D 5S 6S"))
-    ('a pair of nines', 'the sequence 5 to 7')
-    """
-    kind = kind_of(cards)
-    assert kind is not None
-    before, rest = _NAMES[kind]
-    return f"{before}{rest(ascending(cards))}"
+    """Return the cards of a play in words, such as "a pair of nines" and "the sequence 5 to 7"."""
+    kind, up = kind_of(cards), ascending(cards)
+    if kind is Kind.SINGLE:
+        return f"the {core.signs_text(up)}"
+    if kind in (Kind.SEQUENCE, Kind.DOUBLE_SEQUENCE):
+        return f"the {kind} {up[0].rank} to {up[-1].rank}"
+    of_rank = core.rank_words(up[0])
+    return f"four {of_rank}" if kind is Kind.FOUR else f"a {kind} of {of_rank}"
 
 
 DISPLAY: Final = TienLenDisplay()

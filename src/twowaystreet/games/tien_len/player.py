@@ -1,9 +1,7 @@
 """The rule of thumb of Tien Len, which plans to run out of cards in as few plays as possible.
 
-A play has a width, the number of cards of each rank, and a length, the number of ranks: 3 and 1 for
-a triplet, 2 and 4 for a double sequence of four pairs. The number of plays that follow it depends
-on its counts alone. The functions know nothing but whole numbers, so that ``compiled`` can compile
-them.
+A play has a width, the number of cards of each rank, and a length, the number of ranks. The
+functions know nothing but whole numbers, so that ``compiled`` can compile them.
 """
 
 from __future__ import annotations
@@ -76,9 +74,6 @@ def fewest(counts: Counts) -> int:
 
     Ranks below the first sequence take one play each. Then follows either all of the next rank, or
     a sequence that begins with it; other plays are no better.
-
-    >>> fewest(0x1111), fewest(0x1011), fewest(0x2221), fewest(0)
-    (1, 3, 2, 0)
     """
     ranks, sequences = _begins(counts, 1, 1), _begins(counts, 1, SHORTEST)
     if not sequences:
@@ -166,13 +161,11 @@ def _shortest(sizes: Sequence[int], seat: int) -> int:
 
 
 def choice(hand: Cards, best: Cards, sizes: Sequence[int], seat: int) -> Cards:
-    """Return the cards that a player plays; 0 for a pass.
+    """Return the cards that a player plays on ``best``; 0 for a pass, and for a lead that is due.
 
     Against short hands the player leads more cards than they have, or else a high card. Twos are
-    kept until a hand soon ends. The first lead of a match contains the lowest card in any case:
-    some plan of fewest plays has a play with it, and of these plays the lowest is led.
-
-    ``best`` is the play to beat, 0 if a lead is due; ``sizes`` are those of all hands.
+    kept until a hand soon ends. A first lead contains the lowest card in any case: some plan of
+    fewest plays has a play with it, and the lowest of these is led.
     """
     counts = counts_of(hand)
     if best:
@@ -188,10 +181,7 @@ def choice(hand: Cards, best: Cards, sizes: Sequence[int], seat: int) -> Cards:
 
 
 def loser(dealt: tuple[Cards, ...], seat: int, best: Cards, winner: int, passes: int) -> int:
-    """Return the seat that alone keeps cards when all play like this (TL-4 to TL-6).
-
-    ``best`` is the play to beat, 0 if a lead is due; ``winner`` made it, and ``passes`` followed.
-    """
+    """Return the seat that alone keeps cards when all play like this (TL-4 to TL-6)."""
     hands = list(dealt)
     sizes = [bit_count(hand) for hand in hands]
     playing = len(hands) - sizes.count(0)

@@ -1,8 +1,6 @@
-"""The options of Tien Len, order and kinds (TL-1, TL-3), moves, refusals, and what a hand can play.
+"""The options, kinds (TL-1, TL-3), moves and refusals of Tien Len, and what a hand can play.
 
-The plays of a hand stand in a fixed order: the kinds in the order of :class:`Kind`, in each kind
-the plays of fewer cards first, and among these the weakest first. Their highest cards decide, then
-their second highest cards, and so on.
+Plays stand in the order of kinds, then of their numbers of cards, then of their highest cards.
 """
 
 from __future__ import annotations
@@ -33,7 +31,6 @@ class Phase(core.Phase):
     GAME_OVER = "game over"
 
 
-# A module constant: Python 3.11 takes 60 to 130 ns to find a member through its enum.
 PLAY: Final = Phase.PLAY
 
 
@@ -73,21 +70,12 @@ ASCENDING: Final = tuple(core.SUITS[suit][rank.place] for rank in RANKS for suit
 
 LOWEST: Final[core.Card] = ASCENDING[0]
 """The three of spades, which the first lead must contain (TL-2)."""
-
-NO_PLACE: Final = -1
-PLACES: Final = tuple(
-    ASCENDING.index(card) if card in ASCENDING else NO_PLACE for card in core.CARDS
-)
+PLACES: Final = tuple(ASCENDING.index(card) if card.suit else -1 for card in core.CARDS)
 """The place of each card from the lowest up, by its index; a Joker has none."""
 
 
 def ascending(cards: Iterable[core.Card]) -> tuple[core.Card, ...]:
-    """Return cards from the lowest up (TL-1), as people read a sequence.
-
-    >>> from twowaystreet import cards
-    >>> core.text_of(ascending(cards("JC QD 10S")))
-    '10S JC QD'
-    """
+    """Return cards from the lowest up (TL-1), as people read a sequence."""
     return tuple(sorted(cards, key=lambda card: PLACES[card.index]))
 
 
@@ -106,8 +94,7 @@ class Kind(StrEnum):
     DOUBLE_SEQUENCE = "double sequence"
 
 
-OF_ONE_RANK: Final = (Kind.SINGLE, Kind.PAIR, Kind.TRIPLET, Kind.FOUR)
-"""The kinds of plays of a single rank, by the number of cards."""
+_WIDTHS: Final = MappingProxyType({Kind.SEQUENCE: 1, Kind.DOUBLE_SEQUENCE: 2})
 
 
 def rank_of(place: int) -> int:
@@ -137,19 +124,17 @@ def kind_of(cards: Iterable[core.Card]) -> Kind | None:
 def kind_at(places: Sequence[int]) -> Kind | None:
     """Return the kind of play that cards make, by their places from the lowest up."""
     count = len(places)
-    if not count or places[0] == NO_PLACE or len(set(places)) < count:
+    if not count or places[0] < 0 or len(set(places)) < count:
         return None
     ranks = list(map(rank_of, places))
     low, high = ranks[0], ranks[-1]
     if low == high:
-        return OF_ONE_RANK[count - 1]
+        return tuple(Kind)[count - 1]
     run = range(low, high + 1)
-    if len(run) < SHORTEST:
-        return None
-    if ranks == list(run):
-        return Kind.SEQUENCE
-    if ranks == [rank for rank in run for _ in range(2)]:
-        return Kind.DOUBLE_SEQUENCE
+    if len(run) >= SHORTEST:
+        for kind, width in _WIDTHS.items():
+            if ranks == [rank for rank in run for _ in range(width)]:
+                return kind
     return None
 
 
@@ -304,9 +289,6 @@ Plays: TypeAlias = tuple[PlayCards, ...]
 
 _new_play: Final[Callable[..., PlayCards]] = core.fast_constructor(PlayCards)
 
-_WIDTHS: Final = MappingProxyType({Kind.SEQUENCE: 1, Kind.DOUBLE_SEQUENCE: 2})
-_LENGTHS: Final = range(SHORTEST, len(RANKS) + 1)
-
 
 @attrs.frozen
 class _OneRank(core.Value):
@@ -337,30 +319,20 @@ def _ranks_of(hand: int) -> list[_OneRank]:
 
 
 def leads(hand: int) -> Plays:
-    """Return every play of a hand, as a mask (TL-3).
-
-    >>> from twowaystreet import cards
-    >>> [str(play) for play in leads(core.card_types_among(cards("3S 3H 4D 5C")))]
-    ['3S', '3H', '4D', '5C', '3H 3S', '5C 4D 3S', '5C 4D 3H']
-    """
+    """Return every play of a hand, as a mask (TL-3)."""
     ranks = _ranks_of(hand)
     sizes = range(len(SUITS_UP))
     found = [*chain.from_iterable([each.plays[size] for size in sizes for each in ranks])]
     for kind in _WIDTHS:
-        by_length = (list(_runs(ranks, kind, length)) for length in _LENGTHS)
+        lengths = range(SHORTEST, len(RANKS) + 1)
+        by_length = (list(_runs(ranks, kind, length)) for length in lengths)
         # A hand without a sequence of one length has none of a greater length.
         found += chain.from_iterable(takewhile(bool, by_length))
     return tuple(found)
 
 
 def beating(hand: int, play: PlayCards) -> Plays:
-    """Return the plays of a hand that beat another: of its kind and number of cards (TL-4, TL-7).
-
-    >>> from twowaystreet import cards
-    >>> hand = core.card_types_among(cards("9S 9H 10C 10D JC"))
-    >>> [str(better) for better in beating(hand, PlayCards(cards("9C 9D")))]
-    ['9H 9S', '10C 10D']
-    """
+    """Return the plays of a hand, as a mask, that beat another of their kind (TL-4, TL-7)."""
     kind, top, size = play._kind, play._top, len(play.cards)
     assert kind is not None  # only plays can be beaten
     if kind in _WIDTHS:

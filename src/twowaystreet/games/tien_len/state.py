@@ -126,10 +126,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
     @property
     def last_winner(self) -> int | None:
-        """The seat that was the first to run out in the last deal, and leads this one (TL-2).
-
-        After a hand it is that of the hand just over; ``None`` until the first deal is over.
-        """
+        """The first seat to run out in the last deal, which leads this one; ``None`` at first (TL-2)."""
         return self._hand_data.last_winner
 
     @property

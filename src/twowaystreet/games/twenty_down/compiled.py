@@ -1,7 +1,4 @@
-"""The compiled code of Twenty Down: the deal, trumps, draws and declarations, and their steps.
-
-A step has for each seat one more than the number of its discards, 0 before it has drawn; and these.
-"""
+"""The compiled code of Twenty Down: the deal, trumps, draws and declarations, and their steps."""
 
 from __future__ import annotations
 
@@ -52,16 +49,6 @@ _DISCARD_SIZES, _DISCARDS, _AT_STATUSES, _TRUMPS = map(
     _piece, ("discard_sizes", "discards", "statuses", "trumps")
 )
 _UNKNOWN: Final = np.int8(-1)
-
-
-@fast.compiled
-def _first_cards(seat: Number, cards: Unsigned, hands: Unsigned) -> Number:
-    """Return the cards of a seat on which trumps are named, as a mask."""
-    found = ZERO
-    for place in range(_NAMED_ON):
-        if hands[place] == seat:
-            found |= ONE << cards[place]
-    return found
 
 
 @fast.compiled
@@ -123,8 +110,8 @@ def _open(
         if stage == fast.DEAL:
             made += ONE
             fast.shuffle(cards, pack, fast.mixed(key + fast.STEP * made), len(pack))
-            fast.deal(held, start, cards, hands)
-            top = dealt
+            fast.deal_part(held, start, cards, hands, ZERO, _NAMED_ON, ZERO)
+            top = _NAMED_ON
         else:
             fast.resume(points, point, held, start, cards)
             code = points.facts[point, fast.POINT_CODE]
@@ -134,17 +121,13 @@ def _open(
             if is_late == ZERO:
                 made += ONE
                 if fast.is_ruled(choice_given, rules[namer]):
-                    seen = held[start, ZERO, namer]
-                    if stage == fast.DEAL:
-                        seen = _first_cards(namer, cards, hands)
-                    trumps = _longest(seen, length, rules[namer])
+                    trumps = _longest(held[start, ZERO, namer], length, rules[namer])
                 else:
                     trumps = fast.pick(choice_given, key, made, _SUITS)
                 choice_given = fast.FREE
                 fast.note(starts, start, namer, trumps)
-            if stage == _TRUMP:
-                fast.deal_part(held, start, cards, hands, _NAMED_ON, dealt, ZERO)
-                top = dealt - _NAMED_ON
+            fast.deal_part(held, start, cards, hands, _NAMED_ON, dealt, top)
+            top += dealt - _NAMED_ON
             begun = ZERO
         if stage <= _DRAW:
             for turn in range(begun, _SEATS):
@@ -315,7 +298,7 @@ def _observe(
             seen[row, at[_DISCARDS] + ONE + shared.column[U(records.own[row, viewer, place])]] = 1
 
 
-_OWN: Final = 1 + twenty_down.MOST_DRAWN
+_OWN: Final = 1 + twenty_down.MOST_DRAWN  # one more than the number of discards, and these
 COMPILED: Final = fast.Opening(
     # The seat that names trumps, and 1 from the ninth hand on.
     lambda state: (state.namer, state._is_late),

@@ -87,7 +87,7 @@ def score_of(tricks: Sequence[int], trumps: core.Suit, statuses: Sequence[Status
 def score(
     tricks: Sequence[int], trumps: core.Suit | str, statuses: Sequence[Status | str]
 ) -> HandScore:
-    """Score a hand of Twenty Down that was played with real cards.
+    """Score a hand of Twenty Down that was played with real cards; a trick is worth -1.
 
     Args:
         tricks: the number of tricks of each of the four players; five in all, or none if only one
@@ -95,9 +95,6 @@ def score(
         trumps: the suit that was trumps, as a :class:`~twowaystreet.Suit`, its letter or sign, or
             the move, such as ``trump H``.
         statuses: ``in`` or ``out`` for each player; at least one is in, and with diamonds all.
-
-    Returns:
-        The score; points count down, so a trick is worth -1.
 
     Raises:
         RulesError: if these facts are impossible in one hand.

@@ -187,15 +187,12 @@ def score(
     caught = core.checked_entries(
         "catches", catches, _catch, expected, "TW-9", name="as catch", first=1
     )
-    if _twos_in(caught) > TWOS.bit_count():
-        raise core.RulesError("catches", catches, expected, "TW-4")
-    return _score_of(counts, caught)
-
-
-def _twos_in(catches: Sequence[Catch]) -> int:
-    """Return the number of twos that these catches need: a two takes one card of each victim."""
+    # A two takes one trick, and one card of each victim.
     by_twos = Counter(
-        (catch.catcher, catch.victim) for catch in catches if catch.by is core.Rank.TWO
+        (catch.catcher, catch.victim) for catch in caught if catch.by is core.Rank.TWO
     )
     seats = range(PLAYERS)
-    return len(catches) + sum(max(by_twos[seat, victim] for victim in seats) for seat in seats)
+    taking = sum(max(by_twos[seat, victim] for victim in seats) for seat in seats)
+    if len(caught) + taking > TWOS.bit_count():
+        raise core.RulesError("catches", catches, expected, "TW-4")
+    return _score_of(counts, caught)
