@@ -40,8 +40,7 @@ from twowaystreet.players._seated import Fault, Faulty, Made, Versioned, move_fr
 
 START: Final = 300
 """The most seconds until a process has loaded its player, and again until that has practised."""
-MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
-"""The variable in the environment of a player's process."""
+MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"  # the variable in the environment of a player's process
 _COMMAND: Final = (
     "import signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); sys.path[:] = {path!r}; "
     "from twowaystreet.arena.entrants import main; main()"

@@ -53,8 +53,7 @@ _TYPES: Final[dict[str, Type]] = {
 Players: TypeAlias = Sequence[Entrant] | Mapping[str, Entrant]
 """The players of a match, perhaps with other names."""
 _LONGEST: Final = 86_400  # a day
-TOGETHER: Final = 4
-"""The number of deals whose hands are shuffled; an interruption loses as many."""
+TOGETHER: Final = 4  # the number of deals whose hands are shuffled; an interruption loses as many
 
 
 @attrs.frozen

@@ -24,8 +24,7 @@ from twowaystreet.arena.played import Played, plain_estimate, printable, shown, 
 from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.ratings import rate
 
-ERROR_RATE: Final = 0.05
-"""The probability of a wrong decision, if one of the hypotheses is true."""
+ERROR_RATE: Final = 0.05  # the probability of a wrong decision, if one of the hypotheses is true
 LEAST_DEALS: Final = 100
 """The number of deals before the first decision; the variance of fewer is too uncertain."""
 _BOUND: Final = math.log((1 - ERROR_RATE) / ERROR_RATE)
@@ -146,10 +145,6 @@ class Results(Played):
     __hash__ = None  # it holds mappings
 
     @property
-    def _others(self) -> range:
-        return range(1, len(self.players))
-
-    @property
     def means(self) -> tuple[float, ...]:
         """The mean lead of each player, in points per hand."""
         return tuple(mean_and_error(each)[0] for each in zip(*self.leads, strict=True))
@@ -211,9 +206,10 @@ class Results(Played):
 
     @override
     def _estimates_as_plain(self) -> plain_data.Object:
+        others = range(1, len(self.players))
         return {
             "seating": self.seating,
-            "differences": [plain_estimate(*self.difference(0, each)) for each in self._others],
+            "differences": [plain_estimate(*self.difference(0, each)) for each in others],
             "means": self.means,
             "errors": [None if math.isnan(error) else error for error in self.errors],
             "ratings": self.ratings,
@@ -222,7 +218,8 @@ class Results(Played):
         }
 
     def __str__(self) -> str:
-        rows = [(self._over(0, each), shown(*self.difference(0, each))) for each in self._others]
+        others = range(1, len(self.players))
+        rows = [(self._over(0, each), shown(*self.difference(0, each))) for each in others]
         ratings = [("player", "rating", "faults")]
         for player, (name, rating) in enumerate(zip(self.players, self.ratings, strict=True)):
             ratings.append((printable(name), str(rating), self._fault_words(player)))
@@ -238,7 +235,7 @@ class Results(Played):
         )
 
     def _intervals(self) -> Iterator[str]:
-        for other in self._others:
+        for other in range(1, len(self.players)):
             values = self._differences(0, other)
             if is_skewed(values):
                 low, high = interval_of(values)

@@ -34,8 +34,7 @@ _OURS: Final[Mapping[str, Player | type[Any]]] = {
     "network": Network,
 }
 """The players of this package. Any: classes of players have any options, here and below."""
-_READ_FILES: Final = frozenset({"network"})
-"""Those of them whose options name a file."""
+_READ_FILES: Final = frozenset({"network"})  # those of them whose options name a file
 _EARLIER: Final[Mapping[str, str]] = {"random": "at_random"}
 """The names of players in earlier versions, with those of today."""
 Named: TypeAlias = Player | Factory

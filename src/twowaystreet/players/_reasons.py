@@ -34,8 +34,7 @@ from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._searches import is_compiled, policy_for, streams_for
 
-ERRORS: Final = 2.0
-"""A difference of at most this number of its standard errors is no difference."""
+ERRORS: Final = 2.0  # a difference of at most this number of its standard errors is no difference
 VERY_CLEAR: Final = 5.0
 """Beyond this number of standard errors one difference is as clear as another."""
 MOST: Final = 2  # facts that explain a decision

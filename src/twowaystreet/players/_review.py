@@ -41,8 +41,7 @@ _MARK: Final = "Review, "
 _MARKED: Final = re.compile(rf" ?\[{_MARK}.*?\.\]")
 Progress: TypeAlias = Callable[[int, int], object]
 """A function that is called with the number of decisions that are done, and that of all."""
-Verdict: TypeAlias = Literal["best", "no difference", "fault", "not judged"]
-"""How good a move was."""
+Verdict: TypeAlias = Literal["best", "no difference", "fault", "not judged"]  # how good a move was
 _PLAYER: Final = MonteCarlo(100)
 
 
@@ -331,8 +330,7 @@ def review(
 
 
 def _options_of(player: MonteCarlo) -> tuple[object, ...]:
-    """Return the options that a review does not have: it judges by simple players alone."""
-    return player.seconds, player.playouts, player.searched
+    return player.seconds, player.playouts, player.searched  # which a review does not have
 
 
 def _seat_records(record: Record | SeatRecord, seat: int | None) -> list[SeatRecord]:
@@ -381,7 +379,11 @@ def _judged(decision: ReviewedMove, player: MonteCarlo, seed: int) -> ReviewedMo
     best = max(values, key=lambda each: (values[each].mean, each == made, each == found.first))
     # Phases of other games with the same names are equal, but not the same.
     doubts = [doubt for phase, doubt in display_of(view).unjudged.items() if phase is view.phase]
-    loss, error = (0.0, 0.0) if best == made else _loss(decision, best, player, seed)
+    loss = error = 0.0
+    if best != made:
+        found_again = _payoffs(_pair(decision, best, player, seed), player)
+        pairs = zip(found_again[best], found_again[made], strict=True)
+        loss, error = mean_and_error([one - other for one, other in pairs])
     return attrs.evolve(
         decision,
         values=MappingProxyType(values),
@@ -401,12 +403,6 @@ def _payoffs(trials: Trials, player: MonteCarlo) -> dict[Move, list[float]]:
 def _pair(decision: ReviewedMove, best: Move, player: MonteCarlo, seed: int) -> Trials:
     rng, moves = _rng(seed, "loss", decision.view), (best, decision.move)
     return trials_in(decision.view, moves, rng, player.playouts, player.engine)
-
-
-def _loss(decision: ReviewedMove, best: Move, player: MonteCarlo, seed: int) -> tuple[float, float]:
-    found = _payoffs(_pair(decision, best, player, seed), player)
-    pairs = zip(found[best], found[decision.move], strict=True)
-    return mean_and_error([one - other for one, other in pairs])
 
 
 def _explained(decision: ReviewedMove, player: MonteCarlo, seed: int) -> ReviewedMove:

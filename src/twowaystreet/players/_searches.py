@@ -332,14 +332,12 @@ class Search(Value):
         return found, self._results(view, rng, found, rounds) if searches else {}
 
     @abstractmethod
-    def _rounds(self) -> Rounds:
-        raise NotImplementedError
+    def _rounds(self) -> Rounds: ...
 
     @abstractmethod
     def _results(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
-    ) -> dict[Move, array[float]]:
-        raise NotImplementedError
+    ) -> dict[Move, array[float]]: ...
 
     def _worth(self, results: array[float]) -> tuple[float, ...]:
         return (math.fsum(results),)

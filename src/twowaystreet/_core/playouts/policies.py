@@ -27,8 +27,7 @@ POLICIES: Final[tuple[Word, ...]] = ("random", "simple")
 OfGame: TypeAlias = Any
 """A state, its class, its view or its tricks, of any game. Any: each game has its own classes."""
 Rule: TypeAlias = RuleOfThumb[OfGame, OfGame]
-SeatPolicy: TypeAlias = Word | Rule
-"""The policy of one seat: a word, or a rule of thumb."""
+SeatPolicy: TypeAlias = Word | Rule  # the policy of one seat: a word, or a rule of thumb
 Policy: TypeAlias = SeatPolicy | Sequence[SeatPolicy]
 """The policy of all seats, or a sequence with that of each seat."""
 Rules: TypeAlias = tuple[Rule | None, ...]

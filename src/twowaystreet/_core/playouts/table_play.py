@@ -244,7 +244,10 @@ def play(
     """
     plan = _plan(tables, ranks_of(card_play, state.rules.pack), card_play.marks)
     follow, strength, lead, decides, rank, sums, marks = plan
-    deciders, naming, dummies = tables.deciders, tables.naming, _dummies(state, tables)
+    deciders, naming, dummies = tables.deciders, tables.naming, {}
+    if tables.dummies:
+        for hand in tables.dummies.hands:
+            dummies[hand] = _Dummy(state._remaining, *tables.dummies.cards(state, hand))
     styles = [AT_RANDOM if style is None else style for style in card_play.of_hand]
     sides, wanted = card_play.sides, card_play.wanted
     remaining, order = state._remaining, state._order
@@ -343,15 +346,6 @@ def play(
         table, led, decider, marked = [], NO_SUIT, 0, 0
         if not held[order[0]]:
             return found
-
-
-def _dummies(state: OfGame, tables: PlayTables) -> dict[int, _Dummy]:
-    if not tables.dummies:
-        return {}
-    return {
-        hand: _Dummy(state._remaining, *tables.dummies.cards(state, hand))
-        for hand in tables.dummies.hands
-    }
 
 
 def _best(table: list[int], strengths: Strengths) -> tuple[int, int]:

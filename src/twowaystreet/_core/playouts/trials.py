@@ -27,8 +27,7 @@ from twowaystreet._util.values import Value
 
 Streams: TypeAlias = Callable[[int, int, int], Iterable[random.Random]]
 """A function of the seed of worlds, the number of the first one, and the number of worlds."""
-Rows: TypeAlias = list[list[float]]
-"""For each move the payoffs in the order of the worlds."""
+Rows: TypeAlias = list[list[float]]  # for each move the payoffs in the order of the worlds
 
 
 class PlainPlayouts:

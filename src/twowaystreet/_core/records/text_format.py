@@ -37,8 +37,11 @@ _LINE: Final = re.compile(r"([0-9]+ *|[A-Za-z][A-Za-z0-9 ]*):(.*)")
 
 def as_headers(headers: object) -> Headers:
     """Return headers, a mapping or pairs, as pairs; refuse those that no record can keep."""
-    expected = "names of letters, figures and blanks"
-    return _as_notes("headers", headers, _is_header, expected)
+
+    def is_name(name: object) -> bool:
+        return type(name) is str and _HEADER.fullmatch(name) is not None
+
+    return _as_notes("headers", headers, is_name, "names of letters, figures and blanks")
 
 
 def as_comments(comments: object) -> Comments:
@@ -65,10 +68,6 @@ def _as_notes(
             raise RecordError(f"{kind}: found {quoted(key)} twice, the second time with {shown}")
         seen.add(key)
     return found
-
-
-def _is_header(name: object) -> bool:
-    return type(name) is str and _HEADER.fullmatch(name) is not None
 
 
 def _is_note(text: object) -> bool:

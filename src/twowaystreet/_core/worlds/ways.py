@@ -48,8 +48,7 @@ class Place(Value):
     needs: tuple[int, ...] = ()
 
 
-Counts: TypeAlias = dict[int, int]
-"""The number of sequences of classes from each state to the end."""
+Counts: TypeAlias = dict[int, int]  # the number of sequences of classes from each state to the end
 Options: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """The possible next states, and the sums of their counts up to each of them."""
 

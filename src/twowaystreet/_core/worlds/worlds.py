@@ -111,8 +111,8 @@ class Worlds(Generic[StateT_co]):
     """The states that agree with a view; :func:`worlds` makes them.
 
     Every physical history (the deal and the hidden moves) that looks the same to the viewer has
-    the same weight. Public moves are no evidence: a high bid does not make a strong hand more
-    likely. Hidden choices, such as an exchange, are uniform over the physical cards.
+    the same weight: a high bid does not make a strong hand more likely. Hidden choices, such as an
+    exchange, are uniform over the physical cards.
 
     Raises:
         WorldsError: if no state agrees with the view, or the game does not say where its hidden
