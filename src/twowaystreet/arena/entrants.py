@@ -75,10 +75,7 @@ def players_for(
     found: Sequence[Made],
     time_limit: float | None,
 ) -> Generator[Callable[[int, int], Callable[[], Player]]]:
-    """Yield the function that gets the maker of a player for one hand.
-
-    Its arguments are the player's number, and the number of seats before in which it sits as well.
-    """
+    """Yield what makes a player for a hand, by its number and that of its seats before."""
     if time_limit is None:
         yield lambda number, copy: partial(fresh, found[number])
         return

@@ -115,10 +115,7 @@ def versioned(player: Made, version: str) -> Factory:
 
 
 def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
-    """Return the version or digest of a player, the same in every process, or what is unsure.
-
-    The code of a game from outside the library counts, too, as it chooses the moves of ``simple``.
-    """
+    """Return the version or digest of a player, the same in every process, or what is unsure."""
     found = by_name(entrant) if isinstance(entrant, str) else entrant
     if isinstance(found, Versioned):
         return f"version {found.version}", ""

@@ -58,11 +58,7 @@ TOGETHER: Final = 4  # the number of deals whose hands are shuffled; an interrup
 
 @attrs.frozen
 class MatchPlan(Value):
-    """A match without its length.
-
-    The game comes first, as other processes need it to read the rules. Files of version 0.2.0 have
-    no digests, and plans from files have no players.
-    """
+    """A match without its length; its game comes first, as other processes need it to read it."""
 
     game: Game
     rules: Any  # Any: each game has its own class

@@ -133,10 +133,7 @@ def leads_of(hands: Sequence[Hand], players: int, sign: int, sides: Sides) -> tu
 def differences(
     plan: MatchPlan, played: Sequence[Sequence[Hand]]
 ) -> dict[tuple[int, int, str], tuple[float, ...]]:
-    """Return the points per hand of one player less those of another by deal, more if better.
-
-    The keys are two players, the lower number first, and a seating.
-    """
+    """Return the points per hand of one player less those of another by deal, more if better."""
     found: dict[tuple[int, int, str], tuple[float, ...]] = {}
     sign, start = plan.sign(), 0
     for first, second, seating, ways in pairings(len(plan.names), plan.sides):

@@ -82,10 +82,7 @@ def is_skewed(values: Sequence[float]) -> bool:
 
 @attrs.define
 class SequentialTest:
-    """A test in progress: is the difference ``low`` or ``high``, in points per hand?
-
-    It takes all differences so far as normally distributed, with the variance that they have.
-    """
+    """A test in progress: is the difference ``low`` or ``high``, in points per hand?"""
 
     low: float
     high: float

@@ -113,7 +113,6 @@ def is_installed(text: str) -> bool:
 
 
 def check_fit(player: object, start: AnyState) -> None:
-    """Refuse a player that cannot play the game that starts so."""
     if isinstance(player, Changed | Network):
         player.check(start.rules)
     kind = cast(type[object], player) if isinstance(player, type) else type(player)
@@ -153,7 +152,6 @@ def _checked(text: str, found: object) -> Named:
 
 
 def _with_options(text: str, found: object, options: str, *, keep: bool) -> Named:
-    """Return a player; of a class whose players ``keep`` something in memory a factory."""
     if not isinstance(found, type):
         if options:
             raise PlayerError(text, "expected no options, as only classes of players have some")

@@ -96,11 +96,7 @@ def is_of_cards(view: AnyView, move: Move) -> bool:
 def facts(
     view: AnyView, made: Move, best: Move, ends: Sequence[HandEnd], best_ends: Sequence[HandEnd]
 ) -> tuple[str, ...]:
-    """Return the facts that explain a decision best, as sentences to the player.
-
-    The ends are those of the hand in each world. What the player wants comes first. Of equally
-    clear facts those about kept cards come first, then those of the game.
-    """
+    """Return the facts that explain a decision best, by the ends of the hand in each world."""
     display = display_of(view)
     rows, best_rows = (
         zip(*[_effects(display, view, made, best, end, at) for end in each], strict=True)
@@ -254,11 +250,7 @@ class Luck(Value):
 def parts_of(
     record: SeatRecord, gains: Iterable[tuple[int, float]], player: MonteCarlo, seed: int
 ) -> tuple[Luck, ...]:
-    """Return the parts of the seat's result in each finished hand of its record.
-
-    Each decision gains something in a hand of this number. The player says how many worlds of the
-    seed a value takes, and who plays them.
-    """
+    """Return the parts of the seat's result in each finished hand of its record."""
     seat, begun = record.seat, record.start.hands_played
     assert seat is not None
     firsts, found = dict[int, AnyView](), list[Luck]()

@@ -52,8 +52,6 @@ def _option(
 
 
 def number(default: int | None, *, at_least: int, at_most: int = GREATEST) -> Given:
-    """Declare an option with whole numbers; ``None`` if the player works out the default."""
-
     def fits(value: Given) -> bool:
         return value is None is default or (is_int(value) and at_least <= value <= at_most)
 
@@ -120,10 +118,7 @@ def trials_in(
 
 
 def in_fastest_way(trials: Trials, engine: Engine, threads: int) -> HasRows:
-    """Return the fastest way to make some trials, with the same results.
-
-    Games without tricks have no compiled playouts, but may have a policy from :func:`policy_for`.
-    """
+    """Return the fastest way to make some trials, with the same results."""
     make = None
     if issubclass(trials.view._state, TrickState):
         make = _matrix() if engine == "fast" else compiled() if engine == "auto" else None
@@ -159,10 +154,7 @@ def streams_for(engine: Engine, cls: OfGame) -> Streams:
 
 
 def policy_for(engine: Engine, policy: Policy, cls: OfGame) -> Policy:
-    """Return a policy with the same results, compiled if the game has its rule of thumb compiled.
-
-    Games with tricks have none: the tables of their play suffice.
-    """
+    """Return a policy with the same results, compiled if the rule of thumb of the game is."""
     part: OfGame = own_part_of(cls, "compiled") if is_compiled(engine, cls) else None
     is_rule = issubclass(type(part), RuleOfThumb) and policy in ("simple", own_rule_of(cls))
     found: Policy = part if is_rule else policy
@@ -219,11 +211,7 @@ def _phases_of(cls: OfGame, searched: str | tuple[str, ...]) -> frozenset[str]:
 
 
 def some_of(moves: tuple[Move, ...], first: Move) -> tuple[Move, ...]:
-    """Return at most 30 of some moves.
-
-    Half of them have most in common with the simple player's choice: cards, or whole hands in Brag.
-    The others lie evenly among the rest.
-    """
+    """Return at most 30 moves, half of them near the first one, the others evenly from the rest."""
     if len(moves) <= MOST:
         return moves
     wanted = _parts(first)

@@ -163,7 +163,7 @@ class Seated:
         return player(seen, rng)
 
     def play(self, state: AnyState) -> tuple[Move, AnyState, Faulty | None]:
-        """Return a move, the state after it, and the fault of the player if it has one now."""
+        """Return a move, the state after it, and a new fault of the player."""
         fault = None
         if self._player is not None:
             try:

@@ -148,7 +148,6 @@ def _one_by_one(trials: Trials, states: Sequence[AnyState], first: int) -> list[
 def _together(
     trials: Trials, compiles: bool, states: Sequence[AnyState], first: int
 ) -> list[tuple[float, ...]]:
-    """Return the payoffs after playouts from before the play; the hands of some may be over."""
     seed = chance.at(trials.of_playouts, first)
     begun = [state for state in states if not state.hand_over]
     if compiles and begun:
@@ -222,11 +221,7 @@ def _logs_below(end: int) -> tuple[float, ...]:
 
 
 def best_of(row: Sequence[Node | None], scale: PayoffRange) -> int:
-    """Return the place of the node with the greatest bound (UCB1); -1 if a move was never tried.
-
-    Iterations whose payoffs are yet unknown count as visits, so that those of a batch take
-    different ways. All these moves count as available once more.
-    """
+    """Return the place of the greatest bound (UCB1); -1 if a move was never tried."""
     nodes = [node for node in row if node]
     for node in nodes:
         node.available += 1
@@ -243,11 +238,7 @@ def best_of(row: Sequence[Node | None], scale: PayoffRange) -> int:
 
 
 class MoveTree:
-    """A tree that grows through ``apply``.
-
-    With ``shares`` four iterations share a world, else each has its own. ``batch`` is the number of
-    iterations whose payoffs are asked for at once.
-    """
+    """A tree, whose iterations have a world each, or share it by fours."""
 
     def __init__(
         self, trials: Trials, moves_of: Moves, values: Values, *, shares: bool, batch: int = 1

@@ -80,10 +80,7 @@ def moves(
 def moves_by(
     rules: Rules, state: AnyState, key: int, made: int = 0
 ) -> Iterator[tuple[Move, AnyState]]:
-    """Yield the moves of a playout through ``apply``, each with the state after it.
-
-    The playout has ``made`` some moves before.
-    """
+    """Yield the moves of a playout, with the states after them, from its move ``made`` on."""
     rng: chance.NumberAt | None = None
     while not state.hand_over:
         number = chance.at(key, made)
@@ -133,10 +130,7 @@ def _lazy(view: OfGame) -> OfGame:
 
 
 def holds(rule: Rule, cls: OfGame, method: str) -> bool:
-    """Return whether a method of a rule, such as ``card_play``, says what it does in a game.
-
-    A game derived from that of the rule may have other rules.
-    """
+    """Return whether a method of a rule, such as ``card_play``, says what it does in this game."""
     inherited = rule_of(cls) if own_rule_of(cls) is None else None
     return rule.describes(method) and (inherited is None or not isinstance(rule, type(inherited)))
 
@@ -150,10 +144,7 @@ def rule_with_payoffs(policy: Policy, state: AnyState) -> Rule | None:
 
 
 def opening_tables(policy: Policy, state: AnyState) -> tuple[Tables | None, ...] | None:
-    """Return the tables of each seat before the play; ``None`` if only players know their choices.
-
-    A seat that plays at random has none.
-    """
+    """Return the tables of each seat before the play; ``None`` if only players know them."""
     rules = rules_of(policy, state)
     if not all(holds(rule, type(state), "opening") for rule in rules if rule is not None):
         return None

@@ -39,7 +39,7 @@ LEDS_AND_LEAD: Final = 6  # the number of suits led, with no suit and the lead i
 
 
 def card_play_of(policy: Policy, state: OfGame) -> Callable[[OfGame], CardPlay] | None:
-    """Return what describes the card play in this class; ``None`` if only the players know it."""
+    """Return what describes the card play; ``None`` if only the players know it."""
     cls, rules = play_tables.class_of(state), rules_of(policy, state)
     known = [rule for rule in rules if rule is not None]
     if not known:
@@ -138,10 +138,7 @@ def _ranks_of(values: tuple[CardValue, ...], most: int, has_partners: bool, pack
 
 @lru_cache(maxsize=256)
 def _rows_of(value: CardValue, most: int, has_partners: bool, pack: Pack) -> tuple[bytes, ...]:
-    """Return the ranks of the plays by one function, in each situation.
-
-    Only a player with partners, or with several hands, can be ahead before playing to the trick.
-    """
+    """Return the ranks of the plays by one function, in each situation."""
     cards = tuple(dict.fromkeys(pack.cards))
     booleans = (False, True)
     leds = [*((led, False) for led in (*Suit, None)), (None, True)]
@@ -225,7 +222,6 @@ class _Dummy:
         self.down = [card._bit for card in pile[: up.bit_count() - 1 : -1]]
 
     def turn_up(self, wanted: int) -> int:
-        """Turn up cards until a wanted one is open; return the open cards."""
         while self.down and not self.turned & wanted:
             self.turned |= self.down.pop()
         return self.turned
@@ -349,7 +345,6 @@ def play(
 
 
 def _best(table: list[int], strengths: Strengths) -> tuple[int, int]:
-    """Return the strength of the best card on the table, 0 without one, and its place."""
     best = winning = 0
     for place, card in enumerate(table):
         if strengths[card] > best:
@@ -375,18 +370,14 @@ def _takers(plan: TablePlan, table: list[int], deciders: int, led: int, takers: 
 
 
 def tables_of(state: OfGame) -> PlayTables | None:
-    """Return the rules of the play from a state on; ``None`` if they do not suffice for the score.
-
-    Tables do not show the suits that players name and the cards that dummies turn up. A score that
-    no summary decides may depend on them.
-    """
+    """Return the rules of the play; ``None`` if they do not suffice for the score."""
     tables: PlayTables | None = state._play_tables()
     changes = tables is not None and (tables.naming or tables.dummies)
     return None if changes and summary_of(state) is None else tables
 
 
 def summary_of(state: OfGame) -> play_tables.Tally | play_tables.TrickPoints | None:
-    """Return the facts that decide the score of a hand; ``None`` if all cards may."""
+    """Return what decides the score of a hand; ``None`` if all cards may."""
     if not play_tables.is_described(play_tables.class_of(state), "_tally", play_tables.SCORE_HOOKS):
         return None
     found: play_tables.Tally | play_tables.TrickPoints | None = state._tally()
@@ -394,10 +385,7 @@ def summary_of(state: OfGame) -> play_tables.Tally | play_tables.TrickPoints | N
 
 
 def score_of(state: OfGame, counts: Sequence[int], takers: Sequence[int]) -> HandScore[SeatScore]:
-    """Return the score of a hand from the numbers of tricks of all hands.
-
-    The takers of the first tricks may matter as well, and may be ``NOBODY``.
-    """
+    """Return the score from the number of tricks of all hands, and the takers of the first ones."""
     if state.score is not None:  # nobody had to play
         known: HandScore[SeatScore] = state.score
         return known
@@ -419,10 +407,7 @@ def score_by(state: OfGame, takers: Sequence[int]) -> HandScore[SeatScore]:
 
 
 def score_of_tricks(state: OfGame, tricks: Sequence[OfGame]) -> HandScore[SeatScore]:
-    """Return the score of a hand after all its tricks, as the state before its last card has it.
-
-    The state is in the play, in a game whose hand data stay the same through the play.
-    """
+    """Return the score after all tricks, as the state before the last card has it."""
     *done, last = tricks
     hand_data, card = state._hand_data, last.cards[-1]
     held = hand_data.held[last.seats[-1]] & state._remaining
@@ -443,7 +428,6 @@ def score_of_tricks(state: OfGame, tricks: Sequence[OfGame]) -> HandScore[SeatSc
 
 
 def done(state: OfGame, tricks: list[Played]) -> list[OfGame]:
-    """Return the tricks of a hand after this state, as the game has them."""
     return [
         state._complete(order, tuple([CARDS[card] for card in table]), LEDS[led], won)
         for order, table, led, won in tricks

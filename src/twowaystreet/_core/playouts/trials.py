@@ -62,11 +62,7 @@ class PlainPlayouts:
         return HandEnd(payoffs_of(score, last.rules), (*tricks, *done), score)
 
     def _played(self, state: AnyState, key: int) -> tuple[AnyState, list[Played], bool]:
-        """Play a hand to its end.
-
-        Return the last state, and either the tricks after it that tables have played, or True if
-        the rule of thumb plays the rest at once.
-        """
+        """Return the last state, the tricks of tables after it, and True if the rule plays on."""
         last, made, in_play = state, 0, False
         steps: Iterator[tuple[Move, AnyState]] | None = None
         while last._match.score is None:
@@ -96,10 +92,7 @@ def payoffs_after(state: AnyState, key: int, policy: Policy) -> tuple[float, ...
 
 @attrs.frozen(eq=False)
 class Trials(Value):
-    """Moves to try in the worlds of a view, with one playout for each move and world.
-
-    A world depends on its seed and its number alone, a playout on the number of the move as well.
-    """
+    """Moves to try in the worlds of a view, with one playout for each move and world."""
 
     view: AnyView  # the view of the seat to move
     of_view: Worlds[OfGame]
@@ -153,11 +146,7 @@ GROWTH: Final = 3  # the most trials of a later round by the clock, for each tri
 
 
 class Rounds:
-    """Rounds of trials, from now on: until there are enough, or until the time is over.
-
-    A round by the clock has as many trials as the time allows at the speed so far, at most the
-    ``largest`` number. There is at least one round.
-    """
+    """Rounds of trials until there are enough, or the time is over; by the clock they grow."""
 
     def __init__(self, seconds: float | None, most: int, first: int, largest: int) -> None:
         self._begun, self._seconds = perf_counter(), seconds

@@ -200,10 +200,7 @@ _fast_replace: Callable[[Any], Callable[..., Any]] = cache(fast_replace)
 
 
 class _EventReader:
-    """A reader of events, each of which has the differences from the view before.
-
-    The time depends on the size of the changes, as unchanged facts are shared.
-    """
+    """A reader of events, which takes as long as their changes."""
 
     def __init__(self, game: Game, first: AnyView, data: plain_data.Object) -> None:
         self._view, self._data = first, dict(data)

@@ -117,7 +117,7 @@ FORMAT: Final = "twowaystreet record 1"  # the first line of every record's text
 
 
 class Transcript:
-    """The growing text of a game; each further move costs the same, however long the game."""
+    """The growing text of a game."""
 
     def __init__(
         self, game: Game, start: AnyState, headers: Headers = (), comments: Comments = ()
@@ -184,7 +184,7 @@ def read(text: str) -> tuple[AnyState, list[Move], list[tuple[str, str]], list[t
 
 
 def moves_from(start: AnyState, texts: Iterable[str], *, is_exact: bool = False) -> list[Move]:
-    """Read the moves of a game, in any notation or the exact one; add their numbers to errors."""
+    """Read the moves of a game, in any notation or the exact one."""
     move_types, moves = move_types_of(type(start)), list[Move]()
     for number, text in enumerate(texts, start=1):
         try:
@@ -212,7 +212,7 @@ def score_line(score: HandScore[SeatScore], totals: Iterable[int]) -> str:
 
 
 def first_state(lines: Sequence[str], form: str = FORMAT) -> tuple[AnyState, int]:
-    """Return the state that the header of a record describes, and the number of its lines."""
+    """Return the state of the header of a record, and the number of its lines."""
     first, *rest = lines or [""]
     if first != form:
         raise RecordError(f"expected {form!r} in the first line, found {quoted(first)}")

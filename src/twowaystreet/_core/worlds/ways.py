@@ -123,7 +123,7 @@ class FillStep(Value):
         }
 
     def counts(self, states: Iterable[int], after: Counts) -> Counts:
-        """Return the counts of those of these states that lead to the states after them."""
+        """Return the counts of those states that lead on."""
         get = after.get
         if self.size == 1:
             moves = [(each.unit, each.kept) for each, _ in self.classes]
@@ -149,10 +149,7 @@ class FillStep(Value):
 
 
 def join(state: int, classes: Iterable[tuple[int, Iterable[CardClass]]]) -> tuple[int, int]:
-    """Join classes that later steps do not tell apart, each into a new one with this unit.
-
-    Return the new state, and the number of orders of the cards of the former classes.
-    """
+    """Join classes into new ones; return the state, and the orders of the cards."""
     found, orders = 0, 1
     for unit, members in classes:
         number = 0
@@ -337,7 +334,7 @@ class Ways:
 
     @cached_property
     def _groups(self) -> tuple[Group, ...]:
-        """The groups of places with cards or needs, those that few cards can fill first."""
+        """The groups, those that few cards can fill first."""
         types = self._types
         alike: dict[object, list[int]] = {}
         for number, place in enumerate(self.places):
@@ -356,11 +353,7 @@ class Ways:
 
     @cached_property
     def _layouts(self) -> tuple[tuple[CardClass, ...], ...]:
-        """The classes from each group on, whose fields lie below the bits of all needs.
-
-        After a group, classes that no later group tells apart become one. So the number of states
-        stays small even if many groups lack a suit each.
-        """
+        """The classes from each group on; those that no later group tells apart become one."""
         groups = self._groups
         parts = [self._types] if self.unseen else []
         masks = chain.from_iterable([(group.held, *group.needs) for group in groups])
