@@ -84,13 +84,11 @@ class Scale(Value):
         several: the most points of one exchange in a game of three or more players.
         duel: the most points of one exchange in a game of two players.
         weights: pairs of a target and a weight, in rising order of targets. A game has the weight
-            of the highest target that its own target reaches. A game below the first target does
-            not count (RA-1).
+            of the highest target that its own reaches, and does not count below the first (RA-1).
         spread: the standard deviation of one player's performance, in rating points.
 
     Raises:
-        RulesError: if one of the numbers is not above 0, or ``weights`` is not a list of such
-            pairs.
+        RulesError: if one of the numbers is not above 0, or ``weights`` are no such pairs.
 
     >>> Scale(spread=0)
     Traceback (most recent call last):
@@ -146,8 +144,7 @@ class Round(Value, Generic[RatingT]):
 
     Attributes:
         settled: the seat of this player, whose rating is final after the round.
-        gains: the points that each seat gains, in the order of seats; losses are negative. Their
-            sum is 0.
+        gains: the points that each seat gains, in the order of seats; their sum is 0.
         ratings: the ratings after the round, in the order of seats.
     """
 
@@ -207,9 +204,8 @@ def rounds(
         scale: the numbers of the rating formula.
 
     Returns:
-        One round for each player except the last, none if the game does not count. The player with
-        the fewest points comes first, among equals the lower current rating, then the lower seat
-        (RA-5).
+        One round for each player but the last, none if the game does not count. The player with the
+        fewest points comes first, among equals the lower current rating, then seat (RA-5).
 
     Raises:
         RulesError: if an argument has another type or value.

@@ -31,11 +31,9 @@ Hook: TypeAlias = Callable[[Unchecked, Type], Unchecked]
 
 
 class _Misfit(ValueError):
-    """Plain data of the wrong form; ``place`` is the path to it, innermost step first."""
-
     def __init__(self, fault: str) -> None:
         super().__init__(fault)
-        self.place: list[str] = []
+        self.place: list[str] = []  # the path to it, innermost step first
         self.fault = fault
 
     def __str__(self) -> str:

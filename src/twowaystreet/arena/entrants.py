@@ -104,8 +104,6 @@ def refuse_nested() -> None:
 
 @attrs.define(slots=False, eq=False)
 class _PlayerProcess:
-    """A process with one player, which leaves out the practice if one did not end."""
-
     _game: Game
     _start: AnyState
     _given: object

@@ -103,7 +103,6 @@ def play_hand(
 
 
 def _timed(make: Callable[[], Player], seat: int, times: Times) -> Player:
-    """Return a player with a clock; what replaces it after a fault has none."""
     player = make()
 
     def choose(view: AnyView, rng: random.Random) -> Move:

@@ -1,8 +1,7 @@
 """The identity of players: all that chooses the moves of one, or nothing.
 
 A digest counts the code of a player as Python has compiled it, that of all functions and classes
-that this code names, and constants. Where a part can change unseen, such as a dict or a file, the
-player is unsure.
+that this code names, and constants. A player with parts that change unseen, as files, is unsure.
 """
 
 from __future__ import annotations

@@ -235,7 +235,6 @@ class MatchPlan(Value):
 
     @contextmanager
     def _table(self) -> Generator[Callable[[int, int, Sequence[int]], HandPlayed]]:
-        """Yield the function that plays a hand: its deal, its rotation, the player in each seat."""
         start = self.game.new_game(self.rules)
         found = [by_name(each) if isinstance(each, str) else each for each in self.players]
         for name, player, digest in zip(self.names, found, self.digests, strict=True):

@@ -75,8 +75,7 @@ class Verified(Value):
     Attributes:
         hands: the number of hands that were played again.
         differing: for each hand that differs its deal, its rotation, the name of the player whose
-            move is the first that differs, and how. The name is ``None`` if only the points differ
-            from those of the match.
+            move is the first that differs, and how. The name is ``None`` if only points differ.
         not_alone: why the players had no processes of their own; empty if they had.
     """
 

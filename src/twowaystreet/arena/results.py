@@ -174,8 +174,7 @@ class Results(Played):
 
         It comes from Student's t, and from 20 deals on from their skewness as well. So it holds
         with few deals, and where a few rare hands decide; where both are so, no method does.
-        ``print`` tells of differences that are clearly not in the middle. ``level`` is the
-        probability, between 0 and 1.
+        ``print`` tells of intervals that are clearly uneven. ``level`` is between 0 and 1.
 
         Raises:
             RulesError: if there is no such player or probability.
@@ -220,16 +219,9 @@ class Results(Played):
         ratings = [("player", "rating", "faults")]
         for player, (name, rating) in enumerate(zip(self.players, self.ratings, strict=True)):
             ratings.append((printable(name), str(rating), self._fault_words(player)))
-        return "\n".join(
-            [
-                self._title(self.seating),
-                *table_lines([(self.unit, "difference"), *rows]),
-                *self._intervals(),
-                *table_lines(ratings),
-                *self._messages(),
-                *([self._verdict(*self.sprt)] if self.sprt else []),
-            ]
-        )
+        differences = *table_lines([(self.unit, "difference"), *rows]), *self._intervals()
+        told = *self._messages(), *([self._verdict(*self.sprt)] if self.sprt else [])
+        return "\n".join([self._title(self.seating), *differences, *table_lines(ratings), *told])
 
     def _intervals(self) -> Iterator[str]:
         for other in range(1, len(self.players)):
@@ -318,7 +310,6 @@ class GauntletResults(Played):
         return tuple(mean_and_error(self._ratings(each)) for each in range(len(self.players)))
 
     def _ratings(self, player: int) -> list[float]:
-        """Return the rating of a player by each deal alone; their mean is the rating."""
         found = [self.deal_differences(player, other) for other in range(len(self.players))]
         return [sum(each) / len(self.players) for each in zip(*found, strict=True)]
 
@@ -391,15 +382,8 @@ class GauntletResults(Played):
             rating = f"{self.ratings[player][0]:+.2f}"
             interval = "" if math.isnan(low) else f"{low:+.2f} to {high:+.2f}"
             ratings.append((printable(name), rating, interval, self._fault_words(player)))
-        return "\n".join(
-            [
-                self._title("gauntlet"),
-                *table_lines(rows),
-                *table_lines(ratings),
-                *self.warnings,
-                *self._messages(),
-            ]
-        )
+        tables, told = (*table_lines(rows), *table_lines(ratings)), self._messages()
+        return "\n".join([self._title("gauntlet"), *tables, *self.warnings, *told])
 
 
 class ArenaError(TwoWayStreetError):

@@ -83,8 +83,6 @@ def hands_in_order(
 
 @attrs.define
 class _Work:
-    """A match that an executor plays, or the pool of its own that replaced a broken one."""
-
     plan: MatchPlan | bytes
     executor: Executor
     time_limit: float | None
@@ -128,7 +126,6 @@ class _Work:
             return future
 
     def _results(self, chunk: Chunk) -> ChunkPlayed:
-        """Return the results of a chunk; play it a second time if its worker died."""
         try:
             return result_of(chunk.future, self.executor)
         except ArenaError:

@@ -45,8 +45,7 @@ def by_name(text: str) -> Named:
 
     These are names of players:
 
-    - ``simple`` and ``at_random``, for the functions; 0.2.0 called the second one ``random``, which
-      still works;
+    - ``simple`` and ``at_random``, or ``random`` as in 0.2.0, for the functions;
     - ``simple:preset=0.2.0`` and ``simple:kept_two=1.5``, for :func:`simple` with the constants of
       an earlier version, or other ones; see :meth:`twowaystreet.authoring.RuleOfThumb.constants`;
     - ``montecarlo`` and ``treesearch``, for :class:`MonteCarlo` and :class:`TreeSearch`, with
@@ -226,7 +225,6 @@ _READERS: Final[Mapping[type, tuple[str, Callable[[str], object]]]] = {
 
 
 def _read(text: str, option: Parameter, declared: type | None, value: str) -> object:
-    """Read an option by its declared type, or else by the type of its default, mostly as text."""
     default: object = option.default
     words, read = _READERS.get(declared or type(default), ("", str))
     try:

@@ -58,8 +58,7 @@ class Network:
     Attributes:
         path: the file, as :meth:`save` writes it; the only argument.
         game: the game.
-        rules: the options of the game. The network plays with any ``target`` and ``max_hands``, and
-            refuses other differences.
+        rules: the options of the game; only ``target`` and ``max_hands`` may differ.
 
     Raises:
         PlayerError: if the file is missing, no such file, too large, of another version, or made

@@ -75,7 +75,6 @@ def _groups_text(display: AnyDisplay, view: AnyView, groups: _Groups, others: _G
 
 
 def quoted_moves(view: AnyView, made: Move, best: Move) -> tuple[str, str]:
-    """Return two moves as parts of a sentence: cards, or quoted words."""
     one, other = different_texts(view, made, best)
     return _quoted(view, made, one), _quoted(view, best, other)
 
@@ -114,7 +113,6 @@ def facts(
 
 
 def _clearness(made: Sequence[float], best: Sequence[float], good: bool | None) -> float:
-    """Return a difference in standard errors; 0 if it speaks for the move that was made."""
     mean, error = mean_and_error([two - one for one, two in zip(made, best, strict=True)])
     speaks_against = good is not None and (mean > 0) is not good
     if not mean or math.isnan(error) or speaks_against:

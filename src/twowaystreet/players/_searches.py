@@ -68,8 +68,6 @@ def seconds() -> Given:
 
 
 def phases() -> Given:
-    """Declare an option with the names of phases, as a tuple or as a text with plus signs."""
-
     def fits(value: Given) -> bool:
         names = value.split("+") if isinstance(value, str) else value
         are_names = type(names) in (list, tuple) and bool(names)
@@ -96,8 +94,6 @@ def engine() -> Given:
 
 
 def policy() -> Given:
-    """Declare an option with a policy of playouts as value; a list becomes a tuple."""
-
     def convert(value: object, field: attrs.Attribute[Given]) -> Policy:
         return policy_of(field.name, value)
 
@@ -240,8 +236,7 @@ def _comparable(number: float) -> float | None:
 class Estimate(Value):
     """The estimated worth of a move.
 
-    Compare moves by the error of the loss, which leaves out the luck of worlds that they share, and
-    not by the errors of their means.
+    Compare moves by the error of the loss, not of the mean: it leaves out the luck of worlds.
 
     Attributes:
         mean: the mean of the payoffs to the player, as :func:`twowaystreet.payoffs` counts them;

@@ -59,8 +59,7 @@ class TreeSearch(Search):
     clock its moves are as reproducible as those of :class:`MonteCarlo`.
 
     Args:
-        iterations: the number of iterations, at least 1; by default 200. With ``seconds`` it is the
-            most, and by default there is no limit.
+        iterations: their number, at least 1; by default 200, with ``seconds`` unlimited.
         playouts: the policy that finishes a hand; it and the others are as for :class:`MonteCarlo`.
         engine: ``auto``, ``fast`` or ``python``, for playouts from before the play of cards.
         seconds: the time of a decision; ``None`` to do all iterations, however long it takes.
@@ -215,7 +214,6 @@ _DIGITS: Final = 40  # after the binary point; the last digits of logarithms dif
 
 @lru_cache
 def _logs_below(end: int) -> tuple[float, ...]:
-    """Return the logarithms of whole numbers; 0 for 0."""
     logs = (ldexp(round(ldexp(log(number), _DIGITS)), -_DIGITS) for number in range(1, end))
     return (0.0, *logs)
 

@@ -72,10 +72,9 @@ class Tuned(Value):
 
     @property
     def is_better(self) -> bool:
-        """``True`` if the rule is better than the start on the deals held out.
+        """``True`` if the rule is better than the start on the deals held out, in each seating.
 
-        It gains more than two standard errors over the start in each seating, and loses no more
-        than two to any other opponent.
+        It gains more than two standard errors, and loses no more than two to any other opponent.
         """
         return bool(self.held_out) and all(
             each.mean > 2 * each.error if each.opponent == START else each.mean >= -2 * each.error

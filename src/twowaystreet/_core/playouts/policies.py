@@ -35,7 +35,6 @@ Rules: TypeAlias = tuple[Rule | None, ...]
 
 
 def policy_of(field: str, policy: object) -> Policy:
-    """Return a policy from the option of this name; sequences become tuples."""
     found: Any = policy  # Any: not checked yet
     is_list = issubclass(type(policy), Sequence) and not isinstance(policy, str)
     several: tuple[Any, ...] = tuple(found) if is_list else (found,)  # Any: as above
@@ -49,7 +48,6 @@ def policy_of(field: str, policy: object) -> Policy:
 
 
 def check_policy(field: str, policy: Policy, cls: OfGame, seats: int) -> None:
-    """Refuse a policy, in the option of this name, that does not fit a class of states."""
     several = _by_seat(policy, seats)
     if len(several) != seats:
         raise RulesError(field, policy, f"a policy for each of {seats} seats")

@@ -53,7 +53,6 @@ def card_play_of(policy: Policy, state: OfGame) -> Callable[[OfGame], CardPlay] 
 
 
 def _of_seats(rules: Rules, state: OfGame) -> CardPlay:
-    """Return the card play with a rule for each seat, which chooses for all hands of the seat."""
     hands = len(state._hand_data.held)
     seat_of: list[int] = [state._seat_of(hand) for hand in range(hands)]
     by_seat: list[CardPlay | None] = [rule.card_play(state) if rule else None for rule in rules]
@@ -116,8 +115,7 @@ def ranks_of(play: CardPlay, pack: Pack) -> Ranks:
     """Return the ranks of the plays of all cards of a pack.
 
     A situation has the number ``((enough + ahead + last) * LEDS_AND_LEAD + led) * sums + marks``,
-    with the first three as below. The numbers of the suit led are 0 to 3, 4 if no suit is known,
-    and 5 for a lead.
+    with the first three as below. The suit led is 0 to 3, 4 if none is known, and 5 for a lead.
     """
     most = max(play.marks, default=0) * (len(play.of_hand) - 1)
     has_partners = len(set(play.sides)) < len(play.sides)
@@ -174,8 +172,6 @@ class Strength(NamedTuple):
 
 
 class TablePlan(NamedTuple):
-    """The rules and choices that hands with the same tables and the same players share."""
-
     follow: tuple[tuple[Following, ...], ...]  # by the kind of hand and the suit led
     strength: tuple[tuple[Strength, ...], ...]  # by the suit led and the number of the decider
     lead: tuple[int, ...]  # for each card the suit led if it is led
@@ -240,7 +236,8 @@ def play(
     """
     plan = _plan(tables, ranks_of(card_play, state.rules.pack), card_play.marks)
     follow, strength, lead, decides, rank, sums, marks = plan
-    deciders, naming, dummies = tables.deciders, tables.naming, {}
+    deciders, naming = tables.deciders, tables.naming
+    dummies: dict[int, _Dummy] = {}
     if tables.dummies:
         for hand in tables.dummies.hands:
             dummies[hand] = _Dummy(state._remaining, *tables.dummies.cards(state, hand))
@@ -396,7 +393,6 @@ def score_of(state: OfGame, counts: Sequence[int], takers: Sequence[int]) -> Han
 
 
 def score_by(state: OfGame, takers: Sequence[int]) -> HandScore[SeatScore]:
-    """Return the score of a hand in which it matters only who took each trick."""
     is_described = play_tables.is_described(play_tables.class_of(state), "_score_by", ("_score",))
     found: HandScore[SeatScore] = (
         state._score_by(takers)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from time import perf_counter
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import attrs
 
@@ -31,8 +31,6 @@ Rows: TypeAlias = list[list[float]]  # for each move the payoffs in the order of
 
 
 class PlainPlayouts:
-    """The playouts of a game by one policy, each in the fastest way for the game."""
-
     def __init__(self, policy: Policy, state: AnyState) -> None:
         self._rules = policies.rules_of(policy, state)
         self._whole = policies.rule_with_payoffs(policy, state)
@@ -92,8 +90,6 @@ def payoffs_after(state: AnyState, key: int, policy: Policy) -> tuple[float, ...
 
 @attrs.frozen(eq=False)
 class Trials(Value):
-    """Moves to try in the worlds of a view, with one playout for each move and world."""
-
     view: AnyView  # the view of the seat to move
     of_view: Worlds[OfGame]
     moves: tuple[Move, ...]
@@ -142,9 +138,6 @@ def _sealed(world: AnyState, rule: RuleOfThumb) -> AnyState:
     return state
 
 
-GROWTH: Final = 3  # the most trials of a later round by the clock, for each trial before
-
-
 class Rounds:
     """Rounds of trials until there are enough, or the time is over; by the clock they grow."""
 
@@ -159,4 +152,4 @@ class Rounds:
             done += size
             if self._seconds is not None:
                 passed = max(perf_counter() - self._begun, 1e-9)  # a clock may stand still
-                size = min(int((self._seconds - passed) / passed * done), GROWTH * done)
+                size = min(int((self._seconds - passed) / passed * done), 3 * done)

@@ -41,8 +41,7 @@ class Event(Derived):
 
     Attributes:
         seat: the seat that moved; ``None`` for a deal.
-        text: the text of the move; of a partly hidden move only the visible part, such as ``deal``
-            or ``exchange``.
+        text: the text of the move, or its visible part, such as ``deal`` or ``exchange``.
         move: the move; ``None`` if part of it was hidden.
         view: the view after the move.
     """
@@ -149,8 +148,7 @@ class SeatRecord(Derived):
         Loading checks only that the views and events agree with one another.
 
         Raises:
-            RecordError: if the data has another form or contradicts itself, with the number of the
-                move.
+            RecordError: if the data has another form or contradicts itself; with a move's number.
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
         move_types = move_types_of(game.State)
@@ -200,8 +198,6 @@ _fast_replace: Callable[[Any], Callable[..., Any]] = cache(fast_replace)
 
 
 class _EventReader:
-    """A reader of events, which takes as long as their changes."""
-
     def __init__(self, game: Game, first: AnyView, data: plain_data.Object) -> None:
         self._view, self._data = first, dict(data)
         self._move_types = move_types_of(game.State)

@@ -36,8 +36,6 @@ _LINE: Final = re.compile(r"([0-9]+ *|[A-Za-z][A-Za-z0-9 ]*):(.*)")
 
 
 def as_headers(headers: object) -> Headers:
-    """Return headers, a mapping or pairs, as pairs; refuse those that no record can keep."""
-
     def is_name(name: object) -> bool:
         return type(name) is str and _HEADER.fullmatch(name) is not None
 

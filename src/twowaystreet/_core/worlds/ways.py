@@ -163,8 +163,6 @@ def join(state: int, classes: Iterable[tuple[int, Iterable[CardClass]]]) -> tupl
 
 @attrs.frozen(eq=False)
 class Group(Value):
-    """The places with the same constraints, filled as one; one with needs is a single place."""
-
     places: tuple[int, ...]
     size: int
     held: int
@@ -196,9 +194,8 @@ _INDEX: Final = attrgetter("index")
 class Ways:
     """The divisions of unseen cards among places.
 
-    Equal cards are different physical cards, so that a swap of them is another division. If the
-    sizes of the places do not add up to the number of the cards, or a place cannot be filled, there
-    is none.
+    Equal cards are different physical cards, so that a swap of them is another division. There is
+    none if the sizes of the places do not add up to the number of the cards, or one stays open.
 
     Args:
         unseen: the unseen cards.
@@ -334,7 +331,6 @@ class Ways:
 
     @cached_property
     def _groups(self) -> tuple[Group, ...]:
-        """The groups, those that few cards can fill first."""
         types = self._types
         alike: dict[object, list[int]] = {}
         for number, place in enumerate(self.places):
@@ -464,7 +460,6 @@ def _chosen(some: tuple[Card, ...], size: int) -> Iterator[tuple[tuple[Card, ...
 def _picked(
     decks: Sequence[tuple[Card, ...]], sizes: Sequence[int]
 ) -> Iterator[tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]]:
-    """Yield each choice of a number of cards from every deck, and the rest of each deck."""
     if not decks:
         yield (), ()
         return
