@@ -84,13 +84,11 @@ class Scale(Value):
         several: the most points of one exchange in a game of three or more players.
         duel: the most points of one exchange in a game of two players.
         weights: pairs of a target and a weight, in rising order of targets. A game has the weight
-            of the highest target that its own target reaches. A game below the first target does
-            not count (RA-1).
+            of the highest target that its own reaches, and does not count below the first (RA-1).
         spread: the standard deviation of one player's performance, in rating points.
 
     Raises:
-        RulesError: if one of the numbers is not above 0, or ``weights`` is not a list of such
-            pairs.
+        RulesError: if one of the numbers is not above 0, or ``weights`` are no such pairs.
 
     >>> Scale(spread=0)
     Traceback (most recent call last):
@@ -108,10 +106,7 @@ class Scale(Value):
     def factor(self, players: int, target: int) -> float:
         """Return the most points of one exchange, or 0 if the game does not count (RA-1, RA-5).
 
-        Args:
-            players: the number of players, 2 or more; all numbers above 2 give the same result
-                (RA-6).
-            target: the agreed target, in points.
+        There are 2 or more players; all numbers above 2 give the same result (RA-6).
 
         >>> [Scale().factor(4, target) for target in (11, 12, 19, 25)]
         [0, 12.0, 16, 20.0]
@@ -149,8 +144,7 @@ class Round(Value, Generic[RatingT]):
 
     Attributes:
         settled: the seat of this player, whose rating is final after the round.
-        gains: the points that each seat gains, in the order of seats; losses are negative. Their
-            sum is 0.
+        gains: the points that each seat gains, in the order of seats; their sum is 0.
         ratings: the ratings after the round, in the order of seats.
     """
 
@@ -161,7 +155,7 @@ class Round(Value, Generic[RatingT]):
 
 def _to_whole(points: Iterable[float]) -> list[int]:
     """Round to whole numbers, halves away from zero (RA-4), unlike ``round``."""
-    # Doubling is exact. The addition of a half is not: it would round 0.49999999999999994 to 1.
+    # Doubling is exact. The addition of a half would round 0.49999999999999994 to 1.
     return [
         (halves + 1) // 2 if (halves := int(one + one)) >= 0 else -((1 - halves) // 2)
         for one in points
@@ -210,9 +204,8 @@ def rounds(
         scale: the numbers of the rating formula.
 
     Returns:
-        One round for each player except the last. The player with the fewest points comes first,
-        among equals the lower current rating, then the lower seat (RA-5). The tuple is empty if
-        the game does not count.
+        One round for each player but the last, none if the game does not count. The player with the
+        fewest points comes first, among equals the lower current rating, then seat (RA-5).
 
     Raises:
         RulesError: if an argument has another type or value.
@@ -260,19 +253,11 @@ def rate(
     lowest_wins: bool = False,
     scale: Scale = SCALE,
 ) -> tuple[RatingT, ...]:
-    """Return the ratings after a game (RA-1 to RA-5); :func:`rounds` returns each step.
+    """Return the ratings after a game, in the order of seats (RA-1 to RA-5).
 
-    Players exchange whole points, therefore the sum of whole-numbered ratings does not change.
-
-    Args:
-        ratings: every seat's rating before the game, two or more, ints or floats; 1000 is average.
-        scores: every seat's final points, whole numbers.
-        target: the agreed target in points, 1 or more; a game to fewer than 12 changes no rating.
-        lowest_wins: ``True`` if fewer points are better, as in a game that counts down.
-        scale: the numbers of the rating formula.
-
-    Returns:
-        The new ratings in the order of seats.
+    The arguments are those of :func:`rounds`, which returns each step. A rating of 1000 is average,
+    and a game to fewer than 12 points changes no rating. Players exchange whole points, therefore
+    the sum of whole-numbered ratings does not change.
 
     Raises:
         RulesError: if an argument has another type or value.
@@ -295,15 +280,12 @@ def rate(
 def draw_dealer(ratings: Sequence[float | None], rng: random.Random) -> int:
     """Return the first dealer or declarer: the seat with the highest rating (AL-1, ST-6).
 
-    Among equals, or if no player has a rating, the function draws a seat at random.
+    Among equals, or if no player has a rating, the function draws a seat at random. The seat is for
+    the argument ``dealer`` of a game.
 
     Args:
-        ratings: every seat's rating, one or more; ``None`` for a player without one. Such a player
-            is drawn only if no player has a rating.
-        rng: the random generator. The function uses it only to draw among two or more seats.
-
-    Returns:
-        The seat, for the argument ``dealer`` of a game.
+        ratings: every seat's rating, one or more; ``None`` for a player without one.
+        rng: the random generator, used only to draw among two or more seats.
 
     Raises:
         RulesError: if ``ratings`` is empty or contains other values.

@@ -25,18 +25,15 @@ T = TypeVar("T")
 MoveTypes: TypeAlias = tuple[type[Move], ...]
 Unchecked: TypeAlias = Any
 """Plain data, or what becomes or came of it. Any: all that JSON can hold, and all its values."""
-Object: TypeAlias = dict[str, Unchecked]
-"""An object of plain data."""
+Object: TypeAlias = dict[str, Unchecked]  # an object of plain data
 Hook: TypeAlias = Callable[[Unchecked, Type], Unchecked]
 """A function that decodes plain data as a type."""
 
 
 class _Misfit(ValueError):
-    """Plain data of the wrong form; ``place`` is the path to it, innermost step first."""
-
     def __init__(self, fault: str) -> None:
         super().__init__(fault)
-        self.place: list[str] = []
+        self.place: list[str] = []  # the path to it, innermost step first
         self.fault = fault
 
     def __str__(self) -> str:
@@ -48,8 +45,7 @@ MOST_EXACT: Final = 2**53
 """The greatest whole number up to which readers of JSON in all languages round none."""
 _DIGITS: Final = bytes(ord("0") if chr(code).isdecimal() else 0 for code in range(128)) + bytes(128)
 """A table for ``bytes.translate``, 40 times as fast as a regular expression, that shows digits."""
-_LONG: Final = b"0" * len(str(MOST_EXACT))
-"""What the text of every greater number has then."""
+_LONG: Final = b"0" * len(str(MOST_EXACT))  # what the text of every greater number has then
 
 
 def exact(data: Unchecked) -> Unchecked:

@@ -40,8 +40,7 @@ from twowaystreet.players._seated import Fault, Faulty, Made, Versioned, move_fr
 
 START: Final = 300
 """The most seconds until a process has loaded its player, and again until that has practised."""
-MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
-"""The variable in the environment of a player's process."""
+MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"  # the variable in the environment of a player's process
 _COMMAND: Final = (
     "import signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); sys.path[:] = {path!r}; "
     "from twowaystreet.arena.entrants import main; main()"
@@ -76,10 +75,7 @@ def players_for(
     found: Sequence[Made],
     time_limit: float | None,
 ) -> Generator[Callable[[int, int], Callable[[], Player]]]:
-    """Yield the function that gets the maker of a player for one hand.
-
-    Its arguments are the player's number, and the number of seats before in which it sits as well.
-    """
+    """Yield what makes a player for a hand, by its number and that of its seats before."""
     if time_limit is None:
         yield lambda number, copy: partial(fresh, found[number])
         return
@@ -108,8 +104,6 @@ def refuse_nested() -> None:
 
 @attrs.define(slots=False, eq=False)
 class _PlayerProcess:
-    """A process with one player, which leaves out the practice if one did not end."""
-
     _game: Game
     _start: AnyState
     _given: object

@@ -103,7 +103,6 @@ def play_hand(
 
 
 def _timed(make: Callable[[], Player], seat: int, times: Times) -> Player:
-    """Return a player with a clock; what replaces it after a fault has none."""
     player = make()
 
     def choose(view: AnyView, rng: random.Random) -> Move:
@@ -142,9 +141,8 @@ class _Unseeded(random.Random):
 class Seating(StrEnum):
     """The way in which players take their seats; words such as ``"rotate"`` work too.
 
-    If there are fewer players than seats, they sit down in turn, and each takes several seats: two
-    players in four seats sit 0 1 0 1. In games with partners each player takes all seats of a side,
-    and what is said here of seats holds for sides.
+    Fewer players than seats sit down in turn, such as 0 1 0 1. In games with partners each player
+    takes all seats of a side, and what is said here of seats holds for sides.
     """
 
     ROTATE = "rotate"

@@ -1,8 +1,7 @@
 """The identity of players: all that chooses the moves of one, or nothing.
 
 A digest counts the code of a player as Python has compiled it, that of all functions and classes
-that this code names, and constants. Where a part can change unseen, such as a dict or a file, the
-player is unsure.
+that this code names, and constants. A player with parts that change unseen, as files, is unsure.
 """
 
 from __future__ import annotations
@@ -115,10 +114,7 @@ def versioned(player: Made, version: str) -> Factory:
 
 
 def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
-    """Return the version or digest of a player, the same in every process, or what is unsure.
-
-    The code of a game from outside the library counts, too, as it chooses the moves of ``simple``.
-    """
+    """Return the version or digest of a player, the same in every process, or what is unsure."""
     found = by_name(entrant) if isinstance(entrant, str) else entrant
     if isinstance(found, Versioned):
         return f"version {found.version}", ""

@@ -53,17 +53,12 @@ _TYPES: Final[dict[str, Type]] = {
 Players: TypeAlias = Sequence[Entrant] | Mapping[str, Entrant]
 """The players of a match, perhaps with other names."""
 _LONGEST: Final = 86_400  # a day
-TOGETHER: Final = 4
-"""The number of deals whose hands are shuffled; an interruption loses as many."""
+TOGETHER: Final = 4  # the number of deals whose hands are shuffled; an interruption loses as many
 
 
 @attrs.frozen
 class MatchPlan(Value):
-    """A match without its length.
-
-    The game comes first, as other processes need it to read the rules. Files of version 0.2.0 have
-    no digests, and plans from files have no players.
-    """
+    """A match without its length; its game comes first, as other processes need it to read it."""
 
     game: Game
     rules: Any  # Any: each game has its own class
@@ -240,7 +235,6 @@ class MatchPlan(Value):
 
     @contextmanager
     def _table(self) -> Generator[Callable[[int, int, Sequence[int]], HandPlayed]]:
-        """Yield the function that plays a hand: its deal, its rotation, the player in each seat."""
         start = self.game.new_game(self.rules)
         found = [by_name(each) if isinstance(each, str) else each for each in self.players]
         for name, player, digest in zip(self.names, found, self.digests, strict=True):

@@ -17,8 +17,7 @@ from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.players._seated import Made
 
-Entrant: TypeAlias = Made | str
-"""A player of a match, its factory, its class or its name."""
+Entrant: TypeAlias = Made | str  # a player of a match, its factory, its class or its name
 
 
 Above: TypeAlias = Any
@@ -76,8 +75,7 @@ class Verified(Value):
     Attributes:
         hands: the number of hands that were played again.
         differing: for each hand that differs its deal, its rotation, the name of the player whose
-            move is the first that differs, and how. The name is ``None`` if only the points differ
-            from those of the match.
+            move is the first that differs, and how. The name is ``None`` if only points differ.
         not_alone: why the players had no processes of their own; empty if they had.
     """
 
@@ -111,8 +109,8 @@ class Given(tuple[Entrant, ...]):
 class Played(Value):
     """The hands of a match or a gauntlet: the base of both kinds of results.
 
-    All tuples by player are in the order in which the players were given. Methods take a player by
-    its number, from 0, or by its name if no other has it.
+    Tuples by player are in the order of the players. Methods take a player by its number, from 0,
+    or by its name if no other has it.
 
     Attributes:
         game: the name of the game.
@@ -238,8 +236,8 @@ class Played(Value):
             RulesError: if there is no such hand, or the number of players differs.
             PlayerError: if there is no player of a name; pass ``players`` then.
             RecordError: if the game is not in ``GAMES``.
-            ArenaError: if the points differ from those of the match, or a player has changed since;
-                or if the moves of a player depend on more than the view and the random numbers.
+            ArenaError: if the points differ from those of the match, or a player has changed since,
+                or uses more than the view and the random numbers.
 
         >>> from twowaystreet.arena import play
         >>> results = play("twos", ["simple", "random"], deals=2)

@@ -133,10 +133,7 @@ def leads_of(hands: Sequence[Hand], players: int, sign: int, sides: Sides) -> tu
 def differences(
     plan: MatchPlan, played: Sequence[Sequence[Hand]]
 ) -> dict[tuple[int, int, str], tuple[float, ...]]:
-    """Return the points per hand of one player less those of another by deal, more if better.
-
-    The keys are two players, the lower number first, and a seating.
-    """
+    """Return the points per hand of one player less those of another by deal, more if better."""
     found: dict[tuple[int, int, str], tuple[float, ...]] = {}
     sign, start = plan.sign(), 0
     for first, second, seating, ways in pairings(len(plan.names), plan.sides):
@@ -177,9 +174,8 @@ def play(
 ) -> Results:
     """Play a match and return its results.
 
-    The results follow from the arguments and the version alone, and are equal with every executor.
-    Only a time limit, and players that use more than their view and their random numbers, can
-    change them.
+    The results follow from the arguments and the version alone, and are equal with every executor,
+    but for a time limit and players that use more than their view and their random numbers.
 
     Each hand is the first of a game with seat 0 as dealer. A player that makes a fault is replaced
     by a random player for the rest of the hand; ``Results.faults`` counts the faults. A hand in
@@ -202,8 +198,7 @@ def play(
         resume: True to go on with the match in the file. False to begin anew, and lose it.
         progress: a function that gets the numbers of finished and of all deals, after each deal.
         sprt: two differences between the first player and the others, in points per hand, the
-            smaller first. A sequential test ends the match as soon as it accepts one of them, in 5
-            of 100 matches the wrong one.
+            smaller first. A sequential test ends the match when it accepts one; 5 of 100 are wrong.
         time_limit: the most seconds for a move. Each player then plays in processes of its own.
         times: True to measure the thinking time of each decision, for ``Results.by_phase`` and the
             file, which then differs from run to run.
@@ -331,8 +326,7 @@ def read(
     """Return the results in the file of a match or a gauntlet, finished or not.
 
     They are equal to those that :func:`play` or :func:`gauntlet` returned, but for a sequential
-    test, which is not in the file. The players are not needed. A last line without end does not
-    count.
+    test, which is not in the file. A last line without end does not count.
 
     Args:
         path: the path of the file.
@@ -341,8 +335,7 @@ def read(
     Raises:
         RulesError: if there is no such game.
         ArenaError: if the file is damaged or no file of a match, if its game is not known, or
-            before the end of the first deal. Its ``results`` are those of the deals before a
-            damaged line.
+            before the end of the first deal. ``results`` has the deals before a damaged line.
         OSError: if the file cannot be opened.
 
     >>> import tempfile

@@ -24,8 +24,7 @@ from twowaystreet.arena.played import Played, plain_estimate, printable, shown, 
 from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.ratings import rate
 
-ERROR_RATE: Final = 0.05
-"""The probability of a wrong decision, if one of the hypotheses is true."""
+ERROR_RATE: Final = 0.05  # the probability of a wrong decision, if one of the hypotheses is true
 LEAST_DEALS: Final = 100
 """The number of deals before the first decision; the variance of fewer is too uncertain."""
 _BOUND: Final = math.log((1 - ERROR_RATE) / ERROR_RATE)
@@ -83,10 +82,7 @@ def is_skewed(values: Sequence[float]) -> bool:
 
 @attrs.define
 class SequentialTest:
-    """A test in progress: is the difference ``low`` or ``high``, in points per hand?
-
-    It takes all differences so far as normally distributed, with the variance that they have.
-    """
+    """A test in progress: is the difference ``low`` or ``high``, in points per hand?"""
 
     low: float
     high: float
@@ -146,10 +142,6 @@ class Results(Played):
     __hash__ = None  # it holds mappings
 
     @property
-    def _others(self) -> range:
-        return range(1, len(self.players))
-
-    @property
     def means(self) -> tuple[float, ...]:
         """The mean lead of each player, in points per hand."""
         return tuple(mean_and_error(each)[0] for each in zip(*self.leads, strict=True))
@@ -182,8 +174,7 @@ class Results(Played):
 
         It comes from Student's t, and from 20 deals on from their skewness as well. So it holds
         with few deals, and where a few rare hands decide; where both are so, no method does.
-        ``print`` tells of differences that are clearly not in the middle. ``level`` is the
-        probability, between 0 and 1.
+        ``print`` tells of intervals that are clearly uneven. ``level`` is between 0 and 1.
 
         Raises:
             RulesError: if there is no such player or probability.
@@ -211,9 +202,10 @@ class Results(Played):
 
     @override
     def _estimates_as_plain(self) -> plain_data.Object:
+        others = range(1, len(self.players))
         return {
             "seating": self.seating,
-            "differences": [plain_estimate(*self.difference(0, each)) for each in self._others],
+            "differences": [plain_estimate(*self.difference(0, each)) for each in others],
             "means": self.means,
             "errors": [None if math.isnan(error) else error for error in self.errors],
             "ratings": self.ratings,
@@ -222,23 +214,17 @@ class Results(Played):
         }
 
     def __str__(self) -> str:
-        rows = [(self._over(0, each), shown(*self.difference(0, each))) for each in self._others]
+        others = range(1, len(self.players))
+        rows = [(self._over(0, each), shown(*self.difference(0, each))) for each in others]
         ratings = [("player", "rating", "faults")]
         for player, (name, rating) in enumerate(zip(self.players, self.ratings, strict=True)):
             ratings.append((printable(name), str(rating), self._fault_words(player)))
-        return "\n".join(
-            [
-                self._title(self.seating),
-                *table_lines([(self.unit, "difference"), *rows]),
-                *self._intervals(),
-                *table_lines(ratings),
-                *self._messages(),
-                *([self._verdict(*self.sprt)] if self.sprt else []),
-            ]
-        )
+        differences = *table_lines([(self.unit, "difference"), *rows]), *self._intervals()
+        told = *self._messages(), *([self._verdict(*self.sprt)] if self.sprt else [])
+        return "\n".join([self._title(self.seating), *differences, *table_lines(ratings), *told])
 
     def _intervals(self) -> Iterator[str]:
-        for other in self._others:
+        for other in range(1, len(self.players)):
             values = self._differences(0, other)
             if is_skewed(values):
                 low, high = interval_of(values)
@@ -324,7 +310,6 @@ class GauntletResults(Played):
         return tuple(mean_and_error(self._ratings(each)) for each in range(len(self.players)))
 
     def _ratings(self, player: int) -> list[float]:
-        """Return the rating of a player by each deal alone; their mean is the rating."""
         found = [self.deal_differences(player, other) for other in range(len(self.players))]
         return [sum(each) / len(self.players) for each in zip(*found, strict=True)]
 
@@ -397,15 +382,8 @@ class GauntletResults(Played):
             rating = f"{self.ratings[player][0]:+.2f}"
             interval = "" if math.isnan(low) else f"{low:+.2f} to {high:+.2f}"
             ratings.append((printable(name), rating, interval, self._fault_words(player)))
-        return "\n".join(
-            [
-                self._title("gauntlet"),
-                *table_lines(rows),
-                *table_lines(ratings),
-                *self.warnings,
-                *self._messages(),
-            ]
-        )
+        tables, told = (*table_lines(rows), *table_lines(ratings)), self._messages()
+        return "\n".join([self._title("gauntlet"), *tables, *self.warnings, *told])
 
 
 class ArenaError(TwoWayStreetError):

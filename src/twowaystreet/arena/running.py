@@ -83,8 +83,6 @@ def hands_in_order(
 
 @attrs.define
 class _Work:
-    """A match that an executor plays, or the pool of its own that replaced a broken one."""
-
     plan: MatchPlan | bytes
     executor: Executor
     time_limit: float | None
@@ -128,7 +126,6 @@ class _Work:
             return future
 
     def _results(self, chunk: Chunk) -> ChunkPlayed:
-        """Return the results of a chunk; play it a second time if its worker died."""
         try:
             return result_of(chunk.future, self.executor)
         except ArenaError:
@@ -202,8 +199,7 @@ Kept: TypeAlias = tuple[list[HandLine], bytes]
 _END: Final = b"\n"
 _FAULT_KEYS: Final = (["seat", "phase", "kind", "message"], ["seat", "kind", "message"])
 """The keys of a fault; those without a phase are from version 0.2.0."""
-LONGEST_HEADER: Final = 1_000_000
-"""The most characters of a header: that of a device may never end."""
+LONGEST_HEADER: Final = 1_000_000  # the most characters of a header: that of a device may never end
 
 
 def line_of(data: object) -> bytes:

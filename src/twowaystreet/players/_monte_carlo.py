@@ -45,21 +45,18 @@ class MonteCarlo(Search):
     and the random source alone, in any process, on any Python, with or without compiled playouts.
 
     Args:
-        worlds: the number of worlds, at least 1; by default 50. With ``seconds`` it is the most,
-            and by default there is no limit.
+        worlds: the number of worlds, at least 1; by default 50, with ``seconds`` unlimited.
         playouts: the policy that finishes a hand: ``simple``, ``random``, which needs many more
             worlds, or a rule of thumb, or a list with that of each seat.
-        engine: ``auto`` takes the compiled playouts of :mod:`twowaystreet.fast` if they are
-            installed, ``fast`` insists on them, ``python`` does without. Brag has none. The
-            choices are the same.
+        engine: ``auto`` takes the compiled playouts of :mod:`twowaystreet.fast` if they are there,
+            ``fast`` insists on them, ``python`` does without. The choices are the same.
         seconds: the time of a decision, such as 0.05; ``None`` to try all worlds, however long it
             takes. The player adds worlds in rounds, at least one, until the time is over, so that
             the choices depend on the machine. The first decision may compile, which takes longer.
         threads: the number of threads for compiled playouts, 1 to 256. The choices are the same.
         searched: the names of the phases that are searched, such as ``("declare", "play")`` or
             ``"declare+play"``; in other phases the player makes the moves of :func:`simple`.
-            ``"all"`` stands for all phases, and ``None`` for those that the rule of thumb of the
-            game leaves to a search.
+            ``"all"`` stands for all, ``None`` for those that the rule of thumb leaves to a search.
 
     Raises:
         RulesError: if an option is wrong.
@@ -224,7 +221,6 @@ def level(number: int) -> Level:
 
 
 def level_named(text: str) -> Level | None:
-    """Return the level with a name for people; ``None`` if there is none."""
     word, names = text.lower(), [*OFFERS]
     return Level(names.index(word) + 1) if word in names else None
 

@@ -34,8 +34,7 @@ _OURS: Final[Mapping[str, Player | type[Any]]] = {
     "network": Network,
 }
 """The players of this package. Any: classes of players have any options, here and below."""
-_READ_FILES: Final = frozenset({"network"})
-"""Those of them whose options name a file."""
+_READ_FILES: Final = frozenset({"network"})  # those of them whose options name a file
 _EARLIER: Final[Mapping[str, str]] = {"random": "at_random"}
 """The names of players in earlier versions, with those of today."""
 Named: TypeAlias = Player | Factory
@@ -46,8 +45,7 @@ def by_name(text: str) -> Named:
 
     These are names of players:
 
-    - ``simple`` and ``at_random``, for the functions; 0.2.0 called the second one ``random``, which
-      still works;
+    - ``simple`` and ``at_random``, or ``random`` as in 0.2.0, for the functions;
     - ``simple:preset=0.2.0`` and ``simple:kept_two=1.5``, for :func:`simple` with the constants of
       an earlier version, or other ones; see :meth:`twowaystreet.authoring.RuleOfThumb.constants`;
     - ``montecarlo`` and ``treesearch``, for :class:`MonteCarlo` and :class:`TreeSearch`, with
@@ -114,7 +112,6 @@ def is_installed(text: str) -> bool:
 
 
 def check_fit(player: object, start: AnyState) -> None:
-    """Refuse a player that cannot play the game that starts so."""
     if isinstance(player, Changed | Network):
         player.check(start.rules)
     kind = cast(type[object], player) if isinstance(player, type) else type(player)
@@ -154,7 +151,6 @@ def _checked(text: str, found: object) -> Named:
 
 
 def _with_options(text: str, found: object, options: str, *, keep: bool) -> Named:
-    """Return a player; of a class whose players ``keep`` something in memory a factory."""
     if not isinstance(found, type):
         if options:
             raise PlayerError(text, "expected no options, as only classes of players have some")
@@ -229,7 +225,6 @@ _READERS: Final[Mapping[type, tuple[str, Callable[[str], object]]]] = {
 
 
 def _read(text: str, option: Parameter, declared: type | None, value: str) -> object:
-    """Read an option by its declared type, or else by the type of its default, mostly as text."""
     default: object = option.default
     words, read = _READERS.get(declared or type(default), ("", str))
     try:

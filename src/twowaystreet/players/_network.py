@@ -53,14 +53,12 @@ class Network:
     number times its scale. Its output has a value for each number of
     :class:`twowaystreet.rl.Actions`; the player enters the legal number of the greatest value.
 
-    The file is an ``.npz`` with arrays alone; reading it runs no code. It needs NumPy, which the
-    extras ``rl`` and ``fast`` install.
+    The file is an ``.npz`` with arrays alone; reading it runs no code, and needs NumPy.
 
     Attributes:
         path: the file, as :meth:`save` writes it; the only argument.
         game: the game.
-        rules: the options of the game. The network plays with any ``target`` and ``max_hands``, and
-            refuses other differences.
+        rules: the options of the game; only ``target`` and ``max_hands`` may differ.
 
     Raises:
         PlayerError: if the file is missing, no such file, too large, of another version, or made

@@ -33,8 +33,7 @@ from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._searches import is_compiled, policy_for, streams_for
 
-ERRORS: Final = 2.0
-"""A difference of at most this number of its standard errors is no difference."""
+ERRORS: Final = 2.0  # a difference of at most this number of its standard errors is no difference
 VERY_CLEAR: Final = 5.0
 """Beyond this number of standard errors one difference is as clear as another."""
 MOST: Final = 2  # facts that explain a decision
@@ -75,7 +74,6 @@ def _groups_text(display: AnyDisplay, view: AnyView, groups: _Groups, others: _G
 
 
 def quoted_moves(view: AnyView, made: Move, best: Move) -> tuple[str, str]:
-    """Return two moves as parts of a sentence: cards, or quoted words."""
     one, other = different_texts(view, made, best)
     return _quoted(view, made, one), _quoted(view, best, other)
 
@@ -96,11 +94,7 @@ def is_of_cards(view: AnyView, move: Move) -> bool:
 def facts(
     view: AnyView, made: Move, best: Move, ends: Sequence[HandEnd], best_ends: Sequence[HandEnd]
 ) -> tuple[str, ...]:
-    """Return the facts that explain a decision best, as sentences to the player.
-
-    The ends are those of the hand in each world. What the player wants comes first. Of equally
-    clear facts those about kept cards come first, then those of the game.
-    """
+    """Return the facts that explain a decision best, by the ends of the hand in each world."""
     display = display_of(view)
     rows, best_rows = (
         zip(*[_effects(display, view, made, best, end, at) for end in each], strict=True)
@@ -118,7 +112,6 @@ def facts(
 
 
 def _clearness(made: Sequence[float], best: Sequence[float], good: bool | None) -> float:
-    """Return a difference in standard errors; 0 if it speaks for the move that was made."""
     mean, error = mean_and_error([two - one for one, two in zip(made, best, strict=True)])
     speaks_against = good is not None and (mean > 0) is not good
     if not mean or math.isnan(error) or speaks_against:
@@ -254,11 +247,7 @@ class Luck(Value):
 def parts_of(
     record: SeatRecord, gains: Iterable[tuple[int, float]], player: MonteCarlo, seed: int
 ) -> tuple[Luck, ...]:
-    """Return the parts of the seat's result in each finished hand of its record.
-
-    Each decision gains something in a hand of this number. The player says how many worlds of the
-    seed a value takes, and who plays them.
-    """
+    """Return the parts of the seat's result in each finished hand of its record."""
     seat, begun = record.seat, record.start.hands_played
     assert seat is not None
     firsts, found = dict[int, AnyView](), list[Luck]()

@@ -41,8 +41,7 @@ _MARK: Final = "Review, "
 _MARKED: Final = re.compile(rf" ?\[{_MARK}.*?\.\]")
 Progress: TypeAlias = Callable[[int, int], object]
 """A function that is called with the number of decisions that are done, and that of all."""
-Verdict: TypeAlias = Literal["best", "no difference", "fault", "not judged"]
-"""How good a move was."""
+Verdict: TypeAlias = Literal["best", "no difference", "fault", "not judged"]  # how good a move was
 _PLAYER: Final = MonteCarlo(100)
 
 
@@ -56,17 +55,14 @@ class ReviewedMove(Value):
         seat: the seat.
         view: what the seat knew.
         move: the move that it made.
-        values: the estimates of at most 30 moves and the one that was made, in the same worlds;
-            empty if only one was legal.
+        values: the estimates of at most 30 moves and the one made; empty if only one was legal.
         best: the best move.
         loss: the loss of the move to the best one, in points of payoff; by chance it can be below
             0. It is measured in other worlds than the values, which made the best look better.
         loss_error: the standard error of the loss over the worlds that both moves share.
-        gain: the worth of the move in comparison with that of the rule of thumb, from the values; 0
-            if the decision is not judged.
+        gain: the worth of the move less that of the rule of thumb's move; 0 if not judged.
         doubt: the reason why the decision is not judged, which follows the word "as"; else empty.
-        reasons: sentences to the player about what the decision cost, and why; only for each seat's
-            costliest decisions.
+        reasons: sentences to the player about what a seat's costliest decisions cost, and why.
     """
 
     number: int
@@ -249,8 +245,7 @@ def review(
     Args:
         record: the record of a game, or of one seat; of one hand or several, finished or not.
         seat: the seat whose decisions to judge; ``None`` for all seats of the record.
-        player: the number of worlds, ``engine`` and ``threads``. All phases are searched, and
-            :func:`simple` plays on.
+        player: the worlds, ``engine`` and ``threads``, for all phases; :func:`simple` plays on.
         seed: the seed of the sampled worlds, any whole number. Everything but hindsight depends on
             it and on the views alone, also in other processes and without ``fast``.
         progress: a function that is called with the numbers of decisions done and of all.
@@ -261,8 +256,7 @@ def review(
         SeatError: if there is no such seat in the record.
         WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
 
-    Each exception that ends the work, also Ctrl-C, has the attribute ``results``: the review with
-    the decisions that are judged.
+    Each exception that ends the work, also Ctrl-C, has the review so far as its ``results``.
 
     >>> import twowaystreet as tws
     >>> from twowaystreet.games import brag
@@ -331,12 +325,10 @@ def review(
 
 
 def _options_of(player: MonteCarlo) -> tuple[object, ...]:
-    """Return the options that a review does not have: it judges by simple players alone."""
-    return player.seconds, player.playouts, player.searched
+    return player.seconds, player.playouts, player.searched  # which a review does not have
 
 
 def _seat_records(record: Record | SeatRecord, seat: int | None) -> list[SeatRecord]:
-    """Return the game as each reviewed seat saw it; a review of decisions sees nothing else."""
     every = len(record.start.scores)
     if seat is not None:
         seat = checked_seat(seat, every)
@@ -381,7 +373,11 @@ def _judged(decision: ReviewedMove, player: MonteCarlo, seed: int) -> ReviewedMo
     best = max(values, key=lambda each: (values[each].mean, each == made, each == found.first))
     # Phases of other games with the same names are equal, but not the same.
     doubts = [doubt for phase, doubt in display_of(view).unjudged.items() if phase is view.phase]
-    loss, error = (0.0, 0.0) if best == made else _loss(decision, best, player, seed)
+    loss = error = 0.0
+    if best != made:
+        found_again = _payoffs(_pair(decision, best, player, seed), player)
+        pairs = zip(found_again[best], found_again[made], strict=True)
+        loss, error = mean_and_error([one - other for one, other in pairs])
     return attrs.evolve(
         decision,
         values=MappingProxyType(values),
@@ -403,14 +399,7 @@ def _pair(decision: ReviewedMove, best: Move, player: MonteCarlo, seed: int) -> 
     return trials_in(decision.view, moves, rng, player.playouts, player.engine)
 
 
-def _loss(decision: ReviewedMove, best: Move, player: MonteCarlo, seed: int) -> tuple[float, float]:
-    found = _payoffs(_pair(decision, best, player, seed), player)
-    pairs = zip(found[best], found[decision.move], strict=True)
-    return mean_and_error([one - other for one, other in pairs])
-
-
 def _explained(decision: ReviewedMove, player: MonteCarlo, seed: int) -> ReviewedMove:
-    """Return a costly decision with its reasons, from the worlds that measured its loss."""
     trials = _pair(decision, decision.best, player, seed)
     worlds, key = trials.sample(0, player.worlds or 0), trials.of_playouts
     best, made = (

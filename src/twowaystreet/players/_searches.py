@@ -49,8 +49,6 @@ def _option(
 
 
 def number(default: int | None, *, at_least: int, at_most: int = GREATEST) -> Given:
-    """Declare an option with whole numbers; ``None`` if the player works out the default."""
-
     def fits(value: Given) -> bool:
         return value is None is default or (is_int(value) and at_least <= value <= at_most)
 
@@ -67,8 +65,6 @@ def seconds() -> Given:
 
 
 def phases() -> Given:
-    """Declare an option with the names of phases, as a tuple or as a text with plus signs."""
-
     def fits(value: Given) -> bool:
         names = value.split("+") if isinstance(value, str) else value
         are_names = type(names) in (list, tuple) and bool(names)
@@ -95,8 +91,6 @@ def engine() -> Given:
 
 
 def policy() -> Given:
-    """Declare an option with a policy of playouts as value; a list becomes a tuple."""
-
     def convert(value: object, field: attrs.Attribute[Given]) -> Policy:
         return policy_of(field.name, value)
 
@@ -117,10 +111,7 @@ def trials_in(
 
 
 def in_fastest_way(trials: Trials, engine: Engine, threads: int) -> HasRows:
-    """Return the fastest way to make some trials, with the same results.
-
-    Games without tricks have no compiled playouts, but may have a policy from :func:`policy_for`.
-    """
+    """Return the fastest way to make some trials, with the same results."""
     make = None
     if issubclass(trials.view._state, TrickState):
         make = _matrix() if engine == "fast" else compiled() if engine == "auto" else None
@@ -156,10 +147,7 @@ def streams_for(engine: Engine, cls: OfGame) -> Streams:
 
 
 def policy_for(engine: Engine, policy: Policy, cls: OfGame) -> Policy:
-    """Return a policy with the same results, compiled if the game has its rule of thumb compiled.
-
-    Games with tricks have none: the tables of their play suffice.
-    """
+    """Return a policy with the same results, compiled if the rule of thumb of the game is."""
     part: OfGame = own_part_of(cls, "compiled") if is_compiled(engine, cls) else None
     is_rule = issubclass(type(part), RuleOfThumb) and policy in ("simple", own_rule_of(cls))
     found: Policy = part if is_rule else policy
@@ -216,11 +204,7 @@ def _phases_of(cls: OfGame, searched: str | tuple[str, ...]) -> frozenset[str]:
 
 
 def some_of(moves: tuple[Move, ...], first: Move) -> tuple[Move, ...]:
-    """Return at most 30 of some moves.
-
-    Half of them have most in common with the simple player's choice: cards, or whole hands in Brag.
-    The others lie evenly among the rest.
-    """
+    """Return at most 30 moves, half of them near the first one, the others evenly from the rest."""
     if len(moves) <= MOST:
         return moves
     wanted = _parts(first)
@@ -249,8 +233,7 @@ def _comparable(number: float) -> float | None:
 class Estimate(Value):
     """The estimated worth of a move.
 
-    Compare moves by the error of the loss, which leaves out the luck of worlds that they share, and
-    not by the errors of their means.
+    Compare moves by the error of the loss, not of the mean: it leaves out the luck of worlds.
 
     Attributes:
         mean: the mean of the payoffs to the player, as :func:`twowaystreet.payoffs` counts them;
@@ -329,14 +312,12 @@ class Search(Value):
         return found, self._results(view, rng, found, rounds) if searches else {}
 
     @abstractmethod
-    def _rounds(self) -> Rounds:
-        raise NotImplementedError
+    def _rounds(self) -> Rounds: ...
 
     @abstractmethod
     def _results(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
-    ) -> dict[Move, array[float]]:
-        raise NotImplementedError
+    ) -> dict[Move, array[float]]: ...
 
     def _worth(self, results: array[float]) -> tuple[float, ...]:
         return (math.fsum(results),)

@@ -116,10 +116,7 @@ class Fault(StrEnum):
 
 
 class Faulty(Exception):
-    """A fault of a player, for the code of arenas and tables; everybody may see ``shown``.
-
-    The reason of a refusal in ``message`` names cards that may be hidden.
-    """
+    """A fault of a player; the message may name hidden cards, but everybody may see ``shown``."""
 
     def __init__(self, fault: Fault, message: str, shown: str | None = None) -> None:
         super().__init__(fault, message, shown)
@@ -166,7 +163,7 @@ class Seated:
         return player(seen, rng)
 
     def play(self, state: AnyState) -> tuple[Move, AnyState, Faulty | None]:
-        """Return a move, the state after it, and the fault of the player if it has one now."""
+        """Return a move, the state after it, and a new fault of the player."""
         fault = None
         if self._player is not None:
             try:

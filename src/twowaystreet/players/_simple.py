@@ -76,7 +76,6 @@ class Changed(Value):
         return _changed(rule, self.preset, self.constants)(view, rng)
 
     def check(self, rules: object) -> None:
-        """Refuse a game whose rule of thumb does not have the preset or a constant."""
         for game in [each for each in GAMES.values() if each.Rules is type(rules)]:
             rule = rule_of(game.State)
             if rule is None:

@@ -60,8 +60,7 @@ class TreeSearch(Search):
     clock its moves are as reproducible as those of :class:`MonteCarlo`.
 
     Args:
-        iterations: the number of iterations, at least 1; by default 200. With ``seconds`` it is the
-            most, and by default there is no limit.
+        iterations: their number, at least 1; by default 200, with ``seconds`` unlimited.
         playouts: the policy that finishes a hand; it and the others are as for :class:`MonteCarlo`.
         engine: ``auto``, ``fast`` or ``python``, for playouts from before the play of cards.
         seconds: the time of a decision; ``None`` to do all iterations, however long it takes.
@@ -149,7 +148,6 @@ def _one_by_one(trials: Trials, states: Sequence[AnyState], first: int) -> list[
 def _together(
     trials: Trials, compiles: bool, states: Sequence[AnyState], first: int
 ) -> list[tuple[float, ...]]:
-    """Return the payoffs after playouts from before the play; the hands of some may be over."""
     seed = chance.at(trials.of_playouts, first)
     begun = [state for state in states if not state.hand_over]
     if compiles and begun:
@@ -217,17 +215,12 @@ _DIGITS: Final = 40  # after the binary point; the last digits of logarithms dif
 
 @lru_cache
 def _logs_below(end: int) -> tuple[float, ...]:
-    """Return the logarithms of whole numbers; 0 for 0."""
     logs = (ldexp(round(ldexp(log(number), _DIGITS)), -_DIGITS) for number in range(1, end))
     return (0.0, *logs)
 
 
 def best_of(row: Sequence[Node | None], scale: PayoffRange) -> int:
-    """Return the place of the node with the greatest bound (UCB1); -1 if a move was never tried.
-
-    Iterations whose payoffs are yet unknown count as visits, so that those of a batch take
-    different ways. All these moves count as available once more.
-    """
+    """Return the place of the greatest bound (UCB1); -1 if a move was never tried."""
     nodes = [node for node in row if node]
     for node in nodes:
         node.available += 1
@@ -244,11 +237,7 @@ def best_of(row: Sequence[Node | None], scale: PayoffRange) -> int:
 
 
 class MoveTree:
-    """A tree that grows through ``apply``.
-
-    With ``shares`` four iterations share a world, else each has its own. ``batch`` is the number of
-    iterations whose payoffs are asked for at once.
-    """
+    """A tree, whose iterations have a world each, or share it by fours."""
 
     def __init__(
         self, trials: Trials, moves_of: Moves, values: Values, *, shares: bool, batch: int = 1

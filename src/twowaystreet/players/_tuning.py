@@ -33,11 +33,9 @@ class Gain(Value):
     Attributes:
         opponent: ``start`` for the rule at which the search began, ``simple``, ``random``, or
             ``opponents[0]`` for a rule in the argument.
-        seating: the number of seats of each, such as ``1:3`` or ``2:2``; in games with partners of
-            sides.
+        seating: the number of seats (or sides of partners) of each, such as ``1:3`` or ``2:2``.
         deals: the number of deals. The rule plays each of them in every seat.
-        mean: the points a hand of its seats less those of the other seats; more is better in every
-            game.
+        mean: the points a hand of its seats less those of the other seats; more is better.
         error: the standard error of this mean, over deals.
     """
 
@@ -73,10 +71,9 @@ class Tuned(Value):
 
     @property
     def is_better(self) -> bool:
-        """``True`` if the rule is better than the start on the deals held out.
+        """``True`` if the rule is better than the start on the deals held out, in each seating.
 
-        It gains more than two standard errors over the start in each seating, and loses no more
-        than two to any other opponent.
+        It gains more than two standard errors, and loses no more than two to any other opponent.
         """
         return bool(self.held_out) and all(
             each.mean > 2 * each.error if each.opponent == START else each.mean >= -2 * each.error

@@ -163,7 +163,6 @@ def _fixed_list(*items: plain_data.Object) -> plain_data.Object:
 
 
 def _bounded(schema: plain_data.Object, bounds: plain_data.Object) -> plain_data.Object:
-    """Add bounds to the schema of a number, which may be ``null`` too."""
     if "anyOf" in schema:
         return {"anyOf": [_bounded(each, bounds) for each in schema["anyOf"]]}
     return schema | bounds if schema == _SIMPLE[int] else schema
@@ -218,7 +217,6 @@ def _not_negative(properties: plain_data.Object, *keys: str) -> plain_data.Objec
 
 
 def _header(game: Game, module: ModuleType) -> plain_data.Object:
-    """Return the schemas of the format, version and game; the module writes the form."""
     marks = {"format": module.FORMAT, "version": module.VERSION, "game": game.name}
     return {key: {"const": value} for key, value in marks.items()}
 

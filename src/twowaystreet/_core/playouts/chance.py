@@ -33,7 +33,6 @@ def key_of(seed: int, state: int, playout: int) -> int:
 
 
 def below(number: int, limit: int) -> int:
-    """Return a number from 0 to less than a limit, from the upper half of a 64-bit number."""
     return (number >> 32) * limit >> 32
 
 

@@ -25,8 +25,7 @@ from twowaystreet.errors import RulesError
 Word: TypeAlias = Literal["random", "simple"]
 POLICIES: Final[tuple[Word, ...]] = ("random", "simple")
 Rule: TypeAlias = RuleOfThumb[OfGame, OfGame]
-SeatPolicy: TypeAlias = Word | Rule
-"""The policy of one seat: a word, or a rule of thumb."""
+SeatPolicy: TypeAlias = Word | Rule  # the policy of one seat: a word, or a rule of thumb
 Policy: TypeAlias = SeatPolicy | Sequence[SeatPolicy]
 """The policy of all seats, or a sequence with that of each seat."""
 Rules: TypeAlias = tuple[Rule | None, ...]
@@ -34,7 +33,6 @@ Rules: TypeAlias = tuple[Rule | None, ...]
 
 
 def policy_of(field: str, policy: object) -> Policy:
-    """Return a policy from the option of this name; sequences become tuples."""
     found: Any = policy  # Any: not checked yet
     is_list = issubclass(type(policy), Sequence) and not isinstance(policy, str)
     several: tuple[Any, ...] = tuple(found) if is_list else (found,)  # Any: as above
@@ -48,7 +46,6 @@ def policy_of(field: str, policy: object) -> Policy:
 
 
 def check_policy(field: str, policy: Policy, cls: OfGame, seats: int) -> None:
-    """Refuse a policy, in the option of this name, that does not fit a class of states."""
     several = _by_seat(policy, seats)
     if len(several) != seats:
         raise RulesError(field, policy, f"a policy for each of {seats} seats")
@@ -79,10 +76,7 @@ def moves(
 def moves_by(
     rules: Rules, state: AnyState, key: int, made: int = 0
 ) -> Iterator[tuple[Move, AnyState]]:
-    """Yield the moves of a playout through ``apply``, each with the state after it.
-
-    The playout has ``made`` some moves before.
-    """
+    """Yield the moves of a playout, with the states after them, from its move ``made`` on."""
     rng: chance.NumberAt | None = None
     while not state.hand_over:
         number = chance.at(key, made)
@@ -132,10 +126,7 @@ def _lazy(view: OfGame) -> OfGame:
 
 
 def holds(rule: Rule, cls: OfGame, method: str) -> bool:
-    """Return whether a method of a rule, such as ``card_play``, says what it does in a game.
-
-    A game derived from that of the rule may have other rules.
-    """
+    """Return whether a method of a rule, such as ``card_play``, says what it does in this game."""
     inherited = rule_of(cls) if own_rule_of(cls) is None else None
     return rule.describes(method) and (inherited is None or not isinstance(rule, type(inherited)))
 
@@ -149,10 +140,7 @@ def rule_with_payoffs(policy: Policy, state: AnyState) -> Rule | None:
 
 
 def opening_tables(policy: Policy, state: AnyState) -> tuple[Tables | None, ...] | None:
-    """Return the tables of each seat before the play; ``None`` if only players know their choices.
-
-    A seat that plays at random has none.
-    """
+    """Return the tables of each seat before the play; ``None`` if only players know them."""
     rules = rules_of(policy, state)
     if not all(holds(rule, type(state), "opening") for rule in rules if rule is not None):
         return None

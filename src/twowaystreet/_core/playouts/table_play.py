@@ -40,7 +40,7 @@ LEDS_AND_LEAD: Final = 6  # the number of suits led, with no suit and the lead i
 
 
 def card_play_of(policy: Policy, state: OfGame) -> Callable[[OfGame], CardPlay] | None:
-    """Return what describes the card play in this class; ``None`` if only the players know it."""
+    """Return what describes the card play; ``None`` if only the players know it."""
     cls, rules = play_tables.class_of(state), rules_of(policy, state)
     known = [rule for rule in rules if rule is not None]
     if not known:
@@ -54,7 +54,6 @@ def card_play_of(policy: Policy, state: OfGame) -> Callable[[OfGame], CardPlay] 
 
 
 def _of_seats(rules: Rules, state: OfGame) -> CardPlay:
-    """Return the card play with a rule for each seat, which chooses for all hands of the seat."""
     hands = len(state._hand_data.held)
     seat_of: list[int] = [state._seat_of(hand) for hand in range(hands)]
     by_seat: list[CardPlay | None] = [rule.card_play(state) if rule else None for rule in rules]
@@ -117,8 +116,7 @@ def ranks_of(play: CardPlay, pack: Pack) -> Ranks:
     """Return the ranks of the plays of all cards of a pack.
 
     A situation has the number ``((enough + ahead + last) * LEDS_AND_LEAD + led) * sums + marks``,
-    with the first three as below. The numbers of the suit led are 0 to 3, 4 if no suit is known,
-    and 5 for a lead.
+    with the first three as below. The suit led is 0 to 3, 4 if none is known, and 5 for a lead.
     """
     most = max(play.marks, default=0) * (len(play.of_hand) - 1)
     has_partners = len(set(play.sides)) < len(play.sides)
@@ -139,10 +137,7 @@ def _ranks_of(values: tuple[CardValue, ...], most: int, has_partners: bool, pack
 
 @lru_cache(maxsize=256)
 def _rows_of(value: CardValue, most: int, has_partners: bool, pack: Pack) -> tuple[bytes, ...]:
-    """Return the ranks of the plays by one function, in each situation.
-
-    Only a player with partners, or with several hands, can be ahead before playing to the trick.
-    """
+    """Return the ranks of the plays by one function, in each situation."""
     cards = tuple(dict.fromkeys(pack.cards))
     booleans = (False, True)
     leds = [*((led, False) for led in (*Suit, None)), (None, True)]
@@ -178,8 +173,6 @@ class Strength(NamedTuple):
 
 
 class TablePlan(NamedTuple):
-    """The rules and choices that hands with the same tables and the same players share."""
-
     follow: tuple[tuple[Following, ...], ...]  # by the kind of hand and the suit led
     strength: tuple[tuple[Strength, ...], ...]  # by the suit led and the number of the decider
     lead: tuple[int, ...]  # for each card the suit led if it is led
@@ -226,7 +219,6 @@ class _Dummy:
         self.down = [card._bit for card in pile[: up.bit_count() - 1 : -1]]
 
     def turn_up(self, wanted: int) -> int:
-        """Turn up cards until a wanted one is open; return the open cards."""
         while self.down and not self.turned & wanted:
             self.turned |= self.down.pop()
         return self.turned
@@ -245,7 +237,11 @@ def play(
     """
     plan = _plan(tables, ranks_of(card_play, state.rules.pack), card_play.marks)
     follow, strength, lead, decides, rank, sums, marks = plan
-    deciders, naming, dummies = tables.deciders, tables.naming, _dummies(state, tables)
+    deciders, naming = tables.deciders, tables.naming
+    dummies: dict[int, _Dummy] = {}
+    if tables.dummies:
+        for hand in tables.dummies.hands:
+            dummies[hand] = _Dummy(state._remaining, *tables.dummies.cards(state, hand))
     styles = [AT_RANDOM if style is None else style for style in card_play.of_hand]
     sides, wanted = card_play.sides, card_play.wanted
     remaining, order = state._remaining, state._order
@@ -346,17 +342,7 @@ def play(
             return found
 
 
-def _dummies(state: OfGame, tables: PlayTables) -> dict[int, _Dummy]:
-    if not tables.dummies:
-        return {}
-    return {
-        hand: _Dummy(state._remaining, *tables.dummies.cards(state, hand))
-        for hand in tables.dummies.hands
-    }
-
-
 def _best(table: list[int], strengths: Strengths) -> tuple[int, int]:
-    """Return the strength of the best card on the table, 0 without one, and its place."""
     best = winning = 0
     for place, card in enumerate(table):
         if strengths[card] > best:
@@ -382,18 +368,14 @@ def _takers(plan: TablePlan, table: list[int], deciders: int, led: int, takers: 
 
 
 def tables_of(state: OfGame) -> PlayTables | None:
-    """Return the rules of the play from a state on; ``None`` if they do not suffice for the score.
-
-    Tables do not show the suits that players name and the cards that dummies turn up. A score that
-    no summary decides may depend on them.
-    """
+    """Return the rules of the play; ``None`` if they do not suffice for the score."""
     tables: PlayTables | None = state._play_tables()
     changes = tables is not None and (tables.naming or tables.dummies)
     return None if changes and summary_of(state) is None else tables
 
 
 def summary_of(state: OfGame) -> play_tables.Tally | play_tables.TrickPoints | None:
-    """Return the facts that decide the score of a hand; ``None`` if all cards may."""
+    """Return what decides the score of a hand; ``None`` if all cards may."""
     if not play_tables.is_described(play_tables.class_of(state), "_tally", play_tables.SCORE_HOOKS):
         return None
     found: play_tables.Tally | play_tables.TrickPoints | None = state._tally()
@@ -401,10 +383,7 @@ def summary_of(state: OfGame) -> play_tables.Tally | play_tables.TrickPoints | N
 
 
 def score_of(state: OfGame, counts: Sequence[int], takers: Sequence[int]) -> HandScore[SeatScore]:
-    """Return the score of a hand from the numbers of tricks of all hands.
-
-    The takers of the first tricks may matter as well, and may be ``NOBODY``.
-    """
+    """Return the score from the number of tricks of all hands, and the takers of the first ones."""
     if state.score is not None:  # nobody had to play
         known: HandScore[SeatScore] = state.score
         return known
@@ -415,7 +394,6 @@ def score_of(state: OfGame, counts: Sequence[int], takers: Sequence[int]) -> Han
 
 
 def score_by(state: OfGame, takers: Sequence[int]) -> HandScore[SeatScore]:
-    """Return the score of a hand in which it matters only who took each trick."""
     is_described = play_tables.is_described(play_tables.class_of(state), "_score_by", ("_score",))
     found: HandScore[SeatScore] = (
         state._score_by(takers)
@@ -426,10 +404,7 @@ def score_by(state: OfGame, takers: Sequence[int]) -> HandScore[SeatScore]:
 
 
 def score_of_tricks(state: OfGame, tricks: Sequence[OfGame]) -> HandScore[SeatScore]:
-    """Return the score of a hand after all its tricks, as the state before its last card has it.
-
-    The state is in the play, in a game whose hand data stay the same through the play.
-    """
+    """Return the score after all tricks, as the state before the last card has it."""
     *done, last = tricks
     hand_data, card = state._hand_data, last.cards[-1]
     held = hand_data.held[last.seats[-1]] & state._remaining
@@ -450,7 +425,6 @@ def score_of_tricks(state: OfGame, tricks: Sequence[OfGame]) -> HandScore[SeatSc
 
 
 def done(state: OfGame, tricks: list[Played]) -> list[OfGame]:
-    """Return the tricks of a hand after this state, as the game has them."""
     return [
         state._complete(order, tuple([CARDS[card] for card in table]), LEDS[led], won)
         for order, table, led, won in tricks

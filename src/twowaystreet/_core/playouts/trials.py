@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from time import perf_counter
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import attrs
 
@@ -27,13 +27,10 @@ from twowaystreet._util.values import OfGame, Value
 
 Streams: TypeAlias = Callable[[int, int, int], Iterable[random.Random]]
 """A function of the seed of worlds, the number of the first one, and the number of worlds."""
-Rows: TypeAlias = list[list[float]]
-"""For each move the payoffs in the order of the worlds."""
+Rows: TypeAlias = list[list[float]]  # for each move the payoffs in the order of the worlds
 
 
 class PlainPlayouts:
-    """The playouts of a game by one policy, each in the fastest way for the game."""
-
     def __init__(self, policy: Policy, state: AnyState) -> None:
         self._rules = policies.rules_of(policy, state)
         self._whole = policies.rule_with_payoffs(policy, state)
@@ -63,11 +60,7 @@ class PlainPlayouts:
         return HandEnd(payoffs_of(score, last.rules), (*tricks, *done), score)
 
     def _played(self, state: AnyState, key: int) -> tuple[AnyState, list[Played], bool]:
-        """Play a hand to its end.
-
-        Return the last state, and either the tricks after it that tables have played, or True if
-        the rule of thumb plays the rest at once.
-        """
+        """Return the last state, the tricks of tables after it, and True if the rule plays on."""
         last, made, in_play = state, 0, False
         steps: Iterator[tuple[Move, AnyState]] | None = None
         while last._match.score is None:
@@ -97,11 +90,6 @@ def payoffs_after(state: AnyState, key: int, policy: Policy) -> tuple[float, ...
 
 @attrs.frozen(eq=False)
 class Trials(Value):
-    """Moves to try in the worlds of a view, with one playout for each move and world.
-
-    A world depends on its seed and its number alone, a playout on the number of the move as well.
-    """
-
     view: AnyView  # the view of the seat to move
     of_view: Worlds[OfGame]
     moves: tuple[Move, ...]
@@ -150,15 +138,8 @@ def _sealed(world: AnyState, rule: RuleOfThumb) -> AnyState:
     return state
 
 
-GROWTH: Final = 3  # the most trials of a later round by the clock, for each trial before
-
-
 class Rounds:
-    """Rounds of trials, from now on: until there are enough, or until the time is over.
-
-    A round by the clock has as many trials as the time allows at the speed so far, at most the
-    ``largest`` number. There is at least one round.
-    """
+    """Rounds of trials until there are enough, or the time is over; by the clock they grow."""
 
     def __init__(self, seconds: float | None, most: int, first: int, largest: int) -> None:
         self._begun, self._seconds = perf_counter(), seconds
@@ -171,4 +152,4 @@ class Rounds:
             done += size
             if self._seconds is not None:
                 passed = max(perf_counter() - self._begun, 1e-9)  # a clock may stand still
-                size = min(int((self._seconds - passed) / passed * done), GROWTH * done)
+                size = min(int((self._seconds - passed) / passed * done), 3 * done)

@@ -63,8 +63,8 @@ class Record(Value):
     Args:
         start: the state before any move.
         moves: the moves in order.
-        headers: facts about the game, each one line of text. ``Seat 0`` is the name of the player
-            in seat 0, and so on. ``Date``, ``Place`` and any other words are free.
+        headers: facts about the game, each one line of text, such as ``Date`` and ``Place``.
+            ``Seat 0`` is the name of the player in seat 0, and so on.
         comments: comments on moves, each one line of text, by the number of the move from 1.
 
     Raises:

@@ -1,8 +1,4 @@
-"""Records from the viewpoint of one seat: its views, and the moves between them.
-
-A seat record contains only views and the visible parts of moves. It has no deal, no cards that
-others exchanged and no seed. Programs can show, save and send it, but cannot continue the game.
-"""
+"""Records from the viewpoint of one seat: its views, and the visible parts of moves."""
 
 from __future__ import annotations
 
@@ -45,8 +41,7 @@ class Event(Derived):
 
     Attributes:
         seat: the seat that moved; ``None`` for a deal.
-        text: the text of the move; of a partly hidden move only the visible part, such as ``deal``
-            or ``exchange``.
+        text: the text of the move, or its visible part, such as ``deal`` or ``exchange``.
         move: the move; ``None`` if part of it was hidden.
         view: the view after the move.
     """
@@ -129,19 +124,14 @@ class SeatRecord(Derived):
         return iter(self.events)
 
     def to_dict(self) -> plain_data.Object:
-        """Return the record as plain data: the first view, and the changes of each event.
-
-        Its views do not repeat the format, version and game of the record.
-        """
+        """Return the record as plain data: the first view, and the changes of each event."""
         before = start = self.start._unmarked()
         events: list[plain_data.Object] = []
         for event in self.events:
             after = event.view._unmarked()
             changes = {key: after[key] for key in after if after[key] != before[key]}
-            whole = event.move is not None
-            events.append(
-                {"seat": event.seat, "text": event.text, "whole": whole, "changes": changes}
-            )
+            told = {"seat": event.seat, "text": event.text, "whole": event.move is not None}
+            events.append({**told, "changes": changes})
             before = after
         marks = {"format": FORMAT, "version": VERSION, "game": self.game, "seat": self.seat}
         noted = {"headers": [*map(list, self._headers)]} if self._headers else {}
@@ -155,12 +145,10 @@ class SeatRecord(Derived):
     def from_dict(cls, data: object) -> SeatRecord:
         """Load a record from the plain data of :meth:`to_dict`.
 
-        One seat does not see enough to replay the game. Loading checks only that the views and
-        events agree with one another.
+        Loading checks only that the views and events agree with one another.
 
         Raises:
-            RecordError: if the data has another form or contradicts itself, with the number of the
-                move.
+            RecordError: if the data has another form or contradicts itself; with a move's number.
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
         move_types = move_types_of(game.State)
@@ -210,11 +198,6 @@ _fast_replace: Callable[[Any], Callable[..., Any]] = cache(fast_replace)
 
 
 class _EventReader:
-    """A reader of events, each of which has the differences from the view before.
-
-    The time depends on the size of the changes, as unchanged facts are shared.
-    """
-
     def __init__(self, game: Game, first: AnyView, data: plain_data.Object) -> None:
         self._view, self._data = first, dict(data)
         self._move_types = move_types_of(game.State)

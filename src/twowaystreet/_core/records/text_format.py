@@ -40,9 +40,10 @@ _LINE: Final = re.compile(r"([0-9]+ *|[A-Za-z][A-Za-z0-9 ]*):(.*)")
 
 
 def as_headers(headers: object) -> Headers:
-    """Return headers, a mapping or pairs, as pairs; refuse those that no record can keep."""
-    expected = "names of letters, figures and blanks"
-    return _as_notes("headers", headers, _is_header, expected)
+    def is_name(name: object) -> bool:
+        return type(name) is str and _HEADER.fullmatch(name) is not None
+
+    return _as_notes("headers", headers, is_name, "names of letters, figures and blanks")
 
 
 def as_comments(comments: object) -> Comments:
@@ -69,10 +70,6 @@ def _as_notes(
             raise RecordError(f"{kind}: found {quoted(key)} twice, the second time with {shown}")
         seen.add(key)
     return found
-
-
-def _is_header(name: object) -> bool:
-    return type(name) is str and _HEADER.fullmatch(name) is not None
 
 
 def _is_note(text: object) -> bool:
@@ -122,7 +119,7 @@ FORMAT: Final = "twowaystreet record 1"  # the first line of every record's text
 
 
 class Transcript:
-    """The growing text of a game; each further move costs the same, however long the game."""
+    """The growing text of a game."""
 
     def __init__(
         self, game: Game, start: AnyState, headers: Headers = (), comments: Comments = ()
@@ -189,7 +186,7 @@ def read(text: str) -> tuple[AnyState, list[Move], list[tuple[str, str]], list[t
 
 
 def moves_from(start: AnyState, texts: Iterable[str], *, is_exact: bool = False) -> list[Move]:
-    """Read the moves of a game, in any notation or the exact one; add their numbers to errors."""
+    """Read the moves of a game, in any notation or the exact one."""
     move_types, moves = move_types_of(type(start)), list[Move]()
     for number, text in enumerate(texts, start=1):
         try:
@@ -217,7 +214,7 @@ def score_line(score: HandScore[SeatScore], totals: Iterable[int]) -> str:
 
 
 def first_state(lines: Sequence[str], form: str = FORMAT) -> tuple[AnyState, int]:
-    """Return the state that the header of a record describes, and the number of its lines."""
+    """Return the state of the header of a record, and the number of its lines."""
     first, *rest = lines or [""]
     if first != form:
         raise RecordError(f"expected {form!r} in the first line, found {quoted(first)}")

@@ -48,8 +48,7 @@ class Place(Value):
     needs: tuple[int, ...] = ()
 
 
-Counts: TypeAlias = dict[int, int]
-"""The number of sequences of classes from each state to the end."""
+Counts: TypeAlias = dict[int, int]  # the number of sequences of classes from each state to the end
 Options: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """The possible next states, and the sums of their counts up to each of them."""
 
@@ -124,7 +123,7 @@ class FillStep(Value):
         }
 
     def counts(self, states: Iterable[int], after: Counts) -> Counts:
-        """Return the counts of those of these states that lead to the states after them."""
+        """Return the counts of those states that lead on."""
         get = after.get
         if self.size == 1:
             moves = [(each.unit, each.kept) for each, _ in self.classes]
@@ -150,10 +149,7 @@ class FillStep(Value):
 
 
 def join(state: int, classes: Iterable[tuple[int, Iterable[CardClass]]]) -> tuple[int, int]:
-    """Join classes that later steps do not tell apart, each into a new one with this unit.
-
-    Return the new state, and the number of orders of the cards of the former classes.
-    """
+    """Join classes into new ones; return the state, and the orders of the cards."""
     found, orders = 0, 1
     for unit, members in classes:
         number = 0
@@ -167,8 +163,6 @@ def join(state: int, classes: Iterable[tuple[int, Iterable[CardClass]]]) -> tupl
 
 @attrs.frozen(eq=False)
 class Group(Value):
-    """The places with the same constraints, filled as one; one with needs is a single place."""
-
     places: tuple[int, ...]
     size: int
     held: int
@@ -200,9 +194,8 @@ _INDEX: Final = attrgetter("index")
 class Ways:
     """The divisions of unseen cards among places.
 
-    Equal cards are different physical cards, so that a swap of them is another division. If the
-    sizes of the places do not add up to the number of the cards, or a place cannot be filled, there
-    is none.
+    Equal cards are different physical cards, so that a swap of them is another division. There is
+    none if the sizes of the places do not add up to the number of the cards, or one stays open.
 
     Args:
         unseen: the unseen cards.
@@ -338,7 +331,6 @@ class Ways:
 
     @cached_property
     def _groups(self) -> tuple[Group, ...]:
-        """The groups of places with cards or needs, those that few cards can fill first."""
         types = self._types
         alike: dict[object, list[int]] = {}
         for number, place in enumerate(self.places):
@@ -357,11 +349,7 @@ class Ways:
 
     @cached_property
     def _layouts(self) -> tuple[tuple[CardClass, ...], ...]:
-        """The classes from each group on, whose fields lie below the bits of all needs.
-
-        After a group, classes that no later group tells apart become one. So the number of states
-        stays small even if many groups lack a suit each.
-        """
+        """The classes from each group on; those that no later group tells apart become one."""
         groups = self._groups
         parts = [self._types] if self.unseen else []
         masks = chain.from_iterable([(group.held, *group.needs) for group in groups])
@@ -472,7 +460,6 @@ def _chosen(some: tuple[Card, ...], size: int) -> Iterator[tuple[tuple[Card, ...
 def _picked(
     decks: Sequence[tuple[Card, ...]], sizes: Sequence[int]
 ) -> Iterator[tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]]:
-    """Yield each choice of a number of cards from every deck, and the rest of each deck."""
     if not decks:
         yield (), ()
         return

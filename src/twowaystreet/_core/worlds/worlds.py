@@ -31,8 +31,7 @@ class Holding(Value):
 
     Attributes:
         known: the cards that the viewer knows to be in the hand.
-        place: the number of the place with the unseen cards of the hand; ``None`` if there are
-            none.
+        place: the number of the place with the unseen cards of the hand; ``None`` without any.
         share: the probability that a card of the place is still in the hand. It is less than 1
             where the place holds cards that were laid face down.
         more: further places with cards of the hand, if some of them can hold other cards.
@@ -74,9 +73,8 @@ class Hidden(Value, Generic[StateT_co]):
             choices that the division leaves open from the generator.
         ways: the weighted ways to divide the cards; ``None`` if all divisions weigh the same.
         weight: the weight of each way, compared with those of other cases.
-        hands: the cards of each hand of the states, if a game has more hands than seats. Cards that
-            a hand turns up lie in the order of their place. ``None`` if the hands are those of
-            seats.
+        hands: the cards of each hand of the states, if a game has more hands than seats, else
+            ``None``. Cards that a hand turns up lie in the order of their place.
     """
 
     unseen: tuple[Card, ...]
@@ -100,8 +98,6 @@ def undeclared(title: str, hidden: Iterable[str]) -> WorldsError:
 
 
 class HidesCards(Protocol[StateT_co]):
-    """A view, as far as its worlds need it."""
-
     def _hidden(self) -> tuple[Hidden[StateT_co], ...]: ...
 
 
@@ -109,12 +105,11 @@ class Worlds(Generic[StateT_co]):
     """The states that agree with a view; :func:`worlds` makes them.
 
     Every physical history (the deal and the hidden moves) that looks the same to the viewer has
-    the same weight. Public moves are no evidence: a high bid does not make a strong hand more
-    likely. Hidden choices, such as an exchange, are uniform over the physical cards.
+    the same weight: a high bid does not make a strong hand more likely. Hidden choices, such as an
+    exchange, are uniform over the physical cards.
 
     Raises:
-        WorldsError: if no state agrees with the view, or the game does not say where its hidden
-            cards may lie.
+        WorldsError: if no state agrees with the view, or hidden cards are not declared.
 
     >>> import random
     >>> from twowaystreet import apply, shuffle, view
@@ -158,8 +153,7 @@ class Worlds(Generic[StateT_co]):
         It is 0 only for a view that was read and that no play can reach.
 
         Raises:
-            WorldsError: if the game has more cases at this point than can be counted. The page
-                *Worlds* lists these positions.
+            WorldsError: if there are too many cases to count; the page *Worlds* lists them.
         """
         return sum([ways.count for ways in self._ways])
 
@@ -172,8 +166,7 @@ class Worlds(Generic[StateT_co]):
         """Draw a world, from which play can continue, by a :class:`random.Random`.
 
         Raises:
-            WorldsError: if no state agrees with the view, or in the rare cases in which
-                :attr:`count` raises it.
+            WorldsError: if no state agrees with the view, or in rare cases as :attr:`count`.
             TypeError: if ``rng`` is not a generator.
         """
         checked_generator(rng)
@@ -191,8 +184,7 @@ class Worlds(Generic[StateT_co]):
         Raises:
             SeatError: if the game does not have this seat.
             CardError: if ``card`` is not a card.
-            WorldsError: if no state agrees with the view, or in the cases in which :attr:`count`
-                raises it.
+            WorldsError: if no state agrees with the view, or in rare cases as :attr:`count`.
         """
         seat = checked_seat(seat, len(self._view.scores))
         if type(card) is not Card:
@@ -218,7 +210,6 @@ class Worlds(Generic[StateT_co]):
                 yield self._built(case, division, random.Random(0))
 
     def _built(self, case: Hidden[StateT_co], division: Division, rng: random.Random) -> StateT_co:
-        """Build the state of a division; compare the first one of each case with the view."""
         if id(case) in self._checked:
             return case.build(division, rng)
         try:
