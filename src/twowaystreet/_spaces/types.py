@@ -37,14 +37,12 @@ class Sizes(Value):
 
     @cached_property
     def seats(self) -> int:
-        seats: int = self.rules.seats
-        return seats
+        return int(self.rules.seats)
 
     @cached_property
     def hands(self) -> int:
         """The number of hands, a multiple of the number of seats."""
-        hands: int = len(self.game.new_game(self.rules).hand_sizes)
-        return hands
+        return len(self.game.new_game(self.rules).hand_sizes)
 
     @cached_property
     def _counts(self) -> tuple[int, ...]:

@@ -149,7 +149,6 @@ def following(hand: Number, follow: Unsigned, rules: Number, kind: Number, led: 
 def strongest(
     strength: Small, rules: Number, row: Number, table: bits.AnyArray, played: Number
 ) -> tuple[Number, Number]:
-    """Return the strength and the place of the best card on the table."""
     best, winning = ZERO, ZERO
     for place in range(played):
         found = U(strength[rules, row, table[place]])

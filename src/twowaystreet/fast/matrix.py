@@ -28,7 +28,6 @@ from twowaystreet._core.tricks.play_tables import class_of, is_open
 from twowaystreet._core.worlds.ways import Ways
 from twowaystreet._core.worlds.worlds import Hidden, Holding, Worlds
 from twowaystreet.fast import arrays, kernel
-from twowaystreet.fast.arrays import PlayoutStart
 from twowaystreet.fast.batches import Batch, Workers, batch_of, quiet, workers_of
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, key_of, mixed
 from twowaystreet.fast.compiling import compiled
@@ -183,8 +182,6 @@ def draw(
 
 
 class Draws:
-    """The compiled samples of one case of a view."""
-
     def __init__(
         self, case: Hidden[AnyState], ways: Ways, levels: int, dummies: Sequence[int]
     ) -> None:
@@ -377,7 +374,7 @@ class Matrix:
         return np.array(cards, np.uint64) if len(cards) == len(moves) else None
 
     @cached_property
-    def begin(self) -> PlayoutStart | None:
+    def begin(self) -> arrays.PlayoutStart | None:
         """The first world, if the kernel can play from there."""
         return position_of(self._trials.first_world, self._trials.policy, 0)
 
@@ -395,7 +392,6 @@ class Matrix:
 
     @cached_property
     def sampler(self) -> Sampler | None:
-        """The compiled samples; ``None`` if the worlds differ in more than their hands."""
         assert self.begin
         state, dummies = self.begin.state, self.begin.tables.dummies
         hands = len(state._hand_data.held)

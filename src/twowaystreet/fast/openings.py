@@ -150,8 +150,6 @@ class Opening:
 
 @attrs.frozen(eq=False)
 class Way:
-    """The opening of some states of one match, and the choices in it."""
-
     opening: Opening
     policy: Policy
     tables: tuple[RuleTables, ...]  # the tables of each rule of thumb

@@ -139,11 +139,17 @@ def _rules(row: Number, shared: Shared, records: Records) -> Number:
 
 
 @embedded
+def _order(row: Number, shared: Shared, records: Records) -> Number:
+    """Return the row of strengths for the suit led and the decider."""
+    deciders = kernel.deciders_in(shared.tables.strength)
+    return records.facts[row, column.LED] * deciders + records.facts[row, column.DECIDER]
+
+
+@embedded
 def _compare(row: Number, shared: Shared, records: Records) -> None:
     """Find the best card on the table, after the suit led has become known."""
     facts, strength = records.facts, shared.tables.strength
-    rules = _rules(row, shared, records)
-    order = facts[row, column.LED] * kernel.deciders_in(strength) + facts[row, column.DECIDER]
+    rules, order = _rules(row, shared, records), _order(row, shared, records)
     played, plays = facts[row, column.PLAYED], facts[row, column.PLAYS]
     table = records.card[row, plays - played : plays]
     best, winning = kernel.strongest(strength, rules, order, table, played)
@@ -168,23 +174,18 @@ def play(row: Number, number: Number, shared: Shared, records: Records) -> bool:
     rules, count = _rules(row, shared, records), facts[row, column.COUNT]
     played, plays = facts[row, column.PLAYED], facts[row, column.PLAYS]
     hand = U(records.ring[row, after(facts[row, column.LEADER], played, count)])
-    if records.held.shape[1] == 1:
-        records.held[row, ZERO, hand] ^= bit
-    else:
-        dealing.take(records.held, row, hand, card)
+    dealing.take(records.held, row, hand, card)
     if records.turned.shape[1] > 0 and U(records.next_up[row, hand]) != NONE:
         records.turned[row, hand] ^= bit
     records.player[row, plays], records.card[row, plays] = hand, card
     facts[row, column.PLAYS], facts[row, column.PLAYED] = plays + ONE, played + ONE
-    deciders = kernel.deciders_in(tables.strength)
     if played == ZERO:
         facts[row, column.LED] = tables.lead[rules, card, kernel.SUIT]
     if facts[row, column.DECIDER] == ZERO and tables.lead[rules, card, kernel.DECIDER] != ZERO:
         facts[row, column.DECIDER] = tables.lead[rules, card, kernel.DECIDER]
         _compare(row, shared, records)
     else:
-        order = facts[row, column.LED] * deciders + facts[row, column.DECIDER]
-        found = U(tables.strength[rules, order, card])
+        found = U(tables.strength[rules, _order(row, shared, records), card])
         if found > facts[row, column.BEST]:
             facts[row, column.BEST], facts[row, column.WINNING] = found, played
     if played + ONE < count:

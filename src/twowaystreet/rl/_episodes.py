@@ -133,7 +133,6 @@ class Episode:
         return self._views[seat]
 
     def _begun_by(self, seat: int) -> Numbers:
-        """Return the numbers that a seat has entered; other seats do not know them."""
         return self._begun if seat == self.state.actor else ()
 
     def mask(self, seat: int) -> Mask:

@@ -82,9 +82,8 @@ def _duties(tables: Tables, card: int) -> tuple[object, ...]:
     masks = (tables.follow, tables.wanted, tables.naming[..., duties])
     found = [((mask >> np.uint64(card)) & np.uint64(1)).tobytes() for mask in masks]
     named = tables.naming[0, card].any() and card
-    suit = (
-        tables.naming[..., int(kernel.HELD_ONLY)].any() and CARDS[card].suit
-    )  # only suits held can be named
+    only_held = tables.naming[..., int(kernel.HELD_ONLY)].any()
+    suit = only_held and CARDS[card].suit
     worth = tables.worth[0, card].tobytes()
     return (*found, tables.lead[0, card].tobytes(), named, suit, worth)
 

@@ -99,15 +99,11 @@ def tricks(
 def values(state: AnyState, *, limit: int | None = None) -> dict[Move, float]:
     """Return the payoff that each legal move makes sure of, with all cards open.
 
-    The value of a move is the payoff of the whole hand, as :func:`~twowaystreet.payoffs` gives it
-    when the hand is over. The seat to move and its partners can force it after the move. All other
-    seats play together against them, and keep it as low as they can, even at their own cost.
-    With several seats a value is thus a guarantee, and less than most play brings. The difference
-    of two values is the part of the guarantee that the worse move gives away. With two seats or two
-    sides a value is the result of the best play on both sides.
-
-    Most payoffs are leads: the points of the seat less the mean points of the others, with the
-    sign reversed where fewer points are better.
+    The value of a move is the payoff of the whole hand, as :func:`~twowaystreet.payoffs` gives it,
+    that the seat to move and its partners can force after the move. All other seats play together
+    against them, and keep it as low as they can, even at their own cost. With several seats a value
+    is thus a guarantee, and less than most play brings; the difference of two values is what the
+    worse move gives away. With two seats or sides it is the result of the best play on both sides.
 
     A game of an author that does not say in ``_tally`` what decides its score has no payoffs here.
     Its values are the tricks of the rest of the hand that the seat and its partners can force.
@@ -295,7 +291,6 @@ def goal_of(state: State, seat: int) -> Goal:
 
 
 def tricks_left(state: State) -> int:
-    """Return the number of tricks of the rest of the hand, with the one on the table."""
     hand = state._order[len(state._table)]
     left: int = (state._hand_data.held[hand] & state._remaining).bit_count()
     return left
@@ -315,7 +310,6 @@ def _tricks_alone(state: State, seat: int) -> Goal:
 
 
 def _by_points(state: State, seat: int, points: TrickPoints) -> Goal:
-    """Return the aim in a game in which the cards of tricks have points."""
     if not has_usual_payoffs([state]):
         raise RulesError("state", state, "a game whose payoffs are leads in points")
     side, sides = side_of(state.rules, seat), sides_of(state.rules)
@@ -348,7 +342,6 @@ def _nothing(after: State) -> int:
 
 
 def _by_tricks(state: State, seat: int, tally: Tally) -> Goal:
-    """Return the aim in a game in which the numbers of tricks decide."""
     if len(state.tricks) < tally.first:
         expected = f"a state after the first {tally.first} tricks, whose takers matter"
         raise RulesError("state", state, expected)
