@@ -184,8 +184,7 @@ class Shape(Value):
     axes: tuple[int, ...]  # the lengths of the axes before
 
 
-Layout: TypeAlias = Mapping[str, Shape]
-"""The pieces by name, in the order of their places."""
+Layout: TypeAlias = Mapping[str, Shape]  # the pieces by name, in the order of their places
 
 
 @cache

@@ -19,6 +19,7 @@ from twowaystreet.fast.arrays import PlayoutStart, State
 from twowaystreet.fast.bits import Counts, Floats, Signed, Unsigned
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.kernel import Preferences, RawResults, Starts, Tables
+from twowaystreet.fast.scoring import Tallied
 
 Part: TypeAlias = tuple[Signed, Floats, Counts, Counts]
 """Points, payoffs and tricks by playout and seat, and moves by playout."""
@@ -27,8 +28,7 @@ Place: TypeAlias = Any
 Score: TypeAlias = Callable[[int, RawResults], scoring.Scored]
 """A function that scores results, by the number of playouts of each start and the results."""
 
-PARTS: Final = 4
-"""The number of parts for each thread, as some playouts take longer than others."""
+PARTS: Final = 4  # the number of parts for each thread, as some playouts take longer than others
 
 NO_CARDS: Final[Unsigned] = np.empty(0, np.uint64)
 
@@ -59,8 +59,7 @@ class Workers:
                 each.result()
 
 
-ALONE: Final = Workers(1, None)
-"""No other threads."""
+ALONE: Final = Workers(1, None)  # no other threads
 
 
 @contextmanager
@@ -124,9 +123,7 @@ class Batch:
         if choices:
             style = np.repeat(choices.style, count, axis=0)
             choices = choices._replace(style=style, goal=np.repeat(choices.goal, count, axis=0))
-        score = (
-            self.score.repeated(count) if isinstance(self.score, scoring.Tallied) else self.score
-        )
+        score = self.score.repeated(count) if isinstance(self.score, Tallied) else self.score
         starts = starts._replace(held=held, pile=pile)
         return attrs.evolve(self, starts=starts, score=score, choices=choices, forced=cards)
 
@@ -145,9 +142,7 @@ def batch_of(positions: Sequence[PlayoutStart], n: int, forced: Unsigned = NO_CA
         numbers: dict[Tally, int] = {}
         which = [numbers.setdefault(each, len(numbers)) for each in tallies]
         examples = list(dict(zip(which, states, strict=True)).values())
-        score = scoring.Tallied(
-            examples, list(numbers), np.array(which), len(states[0]._hand_data.held)
-        )
+        score = Tallied(examples, list(numbers), np.array(which), len(states[0]._hand_data.held))
         score.count_tricks(states)
         watched = score.watched
     elif (

@@ -34,15 +34,12 @@ from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import give
 from twowaystreet.fast.many_hands import play, position_of
 
-NOWHERE: Final[Number] = U(255)
-"""Instead of a number: no class, or no hand."""
-HAND, SIZE, TURNS_UP = U(0), U(1), U(2)
-"""The columns of the places of a group."""
+NOWHERE: Final[Number] = U(255)  # instead of a number: no class, or no hand
+HAND, SIZE, TURNS_UP = U(0), U(1), U(2)  # the columns of the places of a group
 _SHARP: Final[Number] = U(11)
 _PLACES: Final[Number] = U(6)
 _PLACE: Final[Number] = U(63)
-ROOM: Final = 64
-"""The room for cards; the most unseen cards of compiled samples."""
+ROOM: Final = 64  # the room for cards; the most unseen cards of compiled samples
 
 
 @compiled

@@ -148,13 +148,11 @@ class Openings:
         return payoffs
 
 
-MOST_CARDS: Final = 255
-"""The greatest number of cards of a pack, which bytes can number."""
+MOST_CARDS: Final = 255  # the greatest number of cards of a pack, which bytes can number
 MOST_LEFT: Final = 127
 """The greatest number of cards that are not dealt, and of cards that are played."""
 MOST_PLAYERS: Final = 11
-FEW: Final = 512
-"""The number of rows that one thread steps faster than two."""
+FEW: Final = 512  # the number of rows that one thread steps faster than two
 
 
 def opening_of(actions: Actions) -> Opening | None:

@@ -91,10 +91,8 @@ else:
 __all__ = ["register"]
 
 PREFIX: Final = "twowaystreet_"
-_DEALER: Final = "dealer"
-"""The parameter besides the options."""
-_PLAYERS: Final = "players"
-"""The option that is the number of players, in games that have one."""
+_DEALER: Final = "dealer"  # the parameter besides the options
+_PLAYERS: Final = "players"  # the option that is the number of players, in games that have one
 _CHANCE: Final[int] = int(pyspiel.PlayerId.CHANCE)
 _TERMINAL: Final[int] = int(pyspiel.PlayerId.TERMINAL)
 __dir__ = __all__.copy
@@ -126,8 +124,7 @@ def register(game: str | Game, name: str | None = None) -> str:
     return short_name
 
 
-_registered: Final[dict[str, Game]] = {}
-"""The games by their short names in OpenSpiel."""
+_registered: Final[dict[str, Game]] = {}  # the games by their short names in OpenSpiel
 
 
 def _kind(game: Game, short_name: str) -> Spiel:

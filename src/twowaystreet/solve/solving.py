@@ -140,7 +140,7 @@ def values(state: AnyState, *, limit: int | None = None) -> dict[Move, float]:
     for move in legal_moves(state):
         after: State = apply(state, move)
         if not after._order:  # the hand is over
-            found[move] = goal.at_end(after)
+            found[move] = payoffs(after)[seat] if goal.is_scored else goal.payoff(after, 0)
             continue
         # Positions of the same trick are numbered alike, so the searches share what they know.
         if len(after.tricks) > len(begun.tricks):
@@ -184,8 +184,7 @@ def _checked(state: AnyState) -> PlayTables:
 
 
 _salts: Final = count(1)
-_memories: Final[list[Unsigned]] = []
-"""The memories that no search uses now; each thread takes one."""
+_memories: Final[list[Unsigned]] = []  # the memories that no search uses now; each thread takes one
 
 
 class _Search:
@@ -263,8 +262,7 @@ def fill(least: Unsigned, most: Unsigned, hands: int, left: int) -> None:
                 step *= left + 1
 
 
-MOST_NUMBERS: Final = 1 << 20
-"""The greatest size of a table of payoffs."""
+MOST_NUMBERS: Final = 1 << 20  # the greatest size of a table of payoffs
 
 
 class Goal(NamedTuple):
@@ -278,7 +276,7 @@ class Goal(NamedTuple):
     # a function of a later state, and the value of the rest of the hand from there, that returns
     # the payoff, or the number of tricks if the game does not say what decides its score
     payoff: Callable[[State, int], float]
-    at_end: Callable[[State], float]  # a function of the state after the hand that returns the same
+    is_scored: bool = True  # True if the game says what decides its score
 
 
 def goal_of(state: State, seat: int) -> Goal:
@@ -306,7 +304,7 @@ def _tricks_alone(state: State, seat: int) -> Goal:
     def all_of(after: State, value: int) -> int:
         return value + new(after)
 
-    return Goal(None, None, False, _nothing, all_of, new)
+    return Goal(None, None, False, _nothing, all_of, is_scored=False)
 
 
 def _by_points(state: State, seat: int, points: TrickPoints) -> Goal:
@@ -330,11 +328,7 @@ def _by_points(state: State, seat: int, points: TrickPoints) -> Goal:
 
     nothing: Unsigned = np.zeros(len(state._hand_data.held), np.uint64)
     whole = TrickWorth(np.array([base], np.int64), nothing, nothing[:1], nothing[:1])
-    return Goal(points, whole, low, _nothing, payoff, _payoff_at_end(seat))
-
-
-def _payoff_at_end(seat: int) -> Callable[[State], float]:
-    return lambda after: payoffs(after)[seat]
+    return Goal(points, whole, low, _nothing, payoff)
 
 
 def _nothing(after: State) -> int:
@@ -369,7 +363,7 @@ def _by_tricks(state: State, seat: int, tally: Tally) -> Goal:
         def payoff_of_side(after: State, value: int) -> float:
             return in_order[value + sum(hand in own for hand in new(after))]
 
-        return Goal(None, None, low, _nothing, payoff_of_side, _payoff_at_end(seat))
+        return Goal(None, None, low, _nothing, payoff_of_side)
     mean = sum(of_side.values()) / len(of_side)
     low = sum((of_side[number] - mean) * value for number, value in payoff.items()) < 0
     places = sorted(set(payoff.values()), reverse=low)
@@ -389,7 +383,7 @@ def _by_tricks(state: State, seat: int, tally: Tally) -> Goal:
     def payoff_at(after: State, value: int) -> float:
         return places[value]
 
-    return Goal(None, worth, low, taken, payoff_at, _payoff_at_end(seat))
+    return Goal(None, worth, low, taken, payoff_at)
 
 
 def _divisions(tricks: int, hands: int) -> Iterator[tuple[int, ...]]:
