@@ -151,7 +151,6 @@ class Opponents:
 
 
 def seated(text: str, seats: int, human: int | None) -> dict[int, str]:
-    """Return the names of the players of the program by seat, from names separated by commas."""
     return dict(zip(order_of_others(seats, human), cycle(_split(text)), strict=False))
 
 
@@ -198,8 +197,6 @@ _ONLY_MOVE: Final = "your only legal move"
 
 
 class TerminalPlayer:
-    """The person at the terminal, who sees only the view of one seat."""
-
     def __init__(
         self, session: Session, seat: int, *, practice: bool, asks_always: bool = False
     ) -> None:
@@ -305,7 +302,6 @@ class TerminalPlayer:
         )
 
     def _decide(self) -> None:
-        """Make the only legal move, or show the person's view and ask until there is a decision."""
         only, *others = legal_moves(self._session.state)
         if not (others or self._asks_always):
             self._move_alone(only)

@@ -155,7 +155,6 @@ def _files(
 
 
 def _version(*contents: bytes) -> str:
-    """Return a short text that is another one for other contents."""
     total = hashlib.sha256()
     for each in contents:
         total.update(hashlib.sha256(each).digest())
@@ -175,7 +174,6 @@ def _copied(folder: Path, *, with_numpy: bool) -> Iterator[tuple[str, bytes]]:
 
 
 def _numpy_in(folder: Path) -> Iterator[str]:
-    """Yield the name of the file of NumPy for the Pyodide in a folder."""
     try:
         lock: Any = json.loads((folder / LOCK).read_text("utf-8"))  # Any: not checked yet
         yield str(lock["packages"]["numpy"]["file_name"])

@@ -243,7 +243,6 @@ class Engine:
         return TableFacts(view, reader.names, display=display, state=opened, key=key)
 
     def _facts(self, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]) -> Json:
-        """Return everything besides the scenes."""
         drawn, style = self._score_sheet(reader.names)
         facts = self._table_facts(reader, view, self.table.last_number)
         return {
@@ -297,7 +296,6 @@ def _fixed_facts(table: Table, display: AnyDisplay) -> Json:
 def room_of(
     display: AnyDisplay, *, watches: bool, is_open: bool = False, prompt: bool = True
 ) -> MostCards:
-    """Return the most cards of a game on a table."""
     return MostCards(
         hand=display.hand_size,
         shelf=display.shelf_size + display.hand_size * is_open,
@@ -327,7 +325,6 @@ def _parts(step: viewers.SceneStep) -> Iterator[viewers.SceneStep]:
 
 
 def last_hand(table: SeenTable[Any], token: str) -> list[TableEvent]:
-    """Return the moves since the last deal as a person saw them, with the deal."""
     events = table.events(token, max(0, table.last_number - KEPT))
     moves = [event for event in events if event.happened is Happened.MOVE]
     deals = [place for place, event in enumerate(moves) if event.seat is None]

@@ -129,10 +129,7 @@ def _assembled(kind: str, title: str, data: Mapping[str, Any], head: str, end: s
 
 
 def _added(step: ReplayStep, reels: Sequence[_Reel]) -> Json:
-    """Add the scene of a step to reels, and return its words for the page.
-
-    Keys without content are left out.
-    """
+    """Add the scene of a step to reels, and return its words for the page."""
     facts = _shown(step.facts)
     scenes = [reel.add(facts) for reel in reels]
     words: Json = {
@@ -264,7 +261,6 @@ def _scenes_of(
 
 
 def _move(move: ReviewedMove, rank: int) -> Json:
-    """Return a decision for the page. The costliest of the seat has rank 1."""
     ranked = sorted(move.values, key=lambda each: -move.values[each].mean)
     made, best = different_texts(move.view, move.move, move.best)
     shown = [each for each in ranked if each in ranked[:MOST_VALUES] or each == move.move]
@@ -299,7 +295,6 @@ def _verdict(move: ReviewedMove) -> Iterator[str]:
 
 
 def _luck(luck: Luck) -> Json:
-    """Return the parts of the result of a hand for the page."""
     parts = dict(zip(("deal", "decisions", "play"), luck.rounded, strict=True))
     return {"hand": luck.hand, "seat": luck.seat, **parts, "result": _rounded(luck.result)}
 

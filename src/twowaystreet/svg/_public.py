@@ -248,7 +248,6 @@ def hand(
 def _spread(
     cards: Sequence[Card], title: str, width: float, theme: Theme, role: str = "group"
 ) -> str:
-    """Return the picture of some cards, no wider than they are."""
     places = fan(len(cards), Box(0, 0, width - 4, 0)) if cards else ()
     box = bounds(place.box(LARGE) for place in places)
     edge = Box(box.x - 2, box.y - 2, box.width + 4, box.height + 4)

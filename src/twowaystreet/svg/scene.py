@@ -14,11 +14,7 @@ Json: TypeAlias = dict[str, Any]  # a message of a page, or a part of it. Any: J
 
 
 class Item(NamedTuple):
-    """An item of a table: a card, a text, or a shape.
-
-    A card face up has its own ``name``, so that it keeps its identity when it is played. A card
-    face down has the name of its place, which tells nothing about the card.
-    """
+    """An item of a table; a card face down has the name of its place, which tells nothing."""
 
     name: str  # the identity, such as ``QS``, ``back-2-7`` or ``plate-1``
     x: float  # of its middle, or of the point from which it is drawn
