@@ -247,7 +247,9 @@ class TerminalPlayer:
             elif session.state.actor == self._seat:
                 self._decide()
             else:
-                self._watch_move()
+                before, state = self._view, session.state
+                event = event_of(state, session.advance(), self._seat)
+                self._happened.append(Happening(before, event))
         self._report()
         self._ended = self._view
         self._screen.show_end(self._view)
@@ -268,11 +270,6 @@ class TerminalPlayer:
 
     def _refuse(self, text: str) -> None:
         self._screen.refuse(f"! {text}")
-
-    def _watch_move(self) -> None:
-        before, state = self._view, self._session.state
-        event = event_of(state, self._session.advance(), self._seat)
-        self._happened.append(Happening(before, event))
 
     def _move_alone(self, move: Move) -> None:
         before, event = self._view, event_of(self._session.state, move, self._seat)

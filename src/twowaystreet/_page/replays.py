@@ -23,7 +23,7 @@ from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Deal
 from twowaystreet._core.records.records import Record
 from twowaystreet._page.archive import script_for_browsers
-from twowaystreet._page.engine import room_of
+from twowaystreet._page.engine import room_for
 from twowaystreet._page.viewers import PageLook, SceneStep, Viewer
 from twowaystreet.errors import RecordError
 from twowaystreet.players import Luck, Review, ReviewedMove
@@ -104,8 +104,7 @@ class _Reel:
         self.changes: list[list[Any]] = []  # Any: JSON
 
     def add(self, facts: TableFacts) -> Scene:
-        watches, is_open = facts.view.seat is None, facts.state is not None
-        room = room_of(facts.display, watches=watches, is_open=is_open, prompt=False)
+        room = room_for(facts, prompt=False)
         scene = scene_of(facts, *self._size, room=room, before=self._viewer.scene)
         told = self._viewer.told([SceneStep(0, (), scene)])
         self.changes.append([step["scene"] for step in told if "scene" in step])

@@ -156,11 +156,9 @@ def document(
     theme: Theme = style.USUAL,
     most: int | None = None,
 ) -> str:
-    """Return a picture of the box of the plane; identifiers in ``parts`` have two braces.
+    """Return a picture of a box of the plane, whose parts have identifiers with two braces.
 
-    ``words`` tell everything in the picture. ``role`` is ``group`` for elements to choose from.
-    ``scale`` is the pixels of a unit. Above ``most`` characters cards have a large sign in place of
-    pips, and then courts a letter.
+    Above ``most`` characters cards have a large sign in place of pips, and then courts a letter.
     """
     body, found = "\n".join(parts), ""
     for plainer in _PLAINER:

@@ -47,12 +47,7 @@ class Part(NamedTuple):
 
 
 class Parts:
-    """The parts of a scene, in their order.
-
-    A move changes two fifths of the parts of a table. The others are the very parts of the scene
-    before, so that nobody draws or compares their items. Without this the news of Street and Twos
-    take a third longer.
-    """
+    """The parts of a scene; those that have not changed are those of the scene before."""
 
     def __init__(self, before: Iterable[Part]) -> None:
         self._before = iter(before)
