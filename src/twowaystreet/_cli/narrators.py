@@ -10,17 +10,8 @@ from typing_extensions import override
 from twowaystreet._cli.prompt import QUIT, ask
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display import lines as terminal
-from twowaystreet._core.display.screen import (
-    Screen,
-    fact_lines,
-    hand_line,
-    hand_lines,
-    name_line,
-    seat_names,
-    table_lines,
-    trick_lines,
-    view_lines,
-)
+from twowaystreet._core.display import screen as layouts
+from twowaystreet._core.display.screen import Screen
 from twowaystreet._core.display.sentences import Saved, SeenMove, open_moves, seen_moves, turns
 from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import step_of
@@ -100,8 +91,8 @@ class StoryNarrator(Narrator):
             self._flush()
             self._end_paragraph()
             names = self._screen.names
-            self._show(table_lines(self._screen.facts(self._view)))
-            self._show(hand_lines(self._display, self._hands, names))
+            self._show(layouts.table_lines(self._screen.facts(self._view)))
+            self._show(layouts.hand_lines(self._display, self._hands, names))
         self._screen.show_sheet(self._view)
 
     def _show_move(self, before: AnyView, move: SeenMove, seat: int) -> None:
@@ -144,7 +135,9 @@ class StoryNarrator(Narrator):
     def _flush(self) -> None:
         if self._said:
             moves = ", ".join(third_person(text) for _, text in self._said)
-            self._show([name_line(self._said[0][0], terminal.phrase(moves), self._screen.names)])
+            self._show(
+                [layouts.name_line(self._said[0][0], terminal.phrase(moves), self._screen.names)]
+            )
         self._show(terminal.phrase(remark) for remark in self._remarks)
         self._show(self._comments)
         self._said, self._remarks, self._comments = [], [], []
@@ -154,7 +147,7 @@ class StoryNarrator(Narrator):
         if len(facts.tricks) == self._tricks:
             return
         self._tricks = len(facts.tricks)
-        self._show(trick_lines(facts, self._remarks))
+        self._show(layouts.trick_lines(facts, self._remarks))
         self._show(self._comments)
         self._remarks, self._comments = [], []
 
@@ -163,10 +156,10 @@ class StoryNarrator(Narrator):
         self._sizes = {seat: len(cards) for seat, cards in self._hands.items()}
         grown = any(size > before.get(seat, 0) for seat, size in self._sizes.items())
         screen = self._screen
-        return hand_lines(self._display, self._hands, screen.names) if grown else []
+        return layouts.hand_lines(self._display, self._hands, screen.names) if grown else []
 
     def _new_facts(self, view: AnyView) -> list[terminal.Line]:
-        facts = fact_lines(self._screen.facts(view))
+        facts = layouts.fact_lines(self._screen.facts(view))
         before, self._facts = self._facts, facts
         return [line for line in self._facts if line not in before]
 
@@ -200,26 +193,26 @@ class StepNarrator(Narrator):
             self._show(_comment(move, names))
             self._show(self._trick_ended(before))
         facts = screen.facts(move.view)
-        self._show(table_lines(facts))
+        self._show(layouts.table_lines(facts))
         # A single hand looks as its player sees it; several hands get one row each.
         if move.view.seat is None:
-            self._show(hand_lines(self._display, move.hands, names))
+            self._show(layouts.hand_lines(self._display, move.hands, names))
         else:
-            self._show([hand_line(facts)])
+            self._show([layouts.hand_line(facts)])
         if move.view.actor is None:
             screen.show_end(move.view)
 
     @override
     def _close(self) -> None:
         if not self._moves:
-            self._show(table_lines(self._screen.facts(self._view)))
+            self._show(layouts.table_lines(self._screen.facts(self._view)))
         self._screen.show_sheet(self._view)
 
     def _trick_ended(self, before: AnyView) -> list[terminal.Line]:
         facts = self._screen.facts(self._view)
         if len(facts.tricks) == len(self._display.tricks(before)):
             return []
-        return trick_lines(facts)
+        return layouts.trick_lines(facts)
 
 
 NarratorFor: TypeAlias = Callable[[Screen], Narrator]
@@ -246,9 +239,9 @@ def can_be_shown(record: SeatRecord) -> bool:
     the whole record to a printer that discards the lines.
     """
     nowhere = _Nowhere()
-    names = seat_names(len(record.start.scores), None)
+    names = layouts.seat_names(len(record.start.scores), None)
     try:
-        view_lines(TableFacts(record.start, names))
+        layouts.view_lines(TableFacts(record.start, names))
         replay(record, nowhere, StoryNarrator)
         replay(record, nowhere, lambda screen: StepNarrator(screen, pause=lambda: None))
     except Exception:  # unknown seats or missing scores can raise any error
@@ -257,10 +250,7 @@ def can_be_shown(record: SeatRecord) -> bool:
 
 
 class _Nowhere(terminal.LinePrinter):
-    """A printer that shows nothing, and refuses lines with control sequences for the terminal.
-
-    A replay shows other seats' moves with the text of the file, which could contain them.
-    """
+    """A printer that shows nothing, and refuses control sequences, which files could contain."""
 
     @override
     def show(self, line: terminal.Line = terminal.BLANK) -> None:

@@ -150,7 +150,6 @@ class Opponents:
 
 
 def seated(text: str, seats: int, human: int | None) -> dict[int, str]:
-    """Return the names of the players of the program by seat, from names separated by commas."""
     return dict(zip(order_of_others(seats, human), cycle(_split(text)), strict=False))
 
 
@@ -197,8 +196,6 @@ _ONLY_MOVE: Final = "your only legal move"
 
 
 class TerminalPlayer:
-    """The person at the terminal, who sees only the view of one seat."""
-
     def __init__(
         self, session: Session, seat: int, *, practice: bool, asks_always: bool = False
     ) -> None:
@@ -249,7 +246,9 @@ class TerminalPlayer:
             elif session.state.actor == self._seat:
                 self._decide()
             else:
-                self._watch_move()
+                before, state = self._view, session.state
+                event = event_of(state, session.advance(), self._seat)
+                self._happened.append(Happening(before, event))
         self._report()
         self._ended = self._view
         self._screen.show_end(self._view)
@@ -270,11 +269,6 @@ class TerminalPlayer:
 
     def _refuse(self, text: str) -> None:
         self._screen.refuse(f"! {text}")
-
-    def _watch_move(self) -> None:
-        before, state = self._view, self._session.state
-        event = event_of(state, self._session.advance(), self._seat)
-        self._happened.append(Happening(before, event))
 
     def _move_alone(self, move: Move) -> None:
         before, event = self._view, event_of(self._session.state, move, self._seat)
@@ -304,7 +298,6 @@ class TerminalPlayer:
         )
 
     def _decide(self) -> None:
-        """Make the only legal move, or show the person's view and ask until there is a decision."""
         only, *others = legal_moves(self._session.state)
         if not (others or self._asks_always):
             self._move_alone(only)

@@ -61,10 +61,7 @@ def _players(game: Game) -> str:
 
 
 def _options(game: Game) -> list[Json]:
-    """Return the options of a game as fields of a form.
-
-    The key ``words`` has the usual values of an option with their words; all values of a choice.
-    """
+    """Return the options of a game as fields of a form, with words of their usual values."""
     defaults, none_means = settings.defaults_of(game), display_of(game).none_means
     words = settings.option_words_of(game)
     return [

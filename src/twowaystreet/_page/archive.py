@@ -181,13 +181,7 @@ class PageError(TwoWayStreetError):
 
 
 def modules_of(games: Sequence[Game], taken: Collection[str]) -> dict[str, bytes]:
-    """Return the modules of games and the list of these games, by their paths in the archive.
-
-    A game in a file brings the file, and the modules that it imports from the same folder. A game
-    in a package brings the whole package.
-
-    A game without a file, or in a file with the name of another module, is a :class:`PageError`.
-    """
+    """Return the modules of games by their paths in the archive, with a list of the games."""
     others = [game for game in dict.fromkeys(games) if game.name not in OURS]
     if not others:
         return {}

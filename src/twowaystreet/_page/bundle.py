@@ -26,6 +26,7 @@ from twowaystreet._page.pyodide import FILES, LOCK, NUMPY, PYODIDE, SIZES
 from twowaystreet._util.files import replace_file
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players import Network, PlayerError
+from twowaystreet.svg.scene import Json
 
 _ARCHIVE: Final = "python.zip.xz"
 _PYODIDE: Final = "pyodide"
@@ -42,11 +43,9 @@ _OPEN_BODY: Final = '<body class="start-open">'  # the table is not seen before 
 def write_page(
     folder: Path, pyodide: str = PYODIDE, games: Sequence[Game] = (), networks: Sequence[Path] = ()
 ) -> None:
-    """Write the page into a folder, which any web server can publish, or raise PageError.
+    """Write the page into a folder that is new, empty, or written by this function.
 
-    The folder is new, empty, or written by this function, which then replaces its own files alone.
-    ``pyodide`` is an address with ``https:`` or ``http:``, or a folder, which is copied. Each game
-    has a place in a file or a package; people can choose the ``networks`` as opponents.
+    ``pyodide`` is an address with ``https:`` or ``http:``, or a folder, which is copied.
     """
     files = dict(_files(pyodide, games, _learned(networks)))
     try:
@@ -155,7 +154,6 @@ def _files(
 
 
 def _version(*contents: bytes) -> str:
-    """Return a short text that is another one for other contents."""
     total = hashlib.sha256()
     for each in contents:
         total.update(hashlib.sha256(each).digest())
@@ -175,7 +173,6 @@ def _copied(folder: Path, *, with_numpy: bool) -> Iterator[tuple[str, bytes]]:
 
 
 def _numpy_in(folder: Path) -> Iterator[str]:
-    """Yield the name of the file of NumPy for the Pyodide in a folder."""
     try:
         lock: Any = json.loads((folder / LOCK).read_text("utf-8"))  # Any: not checked yet
         yield str(lock["packages"]["numpy"]["file_name"])
@@ -183,7 +180,7 @@ def _numpy_in(folder: Path) -> Iterator[str]:
         raise PageError(f"Pyodide in {str(folder)!r}: {LOCK!r} names no NumPy") from error
 
 
-def _settings(settings: Mapping[str, Any]) -> bytes:
+def _settings(settings: Json) -> bytes:
     lines = (f"export const {name} = {json.dumps(value)};" for name, value in settings.items())
     title = "// The settings of the page, which twowaystreet page has written."
     return "\n".join((title, *lines, "")).encode()

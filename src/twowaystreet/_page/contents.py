@@ -90,7 +90,6 @@ def summary_of(game: Game) -> str:
 
 
 def names_for(table: SeenTable[Any], seat: int | None) -> tuple[str, ...]:
-    """Return the names of the seats, with "You" for the reader."""
     return tuple([YOU if each == seat else name for each, name in enumerate(table.names)])
 
 
@@ -115,7 +114,6 @@ def _hand_text(table: Table, view: AnyView) -> str:
 
 
 def _task(table: Table, facts: TableFacts, away: Sequence[int], free: Sequence[int]) -> str:
-    """Return what the reader has to do now, or the people for whom the table waits."""
     view, names = facts.view, facts.names
     if free:
         return f"Waiting for {'a player' if len(free) == 1 else count(len(free), 'player')}"
@@ -136,7 +134,6 @@ def _winners(view: AnyView, names: Sequence[str]) -> str:
 
 
 def _undo_line(table: Table, seat: int | None, names: Sequence[str]) -> str:
-    """Return the request to take back a move in words; empty without one."""
     asked = table.asked
     if asked is None:
         return ""
@@ -215,7 +212,6 @@ def _by_cards(facts: TableFacts) -> tuple[list[Move], list[Move]]:
 def _texts(
     moves: Sequence[Move], display: AnyDisplay, view: AnyView, *, are_chosen: bool = True
 ) -> list[str]:
-    """Return the words of the buttons for moves."""
     keys = [
         (display.button_text(move, view), groups_of(move) if are_chosen else ()) for move in moves
     ]
@@ -259,7 +255,6 @@ def _move(move: Move, words: str, display: AnyDisplay, view: AnyView) -> Json:
 
 
 def _values(moves: Sequence[Move], display: AnyDisplay, view: AnyView) -> Iterator[tuple[str, str]]:
-    """Yield the names of all groups of cards that a move can have, by their cards in order."""
     groups = {tuple(sorted(group)) for move in moves for group in groups_of(move)}
     for group in groups:
         yield text_of(group), display.kind_of(group, view)

@@ -52,8 +52,6 @@ class Engine:
         self.table = table
         self._number = -1
         self._display = display_of(table.game)
-        self._rooms = [room_of(self._display, watches=each) for each in (False, True)]
-        self._open = room_of(self._display, watches=True, is_open=True)
         self._fixed = _fixed_facts(table, self._display)
         self._scenes: dict[_Key, Scene] = {}
         self._latest: tuple[tuple[int, PageReader], TableFacts] | None = None
@@ -162,11 +160,10 @@ class Engine:
         """Yield scenes in which the rows of all seats open one by one, each with a sentence."""
         if event.seat is None or event.view.score is None:
             return
-        room = self._rooms[reader.seat is None]
         whole = drawable(self._table_facts(reader, event.view, event.number))
         for opened, words in enumerate(self._display.showing(event.view, reader.names), start=1):
             facts = whole.with_rows_opened(opened, event.before.scores)
-            scene = self._drawn(reader.look, facts, room, True, before)
+            scene = self._drawn(reader.look, facts, True, before)
             before = scene._replace(hold="show")
             yield viewers.SceneStep(event.number, (), before, f"{words}.")
 
@@ -189,7 +186,7 @@ class Engine:
             opened, moves = table.open_states, last_hand(table, token)
             for event, state in zip(moves, opened[len(opened) - len(moves) :], strict=True):
                 facts = drawable(self._facts_for(reader, event.view, state))
-                draw = partial(self._drawn, look, facts, self._open)
+                draw = partial(self._drawn, look, facts)
                 for step in self._scenes_of(event, steps[-1].scene if steps else None, draw):
                     steps += _parts(step)
             return viewers.message_text({"type": "past", "steps": list(again.told(steps))})
@@ -209,23 +206,17 @@ class Engine:
         if scene is None:
             if len(self._scenes) >= MOST_KEPT:
                 del self._scenes[next(iter(self._scenes))]
-            facts, room = self._table_facts(reader, view, number), self._rooms[view.seat is None]
-            scene = self._drawn(reader.look, drawable(facts), room, past, before)
-            self._scenes[key] = scene
+            facts = drawable(self._table_facts(reader, view, number))
+            self._scenes[key] = scene = self._drawn(reader.look, facts, past, before)
         return scene
 
     def _drawn(
-        self,
-        look: viewers.PageLook,
-        facts: TableFacts,
-        room: MostCards,
-        past: bool,
-        before: Scene | None,
+        self, look: viewers.PageLook, facts: TableFacts, past: bool, before: Scene | None
     ) -> Scene:
         if not past:
             facts = facts.without_past()
         zoom, grown = zoom_of(look.width, look.height), viewers.CARD_SIZES[look.card]
-        width, height = look.width / zoom, look.height / zoom
+        width, height, room = look.width / zoom, look.height / zoom, room_for(facts)
         return scene_of(facts, width, height, room=room, grown=grown, before=before)
 
     def _table_facts(self, reader: PageReader, view: AnyView, number: int) -> TableFacts:
@@ -243,7 +234,6 @@ class Engine:
         return TableFacts(view, reader.names, display=display, state=opened, key=key)
 
     def _facts(self, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]) -> Json:
-        """Return everything besides the scenes."""
         drawn, style = self._score_sheet(reader.names)
         facts = self._table_facts(reader, view, self.table.last_number)
         return {
@@ -297,7 +287,7 @@ def _fixed_facts(table: Table, display: AnyDisplay) -> Json:
 def room_of(
     display: AnyDisplay, *, watches: bool, is_open: bool = False, prompt: bool = True
 ) -> MostCards:
-    """Return the most cards of a game on a table."""
+    """Return the most cards on a table; without a prompt, as in replays, it is for looking only."""
     return MostCards(
         hand=display.hand_size,
         shelf=display.shelf_size + display.hand_size * is_open,
@@ -307,6 +297,12 @@ def room_of(
         watched=is_open or not prompt,
         prompt=prompt,
     )
+
+
+def room_for(facts: TableFacts, *, prompt: bool = True) -> MostCards:
+    is_open = facts.state is not None
+    watches = is_open or facts.view.seat is None
+    return room_of(facts.display, watches=watches, is_open=is_open, prompt=prompt)
 
 
 def _has_new_trick(display: AnyDisplay, event: TableEvent) -> bool:
@@ -327,7 +323,6 @@ def _parts(step: viewers.SceneStep) -> Iterator[viewers.SceneStep]:
 
 
 def last_hand(table: SeenTable[Any], token: str) -> list[TableEvent]:
-    """Return the moves since the last deal as a person saw them, with the deal."""
     events = table.events(token, max(0, table.last_number - KEPT))
     moves = [event for event in events if event.happened is Happened.MOVE]
     deals = [place for place, event in enumerate(moves) if event.seat is None]

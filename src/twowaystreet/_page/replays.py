@@ -23,7 +23,7 @@ from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Deal
 from twowaystreet._core.records.records import Record
 from twowaystreet._page.archive import script_for_browsers
-from twowaystreet._page.engine import room_of
+from twowaystreet._page.engine import room_for
 from twowaystreet._page.viewers import PageLook, SceneStep, Viewer
 from twowaystreet.errors import RecordError
 from twowaystreet.players import Luck, Review, ReviewedMove
@@ -104,8 +104,7 @@ class _Reel:
         self.changes: list[list[Any]] = []  # Any: JSON
 
     def add(self, facts: TableFacts) -> Scene:
-        watches, is_open = facts.view.seat is None, facts.state is not None
-        room = room_of(facts.display, watches=watches, is_open=is_open, prompt=False)
+        room = room_for(facts, prompt=False)
         scene = scene_of(facts, *self._size, room=room, before=self._viewer.scene)
         told = self._viewer.told([SceneStep(0, (), scene)])
         self.changes.append([step["scene"] for step in told if "scene" in step])
@@ -129,10 +128,7 @@ def _assembled(kind: str, title: str, data: Mapping[str, Any], head: str, end: s
 
 
 def _added(step: ReplayStep, reels: Sequence[_Reel]) -> Json:
-    """Add the scene of a step to reels, and return its words for the page.
-
-    Keys without content are left out.
-    """
+    """Add the scene of a step to reels, and return its words for the page."""
     facts = _shown(step.facts)
     scenes = [reel.add(facts) for reel in reels]
     words: Json = {
@@ -264,7 +260,6 @@ def _scenes_of(
 
 
 def _move(move: ReviewedMove, rank: int) -> Json:
-    """Return a decision for the page. The costliest of the seat has rank 1."""
     ranked = sorted(move.values, key=lambda each: -move.values[each].mean)
     made, best = different_texts(move.view, move.move, move.best)
     shown = [each for each in ranked if each in ranked[:MOST_VALUES] or each == move.move]
@@ -299,7 +294,6 @@ def _verdict(move: ReviewedMove) -> Iterator[str]:
 
 
 def _luck(luck: Luck) -> Json:
-    """Return the parts of the result of a hand for the page."""
     parts = dict(zip(("deal", "decisions", "play"), luck.rounded, strict=True))
     return {"hand": luck.hand, "seat": luck.seat, **parts, "result": _rounded(luck.result)}
 

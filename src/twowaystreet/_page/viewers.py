@@ -62,8 +62,6 @@ def _symbols(large: bool) -> tuple[str, str]:
 
 
 class Viewer:
-    """The state of one page: the scene, the facts and the number that it has got."""
-
     def __init__(self, since: int = 0, *, has_symbols: bool = False) -> None:
         self.look: PageLook | None = None
         self.number = since

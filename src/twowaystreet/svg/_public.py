@@ -199,8 +199,7 @@ def card(card: Card, *, theme: str = "", colors: Mapping[str, str] | None = None
 
     Args:
         card: the card.
-        theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
-            both with a blank between them.
+        theme: ``four_colour``, ``large``, or both with a blank between them.
         colors: other colours, as for :func:`table`.
 
     Raises:
@@ -228,8 +227,7 @@ def hand(
     Args:
         cards: the cards.
         size: the greatest width in pixels, from 360 to 2000.
-        theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
-            both with a blank between them.
+        theme: ``four_colour``, ``large``, or both with a blank between them.
         colors: other colours, as for :func:`table`.
 
     Raises:
@@ -248,7 +246,6 @@ def hand(
 def _spread(
     cards: Sequence[Card], title: str, width: float, theme: Theme, role: str = "group"
 ) -> str:
-    """Return the picture of some cards, no wider than they are."""
     places = fan(len(cards), Box(0, 0, width - 4, 0)) if cards else ()
     box = bounds(place.box(LARGE) for place in places)
     edge = Box(box.x - 2, box.y - 2, box.width + 4, box.height + 4)
@@ -279,8 +276,7 @@ def trick(
     Args:
         trick: a trick of any game, complete or open.
         names: the names of the players in the order of seats; ``Seat 0`` and so on by default.
-        theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
-            both with a blank between them.
+        theme: ``four_colour``, ``large``, or both with a blank between them.
         colors: other colours, as for :func:`table`.
 
     Raises:

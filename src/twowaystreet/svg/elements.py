@@ -122,7 +122,6 @@ def _resolved(body: str, known: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _dressed(shape: str, attributes: str) -> str:
-    """Return a shape with the attributes of the element that refers to it."""
     if shape.startswith("<g>"):
         inner = shape.removeprefix("<g>").removesuffix("</g>")
         return f"<g{attributes}>{inner}</g>" if attributes else inner
@@ -157,11 +156,9 @@ def document(
     theme: Theme = style.USUAL,
     most: int | None = None,
 ) -> str:
-    """Return a picture of the box of the plane; identifiers in ``parts`` have two braces.
+    """Return a picture of a box of the plane, whose parts have identifiers with two braces.
 
-    ``words`` tell everything in the picture. ``role`` is ``group`` for elements to choose from.
-    ``scale`` is the pixels of a unit. Above ``most`` characters cards have a large sign in place of
-    pips, and then courts a letter.
+    Above ``most`` characters cards have a large sign in place of pips, and then courts a letter.
     """
     body, found = "\n".join(parts), ""
     for plainer in _PLAINER:
@@ -188,7 +185,6 @@ _PLAINER: Final[tuple[Callable[[str], str], ...]] = (str, _without_pips, _withou
 def _drawn(
     box: Box, body: str, title: str, words: str, role: str, scale: float, theme: Theme
 ) -> str:
-    """Return a picture; the parameters are those of :func:`document`."""
     known = _known(theme)
     body = _USE.sub(lambda found: found[0] if found[1] in known else "", body)
     defined, body = _resolved(body, known)

@@ -8,20 +8,9 @@ from itertools import chain, combinations, product
 from math import cos, pi, sin
 from typing import NamedTuple
 
+from twowaystreet.svg import seating
 from twowaystreet.svg.geometry import GAP, LARGE, Box, Size
-from twowaystreet.svg.seating import (
-    FACT_LINE,
-    LABEL,
-    MANY,
-    CardSizes,
-    Layout,
-    Needs,
-    Window,
-    around_table,
-    is_beside,
-    is_dense,
-    lower_of,
-)
+from twowaystreet.svg.seating import FACT_LINE, LABEL, MANY, CardSizes, Layout, Needs, Window
 
 _FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)  # for cards, until everything fits
 _ENLARGED = (1.25, 1.5, 2.0)  # for a table with more open hands than usual
@@ -55,10 +44,10 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
     cards, gap = window.cards(factor, needs), window.gap
     slot = _slot_size(needs, cards)
     own_lines = needs.lines or (1 if window.tall else 2)
-    lower = lower_of(needs, window, cards, own_lines)
+    lower = seating.lower_of(needs, window, cards, own_lines)
     least = _least_middle(needs, window, cards, slot)
     end = None if window.height is None else lower.top
-    seats = around_table(needs, window, cards, end, least)
+    seats = seating.around_table(needs, window, cards, end, least)
     region = seats.region
     if end is None:
         lower = lower.down(region.bottom - lower.top + gap / 2)
@@ -68,7 +57,7 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
     trick = ring(inner, slot, needs.others + 1, cards.hand.height / cards.slot.height * may_grow)
     slot_card = Size(cards.slot.width * trick.factor, cards.slot.height * trick.factor)
     center = inner
-    if needs.own_shelf and not (needs.slot or is_beside(needs)):
+    if needs.own_shelf and not (needs.slot or seating.is_beside(needs)):
         # It reaches over the place before the viewer, which is empty while cards are chosen.
         center = inner._replace(height=max(lower.shelf.bottom - inner.y, inner.height))
     bottom = (lower.hand if needs.hand else lower.plate).bottom + gap
@@ -91,7 +80,7 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
         cards=lower.cards._replace(slot=slot_card),
         lines=seats.lines,
         own_lines=own_lines,
-        dense=is_dense(needs, window),
+        dense=seating.is_dense(needs, window),
         reach=window.reach,
         names=0.0 if window.height is None else trick.names,  # pictures have room for notes alone
     )

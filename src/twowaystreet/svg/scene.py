@@ -14,11 +14,7 @@ Json: TypeAlias = dict[str, Any]  # a message of a page, or a part of it. Any: J
 
 
 class Item(NamedTuple):
-    """An item of a table: a card, a text, or a shape.
-
-    A card face up has its own ``name``, so that it keeps its identity when it is played. A card
-    face down has the name of its place, which tells nothing about the card.
-    """
+    """An item of a table; a card face down has the name of its place, which tells nothing."""
 
     name: str  # the identity, such as ``QS``, ``back-2-7`` or ``plate-1``
     x: float  # of its middle, or of the point from which it is drawn
@@ -51,12 +47,7 @@ class Part(NamedTuple):
 
 
 class Parts:
-    """The parts of a scene, in their order.
-
-    A move changes two fifths of the parts of a table. The others are the very parts of the scene
-    before, so that nobody draws or compares their items. Without this the news of Street and Twos
-    take a third longer.
-    """
+    """The parts of a scene; those that have not changed are those of the scene before."""
 
     def __init__(self, before: Iterable[Part]) -> None:
         self._before = iter(before)

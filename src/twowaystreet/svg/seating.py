@@ -128,7 +128,6 @@ class Window(NamedTuple):
         )
 
     def _hand_and_slot(self) -> tuple[float, float]:
-        """Return the usual heights of a card of the hand and of the trick."""
         if self.height is None:
             hand = min(max(0.112 * self.width, 74), 200)
             return hand, 0.75 * hand
@@ -413,7 +412,6 @@ def _plate_and_prompt(needs: Needs, window: Window, y: float, plate: float) -> t
 
 
 def _with_shelf(lower: Lower, needs: Needs, window: Window) -> Lower:
-    """Place the cards before the viewer above the plate."""
     box = lower.shelf
     least = window.reach if needs.plays_from_shelf else 8.0
     high = LABEL + rows_height(needs.own_shelf, box.width, lower.cards.own_shelf, least)

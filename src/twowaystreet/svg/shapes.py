@@ -261,7 +261,6 @@ def _glyphs() -> Iterator[tuple[str, str]]:
 def _indices(
     scale: float, moved: str, small: tuple[float, float, float]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the index of each rank in two corners, and on a small card."""
     grown = _ZERO.sub(".", f'transform="scale({scale:g})"')
     for rank in Rank:
         use = f'<use href="#{{}}v{rank}"{moved}'
@@ -304,7 +303,6 @@ def _pips() -> Iterator[tuple[str, str]]:
 
 
 def _courts() -> Iterator[tuple[str, str]]:
-    """Yield the courts, and plain ones for pictures of very many cards: a letter in the frame."""
     yield "e", f'<g id="{{}}e">{_FACE}</g>'
     yield "g", f'<g id="{{}}g" class="line">{_FRAME}</g>'
     yield "l", f'<g id="{{}}l" class="line">{_BELT}{_FRAME}</g>'

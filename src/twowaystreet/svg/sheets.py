@@ -40,14 +40,7 @@ def sheet(
     *,
     short: bool = False,
 ) -> str:
-    """Return a score sheet as on paper: the points of each hand, with the totals below them.
-
-    The points have their reasons in words, or short entries.
-
-    Players without room go into further blocks below. Many hands go into blocks side
-    by side where there is room. A block that does not begin with 0 points has a first row with the
-    totals at its start.
-    """
+    """Return a score sheet as on paper: the points of each hand, with the totals below them."""
     scale = _LARGE if theme.is_large else 1.0
     paper = _Paper(names, hands, start, short=short)
     blocks = list(paper.blocks(width / scale))

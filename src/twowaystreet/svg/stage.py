@@ -202,7 +202,6 @@ class _Stage:
         self.parts.add(items.slot, number, cards, name, note, winning, box, size, names)
 
     def _played(self, seat: Seat, winning: range | None) -> Iterator[FaceUp]:
-        """Yield the cards of a player in the trick; after it only those that took it are bright."""
         taker, is_past = self.facts.taker, seat.played.is_past
         by = f"{'last trick, ' if is_past else ''}played by {seat.name}"
         goal = "" if taker is None else f"plate-{taker}"
@@ -224,7 +223,6 @@ class _Stage:
         self._words(number, seat, closed if dense else 0, box, lines, not dense)
 
     def _words(self, number: int, seat: Seat, closed: int, box: Box, lines: int, low: bool) -> None:
-        """Add the facts about a player; a page draws the tricks as small cards."""
         told, tricks = seat.words, 0
         if seat.tricks and not self.is_picture and told:
             tricks, place = seat.tricks

@@ -141,10 +141,7 @@ def flowed(cells: Iterable[Line]) -> list[Line]:
 
 
 def folded(line: Line, indent: int) -> list[Line]:
-    """Return a line in lines of the usual width, with space for a label and an indent before them.
-
-    A break replaces a blank piece.
-    """
+    """Return a line in lines with space before them; a break replaces a blank piece."""
     lines: list[Line] = [()]
     width = WIDTH.get() - LABEL - indent
     for piece in line:

@@ -12,31 +12,9 @@ import attrs
 
 from twowaystreet._core.cards.cards import Card, Suit
 from twowaystreet._core.cards.masks import Pack
+from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.display import AnyDisplay, display_of, trick_title
-from twowaystreet._core.display.lines import (
-    LABEL,
-    Column,
-    Line,
-    LinePrinter,
-    Piece,
-    Span,
-    Style,
-    can_show,
-    faint,
-    flowed,
-    heading,
-    joined,
-    labelled,
-    labelled_text,
-    padded,
-    phrase,
-    plain,
-    show_all,
-    styled,
-    table,
-    width_of,
-    wrapped,
-)
+from twowaystreet._core.display.lines import LABEL, Column, Line, LinePrinter, Piece, Span, Style
 from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import Laid, SeatFact, count, goes_on, hand_number, why_deal
@@ -76,7 +54,6 @@ def is_you(name: str) -> bool:
 
 
 def player_names(seats: int) -> tuple[str, ...]:
-    """Return names for players whose names nobody knows, as people count: from one."""
     return tuple(f"Player {number}" for number in range(1, seats + 1))
 
 
@@ -104,16 +81,15 @@ def check_names(given: Sequence[str], names: Sequence[str]) -> None:
 
 
 def _problem_of(name: str) -> str:
-    """Return the demand that a name does not meet; an empty text for a good name."""
     try:
         score_sheet([name], [])
     except RulesError as error:
         return error.expected
-    if not 0 < width_of((name,)) <= _LONGEST:
+    if not 0 < terminal.width_of((name,)) <= _LONGEST:
         return f"a text of 1 to {_LONGEST} columns"
-    if any(isinstance(piece, Card) for piece in phrase(name)):
+    if any(isinstance(piece, Card) for piece in terminal.phrase(name)):
         return "a name that is no card"
-    if not can_show(name, sys.stdout.encoding or "ascii"):
+    if not terminal.can_show(name, sys.stdout.encoding or "ascii"):
         return "letters that this terminal can show"
     return ""
 
@@ -140,16 +116,16 @@ def table_lines(facts: TableFacts) -> list[Line]:
         columns.append(Column("on the table", on_table))
     more = fact_lines(facts)
     if not facts.is_by_seat:
-        more.append(labelled("Hands", (" ".join(map(str, view.hand_sizes)), " cards")))
-    return [*table(columns), *more]
+        more.append(terminal.labelled("Hands", (" ".join(map(str, view.hand_sizes)), " cards")))
+    return [*terminal.table(columns), *more]
 
 
 def fact_lines(facts: TableFacts) -> list[Line]:
-    return [labelled(_label(fact.label), fact.line) for fact in facts.facts if fact.label]
+    return [terminal.labelled(_label(fact.label), fact.line) for fact in facts.facts if fact.label]
 
 
 def _label(text: str) -> str:
-    return f"{sentence(text)}{' ' if width_of((text,)) >= LABEL else ''}"
+    return f"{sentence(text)}{' ' if terminal.width_of((text,)) >= LABEL else ''}"
 
 
 def _sizes(facts: TableFacts) -> list[Column]:
@@ -181,13 +157,16 @@ def hand_line(facts: TableFacts) -> Line:
     """Return the seat's own hand; cards that are not legal now are faint."""
     hand, display = facts.view.hand, facts.display
     if hand is None:
-        return labelled("Hand", (faint("not seen yet"),))
+        return terminal.labelled("Hand", (terminal.faint("not seen yet"),))
     plays = [cards for move, cards in facts.offered if isinstance(move, display.trick_moves)]
-    return labelled("Hand", display.show_cards(hand, [*chain(*plays)] or None))
+    return terminal.labelled("Hand", display.show_cards(hand, [*chain(*plays)] or None))
 
 
 def name_line(seat: int, line: Line, names: Sequence[str]) -> Line:
-    return (*padded((names[seat],), max(width_of((name,)) for name in names) + 2), *line)
+    return (
+        *terminal.padded((names[seat],), max(terminal.width_of((name,)) for name in names) + 2),
+        *line,
+    )
 
 
 def hand_lines(
@@ -209,7 +188,9 @@ def void_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list
         # Where a player has several hands, the void is that of the last one.
         owner = f"{of_hand(name, display.hand_names[-1])} {'have' if name == YOU else 'has'}"
         where = f" to {display.trick_word} {void.trick + 1} ({void.rule})"
-        lines.append(labelled("Void", (f"{owner} no {void.suit.word}: ", void.card, where)))
+        lines.append(
+            terminal.labelled("Void", (f"{owner} no {void.suit.word}: ", void.card, where))
+        )
     return lines
 
 
@@ -223,17 +204,17 @@ def result_lines(facts: TableFacts) -> list[Line]:
         _numbers("points", [f"{points:+}" for points in view.score.points]),
         _numbers("total", view.scores),
     ]
-    return [*table(columns), *_sum_lines(facts)]
+    return [*terminal.table(columns), *_sum_lines(facts)]
 
 
 def _sum_lines(facts: TableFacts) -> Iterator[Line]:
     for text in facts.score_lines:
-        yield from map(phrase, wrapped(_SIGN.sub("", text), indent="  "))
-    width = max(width_of((name,)) for name in facts.names) + 4
+        yield from map(terminal.phrase, terminal.wrapped(_SIGN.sub("", text), indent="  "))
+    width = max(terminal.width_of((name,)) for name in facts.names) + 4
     for name, row in zip(facts.names, facts.score_rows, strict=True):
         words = f"{row.words} ({row.rule})" if row.rule else row.words
-        for place, part in enumerate(wrapped(words, margin=width)):
-            yield (*padded(("" if place else f"  {name}",), width), *phrase(part))
+        for place, part in enumerate(terminal.wrapped(words, margin=width)):
+            yield (*terminal.padded(("" if place else f"  {name}",), width), *terminal.phrase(part))
 
 
 def points_lines(
@@ -249,7 +230,7 @@ def points_lines(
         cells = [str(begun[seat])] if any(begun) else []
         cells += [f"{points[seat]:+}" for _, points in rows]
         columns.append(_numbers(name, [*cells, total[seat]]))
-    return table(columns)
+    return terminal.table(columns)
 
 
 def told_lines(
@@ -260,14 +241,17 @@ def told_lines(
     first: int = 1,
 ) -> Iterator[Line]:
     """Yield the points of each hand, from one on, with their reasons in words, then the sheet."""
-    width = max(width_of((name,)) for name in names) + 4
+    width = max(terminal.width_of((name,)) for name in names) + 4
     for number, hand in enumerate(hands[first - 1 :], start=first):
-        yield heading(f"Hand {number}")
+        yield terminal.heading(f"Hand {number}")
         for seat, name in enumerate(names):
             words = display.score_row(hand, seat).words
             told = f"{hand.points[seat]:+}{f', {words}' if words else ''}"
-            for place, part in enumerate(wrapped(told, margin=width)):
-                yield (*padded(("" if place else f"  {name}",), width), *phrase(part))
+            for place, part in enumerate(terminal.wrapped(told, margin=width)):
+                yield (
+                    *terminal.padded(("" if place else f"  {name}",), width),
+                    *terminal.phrase(part),
+                )
     yield from points_lines(hands, names, start)
 
 
@@ -279,18 +263,17 @@ def sheet_lines(
 ) -> list[Line]:
     """Return the score sheet with short entries, as on paper, and a legend of them."""
     # The sheet counts characters, but a character may take two columns. So letters hold the places.
-    places = ["x" * width_of((name,)) for name in names]
+    places = ["x" * terminal.width_of((name,)) for name in names]
     is_usual = not any(start) and not any(hand.starts_at for hand in hands)
     text = score_sheet(places, hands, scores=None if is_usual else start)
     title, *entries = text.splitlines()
     shown = iter(names)
     title = re.sub("x+", lambda place: next(shown), title)
-    explained = [(faint(display.sheet_legend),)] if display.sheet_legend else []
-    return [heading("Score sheet"), *explained, *((line,) for line in (title, *entries))]
+    explained = [(terminal.faint(display.sheet_legend),)] if display.sheet_legend else []
+    return [terminal.heading("Score sheet"), *explained, *((line,) for line in (title, *entries))]
 
 
 def jokers_text(pack: Pack) -> str:
-    """Return the notation of the Jokers of a pack as a sentence; empty if it has none."""
     jokers = sorted({card for card in pack.cards if card.joker})
     if not jokers:
         return ""
@@ -301,16 +284,12 @@ def jokers_text(pack: Pack) -> str:
 
 
 def legend_line(pack: Pack) -> Line:
-    return (faint(f"QS is the queen of spades, 10C the ten of clubs.{jokers_text(pack)}"),)
+    return (terminal.faint(f"QS is the queen of spades, 10C the ten of clubs.{jokers_text(pack)}"),)
 
 
 @attrs.define
 class Screen:
-    """The display of one game, with a score sheet that grows during the game.
-
-    ``opening`` is the view before the first move, ``human`` the seat of the person who plays, and
-    ``hands`` has the scores of the hands so far.
-    """
+    """The display of one game, with a score sheet that grows during the game."""
 
     game: Game
     opening: AnyView
@@ -331,46 +310,49 @@ class Screen:
         self.names = self.names or seat_names(len(self.opening.scores), self.human)
 
     def show_title(self, more: str = "") -> None:
-        self.printer.show(heading(f"{self.game.title}, {count(len(self.names), 'player')}{more}"))
+        self.printer.show(
+            terminal.heading(f"{self.game.title}, {count(len(self.names), 'player')}{more}")
+        )
 
     def show_players(self, players: Mapping[int, str]) -> None:
         text = ", ".join(
             f"{self.names[seat]} ({player if player.isprintable() else quoted(player)})"
             for seat, player in sorted(players.items())
         )
-        show_all(self.printer, labelled_text("Players", text))
+        terminal.show_all(self.printer, terminal.labelled_text("Players", text))
 
     def show_legend(self) -> None:
         self.printer.show(legend_line(self.opening.rules.pack))
 
     def refuse(self, text: str) -> None:
-        show_all(self.printer, (styled(line, Style.REFUSAL) for line in wrapped(text, indent="  ")))
+        terminal.show_all(
+            self.printer,
+            (terminal.styled(line, Style.REFUSAL) for line in terminal.wrapped(text, indent="  ")),
+        )
 
     def show_deal(self, view: AnyView) -> None:
-        """Show the number of the hand and its dealer, unless cards were shuffled within it."""
         within, self._goes_on = self._goes_on, False
         if within:
             return
         self.printer.show()
         is_you = view.dealer == self.human
         dealer = "you deal" if is_you else f"dealer {self.names[view.dealer]}"
-        self.printer.show(heading(f"Hand {hand_number(view)}, {dealer}"))
+        self.printer.show(terminal.heading(f"Hand {hand_number(view)}, {dealer}"))
 
     def show_end(self, view: AnyView) -> None:
-        """Show the result of a hand and add it to the score sheet, or say why a deal is due."""
         if view.score is None:
             self.printer.show((why_deal(view),))
             self._goes_on = goes_on(view)
             return
         self.hands.append(view.score)
         self.printer.show()
-        show_all(self.printer, result_lines(self.facts(view)))
+        terminal.show_all(self.printer, result_lines(self.facts(view)))
 
     def show_sheet(self, view: AnyView) -> None:
         if not self.hands:
             return
         self.printer.show()
-        show_all(self.printer, points_lines(self.hands, self.names, self.opening.scores))
+        terminal.show_all(self.printer, points_lines(self.hands, self.names, self.opening.scores))
         if view.is_over:
             self.printer.show(winners_line(view, self.names))
 
@@ -385,16 +367,18 @@ def trick_lines(facts: TableFacts, remarks: Sequence[str] = ()) -> list[Line]:
     if not display.tricks_in_columns:
         return full_trick_lines(facts, remarks)
     plays = display.plays(facts.tricks[-1])
-    longest = max(width_of((of_hand(name, hand),)) for name in names for hand in display.hand_names)
+    longest = max(
+        terminal.width_of((of_hand(name, hand),)) for name in names for hand in display.hand_names
+    )
     first = of_hand(names[plays[0].seat], plays[0].hand)
-    line: list[Piece] = [*padded((first,), longest), faint(" led ")]
+    line: list[Piece] = [*terminal.padded((first,), longest), terminal.faint(" led ")]
     for play in plays:
-        line += [" ", *padded(_shown(play, plays), 3)]
-    line.append(faint("  taken by "))
+        line += [" ", *terminal.padded(_shown(play, plays), 3)]
+    line.append(terminal.faint("  taken by "))
     taker = _taker(facts, plays)
-    said = phrase(f" ({'; '.join(remarks)})") if remarks else ()
-    line += [*padded((taker,), longest), *said] if said else [taker]
-    return [labelled(trick_title(display, len(facts.tricks)), tuple(line))]
+    said = terminal.phrase(f" ({'; '.join(remarks)})") if remarks else ()
+    line += [*terminal.padded((taker,), longest), *said] if said else [taker]
+    return [terminal.labelled(trick_title(display, len(facts.tricks)), tuple(line))]
 
 
 def full_trick_lines(facts: TableFacts, remarks: Sequence[str] = ()) -> list[Line]:
@@ -404,16 +388,19 @@ def full_trick_lines(facts: TableFacts, remarks: Sequence[str] = ()) -> list[Lin
     cells: list[Line] = [
         (
             of_hand(facts.names[play.seat], play.hand),
-            " " if place else faint(" led "),
-            *(_shown(play, plays) or (faint("pass"),)),
+            " " if place else terminal.faint(" led "),
+            *(_shown(play, plays) or (terminal.faint("pass"),)),
             ",",
         )
         for place, play in enumerate(plays[: last + 1])
     ]
-    cells.append((faint("taken by "), _taker(facts, plays)))
-    cells += [phrase(f"({'; '.join(remarks)})")] if remarks else []
+    cells.append((terminal.faint("taken by "), _taker(facts, plays)))
+    cells += [terminal.phrase(f"({'; '.join(remarks)})")] if remarks else []
     label = trick_title(facts.display, len(facts.tricks))
-    return [labelled("" if place else label, line) for place, line in enumerate(flowed(cells))]
+    return [
+        terminal.labelled("" if place else label, line)
+        for place, line in enumerate(terminal.flowed(cells))
+    ]
 
 
 def _taker(facts: TableFacts, plays: Sequence[Laid]) -> str:
@@ -424,13 +411,12 @@ def _taker(facts: TableFacts, plays: Sequence[Laid]) -> str:
 def _shown(play: Laid, plays: Sequence[Laid]) -> Line:
     """Return the cards of a play, marked if it alone took the trick."""
     is_best = play.won and sum(each.won for each in plays) == 1
-    return joined(Span(card, Style.STRONG) if is_best else card for card in play.cards)
+    return terminal.joined(Span(card, Style.STRONG) if is_best else card for card in play.cards)
 
 
 def picture(view: AnyView, names: Sequence[str] | None = None) -> str:
-    """Return a view as the command ``twowaystreet view`` shows it in plain text."""
     lines = view_lines(TableFacts(view, _checked(names, len(view.scores))))
-    return "\n".join(plain(line).rstrip() for line in lines)
+    return "\n".join(terminal.plain(line).rstrip() for line in lines)
 
 
 def _checked(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:

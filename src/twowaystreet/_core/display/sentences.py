@@ -30,8 +30,6 @@ _MEANWHILE: Final = "Meanwhile"
 
 @attrs.frozen
 class Happening(Value):
-    """A move as the person saw it, with the view before it."""
-
     before: AnyView
     event: Event
     note: str = ""
@@ -70,7 +68,6 @@ def sentences_of(
 
 
 def _clauses(display: AnyDisplay, happening: Happening, names: Sequence[str]) -> Iterator[_Clause]:
-    """Yield the action of a move, the end of the trick, and other effects of the move."""
     before, event = happening.before, happening.event
     tricks = display.tricks(before)
     is_play = isinstance(event.move, display.trick_moves)

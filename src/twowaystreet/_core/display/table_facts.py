@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import attrs
 
 from twowaystreet._core.cards.cards import CARDS, SUIT_PLACES, Card, Suit
+from twowaystreet._core.display import values
 from twowaystreet._core.display.display import AnyDisplay, Display, display_of
-from twowaystreet._core.display.values import (
-    NOT_PLAYED,
-    Fact,
-    Laid,
-    Played,
-    Row,
-    ScoreRow,
-    SeatFact,
-    count,
-    hand_number,
-)
+from twowaystreet._core.display.usual import SortKey
 from twowaystreet._core.display.words import card_words, many, sentence, signs_text
 from twowaystreet._core.engine.moves import Move, cards_of
 from twowaystreet._core.engine.state import AnyState
@@ -31,8 +22,6 @@ from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.views.views import view as view_of
 from twowaystreet._util.numbers import listed
 from twowaystreet._util.values import OfGame
-
-SortKey = Callable[[Card], Any]  # Any: whatever can be compared
 
 
 class Sentence(NamedTuple):
@@ -43,9 +32,9 @@ class Sentence(NamedTuple):
 
 
 class SeatFacts(NamedTuple):
-    partners: Sequence[SeatFact]
-    tricks: Sequence[SeatFact]
-    own: Sequence[SeatFact]  # those of the game
+    partners: Sequence[values.SeatFact]
+    tricks: Sequence[values.SeatFact]
+    own: Sequence[values.SeatFact]  # those of the game
 
 
 class Seat(NamedTuple):
@@ -56,8 +45,8 @@ class Seat(NamedTuple):
     words: tuple[str, ...]
     tricks: tuple[int, int] | None  # their number, which a page draws, and the place of its word
     hand: tuple[Card | None, ...]  # ``None`` for a card face down
-    rows: tuple[Row, ...]
-    played: Played
+    rows: tuple[values.Row, ...]
+    played: values.Played
     is_actor: bool
     has_won: bool
 
@@ -103,15 +92,11 @@ class TableFacts:
 
     view: AnyView
     names: Sequence[str]
-    game: str = attrs.field(default="", kw_only=True)  # its title
-    state: AnyState | None = attrs.field(default=None, kw_only=True)
-    hands: Sequence[Sequence[Card] | None] = attrs.field(default=(), kw_only=True)
-    display: AnyDisplay = attrs.field(
-        default=attrs.Factory(lambda self: display_of(self.view), takes_self=True), kw_only=True
-    )
-    key: SortKey = attrs.field(
-        default=attrs.Factory(lambda self: sort_key(self.display), takes_self=True), kw_only=True
-    )
+    game: str = ""  # its title
+    state: AnyState | None = None
+    hands: Sequence[Sequence[Card] | None] = ()
+    display: AnyDisplay = attrs.Factory(lambda self: display_of(self.view), takes_self=True)
+    key: SortKey = attrs.Factory(lambda self: sort_key(self.display), takes_self=True)
 
     def changed(self, **parts: object) -> TableFacts:
         """Return the same facts with other values of some parts."""
@@ -121,14 +106,14 @@ class TableFacts:
 
     @property
     def title(self) -> str:
-        return f"{self.game} · hand {hand_number(self.view)} · {self.view.phase}"
+        return f"{self.game} · hand {values.hand_number(self.view)} · {self.view.phase}"
 
     @cached_property
     def tricks(self) -> Sequence[OfGame]:
         return self.display.tricks(self.view)
 
     @cached_property
-    def facts(self) -> Sequence[Fact]:
+    def facts(self) -> Sequence[values.Fact]:
         return [*self.display.all_facts(self.view, self.names)]
 
     @cached_property
@@ -151,7 +136,7 @@ class TableFacts:
         ]
 
     @cached_property
-    def score_rows(self) -> Sequence[ScoreRow]:
+    def score_rows(self) -> Sequence[values.ScoreRow]:
         return self.display.score_rows(self.view, self.names)
 
     @cached_property
@@ -210,8 +195,7 @@ class TableFacts:
     # The table
 
     @cached_property
-    def played(self) -> Sequence[Played]:
-        """The cards of each seat in the trick on the table; nothing without tricks."""
+    def played(self) -> Sequence[values.Played]:
         return self.display.played(self.view)
 
     @cached_property
@@ -224,7 +208,7 @@ class TableFacts:
                     str(view.scores[seat]),
                     *_plate(self._views[seat], seat, self.seat_facts[seat]),
                     *self._cards_of(seat),
-                    played=self.played[seat] if self.played else NOT_PLAYED,
+                    played=self.played[seat] if self.played else values.NOT_PLAYED,
                     is_actor=seat == view.actor,
                     has_won=seat in view.winners,
                 )
@@ -232,7 +216,7 @@ class TableFacts:
             ]
         )
 
-    def _cards_of(self, seat: int) -> tuple[tuple[Card | None, ...], tuple[Row, ...]]:
+    def _cards_of(self, seat: int) -> tuple[tuple[Card | None, ...], tuple[values.Row, ...]]:
         names, key = self.display.hand_names, self.key
         each = len(names)
         held = self._held[seat * each : (seat + 1) * each] if self.is_by_seat else [()] * each
@@ -240,7 +224,7 @@ class TableFacts:
         if seat == self.view.seat and self.view.hand is not None:
             hand = (*sorted(self.view.hand, key=key),)
         further = {
-            label: Row(label, cards, is_hand=True)
+            label: values.Row(label, cards, is_hand=True)
             for label, cards in zip(names[:-1], others, strict=True)
             if any(cards)
         }
@@ -266,13 +250,13 @@ class TableFacts:
         return [Sentence(words, fact.suit) for words, fact in shown if words and not fact.cards]
 
     @cached_property
-    def middle(self) -> Sequence[Row]:
+    def middle(self) -> Sequence[values.Row]:
         """The cards that belong to nobody."""
         shown = [(fact.in_pictures, fact) for fact in self.facts]
         unassigned = () if self.is_by_seat else enumerate(self._held)
         return [
-            *(Row(words, fact.cards) for words, fact in shown if words and fact.cards),
-            *(Row(f"hand {place}", cards) for place, cards in unassigned),
+            *(values.Row(words, fact.cards) for words, fact in shown if words and fact.cards),
+            *(values.Row(f"hand {place}", cards) for place, cards in unassigned),
         ]
 
     @cached_property
@@ -291,14 +275,13 @@ class TableFacts:
 
     @property
     def taker(self) -> int | None:
-        """The seat that took the complete trick on the table."""
         return next((at for at, each in enumerate(self.played) if each.is_past and each.won), None)
 
     def without_past(self) -> TableFacts:
         """Return what a table shows when the cards of a complete trick have left it."""
         if not any(each.is_past for each in self.played):
             return self
-        played = [NOT_PLAYED if each.is_past else each for each in self.played]
+        played = [values.NOT_PLAYED if each.is_past else each for each in self.played]
         seats = tuple(
             seat._replace(played=each) for seat, each in zip(self.seats, played, strict=True)
         )
@@ -316,7 +299,9 @@ class TableFacts:
                 rows=tuple(
                     row
                     if at < number
-                    else Row("", row.cards if place == self.view.seat else (None,) * len(row.cards))
+                    else values.Row(
+                        "", row.cards if place == self.view.seat else (None,) * len(row.cards)
+                    )
                     for at, row in enumerate(seat.rows)
                 ),
             )
@@ -325,7 +310,7 @@ class TableFacts:
         return self.changed(seats=tuple(seats), results=())
 
 
-def _winning(cards: Sequence[Card], plays: Sequence[Laid]) -> range:
+def _winning(cards: Sequence[Card], plays: Sequence[values.Laid]) -> range:
     """Return the places of the winning play among the cards of a seat; all without such a play."""
     start = 0
     for play in plays:
@@ -336,7 +321,7 @@ def _winning(cards: Sequence[Card], plays: Sequence[Laid]) -> range:
     return range(len(cards))
 
 
-def _in_order(row: Row, key: SortKey) -> Row:
+def _in_order(row: values.Row, key: SortKey) -> values.Row:
     """Return a row with the cards of a hand in the order of hands, those face down at the end."""
     if not row.is_hand:
         return row
@@ -375,13 +360,12 @@ def title_of(facts: TableFacts) -> str:
 
 
 def sentences_of(facts: TableFacts) -> Iterator[str]:
-    """Yield everything at a table in words."""
     for fact in (*facts.results, *facts.sentences):
         yield f"{fact.words}{f' {fact.suit.word}' if fact.suit else ''}."
     for row in facts.middle:
         yield f"{_row(row)}."
     if facts.view.stock_size:
-        yield f"Stock: {count(facts.view.stock_size, 'card')}."
+        yield f"Stock: {values.count(facts.view.stock_size, 'card')}."
     for seat in facts.seats:
         yield f"{described(seat)}."
     if facts.moves:
@@ -401,7 +385,7 @@ def described(seat: Seat) -> str:
     return f"{seat.name}: {'; '.join(words)}"
 
 
-def _row(row: Row) -> str:
+def _row(row: values.Row) -> str:
     return f"{row.label}{' wins' if row.is_best else ''}: {_named(row.cards)}"
 
 
@@ -410,4 +394,4 @@ def _named(cards: Sequence[Card | None]) -> str:
     shown = [card for card in cards if card is not None]
     closed = len(cards) - len(shown)
     words = [signs_text(shown)] if shown else []
-    return " ".join(words + ([count(closed, "closed card")] if closed else []))
+    return " ".join(words + ([values.count(closed, "closed card")] if closed else []))

@@ -33,6 +33,7 @@ from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView, View
 from twowaystreet._util.numbers import in_runs, listed
 
+SortKey: TypeAlias = Callable[[Card], Any]  # Any: whatever can be compared
 # Any: attrs has no type for the classes that it makes.
 _COMMON: Final = frozenset(
     each.name for base in (View, TrickView) for each in attrs.fields(cast(Any, base))
@@ -229,7 +230,6 @@ def idle_task(view: AnyView, names: Sequence[str], verbs: Verbs = _NONE) -> str:
 
 
 def usual_task(view: AnyView, names: Sequence[str], trick_word: str = "trick") -> str:
-    """Return the task in a game whose display has no words of its own for it."""
     if idle := idle_task(view, names):
         return idle
     moves = view.legal_moves or ()
@@ -305,12 +305,7 @@ def follow_task(
     wild: str = "",
     closed: int = 0,
 ) -> str:
-    """Return the task of a player who follows to a trick.
-
-    ``wild`` says what a card of another suit is that may be played all the same, such as "the wild
-    ". ``closed`` is the number of face-down cards of the hand that plays, ``where`` its name if the
-    player has several hands. ``led`` is ``None`` after a Joker without a suit.
-    """
+    """Return the task of a player who follows; a Joker led without a suit names none."""
     if len(held) + closed == 1:
         return f"Play the last card of your {where}" if where else "Play your last card"
     if led is None:
@@ -354,11 +349,8 @@ def _sign(card: Card) -> str:
     return "a Joker" if card.joker is Joker.PLAIN else sign_text(card)
 
 
-def in_order(moves: Iterable[Move], place_of: Callable[[Card], Any] = place_by_suit) -> list[Move]:
-    """Return moves with the plays of one card, and the named suits, in the order for people.
-
-    Any: whatever can be compared.
-    """
+def in_order(moves: Iterable[Move], place_of: SortKey = place_by_suit) -> list[Move]:
+    """Return moves with the plays of one card, and the named suits, in the order for people."""
     ordered: list[Move] = []
     for each, same in groupby(moves, type):
         if issubclass(each, Play):
