@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, Final
 
-from twowaystreet._core.engine.state import OfGame
+from twowaystreet._util.values import OfGame
 from twowaystreet.players import Network, by_name
 from twowaystreet.table import TableError
 
