@@ -1,7 +1,6 @@
 """The compiled code that Two Way Street and the Duel share: exchanges with the stock, and names.
 
-The bytes of each seat in a step: 0 before its exchange, 1 if it kept its cards, 2 if it exchanged;
-its turn among the exchanges; the two cards given; and the two cards drawn.
+Of the bytes of a seat ``DID`` is 0 before its exchange, 1 if it kept its cards, 2 if it exchanged.
 """
 
 from __future__ import annotations

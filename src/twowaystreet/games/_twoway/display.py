@@ -126,13 +126,11 @@ class TwoWayDisplay(core.Display[TwoWayViewT]):
             yield core.Row("put away", exchanged.given)
 
 
+# Any: the states of either game after the deal and after the last trick.
 def hand_in_lines(
     dealt: Any, over: Any, said: Sequence[tuple[str, ...]], remark: str
 ) -> Iterator[str]:
-    """Yield the hands, what each player said and exchanged, the tricks, and a remark.
-
-    Any: the states of either game after the deal and after the last trick.
-    """
+    """Yield the hands, what each player said and exchanged, the tricks, and a remark."""
     names = core.Example.players[: len(said)]
     yield ""
     yield from core.columns(
@@ -156,8 +154,5 @@ def hand_in_lines(
 def _exchange(done: Exchanged | None) -> str:
     if done is None:
         return ""
-    return (
-        f"gives {core.text_of(done.given)} for {core.text_of(done.drawn)}"
-        if done.given
-        else "keeps all ten"
-    )
+    given, drawn = map(core.text_of, (done.given, done.drawn))
+    return f"gives {given} for {drawn}" if given else "keeps all ten"

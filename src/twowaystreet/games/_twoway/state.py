@@ -216,8 +216,7 @@ class TwoWayView(
 ):
     """The facts that one seat may know in either game.
 
-    While a player must name a suit, the others see the phase of play, because the duty to name is
-    hidden information (ST-16, ST-18).
+    Others than the actor see the phase of play instead of the duty to name (ST-16, ST-18).
     """
 
     tricks: Annotated[tuple[core.Trick, ...], core.AtMost(TRICKS)] = core.public_fact("tricks")

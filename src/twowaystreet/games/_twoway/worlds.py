@@ -53,9 +53,7 @@ def remaining_after(held: Sequence[int], played: Sequence[Sequence[core.Card]]) 
 def naming_needs(view: TwoWayView[Any, Any]) -> dict[int, tuple[int, ...]]:
     """Return masks with a card each that a player who named a suit still holds (ST-16 to ST-18).
 
-    A player who named a suit held a card of either suit of the Joker's colour, or of the named suit
-    itself after a plain Joker or where the options demand it. A card that the player has played
-    since then may have been this card.
+    A card that the player has played since then may have been this card.
     """
     needs: dict[int, tuple[int, ...]] = {}
     tricks = (*view.tricks, view.trick)
@@ -98,10 +96,9 @@ def _pick(weights: Sequence[int], rng: random.Random) -> int:
 
 
 MOST: Final = 4
-"""The greatest number of split pairs for which the weights of all divisions are added up.
+"""The greatest number of split pairs with exact weights, whose time grows exponentially.
 
-The sum contains permanents, so its time grows exponentially with the number of pairs. With five
-pairs of 14 players it took 42 seconds and 1.1 GB after the first trick.
+With five pairs of 14 players it took 42 seconds and 1.1 GB after the first trick.
 """
 TRIES: Final = 1000
 
@@ -179,10 +176,9 @@ class SplitWays(core.Ways):
 
     @override
     def draw(self, rng: random.Random) -> core.Division:
-        """Draw in proportion to weights.
+        """Draw in proportion to weights: pick the cards of the pairs out of an unweighted division.
 
-        A quick draw picks the cards of the pairs out of an unweighted division, and fails if a pair
-        is out of order. Before the play the cards of such a pair change places instead.
+        Before the play the cards of a pair that is out of order change places; else it fails.
         """
         for _ in range(TRIES):
             if found := self._drawn_quickly(rng):
@@ -455,9 +451,8 @@ def _failing_divisions(ways: SplitWays, links: Sequence[Link]) -> int:
 def _filled_in_order(ways: SplitWays, places: Sequence[core.Place], above: dict[int, int]) -> int:
     """Return the number of divisions in which some hands have only cards above other hands.
 
-    A sweep over the cards in their order gives each card to one of these hands or to the others. A
-    state has the number of cards that each hand still lacks, and that each class has for the
-    others. It has a bit for each need that no hand has met.
+    A state has the number of cards that each hand still lacks, and that each class has for the
+    others, and a bit for each need that no hand has met.
     """
     hands = tuple(dict.fromkeys([*above, *above.values()]))
     needs = [(at, need) for at, hand in enumerate(hands) for need in places[hand].needs]

@@ -271,11 +271,9 @@ def _goal(view: View, bid: Bid) -> str:
     assert view.seat is not None and bid.direction is not None
     points = _points(bid.direction, bid.strength, dealer=1)
     wins = [won for won, gained in enumerate(points) if gained]
-    level = ""
-    if view.seat == view.dealer:
-        dealt = _points(bid.direction, bid.strength, dealer=0)
-        equal = [won for won in range(len(points)) if points[won] != dealt[won]]
-        level = "".join(f" ({won}: level, {_FOR_LEVEL})" for won in equal)
+    dealt = _points(bid.direction, bid.strength, dealer=int(view.seat != view.dealer))
+    equal = [won for won in range(len(points)) if points[won] != dealt[won]]
+    level = "".join(f" ({won}: level, {_FOR_LEVEL})" for won in equal)
     high = bid.direction is Direction.HIGH
     if not wins:
         return f"You cannot win: at best the tricks are level{level}"

@@ -1,7 +1,6 @@
-"""The worked example of the Duel, which replays the record of a hand.
+"""The worked example of the Duel, by Galen Kaup (2000); the record replays it.
 
-Source: *Two Way Street*, version 2.1, by Galen Kaup (2000), its section of examples. The source
-leaves the order of some hidden cards open; the record adds one.
+The source leaves the order of some hidden cards open; the record adds one.
 """
 
 from __future__ import annotations

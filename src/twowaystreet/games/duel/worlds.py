@@ -18,12 +18,10 @@ _replace: Final = core.fast_replace(HandData)
 
 
 def hidden(view: View) -> tuple[core.Hidden[State], ...]:
-    """Return the unseen cards of a view, and the states that they lead to.
+    """The places are the hands of the others, the markers of each low bid, and the stock.
 
-    The places are the hands of the others, the markers of each low bid, and the stock. The markers
-    of a sealed bid are the top of the stock. An exchange gave any two cards of the stock for any
-    two cards of the hand, so all divisions have equally many histories. A stock of one card is the
-    exception: it splits the pair that the player put away.
+    The markers of a sealed bid are the top of the stock. An exchange gave any two cards of the
+    stock for any two of the hand, so all divisions have equally many histories.
     """
     if view.phase is Phase.DEAL:
         return (twoway.before_deal(view, HandData(bids=view.bids)),)

@@ -1,8 +1,7 @@
 """The unseen cards of Spades for two, and the orders of the open cards of a dummy.
 
-A dummy turns up six cards when the players look (SP-5), and more when a turn needs them (SP-12,
-SP-13). A view shows which cards came at one time, but not their order. The last of them is the one
-that the turn needed.
+A view shows which cards a dummy turned up at one time (SP-5, SP-12, SP-13), but not their order.
+The last of them is the one that the turn needed.
 """
 
 from __future__ import annotations

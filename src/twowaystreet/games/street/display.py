@@ -137,8 +137,8 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
     @override
     def wants_tricks(self, view: View) -> bool | None:
         assert view.seat is not None
-        declaration = view.declarations[view.seat]
-        return None if declaration is None else declaration.direction is Direction.HIGH
+        said = view.declarations[view.seat]
+        return None if said is None else said.direction is Direction.HIGH
 
     @override
     def effects(self, view: View, end: core.HandEnd) -> list[core.Effect]:

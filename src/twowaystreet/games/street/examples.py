@@ -1,7 +1,6 @@
-"""The worked examples of Two Way Street, which replay the record of a game.
+"""The worked examples of Two Way Street, by Galen Kaup (2000); the records replay them.
 
-Source: *Two Way Street*, version 2.1, by Galen Kaup (2000), its section of examples. The source
-leaves the order of some hidden cards open; the records add one.
+The source leaves the order of some hidden cards open; the records add one.
 """
 
 from __future__ import annotations

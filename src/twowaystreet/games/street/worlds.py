@@ -1,10 +1,7 @@
 """The hidden cards of Two Way Street: the hands of the others, their exchanges and the stock.
 
-The exchanges make a tape: the stock at the deal, and below it the exchanged pairs. Take player
-number ``i`` in the order of exchanges. The pair of this player lies below ``stock + 2 * i`` cards,
-the lower card first. The player draws the places ``2 * i`` and ``2 * i + 1`` of the tape (ST-9,
-ST-11). So the viewer knows the place of the own pair: in the stock, or in the hand of the player
-who drew it.
+Player number ``i`` in the order of exchanges draws the places ``2 * i`` and ``2 * i + 1`` of the
+tape, and puts the own pair on the places ``stock + 2 * i`` and the next (ST-9, ST-11).
 """
 
 from __future__ import annotations
@@ -71,9 +68,8 @@ class _Tape(core.Value):
     def cases(self) -> tuple[tuple[Known, int], ...]:
         """Return the cards that are known to be in each hand now, and the weight of this case.
 
-        If a player has played a card equal to one that the viewer gave away, either copy may have
-        been the one played, as long as the pack has copies enough. The weights count the ways to
-        choose the physical cards that were played, apart from a common factor.
+        Of a card equal to one that the viewer gave away, either copy may have been played. The
+        weights count the ways to choose the physical cards, apart from a common factor.
         """
         view, seats, number = self.view, range(len(self.order)), self.own
         first = 0 if number is None else self.stock + 2 * number
