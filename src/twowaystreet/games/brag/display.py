@@ -15,7 +15,6 @@ from twowaystreet.games.brag.score import NOBODY, TO_TAKE, HandScore, Outcome, s
 from twowaystreet.games.brag.state import View
 
 PLACES: Final = ("best", "second", "third")
-"""The places of the hands of a lay."""
 _HOW_TO_PLAY: Final = (
     "Each player puts a stake (an ante) into the pot and gets nine cards, or seven or six if you "
     "have agreed on that. You divide them into hands of three cards: nine cards make three hands, "

@@ -18,9 +18,7 @@ from twowaystreet import authoring as core
 PACK: Final = core.Pack(core.FRENCH_DECK)
 RANKS: Final = len(core.Rank)
 THREE: Final = 3
-"""The number of cards in a hand that counts."""
 FEWEST: Final = 2
-"""The least number of players (BR-1)."""
 CARDS: Final = (6, 7, 9)
 """The possible numbers of cards that each player gets (BR-1)."""
 _NAMED: Final = MappingProxyType({number: core.Rank(str(number)) for number in CARDS})
@@ -219,7 +217,9 @@ def entries(field: str, values: Iterable[Any], expected: str) -> tuple[Any, ...]
 @lru_cache(4096)  # playouts compare the same lays again
 def best_first(hands: tuple[tuple[core.Card, ...], ...], rules: Rules) -> tuple[HandOfThree, ...]:
     """Return hands of three in the order in which they are compared (BR-9)."""
-    return tuple(sorted([ranked(hand, rules) for hand in hands], key=_WORTH, reverse=True))
+    return tuple(
+        sorted([ranked(hand, rules) for hand in hands], key=attrgetter("worth"), reverse=True)
+    )
 
 
 def held_times(hand: int, times: int) -> int:
@@ -238,7 +238,6 @@ Hands: TypeAlias = tuple[tuple[core.Card, ...], ...]
 NUMBERS: Final = (2, 3)
 _EXPECTED: Final = "two or three hands of three cards each"
 _INDEX: Final = attrgetter("index")
-_WORTH: Final = attrgetter("worth")
 
 
 def in_order(hands: Iterable[Iterable[core.Card]]) -> Hands:

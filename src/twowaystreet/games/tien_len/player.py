@@ -227,9 +227,9 @@ class TienLenPlayer(core.RuleOfThumb[View, State]):
         best = core.card_types_among(view.to_beat.cards) if view.to_beat else 0
         hand = places_of(core.mask_of(view.hand))
         play = choice(hand, places_of(best), view.hand_sizes, view.seat)
-        moves = core.moves_of(view)
+        *moves, last = core.moves_of(view)
         plays = (move for move in moves if isinstance(move, PlayCards))
-        return next((each for each in plays if places_of(each._bits) == play), moves[-1])
+        return next((each for each in plays if places_of(each._bits) == play), last)
 
     @override
     def payoffs(self, state: State) -> tuple[float, ...]:

@@ -80,7 +80,7 @@ def ascending(cards: Iterable[core.Card]) -> tuple[core.Card, ...]:
 
 
 SHORTEST: Final = 3
-"""The least number of ranks in a sequence or a double sequence (TL-3)."""
+"""The least number of ranks in a sequence (TL-3)."""
 
 
 class Kind(StrEnum):

@@ -126,7 +126,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
     @property
     def last_winner(self) -> int | None:
-        """The first seat to run out in the last deal, which leads this one; ``None`` at first (TL-2)."""
+        """The first seat to run out in the last deal, which leads; ``None`` until one is over."""
         return self._hand_data.last_winner
 
     @property

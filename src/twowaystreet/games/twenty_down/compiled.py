@@ -29,8 +29,7 @@ _DRAWS: Final[Unsigned] = np.array(
 )
 """The draws in the order of legal moves, as masks of places in the hand (TD-3)."""
 _SUITS: Final[Number] = U(len(core.Suit))
-_ALL_IN: Final[Number] = U(core.Suit.DIAMONDS.place)
-"""The trumps with which everybody is in (TD-4)."""
+_ALL_IN: Final[Number] = U(twenty_down.ALL_IN.place)
 _HEARTS: Final[Number] = U(core.Suit.HEARTS.place)
 _TRUMP_BITS: Final[Number] = U(2)
 _STATUSES: Final[Number] = U(len(Status))

@@ -37,8 +37,7 @@ _TASKS: Final[Mapping[core.Phase, str]] = {
     Phase.DRAW: f"Exchange up to {_DRAWN} cards, or keep all {_FIVE}",
     Phase.DECLARE: "Are you in or out of this hand?",
 }
-_MEANING: Final = {DOUBLED: _DOUBLED, core.Suit.DIAMONDS: "everybody is in"}
-"""The consequences of trumps."""
+_MEANING: Final = {DOUBLED: _DOUBLED, rules.ALL_IN: "everybody is in"}
 _TRUMP: Final = (
     f"The player at the dealer's left sees {_FIRST} cards, names trumps and leads first; then "
     f"everybody gets {_MORE} more cards. With hearts as trumps {_DOUBLED}."

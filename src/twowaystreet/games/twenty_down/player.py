@@ -17,7 +17,7 @@ from twowaystreet.games.twenty_down.score import DOUBLED, FOR_A_TRICK, FOR_NO_TR
 from twowaystreet.games.twenty_down.state import State, View
 
 KEPT: Final = len(core.CARDS) ** 2
-"""The place of cards that are kept in the order of discards."""
+"""The place of kept cards in the order of discards."""
 _ONE: Final = core.units(1)
 
 

@@ -24,7 +24,6 @@ FOR_STANDING_ALONE: Final = -5
 """The points of the only player who is in; the hand is not played (TD-5)."""
 _IN_ALL: Final = (FOR_A_TRICK * TRICKS, FOR_NO_TRICK, FOR_STANDING_ALONE)
 POINTS: Final = core.Between(TIMES * min(_IN_ALL), TIMES * max(_IN_ALL))
-"""The bounds of the points of a hand."""
 
 
 @attrs.frozen

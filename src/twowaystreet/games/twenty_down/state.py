@@ -132,11 +132,8 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
 
     def _play_out(self, hand_data: HandData) -> Self:
         """TD-5, TD-6: the dealer's left leads; a player alone scores at once."""
-        playing = tuple(
-            seat
-            for seat in core.rotation(self.namer, PLAYERS)
-            if hand_data.statuses[seat] is Status.IN
-        )
+        order, said = core.rotation(self.namer, PLAYERS), hand_data.statuses
+        playing = tuple([seat for seat in order if said[seat] is Status.IN])
         first = self._lead(hand_data, playing)
         return first if len(playing) > 1 else first._finish((), first._remaining)
 

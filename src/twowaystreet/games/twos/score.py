@@ -20,9 +20,9 @@ PRICE: Final[Mapping[core.Rank | core.Joker, int]] = MappingProxyType(
     {core.Rank.TWO: 2, core.Rank.THREE: 3}
 )
 """The points for a caught two, by the rank of the card that caught it (TW-9)."""
-MOST_CAUGHT: Final = TWOS.bit_count() * max(PRICE.values())
-"""A bound of the points that a player catches or loses in a hand."""
-POINTS: Final = core.Between(-MOST_CAUGHT, HONOURS.bit_count() + MOST_CAUGHT)
+_CAUGHT: Final = TWOS.bit_count() * max(PRICE.values())
+POINTS: Final = core.Between(-_CAUGHT, HONOURS.bit_count() + _CAUGHT)
+"""The bounds of the points of a hand."""
 TRICK_POINTS: Final = core.TrickPoints(
     worth=tuple(int(card._bit & HONOURS != 0) for card in core.CARDS),
     caught=TWOS,
