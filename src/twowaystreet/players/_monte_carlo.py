@@ -45,7 +45,7 @@ class MonteCarlo(Search):
     and the random source alone, in any process, on any Python, with or without compiled playouts.
 
     Args:
-        worlds: the number of worlds, at least 1; by default 50, with ``seconds`` unlimited.
+        worlds: the number of worlds, 1 or more, by default 50; with ``seconds`` the most, if any.
         playouts: the policy that finishes a hand: ``simple``, ``random``, which needs many more
             worlds, or a rule of thumb, or a list with that of each seat.
         engine: ``auto`` takes the compiled playouts of :mod:`twowaystreet.fast` if they are there,

@@ -60,7 +60,7 @@ class TreeSearch(Search):
     clock its moves are as reproducible as those of :class:`MonteCarlo`.
 
     Args:
-        iterations: their number, at least 1; by default 200, with ``seconds`` unlimited.
+        iterations: their number, 1 or more, by default 200; with ``seconds`` the most, if any.
         playouts: the policy that finishes a hand; it and the others are as for :class:`MonteCarlo`.
         engine: ``auto``, ``fast`` or ``python``, for playouts from before the play of cards.
         seconds: the time of a decision; ``None`` to do all iterations, however long it takes.
