@@ -22,10 +22,8 @@ from twowaystreet._spaces import types as of_game
 from twowaystreet._spaces.types import Sizes, has_cards, natural, sizes_of, values_of
 from twowaystreet.errors import RulesError, TwoWayStreetError
 
-Numbers: TypeAlias = tuple[int, ...]
-"""Numbers that are entered one after the other."""
-Mask: TypeAlias = npt.NDArray[np.int8]
-"""For each number 1 if it is legal, else 0."""
+Numbers: TypeAlias = tuple[int, ...]  # numbers that are entered one after the other
+Mask: TypeAlias = npt.NDArray[np.int8]  # for each number 1 if it is legal, else 0
 ByNext: TypeAlias = Mapping[int, list[tuple[Numbers, Move]]]
 """Moves with all their numbers, by the number that comes next."""
 

@@ -22,10 +22,8 @@ Out: TypeAlias = Any
 Write: TypeAlias = Callable[[Given, Out, int, int], None]
 """A function that writes a value into zeros, by the value, the array, the place and the viewer."""
 
-MOST_IN_BYTE: Final = 127
-"""The greatest number of an int8."""
-_PLAIN: Final = ("number", "yes")
-"""The names of columns that add nothing to the name of a field."""
+MOST_IN_BYTE: Final = 127  # the greatest number of an int8
+_PLAIN: Final = ("number", "yes")  # the names of columns that add nothing to the name of a field
 
 
 @attrs.frozen

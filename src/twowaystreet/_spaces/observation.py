@@ -141,8 +141,7 @@ Match: TypeAlias = npt.NDArray[np.int32]
 Inputs: TypeAlias = npt.NDArray[np.float32]
 
 LEAST: Final = -(2**31)
-GREATEST: Final = 2**31 - 1
-"""The bounds of an int32."""
+GREATEST: Final = 2**31 - 1  # the bounds of an int32
 
 
 class Arrays(NamedTuple):

@@ -38,14 +38,12 @@ class Sizes(Value):
 
     @cached_property
     def seats(self) -> int:
-        seats: int = self.rules.seats
-        return seats
+        return int(self.rules.seats)
 
     @cached_property
     def hands(self) -> int:
         """The number of hands, a multiple of the number of seats."""
-        hands: int = len(self.game.new_game(self.rules).hand_sizes)
-        return hands
+        return len(self.game.new_game(self.rules).hand_sizes)
 
     @cached_property
     def _counts(self) -> tuple[int, ...]:
@@ -187,8 +185,7 @@ class Shape(Value):
     axes: tuple[int, ...]  # the lengths of the axes before
 
 
-Layout: TypeAlias = Mapping[str, Shape]
-"""The pieces by name, in the order of their places."""
+Layout: TypeAlias = Mapping[str, Shape]  # the pieces by name, in the order of their places
 
 
 @cache

@@ -22,8 +22,7 @@ _solve: Final[Any] = import_module("twowaystreet.solve")
 _players: Final[Any] = import_module("twowaystreet.players")
 
 
-_LEFT: Final = 8
-"""The number of cards in an ending that is solved."""
+_LEFT: Final = 8  # the number of cards in an ending that is solved
 
 
 def main() -> None:

@@ -19,17 +19,16 @@ from twowaystreet.fast.arrays import PlayoutStart, State
 from twowaystreet.fast.bits import Counts, Floats, Signed, Unsigned
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.kernel import Preferences, RawResults, Starts, Tables
-from twowaystreet.fast.scoring import Scored, Tallied
+from twowaystreet.fast.scoring import Tallied
 
 Part: TypeAlias = tuple[Signed, Floats, Counts, Counts]
 """Points, payoffs and tricks by playout and seat, and moves by playout."""
 # Any: the indices of the first axes of results.
 Place: TypeAlias = Any
-Score: TypeAlias = Callable[[int, RawResults], Scored]
+Score: TypeAlias = Callable[[int, RawResults], scoring.Scored]
 """A function that scores results, by the number of playouts of each start and the results."""
 
-PARTS: Final = 4
-"""The number of parts for each thread, as some playouts take longer than others."""
+PARTS: Final = 4  # the number of parts for each thread, as some playouts take longer than others
 
 NO_CARDS: Final[Unsigned] = np.empty(0, np.uint64)
 
@@ -60,8 +59,7 @@ class Workers:
                 each.result()
 
 
-ALONE: Final = Workers(1, None)
-"""No other threads."""
+ALONE: Final = Workers(1, None)  # no other threads
 
 
 @contextmanager

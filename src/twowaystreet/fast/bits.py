@@ -42,8 +42,7 @@ _PAIRS, _FOURS, _EIGHTS = U(0x5555555555555555), U(0x3333333333333333), U(0x0F0F
 _BYTES, _TOPS, _BYTE = U(0x0101010101010101), U(0x8080808080808080), U(0xFF)
 CLUBS: Final[Number] = U(0x1FFF)
 """All clubs, as a mask; ``CLUBS << np.uint64(13 * suit)`` are the cards of a suit."""
-CARDS: Final = 64
-"""The places for cards in tables."""
+CARDS: Final = 64  # the places for cards in tables
 
 
 def _places() -> Small:
@@ -90,7 +89,7 @@ def mixed(number: Number) -> Number:
 
 @compiled
 def select_by_sums(mask: Number, rank: Number) -> Number:
-    """Return the place of the bit with this rank, from 0, in a mask, in a fifth of the time of a loop."""
+    """Return the place of the bit with this rank, from 0, in a mask; a loop takes five times."""
     sums = mask - ((mask >> ONE) & _PAIRS)
     sums = (sums & _FOURS) + ((sums >> _S2) & _FOURS)
     sums = ((sums + (sums >> _S4)) & _EIGHTS) * _BYTES

@@ -36,8 +36,7 @@ try:
 except ImportError as error:
     raise ImportError(NEEDED) from error
 
-IS_PLAIN: Final[bool] = bool(_numba.config.DISABLE_JIT)
-"""True if the functions run as plain Python."""
+IS_PLAIN: Final[bool] = bool(_numba.config.DISABLE_JIT)  # True if the functions run as plain Python
 
 
 def _stamp_of(package: Path) -> tuple[int, int]:
@@ -122,11 +121,6 @@ def compiled(function: FunctionT, **options: bool) -> FunctionT:
         _notice.unwritable = True
         made = _numba.njit(nogil=True, **options)(function)
     return made
-
-
-def borrowing(function: FunctionT) -> FunctionT:
-    """Compile a function that makes no arrays, and counts no references: 20 ns for each array."""
-    return compiled(function, _nrt=False)
 
 
 def inlined(function: FunctionT) -> FunctionT:

@@ -53,8 +53,7 @@ FREE: Final[Number] = U(2**64 - 1)
 """The choice of a move that none is given for, so that the player of the seat makes it."""
 DEAL: Final[Number] = ZERO
 """The number of the phase of a state that waits for its deal, the first of all phases."""
-AT_RANDOM: Final[Number] = FREE
-"""The rule of a seat for which each legal move has the same chance."""
+AT_RANDOM: Final[Number] = FREE  # the rule of a seat for which each legal move has the same chance
 
 
 class Setup(NamedTuple):
@@ -243,12 +242,9 @@ DUMMY_CARDS: Final[Number] = U(13)
 """The number of cards of a dummy."""
 READY: Final[Number] = U(255)
 """The phase of a hand whose play can begin as soon as its tables are known."""
-RESET: Final = -2
-"""Instead of a number: begin with the first hand."""
-RESUME: Final = -1
-"""Instead of a number: go on with a hand that has waited for its tables."""
-SKIP: Final = -3
-"""Instead of a number: leave the hand as it is."""
+RESET: Final = -2  # instead of a number: begin with the first hand
+RESUME: Final = -1  # instead of a number: go on with a hand that has waited for its tables
+SKIP: Final = -3  # instead of a number: leave the hand as it is
 
 
 class Records(NamedTuple):
@@ -327,8 +323,7 @@ class Shared(NamedTuple):
 # of cards to shuffle.
 SEED, SEATS, HANDS, TURN, PLAY, NAME, DEALT, TOPS, CARDS, COPIES = map(U, range(10))
 """A place in :attr:`Shared.setup`."""
-TABLES_OF, IS_OVER = U(0), U(1)
-"""The columns of :attr:`Shared.table`."""
+TABLES_OF, IS_OVER = U(0), U(1)  # the columns of :attr:`Shared.table`
 
 
 class StepArrays(NamedTuple):

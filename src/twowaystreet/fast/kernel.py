@@ -31,8 +31,7 @@ FEWEST_HANDS: Final[Number] = U(2)
 NO_POINTS: Final[Number] = np.int64(0)
 NO_SUIT: Final[Number] = U(4)
 """The number of the suit led while none is known; suits have the numbers 0 to 3."""
-NO_CARD: Final[Number] = U(64)
-"""The number of a card where none is forced."""
+NO_CARD: Final[Number] = U(64)  # the number of a card where none is forced
 NAMED: Final[Number] = U(55)
 """The code of naming the first suit in a record; smaller codes are cards."""
 
@@ -53,16 +52,11 @@ class Tables(NamedTuple):
 
 ON, MAY = U(0), U(1)
 """The columns of ``follow``: with a card of the first mask, the cards of the second are allowed."""
-SUIT, DECIDER = U(0), U(1)
-"""The columns of ``lead``."""
-WORTH, PRICE, CAUGHT = U(0), U(1), U(2)
-"""The columns of ``worth``."""
-DUTY, NAMEABLE, INSTEAD, HELD_ONLY = U(0), U(1), U(2), U(3)
-"""The columns of ``naming``."""
-NEXT_UP: Final[Number] = ZERO
-"""The place in a pile of the number of the next card to turn up."""
-SAID_CODE, SAID_SEAT = U(0), U(1)
-"""The columns of ``said``."""
+SUIT, DECIDER = U(0), U(1)  # the columns of ``lead``
+WORTH, PRICE, CAUGHT = U(0), U(1), U(2)  # the columns of ``worth``
+DUTY, NAMEABLE, INSTEAD, HELD_ONLY = U(0), U(1), U(2), U(3)  # the columns of ``naming``
+NEXT_UP: Final[Number] = ZERO  # the place in a pile of the number of the next card to turn up
+SAID_CODE, SAID_SEAT = U(0), U(1)  # the columns of ``said``
 
 
 @inlined
@@ -149,7 +143,6 @@ def following(hand: Number, follow: Unsigned, rules: Number, kind: Number, led: 
 def strongest(
     strength: Small, rules: Number, row: Number, table: bits.AnyArray, played: Number
 ) -> tuple[Number, Number]:
-    """Return the strength and the place of the best card on the table."""
     best, winning = ZERO, ZERO
     for place in range(played):
         found = U(strength[rules, row, table[place]])
@@ -158,10 +151,8 @@ def strongest(
     return best, winning
 
 
-RANDOM: Final[Number] = U(2**31)
-"""The style of a hand that is played at random."""
-NEVER: Final[Number] = np.int64(2**31)
-"""The number of further tricks that is never enough."""
+RANDOM: Final[Number] = U(2**31)  # the style of a hand that is played at random
+NEVER: Final[Number] = np.int64(2**31)  # the number of further tricks that is never enough
 
 
 class Preferences(NamedTuple):

@@ -29,22 +29,18 @@ from twowaystreet._core.worlds.places import Hidden, Holding
 from twowaystreet._core.worlds.ways import Ways
 from twowaystreet._core.worlds.worlds import Worlds
 from twowaystreet.fast import arrays, kernel
-from twowaystreet.fast.arrays import PlayoutStart
 from twowaystreet.fast.batches import Batch, Workers, batch_of, quiet, workers_of
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, key_of, mixed
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import give
 from twowaystreet.fast.many_hands import play, position_of
 
-NOWHERE: Final[Number] = U(255)
-"""Instead of a number: no class, or no hand."""
-HAND, SIZE, TURNS_UP = U(0), U(1), U(2)
-"""The columns of the places of a group."""
+NOWHERE: Final[Number] = U(255)  # instead of a number: no class, or no hand
+HAND, SIZE, TURNS_UP = U(0), U(1), U(2)  # the columns of the places of a group
 _SHARP: Final[Number] = U(11)
 _PLACES: Final[Number] = U(6)
 _PLACE: Final[Number] = U(63)
-ROOM: Final = 64
-"""The room for cards; the most unseen cards of compiled samples."""
+ROOM: Final = 64  # the room for cards; the most unseen cards of compiled samples
 
 
 @compiled
@@ -184,8 +180,6 @@ def draw(
 
 
 class Draws:
-    """The compiled samples of one case of a view."""
-
     def __init__(
         self, case: Hidden[AnyState], ways: Ways, levels: int, dummies: Sequence[int]
     ) -> None:
@@ -378,7 +372,7 @@ class Matrix:
         return np.array(cards, np.uint64) if len(cards) == len(moves) else None
 
     @cached_property
-    def begin(self) -> PlayoutStart | None:
+    def begin(self) -> arrays.PlayoutStart | None:
         """The first world, if the kernel can play from there."""
         return position_of(self._trials.first_world, self._trials.policy, 0)
 
@@ -396,7 +390,6 @@ class Matrix:
 
     @cached_property
     def sampler(self) -> Sampler | None:
-        """The compiled samples; ``None`` if the worlds differ in more than their hands."""
         assert self.begin
         state, dummies = self.begin.state, self.begin.tables.dummies
         hands = len(state._hand_data.held)

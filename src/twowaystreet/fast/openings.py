@@ -38,8 +38,7 @@ Play: TypeAlias = Callable[..., None]
 
 BLOCK: Final = 32768
 """The number of hands that are opened before they are played, so that they stay in the cache."""
-NO_MOVE: Final = -1
-"""The number of a move, and of a seat, where there is none."""
+NO_MOVE: Final = -1  # the number of a move, and of a seat, where there is none
 
 
 @attrs.frozen(eq=False)
@@ -150,8 +149,6 @@ class Opening:
 
 @attrs.frozen(eq=False)
 class Way:
-    """The opening of some states of one match, and the choices in it."""
-
     opening: Opening
     policy: Policy
     tables: tuple[RuleTables, ...]  # the tables of each rule of thumb

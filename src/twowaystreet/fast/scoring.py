@@ -23,8 +23,7 @@ from twowaystreet.fast.kernel import RawResults
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
-Scored: TypeAlias = tuple[Signed, Floats]
-"""Points and payoffs, by playout and seat."""
+Scored: TypeAlias = tuple[Signed, Floats]  # points and payoffs, by playout and seat
 
 
 @compiled
@@ -142,11 +141,9 @@ def numbered(codes: Unsigned, found: Unsigned, which: Signed, examples: Signed) 
 _NO_GROUPS: Final[Signed] = np.zeros((0, 0), np.int64)
 _NOTHING_BEFORE: Final[Counts] = np.zeros((0, 0), np.int32)
 UNCAPPED: Final = 2**31 - 1
-CHUNK: Final = 65536
-"""The number of playouts whose results are looked up at once."""
+CHUNK: Final = 65536  # the number of playouts whose results are looked up at once
 FIRST_SIZE: Final = 1024
-MOST: Final = 2_000_000
-"""The number of kept scores after which they are forgotten."""
+MOST: Final = 2_000_000  # the number of kept scores after which they are forgotten
 
 
 def longer(array: npt.NDArray[ScalarT], size: int) -> npt.NDArray[ScalarT]:
@@ -184,10 +181,8 @@ if hasattr(os, "register_at_fork"):  # a child must not wait for a thread that i
     os.register_at_fork(
         before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release
     )
-_facts: Final[dict[Hashable, int]] = {}
-"""The numbers of facts in results."""
-_known: Final[dict[tuple[int, ...], KnownScores]] = {}
-"""The known scores, by the sizes of results."""
+_facts: Final[dict[Hashable, int]] = {}  # the numbers of facts in results
+_known: Final[dict[tuple[int, ...], KnownScores]] = {}  # the known scores, by the sizes of results
 
 
 def _forget() -> None:

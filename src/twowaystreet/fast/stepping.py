@@ -12,7 +12,7 @@ from twowaystreet.fast import dealing, kernel
 from twowaystreet.fast import dealing as column
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned, after, mixed, ones
-from twowaystreet.fast.compiling import borrowing, compiled, embedded, filled_in
+from twowaystreet.fast.compiling import compiled, embedded, filled_in
 from twowaystreet.fast.dealing import NONE, READY, Records, Shared, StepArrays, dealer_of, lowest
 
 # Any: a compiled function with the arguments of `step` in each game.
@@ -139,11 +139,17 @@ def _rules(row: Number, shared: Shared, records: Records) -> Number:
 
 
 @embedded
+def _order(row: Number, shared: Shared, records: Records) -> Number:
+    """Return the row of strengths for the suit led and the decider."""
+    deciders = kernel.deciders_in(shared.tables.strength)
+    return records.facts[row, column.LED] * deciders + records.facts[row, column.DECIDER]
+
+
+@embedded
 def _compare(row: Number, shared: Shared, records: Records) -> None:
     """Find the best card on the table, after the suit led has become known."""
     facts, strength = records.facts, shared.tables.strength
-    rules = _rules(row, shared, records)
-    order = facts[row, column.LED] * kernel.deciders_in(strength) + facts[row, column.DECIDER]
+    rules, order = _rules(row, shared, records), _order(row, shared, records)
     played, plays = facts[row, column.PLAYED], facts[row, column.PLAYS]
     table = records.card[row, plays - played : plays]
     best, winning = kernel.strongest(strength, rules, order, table, played)
@@ -168,23 +174,18 @@ def play(row: Number, number: Number, shared: Shared, records: Records) -> bool:
     rules, count = _rules(row, shared, records), facts[row, column.COUNT]
     played, plays = facts[row, column.PLAYED], facts[row, column.PLAYS]
     hand = U(records.ring[row, after(facts[row, column.LEADER], played, count)])
-    if records.held.shape[1] == 1:
-        records.held[row, ZERO, hand] ^= bit
-    else:
-        dealing.take(records.held, row, hand, card)
+    dealing.take(records.held, row, hand, card)
     if records.turned.shape[1] > 0 and U(records.next_up[row, hand]) != NONE:
         records.turned[row, hand] ^= bit
     records.player[row, plays], records.card[row, plays] = hand, card
     facts[row, column.PLAYS], facts[row, column.PLAYED] = plays + ONE, played + ONE
-    deciders = kernel.deciders_in(tables.strength)
     if played == ZERO:
         facts[row, column.LED] = tables.lead[rules, card, kernel.SUIT]
     if facts[row, column.DECIDER] == ZERO and tables.lead[rules, card, kernel.DECIDER] != ZERO:
         facts[row, column.DECIDER] = tables.lead[rules, card, kernel.DECIDER]
         _compare(row, shared, records)
     else:
-        order = facts[row, column.LED] * deciders + facts[row, column.DECIDER]
-        found = U(tables.strength[rules, order, card])
+        found = U(tables.strength[rules, _order(row, shared, records), card])
         if found > facts[row, column.BEST]:
             facts[row, column.BEST], facts[row, column.WINNING] = found, played
     if played + ONE < count:
@@ -355,27 +356,12 @@ def first_illegal(numbers: Any, size: int, legal: Unsigned) -> int:
     return -1
 
 
-# The parts of a game's own, which `run_of` puts here.
-
-
 @embedded
-def _begin(row: Number, shared: Shared, records: Records) -> None:
-    """Begin the opening, after the deal."""
+def _nothing(row: Number, *rest: object) -> None:
+    """Stand for a part that :func:`run_of` puts here, or that a game does not have."""
 
 
-@embedded
-def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
-    """Enter a number of the opening."""
-
-
-@embedded
-def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Find the legal numbers of the opening."""
-
-
-@embedded
-def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Write what only this game shows."""
+_begin = _decide = _allow = _observe = _nothing
 
 
 def _run(
@@ -437,4 +423,5 @@ def run_of(**parts: Callable[..., Any]) -> Run:  # Any: parts with several argum
     opening needs ``begin`` alone, with :func:`lead`.
     """
     own = {f"_{part}": function for part, function in parts.items()}
-    return borrowing(filled_in(_run, **own))
+    # Counting the references to arrays would take 20 ns for each array in a tuple.
+    return compiled(filled_in(_run, **own), _nrt=False)

@@ -29,7 +29,6 @@ from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.dealing import Records, Shared, StepArrays
 from twowaystreet.fast.kernel import RawResults
 from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.stepping import WORDS, Stepping
 from twowaystreet.rl._vector import Vector
 
 _PLAYS: Final = tuple([Play(card) for card in CARDS])
@@ -96,7 +95,7 @@ class Openings:
         state = self._opened(row, hand, int(shown.deals[row]), rec.path[row].tolist())
         cards: Iterator[int] = iter(rec.card[row].tolist())
         names: list[tuple[int, int, int]] = rec.named[row, : shown.named[row]].tolist()
-        words = {(trick, seat): WORDS[suit] for trick, seat, suit in names}
+        words = {(trick, seat): stepping.WORDS[suit] for trick, seat, suit in names}
         while not state.hand_over:
             # A player who may name a suit may also play a Joker.
             is_play = state.phase is state._play_phase
@@ -149,13 +148,11 @@ class Openings:
         return payoffs
 
 
-MOST_CARDS: Final = 255
-"""The greatest number of cards of a pack, which bytes can number."""
+MOST_CARDS: Final = 255  # the greatest number of cards of a pack, which bytes can number
 MOST_LEFT: Final = 127
 """The greatest number of cards that are not dealt, and of cards that are played."""
 MOST_PLAYERS: Final = 11
-FEW: Final = 512
-"""The number of rows that one thread steps faster than two."""
+FEW: Final = 512  # the number of rows that one thread steps faster than two
 
 
 def opening_of(actions: Actions) -> Opening | None:
@@ -264,7 +261,7 @@ class Compiled(Vector):
         return sum([part.result() for part in parts])
 
 
-def _shared(vector: Vector, found: Stepping, options: tuple[int, ...]) -> Shared:
+def _shared(vector: Vector, found: stepping.Stepping, options: tuple[int, ...]) -> Shared:
     actions, observation, rules = vector.actions, vector.observation, vector.actions.rules
     dealings = [
         arrays.dealing_of(actions.game.new_game(rules, dealer=each)) for each in range(rules.seats)

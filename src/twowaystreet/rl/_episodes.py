@@ -23,15 +23,13 @@ from twowaystreet._spaces.observation import Observation
 from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet.errors import RulesError
 
-Flat: TypeAlias = npt.NDArray[np.float32]
-"""The two arrays of a view, one after the other."""
+Flat: TypeAlias = npt.NDArray[np.float32]  # the two arrays of a view, one after the other
 
 Payoffs: TypeAlias = tuple[float, ...]
 # Any: values of any type, by name.
 Info: TypeAlias = dict[str, Any]
 
-ILLEGAL: Final = -1.0
-"""The reward of a number that is not legal, where it ends the episode."""
+ILLEGAL: Final = -1.0  # the reward of a number that is not legal, where it ends the episode
 
 
 class Episode:
@@ -133,7 +131,6 @@ class Episode:
         return self._views[seat]
 
     def _begun_by(self, seat: int) -> Numbers:
-        """Return the numbers that a seat has entered; other seats do not know them."""
         return self._begun if seat == self.state.actor else ()
 
     def mask(self, seat: int) -> Mask:

@@ -21,8 +21,7 @@ from twowaystreet._spaces.actions import Actions, Mask, Numbers
 from twowaystreet._spaces.observation import Arrays, Observation
 from twowaystreet.errors import RulesError
 
-MOST_ROWS: Final = 2**24
-"""The greatest number of hands at once."""
+MOST_ROWS: Final = 2**24  # the greatest number of hands at once
 ALIGNED: Final = 64
 """The arrays begin at multiples of this; JAX copies all others, of which NumPy makes most."""
 

@@ -91,10 +91,8 @@ else:
 __all__ = ["register"]
 
 PREFIX: Final = "twowaystreet_"
-_DEALER: Final = "dealer"
-"""The parameter besides the options."""
-_PLAYERS: Final = "players"
-"""The option that is the number of players, in games that have one."""
+_DEALER: Final = "dealer"  # the parameter besides the options
+_PLAYERS: Final = "players"  # the option that is the number of players, in games that have one
 _CHANCE: Final[int] = int(pyspiel.PlayerId.CHANCE)
 _TERMINAL: Final[int] = int(pyspiel.PlayerId.TERMINAL)
 __dir__ = __all__.copy
@@ -126,8 +124,7 @@ def register(game: str | Game, name: str | None = None) -> str:
     return short_name
 
 
-_registered: Final[dict[str, Game]] = {}
-"""The games by their short names in OpenSpiel."""
+_registered: Final[dict[str, Game]] = {}  # the games by their short names in OpenSpiel
 
 
 def _kind(game: Game, short_name: str) -> Spiel:
@@ -176,10 +173,6 @@ def _setting(game: Game, given: Mapping[str, OfGame]) -> Setting:
     return Setting(game, game.Rules(**chosen), given[_DEALER])
 
 
-Chances: TypeAlias = list[tuple[int, float]]
-"""Numbers with their probabilities."""
-
-
 @attrs.frozen(slots=False, eq=False)
 class Setting(Value):
     game: Game
@@ -212,10 +205,8 @@ class Setting(Value):
         """The bound of payoffs, which are differences of points; infinite if none is known."""
         # The class alone has them, not one derived from it, whose rules may differ.
         bounds: Between | None = vars(self.game.State).get("_first_points")
-        if bounds is None:
-            return inf
         sizes = sizes_of(self.game, self.rules)
-        return float(sizes.number(bounds.most) - sizes.number(bounds.least))
+        return float(sizes.number(bounds.most) - sizes.number(bounds.least)) if bounds else inf
 
     @cached_property
     def facts(self) -> Mapping[str, Callable[..., object]]:
@@ -228,10 +219,9 @@ class Setting(Value):
 class Moment(Value):
     setting: Setting  # the game
     state: AnyState  # the state; that before the deal until the last card is dealt
-    # the number of copies of each card that are not dealt yet, in the order of cards; ``()`` after
-    # the deal
+    # during the deal the number of copies of each card that are left, in the order of cards
     left: tuple[int, ...] = ()
-    # the cards dealt so far, from the top of the pack; ``()`` after the deal
+    # during the deal the cards dealt so far, from the top of the pack
     dealt: tuple[Card, ...] = ()
     begun: Numbers = ()  # the numbers of the move that are entered already
 
@@ -252,7 +242,7 @@ class Moment(Value):
     # The deal
 
     @cached_property
-    def chances(self) -> Chances:
+    def chances(self) -> list[tuple[int, float]]:
         """The cards that may come next, by number, with their probabilities."""
         total = sum(self.left)
         return [(number, count / total) for number, count in enumerate(self.left) if count]

@@ -194,7 +194,6 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         self._end_step(worth, is_over=self._episode.is_over)
 
     def _end_step(self, worth: Sequence[float], *, is_over: bool) -> None:
-        """Give out rewards, if there are any, and select the next agent."""
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
         if worth:

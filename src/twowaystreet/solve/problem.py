@@ -82,9 +82,8 @@ def _duties(tables: Tables, card: int) -> tuple[object, ...]:
     masks = (tables.follow, tables.wanted, tables.naming[..., duties])
     found = [((mask >> np.uint64(card)) & np.uint64(1)).tobytes() for mask in masks]
     named = tables.naming[0, card].any() and card
-    suit = (
-        tables.naming[..., int(kernel.HELD_ONLY)].any() and CARDS[card].suit
-    )  # only suits held can be named
+    only_held = tables.naming[..., int(kernel.HELD_ONLY)].any()
+    suit = only_held and CARDS[card].suit
     worth = tables.worth[0, card].tobytes()
     return (*found, tables.lead[0, card].tobytes(), named, suit, worth)
 
@@ -92,10 +91,8 @@ def _duties(tables: Tables, card: int) -> tuple[object, ...]:
 HAND_SHIFT: Final[Number] = U(8)
 CARD_SHIFT: Final[Number] = U(16)
 """The places of a hand, and of the rank of a card that lies face down, in a part of a key."""
-CARD, CHAIN = U(0), U(1)
-"""The columns of the order of cards."""
-FIRST, LENGTH, ORDERS = U(0), U(1), U(2)
-"""The columns of chains."""
+CARD, CHAIN = U(0), U(1)  # the columns of the order of cards
+FIRST, LENGTH, ORDERS = U(0), U(1), U(2)  # the columns of chains
 SUITS: Final = 4
 RANKS: Final = 13
 
@@ -269,8 +266,7 @@ def key_of(
     return key
 
 
-MOST: Final[Number] = U((1 << 16) - 1)
-"""A number above all values, and a mask of their bits."""
+MOST: Final[Number] = U((1 << 16) - 1)  # a number above all values, and a mask of their bits
 
 
 class TrickWorth(NamedTuple):

@@ -26,8 +26,7 @@ from twowaystreet.solve.problem import (
     problem_of,
 )
 
-MOST_RANK: Final[Number] = U(255)
-"""A number that no rank exceeds, to turn the order of ranks round."""
+MOST_RANK: Final[Number] = U(255)  # a number that no rank exceeds, to turn the order of ranks round
 FIRST_CHOICE: Final[Number] = U(1 << 40)
 GOOD: Final[Number] = U(1 << 32)
 """The scores that order moves; smaller parts are the history of cutoffs, and the rank."""
@@ -57,8 +56,7 @@ def promise(
     return rank if is_last else MOST_RANK - rank
 
 
-NAMED: Final[Number] = U(64)
-"""The code of naming the first suit; smaller codes are cards."""
+NAMED: Final[Number] = U(64)  # the code of naming the first suit; smaller codes are cards
 NO_MOVE: Final[Number] = U(127)
 STOPPED: Final[Number] = U((1 << 16) - 1)
 """The answer of a search that has reached its limit of nodes."""

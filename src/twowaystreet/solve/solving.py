@@ -99,15 +99,11 @@ def tricks(
 def values(state: AnyState, *, limit: int | None = None) -> dict[Move, float]:
     """Return the payoff that each legal move makes sure of, with all cards open.
 
-    The value of a move is the payoff of the whole hand, as :func:`~twowaystreet.payoffs` gives it
-    when the hand is over. The seat to move and its partners can force it after the move. All other
-    seats play together against them, and keep it as low as they can, even at their own cost.
-    With several seats a value is thus a guarantee, and less than most play brings. The difference
-    of two values is the part of the guarantee that the worse move gives away. With two seats or two
-    sides a value is the result of the best play on both sides.
-
-    Most payoffs are leads: the points of the seat less the mean points of the others, with the
-    sign reversed where fewer points are better.
+    The value of a move is the payoff of the whole hand, as :func:`~twowaystreet.payoffs` gives it,
+    that the seat to move and its partners can force after the move. All other seats play together
+    against them, and keep it as low as they can, even at their own cost. With several seats a value
+    is thus a guarantee, and less than most play brings; the difference of two values is what the
+    worse move gives away. With two seats or sides it is the result of the best play on both sides.
 
     A game of an author that does not say in ``_tally`` what decides its score has no payoffs here.
     Its values are the tricks of the rest of the hand that the seat and its partners can force.
@@ -144,7 +140,7 @@ def values(state: AnyState, *, limit: int | None = None) -> dict[Move, float]:
     for move in legal_moves(state):
         after: State = apply(state, move)
         if not after._order:  # the hand is over
-            found[move] = goal.at_end(after)
+            found[move] = payoffs(after)[seat] if goal.is_scored else goal.payoff(after, 0)
             continue
         # Positions of the same trick are numbered alike, so the searches share what they know.
         if len(after.tricks) > len(begun.tricks):
@@ -188,8 +184,7 @@ def _checked(state: AnyState) -> PlayTables:
 
 
 _salts: Final = count(1)
-_memories: Final[list[Unsigned]] = []
-"""The memories that no search uses now; each thread takes one."""
+_memories: Final[list[Unsigned]] = []  # the memories that no search uses now; each thread takes one
 
 
 class _Search:
@@ -267,8 +262,7 @@ def fill(least: Unsigned, most: Unsigned, hands: int, left: int) -> None:
                 step *= left + 1
 
 
-MOST_NUMBERS: Final = 1 << 20
-"""The greatest size of a table of payoffs."""
+MOST_NUMBERS: Final = 1 << 20  # the greatest size of a table of payoffs
 
 
 class Goal(NamedTuple):
@@ -282,7 +276,7 @@ class Goal(NamedTuple):
     # a function of a later state, and the value of the rest of the hand from there, that returns
     # the payoff, or the number of tricks if the game does not say what decides its score
     payoff: Callable[[State, int], float]
-    at_end: Callable[[State], float]  # a function of the state after the hand that returns the same
+    is_scored: bool = True  # True if the game says what decides its score
 
 
 def goal_of(state: State, seat: int) -> Goal:
@@ -295,7 +289,6 @@ def goal_of(state: State, seat: int) -> Goal:
 
 
 def tricks_left(state: State) -> int:
-    """Return the number of tricks of the rest of the hand, with the one on the table."""
     hand = state._order[len(state._table)]
     left: int = (state._hand_data.held[hand] & state._remaining).bit_count()
     return left
@@ -311,11 +304,10 @@ def _tricks_alone(state: State, seat: int) -> Goal:
     def all_of(after: State, value: int) -> int:
         return value + new(after)
 
-    return Goal(None, None, False, _nothing, all_of, new)
+    return Goal(None, None, False, _nothing, all_of, is_scored=False)
 
 
 def _by_points(state: State, seat: int, points: TrickPoints) -> Goal:
-    """Return the aim in a game in which the cards of tricks have points."""
     if not has_usual_payoffs([state]):
         raise RulesError("state", state, "a game whose payoffs are leads in points")
     side, sides = side_of(state.rules, seat), sides_of(state.rules)
@@ -336,11 +328,7 @@ def _by_points(state: State, seat: int, points: TrickPoints) -> Goal:
 
     nothing: Unsigned = np.zeros(len(state._hand_data.held), np.uint64)
     whole = TrickWorth(np.array([base], np.int64), nothing, nothing[:1], nothing[:1])
-    return Goal(points, whole, low, _nothing, payoff, _payoff_at_end(seat))
-
-
-def _payoff_at_end(seat: int) -> Callable[[State], float]:
-    return lambda after: payoffs(after)[seat]
+    return Goal(points, whole, low, _nothing, payoff)
 
 
 def _nothing(after: State) -> int:
@@ -348,7 +336,6 @@ def _nothing(after: State) -> int:
 
 
 def _by_tricks(state: State, seat: int, tally: Tally) -> Goal:
-    """Return the aim in a game in which the numbers of tricks decide."""
     if len(state.tricks) < tally.first:
         expected = f"a state after the first {tally.first} tricks, whose takers matter"
         raise RulesError("state", state, expected)
@@ -376,7 +363,7 @@ def _by_tricks(state: State, seat: int, tally: Tally) -> Goal:
         def payoff_of_side(after: State, value: int) -> float:
             return in_order[value + sum(hand in own for hand in new(after))]
 
-        return Goal(None, None, low, _nothing, payoff_of_side, _payoff_at_end(seat))
+        return Goal(None, None, low, _nothing, payoff_of_side)
     mean = sum(of_side.values()) / len(of_side)
     low = sum((of_side[number] - mean) * value for number, value in payoff.items()) < 0
     places = sorted(set(payoff.values()), reverse=low)
@@ -396,7 +383,7 @@ def _by_tricks(state: State, seat: int, tally: Tally) -> Goal:
     def payoff_at(after: State, value: int) -> float:
         return places[value]
 
-    return Goal(None, worth, low, taken, payoff_at, _payoff_at_end(seat))
+    return Goal(None, worth, low, taken, payoff_at)
 
 
 def _divisions(tricks: int, hands: int) -> Iterator[tuple[int, ...]]:
