@@ -319,12 +319,13 @@ def test_moves_by_other_cards_and_moves_with_equal_words_are_buttons() -> None:
     view = table.view(token)
     assert view.hand
     seen = attrs.evolve(view, hand=view.hand[1:])
-    moves, others = _by_cards(TableFacts(seen, table.names, display=display))
+    facts = TableFacts(seen, table.names, display=display)
+    moves, others = _by_cards(facts)
     assert [str(move) for move in others] == [str(view.hand[0])]
-    assert {*_texts(moves, display, view)} == {*_texts(others, display, view)} == {"Play it"}
+    assert {*_texts(moves, facts)} == {*_texts(others, facts)} == {"Play it"}
     signs = [signed(str(move)) for move in moves]
-    assert _texts(moves, display, view, are_chosen=False) == signs
-    assert _texts([moves[0]] * 2, display, view) == signs[:1] * 2
+    assert _texts(moves, facts, are_chosen=False) == signs
+    assert _texts([moves[0]] * 2, facts) == signs[:1] * 2
     assert _option(Option(duel.Bid(0, None), "0", number=0))["number"] == 0
 
 

@@ -240,7 +240,7 @@ class TerminalPlayer:
         while not session.state.hand_over:
             if session.state.needs_deal:
                 self._report()
-                self._show_table()
+                self._show(*screen.table_lines(self._screen.facts(self._view)))
                 self._screen.show_end(self._view)
                 self._deal()
             elif session.state.actor == self._seat:
@@ -284,14 +284,12 @@ class TerminalPlayer:
             self._show(terminal.BLANK, *lines)
         self._happened.clear()
 
-    def _show_table(self) -> None:
-        self._show(*screen.table_lines(self._screen.facts(self._view)))
-
     def _show_position(self) -> None:
-        self._show(terminal.BLANK)
-        self._show_table()
+        facts = self._screen.facts(self._view)
         self._show(
-            screen.hand_line(self._screen.facts(self._view)),
+            terminal.BLANK,
+            *screen.table_lines(facts),
+            screen.hand_line(facts),
             *terminal.labelled_text("Task", self._display.task(self._view, self._screen.names)),
             *self._choices.lines,
             *([terminal.labelled("or", (_ARRANGE,))] if self._display.slots(self._view) else []),

@@ -170,11 +170,11 @@ def form_of(facts: TableFacts, center: Box) -> Json:
     moves, others = _by_cards(facts)
     options = [
         *display.options(view, facts.names),
-        *map(Option, others, _texts(others, display, view, are_chosen=False)),
+        *map(Option, others, _texts(others, facts, are_chosen=False)),
     ]
     form: Json = {
         "options": [_option(option) for option in options],
-        "moves": list(_moves(moves, display, view)),
+        "moves": list(_moves(moves, facts)),
     }
     kinds = Counter(each["kind"] for each in form["moves"] if "kind" in each)
     if kinds:
@@ -187,7 +187,7 @@ def form_of(facts: TableFacts, center: Box) -> Json:
             for group, label in zip(places_in(center, sizes), labels, strict=True)
         ]
     if len(sizes) > 1:
-        form["values"] = dict(_values(moves, display, view))
+        form["values"] = dict(_values(moves, facts))
         if rule_for(view) is not None:
             form["arranged"] = str(simple(view, random.Random(0)))
     return form
@@ -209,12 +209,9 @@ def _by_cards(facts: TableFacts) -> tuple[list[Move], list[Move]]:
     return [move for _, move in sorted(moves, key=itemgetter(0))], others
 
 
-def _texts(
-    moves: Sequence[Move], display: AnyDisplay, view: AnyView, *, are_chosen: bool = True
-) -> list[str]:
-    keys = [
-        (display.button_text(move, view), groups_of(move) if are_chosen else ()) for move in moves
-    ]
+def _texts(moves: Sequence[Move], facts: TableFacts, *, are_chosen: bool = True) -> list[str]:
+    text, view = facts.display.button_text, facts.view
+    keys = [(text(move, view), groups_of(move) if are_chosen else ()) for move in moves]
     often = Counter(keys)
     return [
         key[0] if often[key] == 1 else sentence(signed(str(move)))
@@ -231,16 +228,17 @@ def _option(option: Option) -> Json:
     return found
 
 
-def _moves(moves: Sequence[Move], display: AnyDisplay, view: AnyView) -> Iterator[str | Json]:
+def _moves(moves: Sequence[Move], facts: TableFacts) -> Iterator[str | Json]:
     if all(type(move) is Play for move in moves):  # as usual; nobody needs the words
         yield from map(str, moves)
         return
-    for move, text in zip(moves, _texts(moves, display, view), strict=True):
-        yield str(move) if type(move) is Play else _move(move, text, display, view)
+    for move, text in zip(moves, _texts(moves, facts), strict=True):
+        yield str(move) if type(move) is Play else _move(move, text, facts)
 
 
-def _move(move: Move, words: str, display: AnyDisplay, view: AnyView) -> Json:
+def _move(move: Move, words: str, facts: TableFacts) -> Json:
     """Return a move of several cards; one combination has its kind, by which a page offers it."""
+    display, view = facts.display, facts.view
     groups = display.groups(move, view)
     if len(groups) == 1:  # of several the order tells which place each has
         groups = [sorted(groups[0], key=display.place_of)]
@@ -254,10 +252,10 @@ def _move(move: Move, words: str, display: AnyDisplay, view: AnyView) -> Json:
     return found
 
 
-def _values(moves: Sequence[Move], display: AnyDisplay, view: AnyView) -> Iterator[tuple[str, str]]:
+def _values(moves: Sequence[Move], facts: TableFacts) -> Iterator[tuple[str, str]]:
     groups = {tuple(sorted(group)) for move in moves for group in groups_of(move)}
     for group in groups:
-        yield text_of(group), display.kind_of(group, view)
+        yield text_of(group), facts.display.kind_of(group, facts.view)
 
 
 def _place(place: Box, label: str) -> Json:

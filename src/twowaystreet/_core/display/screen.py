@@ -405,7 +405,8 @@ def full_trick_lines(facts: TableFacts, remarks: Sequence[str] = ()) -> list[Lin
 
 def _taker(facts: TableFacts, plays: Sequence[Laid]) -> str:
     hand = next((play.hand for play in plays if play.won), "")
-    return of_hand(whom(facts.names[facts.tricks[-1].winner]), hand)
+    winner: int = facts.tricks[-1].winner
+    return of_hand(whom(facts.names[winner]), hand)
 
 
 def _shown(play: Laid, plays: Sequence[Laid]) -> Line:
