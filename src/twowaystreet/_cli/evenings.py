@@ -94,7 +94,6 @@ class Evening:
         raise tws.RulesError("player", name, listed(self.names, "or"))
 
     def undo(self) -> None:
-        """Take back the last hand, if there is one; comments of people stay."""
         if not self.hands:
             return
         lines = save_files.lines_in(self.text)

@@ -98,8 +98,6 @@ def progress_bar(*columns: progress.ProgressColumn, in_plain: bool) -> progress.
 
 
 class Refusal(click.ClickException):
-    """An error in the command line: a message of one line, and exit status 2."""
-
     exit_code = 2
 
     @override

@@ -232,9 +232,8 @@ def load_unfinished(path: Path) -> Kept:
 def _is_table(text: str) -> bool:
     if not is_json(text):
         return False
-    return bool(
-        plain_data.from_json(text.removeprefix("\ufeff")).get("format") == table_files.FORMAT
-    )
+    data: dict[str, object] = plain_data.from_json(text.removeprefix("\ufeff"))
+    return data.get("format") == table_files.FORMAT
 
 
 def _read(text: str) -> Saved:
