@@ -17,7 +17,8 @@ from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.players._seated import Made
 
-Entrant: TypeAlias = Made | str  # a player of a match, its factory, its class or its name
+Entrant: TypeAlias = Made | str
+"""A player of a match, its factory, its class or its name."""
 
 
 Above: TypeAlias = Any

@@ -199,7 +199,7 @@ Kept: TypeAlias = tuple[list[HandLine], bytes]
 _END: Final = b"\n"
 _FAULT_KEYS: Final = (["seat", "phase", "kind", "message"], ["seat", "kind", "message"])
 """The keys of a fault; those without a phase are from version 0.2.0."""
-LONGEST_HEADER: Final = 1_000_000  # the most characters of a header: that of a device may never end
+LONGEST_HEADER: Final = 1_000_000  # characters, as that of a device may never end
 
 
 def line_of(data: object) -> bytes:

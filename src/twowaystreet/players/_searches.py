@@ -161,7 +161,7 @@ def _matrix() -> Callable[[Trials, int], HasRows]:
 
 
 MOST: Final = 30  # the greatest number of moves that a search compares
-ALL: Final = "all"  # the word for all phases
+ALL: Final = "all"  # all phases
 
 Searched: TypeAlias = str | tuple[str, ...] | None
 """The names of the phases that are searched; ``None`` for those that a game leaves to a search."""
