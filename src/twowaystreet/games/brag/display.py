@@ -265,7 +265,6 @@ def _in_words(hand: brag.HandOfThree) -> str:
 
 
 def _stakes(score: HandScore, seat: int) -> str:
-    """Return what becomes of the stakes of a seat (BR-12)."""
     if score.taker is None:
         return "the pot stays"
     if seat != score.taker:
@@ -275,7 +274,6 @@ def _stakes(score: HandScore, seat: int) -> str:
 
 
 def _showdown(view: View, names: Sequence[str]) -> Iterator[str]:
-    """Yield for each place the best hand, with those who laid it (BR-4, BR-9)."""
     score = view.score
     assert score is not None
     high = _high(view.rules)

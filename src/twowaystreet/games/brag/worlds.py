@@ -68,7 +68,6 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
 def _builder(
     view: View, seats: Sequence[int], known: Sequence[int]
 ) -> Callable[[core.Division, random.Random], State]:
-    """Return a function that makes the state of a division, with random lays of hidden ones."""
     finished, hands = core.builder_of(view), view.rules.hands
     shown, antes, lays, is_dealt = view.shown, view.antes, view.laid, view.phase is not Phase.DEAL
     # Before the showing others have laid cards unseen.
@@ -413,7 +412,6 @@ class BragWays(core.Ways):
 
 @lru_cache(_STEPS)
 def _taken(sizes: Sizes, found: int, pairs: bool, size: int, left: int) -> int:
-    """Return the sum over all divisions of the cards of a rank in a hand of a size."""
     others = list(sizes)
     others.remove(size)
     total = 0

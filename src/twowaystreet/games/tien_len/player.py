@@ -152,7 +152,6 @@ def _lowest(hand: Cards, low: int, width: int, length: int) -> Cards:
 
 
 def _shortest(sizes: Sequence[int], seat: int) -> int:
-    """Return the number of cards in the shortest hand of another player."""
     least = HAND_SIZE
     for other, size in enumerate(sizes):
         if size and other != seat:
@@ -207,7 +206,6 @@ _PAYOFFS: Final = tuple(
     score_of(tuple(seat for seat in range(PLAYERS) if seat != last)).payoffs
     for last in range(PLAYERS)
 )
-"""By the seat that alone keeps cards, the payoffs of all seats (TL-6)."""
 
 
 class TienLenPlayer(core.RuleOfThumb[View, State]):

@@ -337,8 +337,14 @@ def beating(hand: int, play: PlayCards) -> Plays:
     assert kind is not None  # only plays can be beaten
     if kind in _WIDTHS:
         return tuple(_runs(_ranks_of(hand), kind, size // _WIDTHS[kind], top))
-    higher = [found[hand & mask].plays[size - 1] for mask, found in _BY_RANK[rank_of(top) :]]
-    return tuple([one for plays in higher for one in plays if one._top > top])
+    return tuple(
+        [
+            one
+            for mask, found in _BY_RANK[rank_of(top) :]
+            for one in found[hand & mask].plays[size - 1]
+            if one._top > top
+        ]
+    )
 
 
 def _runs(

@@ -57,7 +57,6 @@ class Trick(core.Value):
 
     @property
     def _plays(self) -> Iterable[tuple[int, tuple[core.Card, ...]]]:
-        """The seat and the cards of each play; a pass has none."""
         return ((play.seat, play.cards) for play in self.plays)
 
     @property

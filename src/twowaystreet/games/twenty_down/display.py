@@ -269,7 +269,6 @@ class TwentyDownDisplay(core.Display[View]):
 
 
 def _draw(step: core.Step[View]) -> str:
-    """Describe a draw with the discards and drawn cards, as far as the viewer knows them."""
     number, move = step.after.discard_sizes[step.seat], step.move
     if not number:
         return f"keep all {_FIVE} cards"
@@ -281,7 +280,6 @@ def _draw(step: core.Step[View]) -> str:
 
 
 def _points(view: View) -> tuple[int, int, int]:
-    """Return the points for a trick, for none, and of a player alone in (TD-5, TD-9)."""
     factor = factor_of(view.trumps)
     return factor * FOR_A_TRICK, factor * FOR_NO_TRICK, factor * FOR_STANDING_ALONE
 

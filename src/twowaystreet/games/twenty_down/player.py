@@ -30,10 +30,12 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
     searched (1,300 deals), and by 0.23 ± 0.05 without (450 deals).
 
     Args:
-        worth_ace: the tricks that an ace takes on average, 0 to 2; likewise ``worth_king``. Lower
-            cards are worth nothing.
-        worth_trump_ace: the same for the ace of trumps; likewise ``worth_trump_king`` and
-            ``worth_trump_queen``, and ``worth_low_trump`` for each lower trump.
+        worth_ace: the tricks that an ace takes on average, 0 to 2.
+        worth_king: the same for a king; lower cards of this suit are worth nothing.
+        worth_trump_ace: the same for the ace of trumps.
+        worth_trump_king: the same for the king of trumps.
+        worth_trump_queen: the same for the queen of trumps.
+        worth_low_trump: the same for each lower trump.
         named_hearts: what a heart adds to its suit when trumps are named, 0 to 2, as a share of
             what a card of another suit adds: with hearts as trumps the points count double.
         to_be_in: the expected tricks of a hand to be in with, 0 to 10: no trick costs as much as
@@ -185,7 +187,6 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
 def _values(
     rule: TwentyDownPlayer,
 ) -> tuple[Callable[[core.Card, core.Situation], tuple[float, ...]], ...]:
-    """Return the value of plays for each suit of trumps; equal rules have the same ones."""
     return tuple(partial(rule.promise, trumps) for trumps in core.Suit)
 
 

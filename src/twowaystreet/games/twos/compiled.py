@@ -36,7 +36,6 @@ def _open(
 
 @fast.embedded
 def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
-    """TW-1, TW-2: all cards are dealt; the player to the dealer's left leads."""
     fast.lead(row, fast.dealer_of(row, shared, records) + ONE, shared, records)
 
 

@@ -32,11 +32,20 @@ class TwosPlayer(core.RuleOfThumb[View, State]):
     counts as a loss.
 
     Args:
-        kept_two: the points that a two brings on average in a later trick, -10 to 10; likewise
-            ``kept_three``, ``kept_ace`` and ``kept_king``.
+        kept_two: the points that a two brings on average in a later trick, -10 to 10.
+        kept_three: the same for a three.
+        kept_ace: the same for an ace.
+        kept_king: the same for a king.
         safe_two: the chance, 0 to 1, that a two which wins the trick so far still wins after all
-            have played; likewise ``safe_three`` and so on, and ``safe_other`` for other cards.
-        led_two: the chance that a two wins if it is led; likewise ``led_ace`` and so on.
+            have played.
+        safe_three: the same for a three.
+        safe_ace: the same for an ace.
+        safe_king: the same for a king.
+        safe_other: the same for any other card.
+        led_two: the chance that a two wins if it is led.
+        led_ace: the same for an ace.
+        led_king: the same for a king.
+        led_other: the same for any other card.
         lost_two: the points that a two costs if it does not win, 0 to 10.
         lost_honours: the share of the points of a trick, 0 to 10, that an ace or court card costs
             if it does not win.
@@ -129,7 +138,6 @@ class TwosPlayer(core.RuleOfThumb[View, State]):
 
 @lru_cache
 def _card_play(rule: TwosPlayer) -> core.CardPlay:
-    """Return the card play of players by a rule; equal rules have the same one."""
     return core.CardPlay(
         (rule.promise,), (0,) * PLAYERS, (None,) * PLAYERS, tuple(range(PLAYERS)), _MARKS
     )
