@@ -48,7 +48,8 @@ def values(module: str) -> Iterator[type]:
 def test_values_have_slots_and_return_themselves_as_copy() -> None:
     every = [each for module in CORE_AND_GAMES for each in values(module)]
     assert len(every) > 80
-    assert [each for each in every if each.__dictoffset__] == []
+    # It keeps what the display has said, once it was asked.
+    assert [each for each in every if each.__dictoffset__] == [TableFacts]
     frozen = (each for each in every if each.__hash__ is not None)
     assert [each for each in frozen if not issubclass(each, Value)] == []
 

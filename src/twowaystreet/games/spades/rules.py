@@ -279,7 +279,7 @@ class Phase(core.Phase):
 
 
 # Module constants: Python 3.11 takes 60 to 130 ns to find a member through its enum.
-DEAL, LOOKING, BID, RAISING, PLAY, CALL, *_ = Phase
+DEAL, LOOKING, BID, RAISING, PLAY, CALL, HAND_OVER, GAME_OVER = Phase
 
 
 @attrs.frozen(kw_only=True)

@@ -36,7 +36,7 @@ class Phase(core.Phase):
 
 
 # Module constants: Python 3.11 takes 60 to 130 ns to find a member through its enum.
-DEAL, DECLARE, EXCHANGE, NAME, PLAY, *_ = Phase
+DEAL, DECLARE, EXCHANGE, NAME, PLAY, HAND_OVER, GAME_OVER = Phase
 
 
 @attrs.frozen(kw_only=True)

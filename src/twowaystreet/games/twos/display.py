@@ -83,11 +83,12 @@ class TwosDisplay(core.Display[View]):
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
-        own = scored(view.tricks).seats[seat]
-        honours = core.count(own.honours, "honour") if own.honours else ""
-        yield core.SeatFact("honours", own.honours, honours)
-        yield core.SeatFact("caught", own.caught, None if own.caught else "")
-        yield core.SeatFact("lost", own.lost, None if own.lost else "")
+        honours = scored(view.tricks).seats[seat].honours
+        caught = sum(catch.points for catch in view.catches if catch.catcher == seat)
+        lost = sum(catch.points for catch in view.catches if catch.victim == seat)
+        yield core.SeatFact("honours", honours, core.count(honours, "honour") if honours else "")
+        yield core.SeatFact("caught", caught, None if caught else "")
+        yield core.SeatFact("lost", lost, None if lost else "")
 
     @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[core.Fact]:
