@@ -113,7 +113,7 @@ DEAL: Final = "The cards are dealt."
 
 
 @attrs.frozen(kw_only=True)
-class ReplayStep:
+class ReplayStep(Value):
     facts: TableFacts
     sentences: tuple[str, ...]  # the move and its effects, at least one
     result: tuple[str, ...] = ()  # the end of a hand
@@ -122,7 +122,7 @@ class ReplayStep:
 
 
 @attrs.frozen
-class SeenMove:
+class SeenMove(Value):
     before: AnyView  # of the player of the move if all cards are open, else of the viewer
     event: Event  # as the same seat saw it
     view: AnyView
