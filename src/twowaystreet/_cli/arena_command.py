@@ -241,9 +241,10 @@ def _executor(jobs: int | None, dask: str | None) -> Generator[Executor | None]:
     if dask is not None:
         try:
             distributed: Given = importlib.import_module("distributed")
-            client: Given = distributed.Client(dask)
         except ImportError:
             raise Refusal("--dask needs pip install 'twowaystreet[dask]'") from None
+        try:
+            client: Given = distributed.Client(dask)
         except (OSError, ValueError) as error:
             raise Refusal(f"no Dask scheduler at {dask!r}: {error}") from None
         with contextlib.closing(client):

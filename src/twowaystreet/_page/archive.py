@@ -30,7 +30,7 @@ _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public"))
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "_pyinstaller", "arena", "fast", "rl", "schemas", "solve"),
     *("testing", "web"),
-    *("_core/engine/game_places", "_page/replay", "_page/replays"),
+    *("_core/engine/game_places", "_page/replays"),
     "_core/display/screen",
     *("table/_file_stores", "table/_postgres_store", "table/_stores"),
     *(f"_page/{name}" for name in _WRITERS),

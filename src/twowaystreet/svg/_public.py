@@ -199,7 +199,7 @@ def card(card: Card, *, theme: str = "", colors: Mapping[str, str] | None = None
 
     Args:
         card: the card.
-        theme: ``four_colour``, ``large``, or both with a blank between them.
+        theme: ``four_colour``, ``large``, or both with a blank between them, as for :func:`table`.
         colors: other colours, as for :func:`table`.
 
     Raises:
@@ -227,7 +227,7 @@ def hand(
     Args:
         cards: the cards.
         size: the greatest width in pixels, from 360 to 2000.
-        theme: ``four_colour``, ``large``, or both with a blank between them.
+        theme: ``four_colour``, ``large``, or both with a blank between them, as for :func:`table`.
         colors: other colours, as for :func:`table`.
 
     Raises:
@@ -276,7 +276,7 @@ def trick(
     Args:
         trick: a trick of any game, complete or open.
         names: the names of the players in the order of seats; ``Seat 0`` and so on by default.
-        theme: ``four_colour``, ``large``, or both with a blank between them.
+        theme: ``four_colour``, ``large``, or both with a blank between them, as for :func:`table`.
         colors: other colours, as for :func:`table`.
 
     Raises:

@@ -144,7 +144,7 @@ if sys.platform != "win32":
 
 def _opened(file: Path) -> Connection:
     """Open a database, which only its owner may read, and which keeps nothing that was deleted."""
-    import sqlite3  # noqa: PLC0415  # the most tables need no database
+    import sqlite3  # noqa: PLC0415  # most tables need no database
 
     os.close(for_me_alone(str(file), os.O_RDWR | os.O_CREAT))
     # No transactions of the module's own; the guard of the store lets one thread in at a time.

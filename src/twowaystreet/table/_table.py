@@ -364,7 +364,7 @@ class Table(SeenTable[ViewT_co]):
             stays: ``True`` if the person can :meth:`come_back` while a bot plays there.
 
         Raises:
-            TableError: if the seat or the name does not fit, or the table cannot be saved.
+            TableError: if a free seat gets no bot, the name does not fit, or saving fails.
             SeatError: if there is no such seat.
             PlayerError: if the bot is no player.
 

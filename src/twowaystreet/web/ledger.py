@@ -211,7 +211,7 @@ class Ledger:
                 *(table.table, table.made, int(is_open), written(table)),
             )
             ask(_LOOK, table.table, now)
-            # The role of all others who had a seat.
+            # 2 is the role of all others who had a seat.
             ask("UPDATE twowaystreet_seats SET role = 2 WHERE name = ? AND role < 2", table.table)
             for person, role in roles.items():
                 ask(

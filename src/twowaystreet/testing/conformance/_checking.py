@@ -18,7 +18,7 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import OfGame
 from twowaystreet.errors import quoted
 from twowaystreet.testing import _playouts as playouts
-from twowaystreet.testing._playouts import CheckedPosition, Context, NotChecked, Playout, Violation
+from twowaystreet.testing._playouts import Broken, CheckedPosition, Context, Playout, Violation
 from twowaystreet.testing._strategies import ByteChoices, named_game, rows, starts, usual_length
 from twowaystreet.testing.conformance import _play, _values, _views
 from twowaystreet.testing.conformance._other_process import check_other_processes
@@ -112,7 +112,7 @@ class Result:
     promise: str
     checked: int | None = None
     why_not: str = ""
-    broken: playouts.Broken | None = None
+    broken: Broken | None = None
 
 
 def check(
@@ -279,7 +279,7 @@ class _Search:
     def _try(self, check: Callable[[], int | None], match: Playout | None = None) -> bool:
         try:
             self.checked += check() or 0
-        except NotChecked as reason:
+        except playouts.NotChecked as reason:
             self.why_not = str(reason)
         except Violation as violation:
             return self._note(violation, violation.__cause__, match)
@@ -300,13 +300,13 @@ class _Search:
             self.best, self.size = found, size
         return True
 
-    def _broken(self, found: Violation) -> playouts.Broken:
+    def _broken(self, found: Violation) -> Broken:
         game, name, seed = self.context.game, self.promise.name, self.context.seed
         given = [self.called, f'promises=["{name}"]', *([f"seed={seed}"] if seed else ())]
         given[2:2] = [] if self.hands is None else [f"hands={self.hands}"]
         transcript = found.playout.text(game) if found.playout else ""
         again = f"conformance.check({', '.join(given)})"
-        broken = playouts.Broken(name, game.name, found.wrong, transcript, self.promise.says, again)
+        broken = Broken(name, game.name, found.wrong, transcript, self.promise.says, again)
         broken.__cause__ = found.__cause__
         return broken
 
