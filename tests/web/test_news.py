@@ -11,6 +11,7 @@ import pytest
 import twowaystreet as tws
 from tests.web.pages import WIDE, FakePage
 from twowaystreet._page import contents, viewers
+from twowaystreet._page.archive import for_browsers
 from twowaystreet._page.engine import MOST_KEPT, Engine
 from twowaystreet._page.viewers import PageLook
 from twowaystreet.svg.elements import rectangle
@@ -121,3 +122,8 @@ def test_a_table_keeps_few_scenes() -> None:
     for width in range(400, 520):
         FakePage(played.engine, played.tokens[0], PageLook(width=width))
     assert len(played.engine._scenes) <= MOST_KEPT
+
+
+def test_modules_for_browsers_have_no_types() -> None:
+    source = b"async def play(card: Card) -> int:\n    rank: int\n    return 1"
+    assert for_browsers(source, types=False) == b"async def play(card):\n return 1"

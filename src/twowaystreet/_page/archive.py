@@ -1,6 +1,8 @@
 """The archive of the page without a server: this library, those that it needs, and other games.
 
-The list of other games has the form of an installed package's entry points.
+Its modules have nothing that nobody reads in a browser: comments, docstrings, types and indents.
+The list of other games has the form of an installed package's entry points. So the library in the
+browser finds the games as it finds those of installed packages.
 """
 
 from __future__ import annotations
@@ -17,8 +19,9 @@ from importlib import resources
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from twowaystreet._core.engine.game import ENTRY_POINTS, OURS, Game
 from twowaystreet._core.engine.game_places import GamePlace, place_of
@@ -112,6 +115,7 @@ def packed_library(games: Sequence[Game], *, with_networks: bool = False) -> byt
 
 
 def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str, bytes]]:
+    """Yield the modules in the archive, and the licences of the other distributions."""
     left_out = _LEFT_OUT if is_ours_alone else _LEFT_OUT_WITH_OTHERS
     if not with_networks:
         left_out = (*left_out, _SPACES, *_NO_NETWORKS)
@@ -153,7 +157,11 @@ def _modules(
         elif path in (_FROZEN, _LOOKS):
             yield f"{package}/{path}", each.read_bytes()
         elif path.endswith(".py"):
-            yield f"{package}/{path}", for_browsers(each.read_bytes())
+            is_own = package == _OWN
+            yield (
+                f"{package}/{path}",
+                for_browsers(each.read_bytes(), types=not is_own),
+            )
 
 
 def _licences(name: str) -> Iterator[tuple[str, bytes]]:
@@ -172,6 +180,8 @@ _LIST: Final = "games_of_this_page-1.dist-info"
 
 
 class PageError(TwoWayStreetError):
+    """A page that cannot be written; nothing changes."""
+
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
@@ -229,20 +239,35 @@ def _files_in(files: Iterable[Path], folder: Path) -> Iterator[tuple[str, bytes]
 _INDENT: Final = re.compile("^(?:    )+", re.MULTILINE)
 _COMMENT: Final = re.compile(rb"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
 _INDENTS: Final = re.compile(rb"^ +", re.MULTILINE)
+_WORD: Final = re.compile(r"\w+")
+_BLOCKS: Final = ("body", "orelse", "finalbody")  # the names of the statements within a node
 _WITH_DOCS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @lru_cache(maxsize=1024)  # for programs that write several pages
-def for_browsers(source: bytes) -> bytes:
+def for_browsers(source: bytes, *, types: bool = True) -> bytes:
     r"""Return a module without comments and docstrings, and with short indents.
+
+    The types that can go are those of functions and of variables outside classes, overloads, and
+    what else only type checkers read, with their imports. Attrs needs the types in classes.
 
     >>> for_browsers(b"# Cards.\nclass Card:\n    'A card.'\n")
     b'class Card:\n pass'
+    >>> for_browsers(b"HIGH: int = 14\ndef rank(card: Card) -> int: ...", types=False)
+    b'HIGH = 14\ndef rank(card):\n ...'
     """
     tree = ast.parse(source)
+    if not types:
+        _take_types_out(tree)
     for node in ast.walk(tree):
         if isinstance(node, _WITH_DOCS):
-            node.body = [each for each in node.body if not _is_text(each)] or [ast.Pass()]
+            node.body = [each for each in node.body if not _is_text(each)]
+    if not types:
+        _take_imports_out(tree)
+    for node in ast.walk(tree):
+        body: Any = getattr(node, "body", None)  # Any: only some have one
+        if body == []:
+            body.append(ast.Pass())
     text = ast.unparse(tree)
     packed = _INDENT.sub(lambda found: " " * (len(found[0]) // 4), text.replace("\n\n", "\n"))
     return (packed if ast.dump(ast.parse(packed)) == ast.dump(ast.parse(text)) else text).encode()
@@ -267,3 +292,55 @@ def _is_text(statement: ast.stmt) -> bool:
             return True
         case _:
             return False
+
+
+def _take_types_out(tree: ast.Module) -> None:
+    """Take out what only type checkers read; classes keep the types of their fields."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+            node.decorator_list = [
+                each for each in node.decorator_list if not _is(each, "override")
+            ]
+        for name in _BLOCKS:
+            block: list[ast.stmt] | None = getattr(node, name, None)
+            if isinstance(block, list):
+                block[:] = chain.from_iterable(_without_types(each, node) for each in block)
+
+
+def _without_types(statement: ast.stmt, outer: ast.AST) -> list[ast.stmt]:
+    match statement:
+        case ast.AnnAssign(target=target, value=value) if not isinstance(outer, ast.ClassDef):
+            return [] if value is None else [ast.Assign([target], value, lineno=statement.lineno)]
+        case ast.If(test=test, orelse=otherwise) if _is(test, "TYPE_CHECKING"):
+            return otherwise
+        case ast.FunctionDef(decorator_list=several) if any(
+            _is(each, "overload") for each in several
+        ):
+            return []
+        case _:
+            return [statement]
+
+
+def _is(found: ast.expr, name: str) -> bool:
+    return isinstance(found, ast.Name) and found.id == name
+
+
+def _take_imports_out(tree: ast.Module) -> None:
+    """Take out the imports that only types needed; names in texts count, such as in ``__all__``."""
+    used = set[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            used.add(node.id)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            used.update(_WORD.findall(node.value))
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module != "__future__":
+            node.names = [
+                each
+                for each in node.names
+                if each.asname == each.name or (each.asname or each.name) in used
+            ]
+    tree.body = [each for each in tree.body if getattr(each, "names", True)]
