@@ -205,7 +205,7 @@ def rounds(
 
     Returns:
         One round for each player but the last, none if the game does not count. The player with the
-        fewest points comes first, among equals the lower current rating, then seat (RA-5).
+        fewest points comes first, then the lower current rating, then the lower seat (RA-5).
 
     Raises:
         RulesError: if an argument has another type or value.

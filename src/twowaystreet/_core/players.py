@@ -87,6 +87,7 @@ def constant(default: NumberT, least: float, most: float) -> NumberT:
         least: the least value.
         most: the greatest value.
 
+    >>> import attrs
     >>> @attrs.frozen
     ... class Cautious(RuleOfThumb):
     ...     kept: float = constant(2.0, 0.0, 5.0)

@@ -195,7 +195,8 @@ class Played(Value):
         """Return the mean payoff of a player by the order of speaking, and its error.
 
         Place 0 has the first decision after the cards are dealt, and the other places follow around
-        the table. Numbers are nan as in :meth:`by_seat`.
+        the table. In games where the cards choose who begins, the seat of a place differs from deal
+        to deal. Numbers are nan as in :meth:`by_seat`.
 
         Raises:
             RulesError: if there is no such player.

@@ -174,7 +174,7 @@ class Results(Played):
 
         It comes from Student's t, and from 20 deals on from their skewness as well. So it holds
         with few deals, and where a few rare hands decide; where both are so, no method does.
-        ``print`` tells of intervals that are clearly uneven. ``level`` is between 0 and 1.
+        ``print`` tells of clearly uneven ones. ``level`` is the probability, between 0 and 1.
 
         Raises:
             RulesError: if there is no such player or probability.
@@ -191,8 +191,9 @@ class Results(Played):
     def ratings(self) -> tuple[int, ...]:
         """The ratings after the match (RA-1 to RA-5), beginning with 1000.
 
-        Each deal is rated as one game, to 19 points; the players finish in the order of their
-        leads. Late deals count more than early ones, so the means are the better measure.
+        Each deal is rated as one game, to 19 points, in the order of deals; the players finish in
+        the order of their leads. Late deals count more than early ones, so the means are the better
+        measure.
         """
         ratings = (1000,) * len(self.players)
         for lead in self.leads:
@@ -305,7 +306,8 @@ class GauntletResults(Played):
     def ratings(self) -> tuple[tuple[float, float], ...]:
         """The rating of each player in points per hand, and its error; the sum of all is 0.
 
-        It is the mean difference to all players, with 0 to oneself: the least squares.
+        It is the mean difference to all players, with 0 to oneself. So the differences of ratings
+        are as close as possible to those of all pairs in all seatings, by least squares.
         """
         return tuple(mean_and_error(self._ratings(each)) for each in range(len(self.players)))
 

@@ -36,10 +36,11 @@ class MonteCarlo(Search):
     worlds. A payoff is the lead over the other seats in the points of the hand. Of equally good
     moves the one that :func:`simple` prefers comes first, then the first legal move.
 
-    Of more than 30 legal moves it compares 30: half of them have most in common with the move of
-    :func:`simple`, and the others lie evenly among the rest. A single legal move costs no playouts.
-    Where the rule of thumb of a game says that a search does not help, it makes the moves of
-    :func:`simple`: before the play of Twenty Down, and in the exchange of Two Way Street.
+    It bids, declares and exchanges in the same way. Of more than 30 legal moves it compares 30:
+    half of them have most in common with the move of :func:`simple`, and the others lie evenly
+    among the rest. A single legal move costs no playouts. Where the rule of thumb of a game says
+    that a search does not help, it makes the moves of :func:`simple`: before the play of Twenty
+    Down, and in the exchange of Two Way Street.
 
     The player keeps nothing in memory. Without a clock its moves depend on its options, the view
     and the random source alone, in any process, on any Python, with or without compiled playouts.
@@ -49,7 +50,8 @@ class MonteCarlo(Search):
         playouts: the policy that finishes a hand: ``simple``, ``random``, which needs many more
             worlds, or a rule of thumb, or a list with that of each seat.
         engine: ``auto`` takes the compiled playouts of :mod:`twowaystreet.fast` if they are there,
-            ``fast`` insists on them, ``python`` does without. The choices are the same.
+            ``fast`` insists on them, ``python`` does without. Brag has none. The choices are the
+            same.
         seconds: the time of a decision, such as 0.05; ``None`` to try all worlds, however long it
             takes. The player adds worlds in rounds, at least one, until the time is over, so that
             the choices depend on the machine. The first decision may compile, which takes longer.

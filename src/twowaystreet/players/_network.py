@@ -53,7 +53,8 @@ class Network:
     number times its scale. Its output has a value for each number of
     :class:`twowaystreet.rl.Actions`; the player enters the legal number of the greatest value.
 
-    The file is an ``.npz`` with arrays alone; reading it runs no code, and needs NumPy.
+    The file is an ``.npz`` with arrays alone; reading it runs no code. It needs NumPy, which the
+    extras ``rl`` and ``fast`` install.
 
     Attributes:
         path: the file, as :meth:`save` writes it; the only argument.

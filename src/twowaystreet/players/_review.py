@@ -55,7 +55,8 @@ class ReviewedMove(Value):
         seat: the seat.
         view: what the seat knew.
         move: the move that it made.
-        values: the estimates of at most 30 moves and the one made; empty if only one was legal.
+        values: the estimates of at most 30 moves and the one made, in the same worlds; empty if
+            only one was legal.
         best: the best move.
         loss: the loss of the move to the best one, in points of payoff; by chance it can be below
             0. It is measured in other worlds than the values, which made the best look better.

@@ -49,11 +49,11 @@ class TreeSearch(Search):
     that were seldom tried. The player makes the move that was tried most. The tree grows in plain
     Python: a compiled one led :class:`MonteCarlo` in no game in equal time.
 
-    A search that begins before the play of cards ends there, or at the first phase that is not
-    searched, and playouts do the rest. So in Two Way Street it compares the declarations alone.
-    Where the player itself has more than 30 legal moves, it compares 30 of them, as
-    :class:`MonteCarlo` does; where another seat has, the walk ends. Where :class:`MonteCarlo` makes
-    the move of :func:`simple`, it makes this move as well.
+    It bids and declares in the same way. A search that begins before the play of cards ends there,
+    or at the first phase that is not searched, and playouts do the rest. So in Two Way Street it
+    compares the declarations alone. Where the player itself has more than 30 legal moves, it
+    compares 30 of them, as :class:`MonteCarlo` does; where another seat has, the walk ends. Where
+    :class:`MonteCarlo` makes the move of :func:`simple`, it makes this move as well.
 
     In the play of cards each iteration has a world of its own. In other searches four iterations
     share a world, as a world takes long there. The player keeps nothing in memory, and without a

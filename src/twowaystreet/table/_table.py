@@ -237,14 +237,17 @@ class Table(SeenTable[ViewT_co]):
     # Seats
 
     def join(self, name: str, seat: int | None = None) -> str:
-        """Give a player a free seat; return the token, of which the table keeps only the hash.
+        """Give a player a free seat; return the player's token, the key of all other methods.
+
+        The table keeps only the hash of the token.
 
         Args:
             name: the name: 1 to 40 visible characters on one line, different from the others.
             seat: the seat; ``None`` for the first one that is free.
 
         Raises:
-            TableError: if no seat is free, the name does not fit, or the table cannot be saved.
+            TableError: if the seat is taken or all are, or the name does not fit, or the table
+                cannot be saved.
             SeatError: if there is no such seat.
         """
         free = self.free_seats
@@ -578,7 +581,8 @@ class Table(SeenTable[ViewT_co]):
         """Return a random choice for :meth:`advance` instead of a bot that takes too long.
 
         A random player moves for the bot until the next deal, as after a fault, and :meth:`think`
-        may still run. It is ``None`` if no bot is to move. The reason is for :attr:`faults`.
+        may still run. It is ``None`` if no bot is to move. The reason, the fault in words, is for
+        :attr:`faults`.
         """
         return self._bots.random_thought(self._state, reason) if self.bot_is_to_move else None
 

@@ -47,10 +47,11 @@ def _lower(word: str) -> str:
 
 
 class Reader:
-    """A cursor over the words of a text; spaces and commas separate words, and ``/`` is one.
+    """A cursor over the words of a text; spaces and commas separate words.
 
-    Every unexpected word raises a :class:`ParseError`. Words of ASCII letters match in upper and in
-    lower case, others only exactly, as some letters look alike.
+    A stroke (``/``) is a word of its own, with or without spaces around it. Every
+    unexpected word raises a :class:`ParseError`. Words of ASCII letters match in upper and in lower
+    case, others only exactly, as some letters look alike.
 
     Raises:
         ParseError: if the value is not a plain ``str``.
@@ -192,7 +193,7 @@ class Rank(Placed):
 
     @cached_property
     def word(self) -> str:
-        """The rank in words, such as ``queen``."""
+        """The rank in words, such as ``queen`` and ``two``."""
         return self.name.lower()
 
 

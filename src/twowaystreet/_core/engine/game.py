@@ -248,7 +248,12 @@ def checked_game(game: str | Game) -> Game:
 
 
 def move_types(game: Game) -> tuple[type[Move], ...]:
-    """Return the move types of a game, deals first."""
+    """Return the move types of a game, deals first.
+
+    >>> from twowaystreet.games import twos
+    >>> [each.__name__ for each in move_types(twos.GAME)]
+    ['Deal', 'Play']
+    """
     return move_types_of(game.State)
 
 

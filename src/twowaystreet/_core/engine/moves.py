@@ -49,7 +49,7 @@ class Move(Value):
 
     @classmethod
     def form_of(cls, legal: Sequence[Move]) -> str:
-        """Return the form of the legal moves of this type, at least one, for messages."""
+        """Return the form of the legal moves of this type, 1 or more; by default ``form``."""
         return cls.form
 
     @classmethod
@@ -122,6 +122,7 @@ def card_tuple(some: Iterable[Card]) -> tuple[Card, ...]:
     Raises:
         IllegalMove: if they are anything else.
 
+    >>> from twowaystreet import Card
     >>> card_tuple([Card.parse("7C")])
     (Card.parse('7C'),)
     """

@@ -256,7 +256,8 @@ def score_sheet(
             those with which the game begins, such as 20 in Twenty Down.
 
     Returns:
-        Lines of text in columns: the names, then the entries and totals of each hand.
+        Lines of text in columns, with the names, then the entries and the totals of each hand,
+        without a newline at the end.
 
     Raises:
         RulesError: if a name is not such a text, or a hand has another number of players.

@@ -353,6 +353,8 @@ def parse_move(state: AnyState, text: str, *, short: bool = False) -> Move:
     >>> from twowaystreet.games import street
     >>> parse_move(street.new_game(), "exchange t♠ 9s")
     Exchange(cards=(Card.parse('9S'), Card.parse('10S')))
+    >>> import random
+    >>> from twowaystreet import apply, shuffle
     >>> state = street.new_game()
     >>> state = apply(apply(state, shuffle(state, random.Random(7))), street.Declare("low"))
     >>> str(parse_move(state, "9s 10s", short=True))

@@ -63,8 +63,8 @@ class Record(Value):
     Args:
         start: the state before any move.
         moves: the moves in order.
-        headers: facts about the game, each one line of text, such as ``Date`` and ``Place``.
-            ``Seat 0`` is the name of the player in seat 0, and so on.
+        headers: facts about the game, each one line of text. ``Seat 0`` is the name of the player
+            in seat 0, and so on. ``Date``, ``Place`` and any other words are free.
         comments: comments on moves, each one line of text, by the number of the move from 1.
 
     Raises:
@@ -144,7 +144,9 @@ class Record(Value):
         )
 
     def play(self, move: Move | str) -> Record:
-        """Return the record with one more move, or its text for :func:`~twowaystreet.parse_move`.
+        """Return the record with one more move.
+
+        The move may also be its text, as :func:`~twowaystreet.parse_move` reads it.
 
         Raises:
             IllegalMove: if the move is illegal.

@@ -153,7 +153,8 @@ class TrickPoints(Value):
     Attributes:
         worth: the points of each card, by its index, for the seat that takes it.
         caught: the cards, as a mask, that other seats lose.
-        price: the points that a seat pays for such a card, by the index of the card that takes it.
+        price: the points that a seat pays to the taker for such a card, by the index of the card
+            that takes the trick.
     """
 
     worth: tuple[int, ...]

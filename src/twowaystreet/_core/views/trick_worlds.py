@@ -53,8 +53,9 @@ def limits_of(view: OfGame) -> list[list[Limits]]:
     """Return for each hand the limits of its remaining cards that follow from the plays.
 
     A card that is not allowed by a duty shows that the hand lacks all cards of the duty. A card
-    that is allowed without being of it may leave alternatives, which exclude one another. A hand
-    without an alternative contradicts the rules.
+    that is allowed without being of the duty shows something only if another duty follows: the hand
+    has a card of the first duty, or the other duty counts. Then a hand has several alternatives,
+    which exclude one another. A hand without an alternative contradicts the rules.
     """
     nothing: list[Limits] = [(0, ())]
     found = [nothing] * len(view.hand_sizes)

@@ -200,7 +200,8 @@ class Worlds(Generic[StateT_co]):
     def all(self) -> Iterator[StateT_co]:
         """Yield a state for each world, :attr:`count` in all, in a fixed order.
 
-        Two worlds that differ only in equal cards are equal states.
+        Two worlds that differ only in equal cards are equal states. Cards whose order is open lie
+        in the same order each time.
 
         Raises:
             WorldsError: if no state agrees with the view.

@@ -115,7 +115,7 @@ class Kind(StrEnum):
 
 @attrs.frozen
 class HandOfThree(core.Value):
-    """A hand of three cards with its kind and worth.
+    """A hand of three cards with its kind and worth; as text ``pair 8 8 3``, for example.
 
     Attributes:
         kind: the kind.

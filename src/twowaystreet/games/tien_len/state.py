@@ -125,7 +125,10 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
     @property
     def last_winner(self) -> int | None:
-        """The first seat to run out in the last deal, which leads; ``None`` until one is over."""
+        """The first seat to run out in the last deal, which leads this one (TL-2).
+
+        After a hand it is that of the hand just over; ``None`` until the first deal is over.
+        """
         return self._hand_data.last_winner
 
     @property
