@@ -259,9 +259,9 @@ class Played(Value):
 
         Each hand is of another deal. It is played here after another hand of its deal, and alone:
         each player has a process in which the deal was not played. A player that moves otherwise
-        there kept something of the deal, read what is not in its view, looked at a clock, or took
-        the order of a set. Other faults, such as late moves, are told as such. Of players that no
-        other process can load, only the points can differ.
+        there kept something of the deal, read what is not in its view, looked at a clock, such as
+        a search with ``seconds``, or took the order of a set. Other faults, such as late moves, are
+        told as such. Of players that no other process can load, only the points can differ.
 
         Args:
             hands: the most hands, 1 or more, which follow from the seed.

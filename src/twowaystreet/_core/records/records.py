@@ -134,6 +134,8 @@ class Record(Value):
     ) -> Record:
         """Return the record with further headers and comments; they replace those of the same keys.
 
+        Comments have the number of the move, from 1.
+
         Raises:
             RecordError: as in the constructor.
         """

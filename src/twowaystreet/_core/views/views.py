@@ -153,6 +153,8 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
     def to_text(self, names: Sequence[str] | None = None) -> str:
         """Return the view as the command line shows it, in several lines.
 
+        :func:`twowaystreet.svg.table` draws the same with names.
+
         Args:
             names: the names of the players in the order of seats, in any script, without ``|``,
                 line breaks, control characters and invisible marks; by default ``Seat 0`` etc.

@@ -59,7 +59,10 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
     @property
     def antes(self) -> int:
-        """The antes of each player in the pot, from the deal on; after a hand those that stay."""
+        """The antes of each player in the pot (BR-3, BR-12).
+
+        The ante of a hand counts from its deal on. After a hand it is the number that stays.
+        """
         return self._hand_data.antes
 
     @override
