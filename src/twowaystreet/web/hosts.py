@@ -99,9 +99,10 @@ class TableHost:
         self.idle = idle
         self.most = most
         self._tables: dict[str, Table] = {}
-        # A server puts tables away: one at which nobody is, and one unless somebody uses it.
         self.make_place: Callable[[], bool] = lambda: False
+        """Puts a table away at which nobody is; returns ``False`` if there is none."""
         self.drop: Callable[[str], bool] = lambda _: True
+        """Puts a table of a server away unless somebody uses it; returns whether nobody does."""
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names of the tables in memory."""
