@@ -69,7 +69,12 @@ def voids_of(
 
 @attrs.frozen(kw_only=True)
 class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
-    """A seat's or a spectator's knowledge: complete ``tricks``, and the ``trick`` on the table."""
+    """The knowledge of one seat, or of a spectator, in a trick-taking game.
+
+    Attributes:
+        tricks: the complete tricks of the hand.
+        trick: the trick on the table.
+    """
 
     tricks: tuple[Trick, ...] = public_fact("tricks")
     trick: Trick = public_fact("trick", "table", "led", "order")
