@@ -177,7 +177,12 @@ class RulesError(TwoWayStreetError):
 
 
 class SeatError(TwoWayStreetError):
-    """Something other than a seat of this table: ``seat``, where there are ``seats``, from 0."""
+    """Something other than a seat of this table, where a seat is necessary.
+
+    Attributes:
+        seat: the bad value.
+        seats: the number of seats; their numbers begin with 0.
+    """
 
     def __init__(self, seat: object, seats: int) -> None:
         super().__init__(seat, seats)

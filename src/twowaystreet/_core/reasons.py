@@ -52,7 +52,12 @@ class GameOver(Reason):
 
 @attrs.frozen
 class WrongPack(Reason):
-    """A deal that is not a permutation of the pack: it lacks ``missing``, and has ``extra``."""
+    """A deal that is not a permutation of the pack.
+
+    Attributes:
+        missing: the cards of the pack that the deal lacks.
+        extra: the cards of the deal beyond those of the pack.
+    """
 
     missing: tuple[Card, ...]
     extra: tuple[Card, ...]
@@ -66,7 +71,11 @@ class WrongPack(Reason):
 
 @attrs.frozen
 class WrongMove(Reason):
-    """A move of this game, but not of the type that is due, ``expected`` in words."""
+    """A move of this game, but not of the type that is due.
+
+    Attributes:
+        expected: the type of move that is due, in words.
+    """
 
     _words: ClassVar = "not now: expected {0.expected}"
     expected: str
@@ -74,7 +83,11 @@ class WrongMove(Reason):
 
 @attrs.frozen
 class NotOffered(Reason):
-    """A move of the type that is due, but not a legal one, ``expected`` in words."""
+    """A move of the type that is due, but not a legal one.
+
+    Attributes:
+        expected: the legal moves, in words.
+    """
 
     _words: ClassVar = "not allowed: expected {0.expected}"
     expected: str
@@ -126,7 +139,12 @@ class NotHeld(Reason):
 
 @attrs.frozen
 class MustFollow(Reason):
-    """A card of another suit while ``allowed`` cards follow ``suit``, which was led."""
+    """A card of another suit while the player can follow suit.
+
+    Attributes:
+        suit: the suit led.
+        allowed: the legal cards.
+    """
 
     suit: Suit
     allowed: tuple[Card, ...]
@@ -138,9 +156,12 @@ class MustFollow(Reason):
 
 @attrs.frozen
 class MustTrump(Reason):
-    """Another card while the player is void of ``suit``, which was led, and holds a trump.
+    """Another card while the player is void of the suit led and holds a trump.
 
-    ``allowed`` are the legal cards, ``trumps`` their suit.
+    Attributes:
+        suit: the suit led.
+        trumps: the trump suit.
+        allowed: the legal cards.
     """
 
     suit: Suit
@@ -163,7 +184,9 @@ def _in_order(suits: Iterable[Suit]) -> list[Suit]:
 class MustName(Reason):
     """Another move while the player must name the suit led.
 
-    ``allowed`` are the suits that the player may name, ``cards`` those to play instead.
+    Attributes:
+        allowed: the suits that the player may name.
+        cards: the cards that the player may play instead.
     """
 
     allowed: tuple[Suit, ...]
@@ -178,7 +201,11 @@ class MustName(Reason):
 
 @attrs.frozen
 class CannotName(Reason):
-    """The name of a suit that is not one of the ``allowed`` ones."""
+    """The name of a suit that is not allowed.
+
+    Attributes:
+        allowed: the suits that the player may name.
+    """
 
     allowed: tuple[Suit, ...]
 

@@ -218,7 +218,12 @@ Bound: TypeAlias = int | Callable[[OfGame], int]  # a number, or a function of t
 
 @attrs.frozen
 class Between(Value):
-    """The bounds of a whole number: ``least`` and ``most``, numbers or functions of the rules."""
+    """The bounds of a whole number.
+
+    Attributes:
+        least: the least number, or a function of the rules.
+        most: the greatest number, or a function of the rules.
+    """
 
     least: Bound
     most: Bound
@@ -226,7 +231,11 @@ class Between(Value):
 
 @attrs.frozen
 class AtMost(Value):
-    """The bound of the length of a tuple: ``length``, a number or a function of the rules."""
+    """The bound of the length of a tuple.
+
+    Attributes:
+        length: the greatest length, a number or a function of the rules.
+    """
 
     length: Bound
 

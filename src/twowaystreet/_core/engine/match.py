@@ -16,7 +16,11 @@ from twowaystreet._util.values import Pictured, Value, fast_constructor
 
 @attrs.frozen
 class SeatScore(Value):
-    """One seat's score of one hand: ``points``, the change of its total; games add parts."""
+    """One seat's score of one hand; games add the parts of their scores.
+
+    Attributes:
+        points: the change of the seat's total.
+    """
 
     points: int
 
@@ -31,7 +35,11 @@ SeatScoreT = TypeVar("SeatScoreT", bound=SeatScore, covariant=True)
 
 @attrs.frozen
 class HandScore(Pictured, Generic[SeatScoreT]):
-    """The score of one hand, with that of each of the ``seats`` in their order."""
+    """The score of one hand.
+
+    Attributes:
+        seats: the score of each seat, in the order of seats.
+    """
 
     _drawn_by: ClassVar = "score"
     seats: tuple[SeatScoreT, ...]

@@ -195,7 +195,11 @@ class _WordFirst(Move):
 
 @attrs.frozen
 class SuitMove(_WordFirst):
-    """The base of moves whose text is a ``word`` and a ``suit``.
+    """The base of moves whose text is a word and a suit.
+
+    Attributes:
+        word: the word.
+        suit: the suit.
 
     Raises:
         IllegalMove: if ``suit`` is not a suit.
@@ -264,10 +268,15 @@ class CardMove(_WordFirst):
 
 @attrs.frozen
 class NumberMove(_WordFirst):
-    """The base of moves whose text is a ``word`` and a whole ``number``, one of ``numbers``.
+    """The base of moves whose text is a word and a whole number.
+
+    Attributes:
+        word: the word.
+        numbers: the possible numbers.
+        number: the number.
 
     Raises:
-        IllegalMove: if the number is not one of them.
+        IllegalMove: if the number is not one of ``numbers``.
     """
 
     _second: ClassVar = "a number"

@@ -47,7 +47,11 @@ TricksOfGame: TypeAlias = tuple[OfGame, ...]
 class TrickState(
     GameState[RulesT, HandDataT, ScoreT, ViewT], Generic[RulesT, HandDataT, ScoreT, ViewT]
 ):
-    """The state of a trick-taking game at one moment, with the complete ``tricks`` of the hand."""
+    """The state of a trick-taking game at one moment.
+
+    Attributes:
+        tricks: the complete tricks of this hand, the first one first.
+    """
 
     # The cards that may be played, as a mask of card types; 0 when no card is due.
     _legal: int = 0  # pyright: ignore[reportIncompatibleMethodOverride]  # stored here
