@@ -173,8 +173,9 @@ class Results(Played):
         """Return an interval that holds the true difference with a given probability.
 
         It comes from Student's t, and from 20 deals on from their skewness as well. So it holds
-        with few deals, and where a few rare hands decide; where both are so, no method does.
-        ``print`` tells of clearly uneven ones. ``level`` is the probability, between 0 and 1.
+        with few deals, and unlike two standard errors to both sides where a few rare hands decide;
+        where both are so, no method does. The table of ``print`` has a line for each difference
+        whose interval is clearly not in the middle. ``level`` is the probability, between 0 and 1.
 
         Raises:
             RulesError: if there is no such player or probability.

@@ -134,7 +134,9 @@ class Record(Value):
     ) -> Record:
         """Return the record with further headers and comments; they replace those of the same keys.
 
-        Comments have the number of the move, from 1.
+        Args:
+            headers: facts about the game, as in the constructor.
+            comments: comments, by the number of the move from 1.
 
         Raises:
             RecordError: as in the constructor.
@@ -148,7 +150,8 @@ class Record(Value):
     def play(self, move: Move | str) -> Record:
         """Return the record with one more move.
 
-        The move may also be its text, as :func:`~twowaystreet.parse_move` reads it.
+        Args:
+            move: the move, or its text as :func:`~twowaystreet.parse_move` reads it.
 
         Raises:
             IllegalMove: if the move is illegal.
