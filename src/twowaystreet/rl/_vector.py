@@ -38,12 +38,11 @@ class Step(NamedTuple):
     never change, and so needs a copy of what its functions read after the next step.
 
     Attributes:
-        observation: the arrays of the views: ``hand``, int8, and ``match``, the totals, int32, of
-            the shapes ``(n, observation.sizes[0])`` and ``(n, observation.sizes[1])``.
-        mask: 1 for each number that is legal next, else 0: int8, ``(n, actions.size)``.
+        observation: the arrays of the views, with an axis of ``n`` before.
+        mask: the legal next numbers: int8, ``(n, size)``.
         actor: the seat to move: int32, ``(n,)``.
-        rewards: the payoff of each seat where a hand has just ended, in points, which sum to zero,
-            else 0: float32, ``(n, seats)``.
+        rewards: the payoff of each seat where a hand has just ended, else 0: float32,
+            ``(n, seats)``.
         done: True where a hand has just ended: bool, ``(n,)``.
     """
 
@@ -58,9 +57,17 @@ class Vector(ABC):
     """Many hands of one game, one in each row; made by :func:`vector`.
 
     :meth:`reset` begins the first hands, and :meth:`step` enters a number in each row. Both return
-    a :class:`Step`. ``actions.names`` says what the numbers from 0 to ``actions.size - 1`` stand
-    for. ``observation.bounds`` has the least and the greatest number of each place. An unknown
-    number is one less than the least, an unknown card or word all zeros.
+    a :class:`Step`:
+
+    - ``observation``: what the seat to move sees. ``hand`` is int8 of shape
+      ``(n, observation.sizes[0])``, and ``match``, the totals, int32 of shape
+      ``(n, observation.sizes[1])``. ``observation.bounds`` has the least and the greatest number of
+      each place. An unknown number is one less than the least, an unknown card or word all zeros.
+    - ``mask``: int8 of shape ``(n, actions.size)``, with 1 for each number that is legal now.
+      ``actions.names`` says what the numbers from 0 to ``actions.size - 1`` stand for.
+    - ``rewards``: float32 of shape ``(n, seats)``: payoffs in points, which sum to zero and are not
+      scaled. They are zero where ``done`` is not True.
+    - ``actor`` and ``done``, of shape ``(n,)``: the seat to move, and whether a hand ended.
 
     ``observation.scaled(step.observation)`` is the input of a network: float32, from -1 to 1.
 
