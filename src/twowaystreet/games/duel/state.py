@@ -205,9 +205,10 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
 def _stock_known(state: State, viewer: int | None) -> bool:
     """DU-5: with cards as markers, a secret bid hides the size of the stock."""
+    if state._match.rules.bid_markers is duel.BidMarkers.PAPER:
+        return True
     secret = state.bids[state.dealer] is not None and not state.shown
-    paper = state._match.rules.bid_markers is duel.BidMarkers.PAPER
-    return paper or not secret or viewer == state.dealer
+    return not secret or viewer == state.dealer
 
 
 def _stock_seen_by(state: State, viewer: int | None) -> tuple[core.Card | None, ...] | None:
