@@ -156,8 +156,11 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     def _exchange(self, seat: int, move: twoway.Exchange) -> Self:
         """DU-7, DU-8: exchange; then the other player does, or the dealer leads (DU-10)."""
+        held, stock, exchanged, remaining = self._after_exchange(seat, move)
         left = self._hand_data.to_exchange[1:]
-        hand_data, remaining = self._after_exchange(seat, move, to_exchange=left)
+        hand_data = _replace(
+            self._hand_data, held=held, stock=stock, exchanged=exchanged, to_exchange=left
+        )
         if left:
             return self._await_move(hand_data, duel.EXCHANGE, left[0], remaining)
         return self._lead(hand_data, core.rotation(self.dealer, 2))
