@@ -195,8 +195,15 @@ def _way(opening: Opening, policy: Policy, shared: Hashable, state: State) -> Wa
         int(AT_RANDOM) if each is None else numbers.setdefault(each, len(numbers))
         for each in of_seats
     ]
-    dealing = arrays.dealing_of(state)
-    return Way(opening, policy, tuple(numbers), tuple(rules), shared, dealing)
+    if shared not in _dealings:  # a deal takes 60 microseconds
+        if len(_dealings) >= MOST_DEALINGS:
+            _dealings.clear()
+        _dealings[shared] = arrays.dealing_of(state)
+    return Way(opening, policy, tuple(numbers), tuple(rules), shared, _dealings[shared])
+
+
+_dealings: Final[dict[Hashable, Dealing]] = {}
+MOST_DEALINGS: Final = 64
 
 
 @attrs.frozen(eq=False)

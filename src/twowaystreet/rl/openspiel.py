@@ -179,6 +179,9 @@ class Setting(Value):
     rules: OfGame
     dealer: int = 0  # the seat that deals the hand
 
+    def __reduce__(self) -> tuple[type[Setting], tuple[Game, OfGame, int]]:
+        return Setting, (self.game, self.rules, self.dealer)
+
     @cached_property
     def actions(self) -> Actions:
         return Actions(self.game, self.rules)
@@ -221,6 +224,9 @@ class Moment(Value):
     # during the deal the cards dealt so far, from the top of the pack
     dealt: tuple[Card, ...] = ()
     begun: Numbers = ()  # the numbers of the move that are entered already
+
+    def __reduce__(self) -> tuple[type[Moment], tuple[object, ...]]:
+        return Moment, (self.setting, self.state, self.left, self.dealt, self.begun)
 
     @property
     def is_over(self) -> bool:

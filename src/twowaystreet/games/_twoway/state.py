@@ -80,9 +80,9 @@ class TwoWayState(
         return self._hand_data.named
 
     def _after_exchange(
-        self, seat: int, move: twoway.Exchange | twoway.Keep, **more: object
-    ) -> tuple[TwoWayHandDataT, int]:
-        """ST-9, ST-11: put two cards under the stock, and draw its top two."""
+        self, seat: int, move: twoway.Exchange | twoway.Keep
+    ) -> tuple[tuple[int, ...], tuple[core.Card, ...], tuple[Exchanged | None, ...], int]:
+        """ST-9, ST-11: return the hands, the stock, the exchanges and all cards in hands after."""
         hand_data, remaining = self._hand_data, self._remaining
         held, stock, result = hand_data.held, hand_data.stock, _KEPT_ALL
         if type(move) is twoway.Exchange:
@@ -98,9 +98,7 @@ class TwoWayState(
             remaining |= drawn
             held = core.replace_at(held, seat, hand ^ given | drawn)
             stock = stock[2:]
-        exchanged = core.replace_at(hand_data.exchanged, seat, result)
-        more |= {"held": held, "stock": stock, "exchanged": exchanged}
-        return self._replace_hand_data(hand_data, **more), remaining
+        return held, stock, core.replace_at(hand_data.exchanged, seat, result), remaining
 
     _following: ClassVar = twoway.FOLLOWING
     _following_rule: ClassVar = "ST-13"

@@ -156,8 +156,11 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     def _exchange(self, seat: int, move: twoway.Exchange) -> Self:
         """DU-7, DU-8: exchange; then the other player does, or the dealer leads (DU-10)."""
+        held, stock, exchanged, remaining = self._after_exchange(seat, move)
         left = self._hand_data.to_exchange[1:]
-        hand_data, remaining = self._after_exchange(seat, move, to_exchange=left)
+        hand_data = _replace(
+            self._hand_data, held=held, stock=stock, exchanged=exchanged, to_exchange=left
+        )
         if left:
             return self._await_move(hand_data, duel.EXCHANGE, left[0], remaining)
         return self._lead(hand_data, core.rotation(self.dealer, 2))
@@ -205,9 +208,10 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
 def _stock_known(state: State, viewer: int | None) -> bool:
     """DU-5: with cards as markers, a secret bid hides the size of the stock."""
+    if state._match.rules.bid_markers is duel.BidMarkers.PAPER:
+        return True
     secret = state.bids[state.dealer] is not None and not state.shown
-    paper = state._match.rules.bid_markers is duel.BidMarkers.PAPER
-    return paper or not secret or viewer == state.dealer
+    return not secret or viewer == state.dealer
 
 
 def _stock_seen_by(state: State, viewer: int | None) -> tuple[core.Card | None, ...] | None:

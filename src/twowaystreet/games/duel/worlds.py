@@ -141,7 +141,8 @@ def _builder(
             before: State = view._state._build(
                 match, hand_data, EXCHANGE, seat, sum(hand_data.held)
             )
-            hand_data, _ = before._after_exchange(seat, move)
+            after, left, exchanged, _ = before._after_exchange(seat, move)
+            hand_data = _replace(hand_data, held=after, stock=left, exchanged=exchanged)
         state: State = finished(hand_data, twoway.remaining_after(hand_data.held, played))
         return state
 

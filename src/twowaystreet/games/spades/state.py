@@ -114,8 +114,13 @@ class State(core.TrickState[Rules, spades.HandData, HandScore, "View"]):
         held, _ = core.deal_packets(deal.cards, self._first_order, spades.ONE_BY_ONE)
         dummies = deal.cards[:: len(held)], deal.cards[PLAYERS :: len(held)]
         by_player = dummies if self.responder == 0 else dummies[::-1]
-        kept = {"overbooks": self.overbooks, "perfect_bids": self.perfect_bids}
-        after = spades.replace(_UNDEALT, held=held, dummies=by_player, **kept)
+        after = spades.replace(
+            _UNDEALT,
+            held=held,
+            dummies=by_player,
+            overbooks=self._hand_data.overbooks,
+            perfect_bids=self._hand_data.perfect_bids,
+        )
         return self._await_move(after, spades.LOOKING, self.responder)
 
     def _look(self, seat: int, move: spades.Look) -> Self:

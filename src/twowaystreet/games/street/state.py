@@ -73,8 +73,9 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         """ST-9, ST-10: exchange; then the next player declares, or the first declarer leads."""
         if type(move) is twoway.Keep and not self._may_keep:
             raise core.IllegalMove(move, core.reasons.NotOffered("ST-10", twoway.Exchange.form))
-        hand_data, remaining = self._after_exchange(seat, move)
-        said = hand_data.declarations
+        said = self._hand_data.declarations
+        held, stock, exchanged, remaining = self._after_exchange(seat, move)
+        hand_data = _new_hand_data(held, stock, exchanged, (), said)
         after = (seat + 1) % len(said)
         if after == self.dealer:
             return self._lead(hand_data, core.rotation(after, len(said)))

@@ -81,7 +81,7 @@ def catches_in(trick: core.Trick) -> tuple[Catch, ...]:
     """Return the twos caught in a trick: every other one of any suit (TW-9, TW-10)."""
     if not core.card_types_among(trick.cards) & TWOS:
         return ()
-    winner, plays = trick.winner, [*zip(trick.cards, trick.seats, strict=True)]
+    winner, plays = trick.winner, zip(trick.cards, trick.seats, strict=True)
     assert winner is not None
     by = trick.cards[trick.seats.index(winner)].rank
     assert isinstance(by, core.Rank)  # no Joker is in the pack
