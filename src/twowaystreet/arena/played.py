@@ -195,7 +195,8 @@ class Played(Value):
         """Return the mean payoff of a player by the order of speaking, and its error.
 
         Place 0 has the first decision after the cards are dealt, and the other places follow around
-        the table. Numbers are nan as in :meth:`by_seat`.
+        the table. In games where the cards choose who begins, the seat of a place differs from deal
+        to deal. Numbers are nan as in :meth:`by_seat`.
 
         Raises:
             RulesError: if there is no such player.
@@ -258,9 +259,9 @@ class Played(Value):
 
         Each hand is of another deal. It is played here after another hand of its deal, and alone:
         each player has a process in which the deal was not played. A player that moves otherwise
-        there kept something of the deal, read what is not in its view, looked at a clock, or took
-        the order of a set. Other faults, such as late moves, are told as such. Of players that no
-        other process can load, only the points can differ.
+        there kept something of the deal, read what is not in its view, looked at a clock, such as
+        a search with ``seconds``, or took the order of a set. Other faults, such as late moves, are
+        told as such. Of players that no other process can load, only the points can differ.
 
         Args:
             hands: the most hands, 1 or more, which follow from the seed.

@@ -326,7 +326,8 @@ def read(
     """Return the results in the file of a match or a gauntlet, finished or not.
 
     They are equal to those that :func:`play` or :func:`gauntlet` returned, but for a sequential
-    test, which is not in the file. A last line without end does not count.
+    test, which is not in the file. The players are not needed. The file stays as it is; a last line
+    without end does not count.
 
     Args:
         path: the path of the file.
@@ -335,7 +336,8 @@ def read(
     Raises:
         RulesError: if there is no such game.
         ArenaError: if the file is damaged or no file of a match, if its game is not known, or
-            before the end of the first deal. ``results`` has the deals before a damaged line.
+            before the end of the first deal. Its ``results`` are those of the deals before a
+            damaged line.
         OSError: if the file cannot be opened.
 
     >>> import tempfile

@@ -173,8 +173,9 @@ class Results(Played):
         """Return an interval that holds the true difference with a given probability.
 
         It comes from Student's t, and from 20 deals on from their skewness as well. So it holds
-        with few deals, and where a few rare hands decide; where both are so, no method does.
-        ``print`` tells of intervals that are clearly uneven. ``level`` is between 0 and 1.
+        with few deals, and unlike two standard errors to both sides where a few rare hands decide;
+        where both are so, no method does. The table of ``print`` has a line for each difference
+        whose interval is clearly not in the middle. ``level`` is the probability, between 0 and 1.
 
         Raises:
             RulesError: if there is no such player or probability.
@@ -339,9 +340,10 @@ class GauntletResults(Played):
     def warnings(self) -> tuple[str, ...]:
         """A sentence for each pair whose difference has another sign in another seating.
 
-        A player that gains alone among copies of another, but loses with half of the seats, is not
-        stronger. Such a pair counts from 30 deals on, if its two differences are more than three
-        paired standard errors apart, which chance alone shows with a probability of 1 in 100.
+        A player that gains alone among copies of another, but loses with half of the seats,
+        exploits a fault of the other or profits from being in the minority. It is not stronger.
+        Such a pair counts from 30 deals on, if its two differences are more than three paired
+        standard errors apart. Chance alone shows a given pair with a probability of 1 in 100.
         """
         found = list[str]()
         pairs = combinations(range(len(self.players)), 2)

@@ -117,7 +117,8 @@ def tune(
         game: a game, or its name.
         parameters: the constants by name, each with the least and the greatest value of the search.
         rules: the options of the game; ``None`` for all the defaults.
-        start: the rule at which the search begins; ``None`` for the rule of thumb of the game.
+        start: the rule at which the search begins, with the values of all other constants; ``None``
+            for the rule of thumb of the game.
         opponents: further opponents: ``simple``, ``random`` and rules of thumb.
         deals: the number of training deals, 2 to 10**9.
         held_out: the number of deals held out, 2 to 10**9.

@@ -134,6 +134,10 @@ class Record(Value):
     ) -> Record:
         """Return the record with further headers and comments; they replace those of the same keys.
 
+        Args:
+            headers: facts about the game, as in the constructor.
+            comments: comments, by the number of the move from 1.
+
         Raises:
             RecordError: as in the constructor.
         """
@@ -144,7 +148,10 @@ class Record(Value):
         )
 
     def play(self, move: Move | str) -> Record:
-        """Return the record with one more move, or its text for :func:`~twowaystreet.parse_move`.
+        """Return the record with one more move.
+
+        Args:
+            move: the move, or its text as :func:`~twowaystreet.parse_move` reads it.
 
         Raises:
             IllegalMove: if the move is illegal.

@@ -394,9 +394,13 @@ def view(state: AnyState, seat: int | None) -> AnyView:
         SeatError: if the game does not have this seat.
         TypeError: if ``state`` is not a state.
 
+    >>> import random
+    >>> from twowaystreet import apply, shuffle
     >>> from twowaystreet.games import street
-    >>> view(street.new_game(), 0).hand, view(street.new_game(), None).hand
-    ((), None)
+    >>> state = street.new_game()
+    >>> state = apply(state, shuffle(state, random.Random(7)))
+    >>> view(state, 0).hand == state.hands[0], view(state, None).hand
+    (True, None)
     """
     if not isinstance(state, GameState):
         raise not_a_state(state)
