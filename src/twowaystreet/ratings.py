@@ -253,11 +253,19 @@ def rate(
     lowest_wins: bool = False,
     scale: Scale = SCALE,
 ) -> tuple[RatingT, ...]:
-    """Return the ratings after a game, in the order of seats (RA-1 to RA-5).
+    """Return the ratings after a game (RA-1 to RA-5); :func:`rounds` returns each step.
 
-    The arguments are those of :func:`rounds`, which returns each step. A rating of 1000 is average,
-    and a game to fewer than 12 points changes no rating. Players exchange whole points, therefore
-    the sum of whole-numbered ratings does not change.
+    Players exchange whole points, therefore the sum of whole-numbered ratings does not change.
+
+    Args:
+        ratings: every seat's rating before the game, two or more, ints or floats; 1000 is average.
+        scores: every seat's final points, whole numbers.
+        target: the agreed target in points, 1 or more; a game to fewer than 12 changes no rating.
+        lowest_wins: ``True`` if fewer points are better, as in a game that counts down.
+        scale: the numbers of the rating formula.
+
+    Returns:
+        The new ratings in the order of seats.
 
     Raises:
         RulesError: if an argument has another type or value.

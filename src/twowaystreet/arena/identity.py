@@ -27,8 +27,8 @@ from twowaystreet._util.faults import message_of
 from twowaystreet._util.publishing import homes
 from twowaystreet.arena.played import Entrant
 from twowaystreet.errors import RulesError
-from twowaystreet.players import Factory, Network, PlayerError, by_name, fresh
-from twowaystreet.players._seated import VERSION, Made, Versioned, is_player
+from twowaystreet.players import Factory, Network, Player, PlayerError, by_name, fresh
+from twowaystreet.players._seated import VERSION, Versioned, is_player
 
 _SAME: Final = {
     *("abc", "attr", "attrs", "bisect", "builtins", "cmath", "collections", "contextlib", "copy"),
@@ -82,7 +82,8 @@ _Parts: TypeAlias = Iterator[tuple[str, Any]]
 """Parts of a player, after the words that lead to them."""
 
 
-def versioned(player: Made, version: str) -> Factory:
+# Any: the class of a player may have any arguments.
+def versioned(player: Player | Factory | type[Any], version: str) -> Factory:
     """Return a player with a version, by which a match in a file knows it again.
 
     The file goes on only with the same players. A match knows names of the library, functions and

@@ -336,7 +336,8 @@ def read(
     Raises:
         RulesError: if there is no such game.
         ArenaError: if the file is damaged or no file of a match, if its game is not known, or
-            before the end of the first deal. ``results`` has the deals before a damaged line.
+            before the end of the first deal. Its ``results`` are those of the deals before a
+            damaged line.
         OSError: if the file cannot be opened.
 
     >>> import tempfile

@@ -342,9 +342,10 @@ class GauntletResults(Played):
     def warnings(self) -> tuple[str, ...]:
         """A sentence for each pair whose difference has another sign in another seating.
 
-        A player that gains alone among copies of another, but loses with half of the seats, is not
-        stronger. Such a pair counts from 30 deals on, if its two differences are more than three
-        paired standard errors apart, which chance alone shows with a probability of 1 in 100.
+        A player that gains alone among copies of another, but loses with half of the seats,
+        exploits a fault of the other or profits from being in the minority. It is not stronger.
+        Such a pair counts from 30 deals on, if its two differences are more than three paired
+        standard errors apart. Chance alone shows a given pair with a probability of 1 in 100.
         """
         found = list[str]()
         pairs = combinations(range(len(self.players)), 2)

@@ -206,12 +206,15 @@ def _takes(trick: Trick, card: Card, seat: int) -> bool:
 
 @attrs.frozen(kw_only=True)
 class Luck(Value):
-    """The parts of a seat's result in one hand, in points of payoff: the deal, decisions and play.
+    """The parts of a seat's result in one hand, in points of payoff.
+
+    The three parts sum to the result, apart from rounding.
 
     Attributes:
         hand: the number of the hand in the record, from 1.
         seat: the seat.
-        deal: the luck of the deal and of the place at the table: the value of the first view.
+        deal: the luck of the deal: the value of the first view after it, over worlds. It includes
+            the seat's place at the table.
         decisions: the sum of the worth of the seat's decisions that are judged, each in comparison
             with the move of the rule of thumb in the same worlds.
         result: the payoff of the hand.
@@ -239,7 +242,10 @@ class Luck(Value):
 
     @property
     def rounded(self) -> tuple[float, float, float]:
-        """Deal, decisions and play with one place after the point, which sum to the result."""
+        """The luck of the deal, the decisions and the luck of the play, as people read them.
+
+        They have one place after the point, and sum to the result of as many places.
+        """
         deal, decisions = round(self.deal, 1), round(self.decisions, 1)
         return deal, decisions, round(round(self.result, 1) - deal - decisions, 1)
 

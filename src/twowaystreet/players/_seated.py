@@ -82,7 +82,7 @@ Made: TypeAlias = Player | Factory | type[Any]
 """A player, or what makes one. Any: the class of a player says nothing about its arguments."""
 
 
-def fresh(player: Made) -> Player:
+def fresh(player: Player | Factory | type[Any]) -> Player:  # Any: as above
     """Return a player that has played nothing yet: a new one, or the given player itself.
 
     Raises:

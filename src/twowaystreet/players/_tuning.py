@@ -222,7 +222,9 @@ def _gains(
                 own = [seat for seat, place in enumerate(places) if way[place] == 0]
                 others = [seat for seat, place in enumerate(places) if way[place] == 1]
                 seats = [policy if way[place] else rule for place in places]
-                hands = fast().hands(game, rules, deals, seed=seed, policy=seats, threads=threads)
+                hands = fast().hands(
+                    game, deals, rules=rules, seed=seed, policy=seats, threads=threads
+                )
                 payoffs = hands.payoffs
                 ahead = ahead + payoffs[:, own].mean(axis=1) - payoffs[:, others].mean(axis=1)
             # A payoff is the lead over the mean of the other sides.

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import accumulate
+from operator import add
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from unicodedata import category
 
 from twowaystreet._core.engine.fields import Type
-from twowaystreet._core.engine.match import GameRules, HandData, Match, build_match
+from twowaystreet._core.engine.match import (
+    GameRules,
+    HandData,
+    HandScore,
+    Match,
+    SeatScore,
+    build_match,
+)
 from twowaystreet._core.engine.seats import (
     check_sides,
     checked_number,
@@ -18,17 +28,10 @@ from twowaystreet._core.engine.seats import (
 from twowaystreet._core.engine.state import AnyState, score_class
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import OfGame
-from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError
+from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple
 
 if TYPE_CHECKING:
     from twowaystreet._core.engine.game import Game  # it builds on this module
-from collections.abc import Iterable, Iterator
-from itertools import accumulate
-from operator import add
-from unicodedata import category
-
-from twowaystreet._core.engine.match import HandScore, SeatScore
-from twowaystreet.errors import as_tuple
 
 T = TypeVar("T")
 RulesT = TypeVar("RulesT")

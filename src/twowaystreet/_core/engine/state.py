@@ -243,7 +243,10 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return False
 
     def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the seats with the best points, partners together (AL-2)."""
+        """Return the seats that lead: those with the best points, partners together (AL-2).
+
+        The best are the most points, or the fewest if the class of scores says so.
+        """
         together, _ = seats.leads(scores, seats.sides_of(self._match.rules))
         best = min(together) if score_class(type(self)).fewer_is_better else max(together)
         return tuple(seat for seat, lead in enumerate(together) if lead == best)
@@ -272,7 +275,13 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     def _held_without(
         self, hand: int, move: Move, some: Sequence[Card] | None = None
     ) -> tuple[int, ...]:
-        """Return the cards of all hands after a move has taken cards, by default its own (AL-5)."""
+        """Return the cards of all hands after a move has taken some from one hand, as masks.
+
+        ``some`` are the cards; by default all that the move names.
+
+        Raises:
+            IllegalMove: if the hand lacks one of them (AL-5).
+        """
         held, cards = self._hand_data.held, self._cards_of(hand)
         named = cards_of(move) if some is None else some
         found = find_all(held[hand] & self._remaining, named)
@@ -292,7 +301,11 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return state
 
     def _await_deal(self, hand_data: HandData) -> Self:
-        """Wait for a deal in the middle of a hand without tricks, such as one for a new stock."""
+        """Wait for a deal in the middle of a hand without tricks, such as one for a new stock.
+
+        ``_deal_hands`` finds the cards of the hands in ``_hand_data.held``, and decides which cards
+        of the deal count.
+        """
         hand_data, remaining = self._settled(hand_data, sum(hand_data.held))
         state: Self = self._build(
             self._match, hand_data, self._phases.__members__["DEAL"], None, remaining
@@ -320,7 +333,11 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         *trick_fields: object,
         hand_data: OfGame | None = None,
     ) -> Self:
-        """Add the score of the hand, and end the game if it is decided; further fields last."""
+        """Add the score of the hand and end the game if it is decided.
+
+        ``remaining`` is the mask of the cards still held, ``hand_data`` those after the last move,
+        if others. ``trick_fields`` are the further fields of the state class, in their order.
+        """
         match = self._match
         hand_data, remaining = self._settled(
             self._hand_data if hand_data is None else hand_data, remaining

@@ -243,7 +243,12 @@ class _EventReader:
 
 
 def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
-    """Return a move in a state as one seat sees it, or a spectator (``None``).
+    """Return a move as one seat sees it, with the view after the move.
+
+    Args:
+        state: the state before the move.
+        move: the move.
+        seat: the viewer; ``None`` for a spectator.
 
     Raises:
         IllegalMove: if the move is illegal.

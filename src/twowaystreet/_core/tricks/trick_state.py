@@ -102,7 +102,11 @@ class TrickState(
 
     @classmethod
     def _trumps_of(cls, hand_data: OfGame) -> Hashable:
-        """Return the trumps of a hand, or other facts that decide the strengths, for its tables."""
+        """Return the trumps of a hand, or other facts that decide the strengths.
+
+        These are by default ``hand_data.trumps``, a field or property; ``None`` without one. The
+        tables of a game are kept by them.
+        """
         return getattr(hand_data, "trumps", None)
 
     @classmethod
@@ -142,7 +146,11 @@ class TrickState(
         return reasons.NotHeld("AL-5", cards_in(held), (), (move.card,), legal)
 
     def _wins(self, table: tuple[Card, ...], led: Suit | None) -> int:
-        """Return the place of the card that takes a trick: the first of the strongest ones."""
+        """Return the place of the card that takes a trick: the first of the strongest ones.
+
+        A game in which more than ``_strengths`` decides overrides this method. Its playouts then go
+        through ``apply``.
+        """
         decider = None
         if self._deciders:
             decider = next((card for card in table if card._bit & self._deciders), None)
@@ -150,7 +158,11 @@ class TrickState(
         return winning_index(table, self._strengths(rules, trumps, led, decider))
 
     def _leader_after(self, trick: OfGame, won: int) -> int:
-        """Return the place in a complete trick of the leader of the next one."""
+        """Return the place in a complete trick of the leader of the next one.
+
+        A game in which more than ``_next_leader`` decides overrides this method. Its playouts then
+        go through ``apply``.
+        """
         return self._next_leader(self._match.rules, len(trick.cards), won)
 
     def _complete(
@@ -161,7 +173,11 @@ class TrickState(
     def _after_trick(
         self, hand_data: OfGame, remaining: int, order: tuple[int, ...], tricks: TricksOfGame
     ) -> tuple[OfGame, int]:
-        """Return the hand data and the cards in all hands after a trick, perhaps with new ones."""
+        """Return the hand data and the cards in all hands after a trick: by default the same.
+
+        A game in which players draw cards during the play calls ``_draw_cards`` here. Its playouts
+        then go through ``apply``. ``order`` is that of the next trick.
+        """
         return hand_data, remaining
 
     def _draw_cards(
@@ -188,7 +204,11 @@ class TrickState(
     # Descriptions of these hooks for compiled playouts
 
     def _play_tables(self) -> PlayTables | None:
-        """Return the rules of the play from here on; a game with more hooks describes them here."""
+        """Return the rules of the play from here on; ``None`` if tables cannot express them.
+
+        A game that overrides more hooks than ``_following``, ``_strengths``, ``_trumps_of`` and
+        ``_next_leader`` describes them here, or is played through :func:`~twowaystreet.apply`.
+        """
         return play_tables(self)
 
     def _tally(self) -> Tally | TrickPoints | None:

@@ -128,7 +128,10 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
             yield number, trick.seats[place], trick.cards[place], following, rule
 
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str] | tuple[()]:
-        """Return the duty of a card of a trick with its rule; ``()`` if no lasting void follows."""
+        """Return the duty of one card of a trick, and the rule that imposes it.
+
+        ``()`` means that the card was played freely, or that it shows no void that lasts.
+        """
         state = self._state
         return state._following.get(trick.led) or (), state._rule_to_follow()
 

@@ -192,7 +192,11 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         return seen
 
     def _contradiction(self, changed: Container[str]) -> str:
-        """Return a contradiction between the changed facts and the rules, or nothing."""
+        """Return a contradiction between the facts and the rules of the game, or nothing.
+
+        A view that is read must not grow beyond the rules, so this bounds every tuple. It checks
+        the changed facts alone, and takes no longer than they are.
+        """
         return ""
 
     def _check_growth(self, before: OfGame, changed: Container[str]) -> None:

@@ -148,12 +148,14 @@ class Worlds(Generic[StateT_co]):
     def count(self) -> int:
         """The exact number of worlds.
 
-        It is the number of possible ways to divide the unseen physical cards among hands, discards,
-        stock and face-down heaps, each a set. Past exchanges and other hidden choices do not count.
-        It is 0 only for a view that was read and that no play can reach.
+        It is the number of ways to divide the unseen physical cards among hands, discards, stock
+        and face-down heaps, each a set. Impossible ways do not count. The order of the cards in a
+        place, past exchanges and other hidden choices do not count. It is 0 only for a view that
+        was read and that no play can reach.
 
         Raises:
-            WorldsError: if there are too many cases to count; the page *Worlds* lists them.
+            WorldsError: if the game has more cases at this point than can be counted. The page
+                *Worlds* lists these positions.
         """
         return sum([ways.count for ways in self._ways])
 
@@ -163,10 +165,14 @@ class Worlds(Generic[StateT_co]):
         return [*accumulate([case.weight * ways.weight for case, ways in both])]
 
     def sample(self, rng: random.Random) -> StateT_co:
-        """Draw a world, from which play can continue, by a :class:`random.Random`.
+        """Draw a world, from which play can continue.
+
+        Args:
+            rng: the source of chance, a :class:`random.Random` or :class:`random.SystemRandom`.
 
         Raises:
-            WorldsError: if no state agrees with the view, or in rare cases as :attr:`count`.
+            WorldsError: if no state agrees with the view, or in the rare cases in which
+                :attr:`count` raises it.
             TypeError: if ``rng`` is not a generator.
         """
         checked_generator(rng)
