@@ -208,7 +208,6 @@ def play_tables(
     joker_led: Suit | None = None,
     naming: NamingRule | None = None,
     dummies: DummyHands | None = None,
-    deciders: None = None,
 ) -> PlayTables | None:
     """Return the rules of the play from a state on; ``None`` if tables cannot express them.
 
@@ -220,14 +219,8 @@ def play_tables(
         joker_led: the suit led if a Joker is led.
         naming: the naming of the suit led; a class with a ``_nameable`` of its own has no tables.
         dummies: the hands that turn up cards.
-        deciders: an argument of version 0.2.0, for its error.
-
-    Raises:
-        TypeError: if ``deciders`` are given.
     """
     cls = class_of(state)
-    if deciders is not None:
-        raise TypeError(f"play_tables(deciders=...): expected {cls.__name__}._deciders, a mask")
     hooks = (
         *PLAY_HOOKS,
         *["_following"] * bool(following),
