@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Final, overload
+from typing import Final
 
 import attrs
 import numpy as np
@@ -19,7 +19,7 @@ from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import Policy, check_policy, policy_of
 from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._util.values import OfGame, Value
+from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.fast.arrays import PlayoutStart
 from twowaystreet.fast.batches import Part, Place, Workers, batch_of, workers_of
@@ -107,46 +107,11 @@ def playouts(
     return Playouts(*found, noted.choices() if noted else None)
 
 
-@overload
 def hands(
     game: str | Game,
     n: int,
     *,
     rules: object = None,
-    seed: int,
-    policy: Policy = "random",
-    threads: int = 1,
-    choices: bool = False,
-) -> Playouts: ...
-@overload
-def hands(
-    game: str | Game,
-    rules: object,
-    n: int,
-    /,
-    *,
-    seed: int,
-    policy: Policy = "random",
-    threads: int = 1,
-    choices: bool = False,
-) -> Playouts: ...
-@overload
-def hands(
-    game: str | Game,
-    rules: object,
-    /,
-    *,
-    n: int,
-    seed: int,
-    policy: Policy = "random",
-    threads: int = 1,
-    choices: bool = False,
-) -> Playouts: ...
-def hands(  # noqa: D417  # the signatures above name the arguments
-    game: str | Game,
-    *given: OfGame,
-    rules: object = None,
-    n: OfGame = None,
     seed: int,
     policy: Policy = "random",
     threads: int = 1,
@@ -160,8 +125,7 @@ def hands(  # noqa: D417  # the signatures above name the arguments
     Args:
         game: a game, or its name.
         n: the number of hands, 1 to 2**40.
-        rules: the options; ``None`` for all the defaults. As in version 0.2.0 they may also stand
-            before ``n``.
+        rules: the options; ``None`` for all the defaults.
         seed: a whole number, 0 to 2**64 - 1.
         policy: the policy of all seats, or a list with that of each seat, as for :func:`playouts`.
         threads: the number of threads, at least 1.
@@ -172,7 +136,6 @@ def hands(  # noqa: D417  # the signatures above name the arguments
 
     Raises:
         RulesError: if there is no such game, or an argument is out of bounds.
-        TypeError: if the rules or the number are given twice.
 
     >>> found = hands("twenty_down", 500, seed=1)
     >>> found.points.shape, found.moves.shape
@@ -185,17 +148,6 @@ def hands(  # noqa: D417  # the signatures above name the arguments
     >>> [f"{seat}: {move}" for seat, move in found.choices[0]]
     ['0: low', '0: exchange 6D 3H', '1: high', '1: exchange AH KS', '2: low', '2: exchange 8C 10H']
     """
-    match given:
-        case (first,) if n is None:
-            n = first
-        case (first, *numbers) if rules is None and len(numbers) == (n is None):
-            rules, n = first, numbers[0] if numbers else n
-        case _ if given:
-            raise TypeError(
-                f"hands() got {len(given)} values for n and rules: expected n, rules=..."
-            )
-        case _:
-            pass
     start = checked_game(game).new_game(rules)
     found = playouts(start, n, seed=seed, policy=policy, threads=threads, choices=choices)
     if said := found.choices:
