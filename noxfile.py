@@ -185,7 +185,7 @@ EXTRAS = {
     "analysis": (("-c", "import matplotlib, pandas; from twowaystreet import fast"),),
     "cli": (("-m", "twowaystreet", "example", "street"), ("-c", WRITE_PAGE)),
     "dask": (("-c", "import distributed; from twowaystreet import arena"),),
-    "fast": (("-c", "from twowaystreet import fast; fast.hands('twos', None, 9, seed=1)"),),
+    "fast": (("-c", "from twowaystreet import fast; fast.hands('twos', 9, seed=1)"),),
     "png": (("-c", DRAW),),
     "postgres": (("-c", NO_DATABASE),),
     "rl": (("-c", "from twowaystreet.rl import gymnasium, pettingzoo; pettingzoo.env('twos')"),),

@@ -12,8 +12,7 @@ from typing import Any, Final
 import attrs
 
 import twowaystreet as tws
-from twowaystreet._core.worlds.places import Place
-from twowaystreet._core.worlds.ways import Ways
+from twowaystreet._core.worlds.ways import Place, Ways
 
 # Any: OpenSpiel has no annotations, and type checkers run without it.
 _pyspiel: Final[Any] = importlib.import_module("pyspiel")

@@ -52,7 +52,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Add the promises to the tests if the user names a game."""
     if config.getoption("--twowaystreet-game"):
         try:
-            from twowaystreet.testing.conformance.pytest_items import Promises  # noqa: PLC0415  # see above
+            from twowaystreet.testing.conformance._pytest_items import Promises  # noqa: PLC0415  # see above
         except ModuleNotFoundError as error:
             if error.name != "hypothesis":
                 raise

@@ -18,7 +18,7 @@ BUILT_IN: Final[Mapping[str, str]] = {
     "twos": "PLAYERS",
     "spades": "PLAYERS BOOKS EMPTY_HANDS WANTED",
     "twenty_down": "PLAYERS TRICKS MOST_DRAWN",
-    "tien_len": "PLAYERS HAND_SIZE NO_PLACE _WIDTHS",
+    "tien_len": "PLAYERS HAND_SIZE _WIDTHS",
     "brag": "THREE FEWEST CARDS FOUR PAIR PAIRS NUMBERS",
 }
 """The numbers that stay: on them depends which cards and how many are dealt, drawn and laid."""
@@ -87,7 +87,7 @@ class Changing(MetaPathFinder):
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        found = PathFinder.find_spec(name, path) if name.startswith(self._below) else None
+        found = PathFinder.find_spec(name, path) if f"{name}.".startswith(self._below) else None
         if found is not None and isinstance(found.loader, SourceFileLoader):
             found.loader = _Loader(found.loader.name, found.loader.path, self.numbers)
         return found
@@ -101,7 +101,7 @@ class _Loader(SourceFileLoader):
     @override
     def get_code(self, fullname: str) -> CodeType | None:
         tree = ast.parse(self.get_data(self.path))
-        if fullname.rpartition(".")[2] not in ("display", "player", "compiled", "worlds", "ways"):
+        if fullname.rpartition(".")[2] not in ("display", "player", "compiled", "worlds"):
             self._numbers.module(tree)
         return compile(tree, self.path, "exec", dont_inherit=True)
 

@@ -59,12 +59,10 @@ WEB: Final = _extra(
     *("web", "orjson prometheus_client segno starlette uvicorn websockets", "the server"),
     "web/* docs/hosting.md",
 )
-PNG: Final = _extra(
-    *("png", "PIL resvg_py", "pictures as PNG"), "svg/rendering.py docs/pictures.md"
-)
+PNG: Final = _extra(*("png", "PIL resvg_py", "pictures as PNG"), "svg/_public.py docs/pictures.md")
 OPENSPIEL: Final = _extra(
     *("openspiel", "numpy pyspiel", "games of OpenSpiel"),
-    "rl/_positions.py rl/openspiel.py docs/train-a-player.md",
+    "rl/openspiel.py docs/train-a-player.md",
 )
 MISSING: Final = tuple(
     extra for extra in (FAST, ANALYSIS, ARRAYS, RL, OPENSPIEL, PNG, TUNE, WEB) if extra.is_missing

@@ -17,7 +17,7 @@ import twowaystreet as tws
 from tests import hostile
 from twowaystreet import authoring as core
 from twowaystreet._core.display.options import rules_of
-from twowaystreet._core.engine import parts
+from twowaystreet._core.engine import game as registry
 from twowaystreet.errors import Reason, quoted
 from twowaystreet.players import RuleOfThumb
 
@@ -73,7 +73,7 @@ def nightly_but_every(number: int, cases: Iterable[Any]) -> list[Any]:
 
 def give_rule(monkeypatch: pytest.MonkeyPatch, game: str, rule: RuleOfThumb | None) -> None:
     """Give a game another rule of thumb, or none, for one test."""
-    monkeypatch.setitem(parts._parts, tws.GAMES[game].State, {"player": rule})
+    monkeypatch.setitem(registry._parts, tws.GAMES[game].State, {"player": rule})
 
 
 def made_again(

@@ -14,7 +14,7 @@ import pytest
 import twowaystreet as tws
 from benchmarks.costly import TEXTS, VALUES, Costly
 from tests.helpers import anything, calls_of, most_memory
-from twowaystreet._core.serial import plain_data
+from twowaystreet._core import plain_data
 from twowaystreet.games import street
 
 ALL = {**TEXTS, **VALUES}

@@ -267,15 +267,12 @@ def test_hooks_of_earlier_versions_are_refused_with_the_new_ones(
         oh_hell_again("Old", **{name: taking(parameters)})
 
 
-def test_hooks_of_views_and_arguments_of_tables_are_checked_and_more_parameters_are_fine() -> None:
+def test_hooks_of_views_are_checked_and_more_parameters_are_fine() -> None:
     short: Any = type("View", (street.View,), {"_duty": taking("self, number")})
     with pytest.raises(TypeError, match=r"expected _duty\(self, number, trick, place\)"):
         attrs.evolve(OTHER, View=attrs.frozen(kw_only=True)(short))
     for free in ("*given", "cls, a, b, c, d, e=0", "cls, a, b, c, d, *, e=0"):
         assert oh_hell_again("Free", _strengths=classmethod(taking(free)))
-    state: Any = twos.new_game()
-    with pytest.raises(TypeError, match=r"expected State\._deciders, a mask"):
-        core.play_tables(state, deciders=anything(core.RANK[tws.Rank.TWO]))
 
 
 def test_games_of_installed_packages_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ from twowaystreet._core.playouts.policies import moves
 from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet._core.tricks.play_tables import Situation
 from twowaystreet._spaces.types import sizes_of
-from twowaystreet._util.words import NUMBERS, ORDINALS
+from twowaystreet._util.numbers import NUMBERS, ORDINALS
 from twowaystreet.games import duel
 from twowaystreet.games.duel.display import _goal
 from twowaystreet.games.twos.player import TwosPlayer

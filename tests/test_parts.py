@@ -17,9 +17,10 @@ from examples import high_card, oh_hell
 from tests.helpers import anything, made_again
 from twowaystreet import arena
 from twowaystreet._core.display import how_to_play_of, usual
-from twowaystreet._core.engine import game_places, parts
+from twowaystreet._core.engine import game as registry
+from twowaystreet._core.engine import game_places
+from twowaystreet._core.engine.game import give_parts, own_part_of, part_of
 from twowaystreet._core.engine.game_places import GamePlace, place_of, received
-from twowaystreet._core.engine.parts import give_parts, own_part_of, part_of
 from twowaystreet._page.alone import Alone
 from twowaystreet._page.archive import _files_of
 from twowaystreet.arena.running import play_chunk
@@ -30,7 +31,7 @@ from twowaystreet.table import Table
 @pytest.fixture(autouse=True)
 def clean(monkeypatch: pytest.MonkeyPatch) -> None:
     empty: WeakKeyDictionary[type, dict[str, object]] = WeakKeyDictionary()
-    monkeypatch.setattr(parts, "_parts", empty)
+    monkeypatch.setattr(registry, "_parts", empty)
 
 
 def derived(**given: Any) -> tws.Game:

@@ -10,7 +10,7 @@ from examples import high_card
 from tests.games import OURS
 from tests.helpers import text_of
 from twowaystreet import Record
-from twowaystreet._core.records.examples import example_record
+from twowaystreet._core.records.records import example_record
 from twowaystreet._core.records.text_format import Transcript
 from twowaystreet.games import duel, street
 

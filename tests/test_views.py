@@ -14,11 +14,11 @@ from tests.games import starts
 from tests.helpers import AnyState, AnyView, Hostile, anything, play, shuffled, some_move, voids
 from twowaystreet import authoring as core
 from twowaystreet import schemas
+from twowaystreet._core import plain_data
 from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet._core.engine import game as registry
 from twowaystreet._core.engine.fields import field_types
 from twowaystreet._core.engine.match import HandScore, Match, SeatScore
-from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views import views
 from twowaystreet._core.views.facts import (
     FACT,

@@ -14,13 +14,13 @@ from typing import Final, NamedTuple
 import twowaystreet as tws
 from twowaystreet._core.display.display import AnyDisplay, display_of
 from twowaystreet._core.display.sentences import Happening, sentences_of
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.records.seat_records import event_of
 from twowaystreet.players import simple
 from twowaystreet.svg.elements import at, document, number, text
 from twowaystreet.svg.geometry import LARGE, SMALL, CardPlace, fitted
 from twowaystreet.svg.scene import Item, Scene
 from twowaystreet.svg.stage import MostCards, scene_of
-from twowaystreet.svg.table_facts import TableFacts, facts_of, without_past
 
 SIZES: Final = {"wide": (720, 480), "narrow": (400, 520)}
 """The sizes for screens and for phones."""
@@ -114,11 +114,11 @@ def _frames(
     )
     state: tws.AnyState = player.new_game(rules)
     seen = tws.view(state, SEAT)
-    scene = _scene(facts_of(seen, display, "", names), display, size)
+    scene = _scene(TableFacts(seen, names), display, size)
     frames = [Frame(scene.by_name(), _DEALT)]
     state = tws.apply(state, tws.shuffle(state, rng))
     seen = tws.view(state, SEAT)
-    scene = _scene(facts_of(seen, display, "", names), display, size)
+    scene = _scene(TableFacts(seen, names), display, size)
     frames.append(Frame(scene.by_name(), _DEALT))
     while (seat := state.actor) is not None and len(display.tricks(seen)) < tricks:
         before = seen
@@ -126,12 +126,12 @@ def _frames(
         event = event_of(state, move, SEAT)
         state, seen = tws.apply(state, move), event.view
         told = sentences_of(display, Happening(before, event), names, None)
-        facts = facts_of(seen, display, "", names)
+        facts = TableFacts(seen, names)
         scene = _scene(facts, display, size)
         frames.append(Frame(scene.by_name(), told[0]))
         if facts.taker is not None:
             frames.append(Frame(scene.by_name(), told[1], taken=True))
-            scene = _scene(without_past(facts, display, seen), display, size)
+            scene = _scene(facts.without_past(), display, size)
             frames.append(Frame(scene.by_name(), told[1], 0.9))
     frames[-1] = frames[-1]._replace(seconds=_LAST)
     return scene, [_with_words(frame, scene) for frame in frames]

@@ -52,7 +52,7 @@ import twowaystreet as tws
 from docs._ext.moving import moving
 from docs._ext.play_page import FOLDER
 from twowaystreet import svg
-from twowaystreet._core.records.examples import example_record
+from twowaystreet._core.records.records import example_record
 from twowaystreet._page.alone import catalogue
 
 if TYPE_CHECKING:

@@ -19,14 +19,14 @@ from twowaystreet._util.interrupts import end_at_interrupt, is_program
 if is_program():  # before the other modules, those of Python too, which take a while
     end_at_interrupt()
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from twowaystreet._core.cards.cards import CARDS, Card, Color, Joker, Rank, Suit, cards
 from twowaystreet._core.cards.masks import Pack
-from twowaystreet._core.engine.game import GAMES, Game, register
+from twowaystreet._core.engine.game import GAMES, OURS, Game, register
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import Deal, Move, Phase, Play, cards_of
-from twowaystreet._core.engine.score_sheet import score_sheet
+from twowaystreet._core.engine.setup import score_sheet
 from twowaystreet._core.engine.state import AnyState, GameState
 from twowaystreet._core.engine.verbs import (
     apply,
@@ -45,7 +45,7 @@ from twowaystreet._core.views.trick_views import TrickView, Void
 from twowaystreet._core.views.views import View, view
 from twowaystreet._core.worlds.worlds import Worlds, determinize, worlds
 from twowaystreet._util.publishing import publish
-from twowaystreet._util.values import Pictured
+from twowaystreet._util.values import OfGame, Pictured
 from twowaystreet.errors import (
     CardError,
     HandNotOver,
@@ -124,24 +124,26 @@ __all__ = [
 # so that they are loaded on first use.
 
 
-def _draw(value: Any) -> str:  # Any: of any kind
+def _draw(value: OfGame) -> str:
     from twowaystreet import svg  # noqa: PLC0415  # see above
 
     picture: str = getattr(svg, value._drawn_by)(value)
     return picture
 
 
-def _write(view: Any, names: Sequence[str] | None) -> str:  # Any: of any game
+def _write(view: OfGame, names: Sequence[str] | None) -> str:
     from twowaystreet._core.display.screen import picture  # noqa: PLC0415  # see above
 
     return picture(view, names)
 
 
-def _send(game: Game) -> tuple[Callable[..., Any], tuple[object, ...]]:  # Any: as pickle has it
+def _send(game: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:
     from twowaystreet._core.engine.game_places import sent  # noqa: PLC0415  # see above
 
     return sent(game)
 
 
 Pictured._draw, View._write, Game._send = _draw, _write, _send
+_OURS = ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")
+OURS.update((name, f"twowaystreet.games.{name}:GAME") for name in _OURS)
 publish(__name__)

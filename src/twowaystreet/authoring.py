@@ -96,9 +96,12 @@ from twowaystreet._core.engine.moves import (
     malformed,
     read_move,
 )
-from twowaystreet._core.engine.score_sheet import columns
 from twowaystreet._core.engine.seats import (
     Sides,
+    checked_counts,
+    checked_entries,
+    checked_number,
+    checked_numbers,
     checked_seat,
     replace_at,
     rotate_to,
@@ -106,15 +109,7 @@ from twowaystreet._core.engine.seats import (
     side_of,
     sides_of,
 )
-from twowaystreet._core.engine.setup import (
-    begin_match,
-    checked_counts,
-    checked_entries,
-    checked_number,
-    checked_numbers,
-    checked_rules,
-    new_game_for,
-)
+from twowaystreet._core.engine.setup import begin_match, checked_rules, columns, new_game_for
 from twowaystreet._core.engine.state import GameState
 from twowaystreet._core.players import (
     RuleOfThumb,
@@ -126,7 +121,7 @@ from twowaystreet._core.players import (
     moves_of,
     units,
 )
-from twowaystreet._core.records.examples import Example, example_record
+from twowaystreet._core.records.records import Example, example_record
 from twowaystreet._core.tricks.play_tables import (
     CardPlay,
     NamingRule,
@@ -168,12 +163,11 @@ from twowaystreet._core.views.trick_worlds import (
     unseen_cards,
 )
 from twowaystreet._core.views.views import MoveRedactor, View, to_actor, view_types
-from twowaystreet._core.worlds.places import Counted, Division, Hidden, Holding, Place
-from twowaystreet._core.worlds.ways import Ways
-from twowaystreet._util.numbers import as_int, typed_number
+from twowaystreet._core.worlds.ways import Division, Place, Ways
+from twowaystreet._core.worlds.worlds import Counted, Hidden, Holding
+from twowaystreet._util.numbers import as_int, listed, ordinal, spelled, typed_number, words_of
 from twowaystreet._util.publishing import publish
 from twowaystreet._util.values import Value, fast_constructor, fast_replace
-from twowaystreet._util.words import listed, ordinal, spelled, words_of
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError, quoted
 
 __all__ = [

@@ -3,9 +3,6 @@
 Every exception concerns a bad *value*: a move, a text, an option, a seat or a record. All derive
 from :class:`TwoWayStreetError`, which is also a :class:`ValueError`. Their attributes give programs
 the facts without parsing of the message.
-
-Foreign objects may raise anything from their ``repr`` and their iterator. The functions
-``quoted`` and ``as_tuple`` guard against them.
 """
 
 from __future__ import annotations
@@ -15,12 +12,12 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 import attrs
 
 from twowaystreet._util.publishing import publish
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 
 __all__ = [
     "CardError",
@@ -36,8 +33,8 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-_UNORDERED: Final[Any] = (str, bytes, bytearray, Set, Mapping)
-"""Iterables that do not count as sequences. Any: generic classes without type arguments."""
+_UNORDERED: Final[OfGame] = (str, bytes, bytearray, Set, Mapping)
+"""Iterables that do not count as sequences."""
 
 _BRACKETS: Final = MappingProxyType[object, Sequence[str]](
     {list: "[]", tuple: "()", set: "{}", frozenset: ("frozenset({", "})")}
@@ -49,8 +46,7 @@ _MAX_WORDS: Final = 20
 def quoted(thing: object) -> str:
     """Return a short text that shows any object in an error message; never raise.
 
-    Cards and moves appear as at the terminal, words of an option as plain texts. The function reads
-    only the shown part of a long text, list or dict.
+    Cards and moves appear as at the terminal, words of an option as plain texts.
 
     >>> quoted("a" * 100)
     "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..."
@@ -68,7 +64,7 @@ def quoted(thing: object) -> str:
 
 
 def _pieces(thing: object) -> Iterator[str]:
-    whole: Any = thing  # Any: each branch checks the class
+    whole: OfGame = thing  # each branch checks the class
     cls = type(thing)
     if cls is str or cls is bytes:
         yield repr(whole[: _MAX_QUOTE + 1])
@@ -96,7 +92,6 @@ def _pieces(thing: object) -> Iterator[str]:
 
 
 def checked_generator(rng: random.Random) -> random.Random:
-    """Return the generator, or raise ``TypeError`` if it is not a :class:`random.Random`."""
     if not isinstance(rng, random.Random):
         raise TypeError(f"expected a generator, such as random.Random(7), not {quoted(rng)}")
     return rng
@@ -104,17 +99,7 @@ def checked_generator(rng: random.Random) -> random.Random:
 
 @contextmanager
 def carrying(results: Callable[[], object]) -> Generator[None]:
-    """Give each exception that leaves a block the results so far, as its attribute ``results``.
-
-    It stays the same exception, so callers catch what they expect.
-
-    >>> try:
-    ...     with carrying(lambda: [1, 2]):
-    ...         raise OSError("disk full")
-    ... except OSError as error:
-    ...     error.results
-    [1, 2]
-    """
+    """Give each exception that leaves a block the results so far, as its attribute ``results``."""
     try:
         yield
     except BaseException as error:  # an interrupt, too
@@ -245,6 +230,7 @@ class Reason(Value):
             of the game.
     """
 
+    _words: ClassVar[str] = ""  # what is wrong and expected, with fields of the reason in braces
     rule: str | None
 
     def __str__(self) -> str:
@@ -256,11 +242,13 @@ class Reason(Value):
         Raises:
             TypeError: if a subclass has no words of its own.
         """
-        raise TypeError("Reason is abstract: expected a subclass in twowaystreet.reasons")
+        if not self._words:
+            raise TypeError("Reason is abstract: expected a subclass in twowaystreet.reasons")
+        return self._words.format(self)
 
 
 class IllegalMove(TwoWayStreetError):
-    """A move that is illegal in the state; the state does not change.
+    """A move that is illegal in the state, which does not change.
 
     Attributes:
         move: the illegal move, or any other object in its place.
@@ -279,11 +267,7 @@ class IllegalMove(TwoWayStreetError):
 def as_tuple(
     field: str, value: Iterable[T], expected: str, rule: str | None = None
 ) -> tuple[T, ...]:
-    """Return the items of an iterable that has an order.
-
-    A text, a set, a mapping and what is not iterable raise :class:`RulesError` with the other
-    arguments.
-    """
+    """Return the items of an iterable with an order; refuse texts, sets, mappings and all else."""
     try:
         if not isinstance(value, _UNORDERED):
             return tuple(value)

@@ -1,14 +1,13 @@
 """Ratings of players, and the draw for the first dealer, which uses them.
 
 Source: the closing paragraphs of the worked example in *Two Way Street*, version 2.1, by Galen Kaup
-(2000). They print the ratings of four players after every step, but not the formula. This module
-reconstructs a formula that gives every printed number.
+(2000). They print the ratings of four players after every step, but not the formula. This one gives
+every printed number, with a :class:`Scale` for what the source does not give.
 
 A game is rated in rounds, from the lowest finisher upwards (RA-3). In each round one player
 exchanges points with all remaining players, and then leaves the rating. The player loses to those
 who finished higher, and draws with equals (RA-2). The points of an exchange depend on the two
-ratings (RA-4), on the agreed target (RA-1, RA-5), and on the number of players: two, or more
-(RA-5, RA-6). A :class:`Scale` holds the numbers that the source does not give.
+ratings (RA-4), on the agreed target (RA-1, RA-5), and on the number of players (RA-5, RA-6).
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from operator import add
-from typing import Any, Final, Generic, TypeAlias, TypeGuard, TypeVar, final
+from typing import Any, Final, Generic, TypeGuard, TypeVar, cast, final
 
 import attrs
 
@@ -40,7 +39,6 @@ _DRAW: Final = 0.5
 
 
 def _is_number(value: object) -> TypeGuard[float]:
-    """Return whether a value is a finite number and not a bool."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     try:
@@ -86,13 +84,11 @@ class Scale(Value):
         several: the most points of one exchange in a game of three or more players.
         duel: the most points of one exchange in a game of two players.
         weights: pairs of a target and a weight, in rising order of targets. A game has the weight
-            of the highest target that its own target reaches. A game below the first target does
-            not count (RA-1).
+            of the highest target that its own reaches, and does not count below the first (RA-1).
         spread: the standard deviation of one player's performance, in rating points.
 
     Raises:
-        RulesError: if one of the numbers is not above 0, or ``weights`` is not a list of such
-            pairs.
+        RulesError: if one of the numbers is not above 0, or ``weights`` are no such pairs.
 
     >>> Scale(spread=0)
     Traceback (most recent call last):
@@ -110,10 +106,7 @@ class Scale(Value):
     def factor(self, players: int, target: int) -> float:
         """Return the most points of one exchange, or 0 if the game does not count (RA-1, RA-5).
 
-        Args:
-            players: the number of players, 2 or more; all numbers above 2 give the same result
-                (RA-6).
-            target: the agreed target, in points.
+        There are 2 or more players; all numbers above 2 give the same result (RA-6).
 
         >>> [Scale().factor(4, target) for target in (11, 12, 19, 25)]
         [0, 12.0, 16, 20.0]
@@ -128,12 +121,7 @@ class Scale(Value):
     def expected(self, rating: float, other: float) -> float:
         """Return the expected score of one player against another, from 0 to 1 (RA-4).
 
-        The expected score is the probability that the first of two normally distributed
-        performances is better.
-
-        Args:
-            rating: the rating of the player.
-            other: the rating of the opponent.
+        It is the probability that the first of two normally distributed performances is better.
 
         >>> Scale().expected(1000, 1000), round(Scale().expected(1200, 1000), 2)
         (0.5, 0.76)
@@ -141,7 +129,6 @@ class Scale(Value):
         return self._expected([rating], other)[0]
 
     def _expected(self, ratings: Sequence[float], other: float) -> list[float]:
-        """Return the expected scores of several players against one opponent."""
         erfc, spread, mean = math.erfc, self.spread, float(other)
         # Two divisions, as twice the spread may overflow; the difference may be inf.
         return [erfc((mean - float(rating)) / spread / 2) / 2 for rating in ratings]
@@ -157,8 +144,7 @@ class Round(Value, Generic[RatingT]):
 
     Attributes:
         settled: the seat of this player, whose rating is final after the round.
-        gains: the points that each seat gains, in the order of seats; losses are negative. Their
-            sum is 0.
+        gains: the points that each seat gains, in the order of seats; their sum is 0.
         ratings: the ratings after the round, in the order of seats.
     """
 
@@ -167,13 +153,9 @@ class Round(Value, Generic[RatingT]):
     ratings: tuple[RatingT, ...]
 
 
-# The seats, gains and new ratings of the players in one round. Any: ratings are ints or floats.
-_Exchange: TypeAlias = tuple[list[int], list[int], list[Any]]
-
-
 def _to_whole(points: Iterable[float]) -> list[int]:
     """Round to whole numbers, halves away from zero (RA-4), unlike ``round``."""
-    # Doubling is exact. The addition of a half is not: it would round 0.49999999999999994 to 1.
+    # Doubling is exact. The addition of a half would round 0.49999999999999994 to 1.
     return [
         (halves + 1) // 2 if (halves := int(one + one)) >= 0 else -((1 - halves) // 2)
         for one in points
@@ -222,9 +204,8 @@ def rounds(
         scale: the numbers of the rating formula.
 
     Returns:
-        One round for each player except the last. The player with the fewest points comes first,
-        among equals the lower current rating, then the lower seat (RA-5). The tuple is empty if
-        the game does not count.
+        One round for each player but the last, none if the game does not count. The player with the
+        fewest points comes first, then the lower current rating, then the lower seat (RA-5).
 
     Raises:
         RulesError: if an argument has another type or value.
@@ -235,54 +216,33 @@ def rounds(
     2 (5, 5, -10, 0) (1088, 1135, 957, 990)
     1 (9, -9, 0, 0) (1097, 1126, 957, 990)
     """
-    standing, exchanges = _rating_rounds(ratings, scores, target, lowest_wins, scale)
-    found: list[Round[RatingT]] = []
-    for seats, gains, ratings_after in exchanges:
-        of_seat = dict(zip(seats, gains, strict=True))
-        after = dict(zip(seats, ratings_after, strict=True))
-        standing = tuple(after.get(seat, rating) for seat, rating in enumerate(standing))
-        everybody = tuple(of_seat.get(seat, 0) for seat in range(len(standing)))
-        found.append(Round(seats[0], everybody, standing))
-    return tuple(found)
+    return tuple(_rounds(ratings, scores, target, lowest_wins, scale))
 
 
-def _rating_rounds(
-    ratings: Sequence[RatingT],
-    scores: Sequence[int],
-    target: int,
-    lowest_wins: bool,
-    scale: Scale,
-) -> tuple[tuple[RatingT, ...], Iterator[_Exchange]]:
-    """Check all arguments; return the ratings before the game, and an iterator of the rounds."""
-    before = _checked_ratings(ratings)
-    points = _checked_scores(scores, len(before))
+def _rounds(
+    ratings: Sequence[RatingT], scores: Sequence[int], target: int, lowest_wins: bool, scale: Scale
+) -> Iterator[Round[RatingT]]:
+    standing = _checked_ratings(ratings)
+    points = _checked_scores(scores, len(standing))
     finish = tuple(-one for one in points) if lowest_wins else points
-    factor = _factor(scale, len(before), target)
-    return before, _exchanges(finish, before, factor, scale) if factor else iter(())
-
-
-def _exchanges(
-    finish: Sequence[int], standing: Sequence[float], factor: float, scale: Scale
-) -> Iterator[_Exchange]:
-    """Yield the rounds: the player, then the remaining players in order of finish."""
-    seats = sorted(range(len(finish)), key=finish.__getitem__)
-    ratings: list[Any] = [standing[seat] for seat in seats]  # Any: as above
+    factor = _factor(scale, len(standing), target)
+    seats = sorted(range(len(finish)), key=finish.__getitem__) if factor else []
     ties = Counter(finish)
     equals = 0
     while len(seats) > 1:
-        if not equals:
-            equals = ties[finish[seats[0]]]
-        lowest = min(ratings[:equals])
-        place = ratings.index(lowest)  # the lowest seat among equal ratings
-        del ratings[place]
-        settled = seats.pop(place)
+        equals = equals or ties[finish[seats[0]]]
+        settled = min(seats[:equals], key=standing.__getitem__)  # among equals the lowest seat
+        seats.remove(settled)
         equals -= 1
-        results = chain(repeat(_DRAW, equals), repeat(_WIN, len(ratings) - equals))
-        chances = zip(results, scale._expected(ratings, lowest), strict=True)
-        gains = _to_whole([factor * (result - chance) for result, chance in chances])
-        given = -sum(gains)
-        ratings = list(map(add, ratings, gains))
-        yield [settled, *seats], [given, *gains], [lowest + given, *ratings]
+        chances = scale._expected([standing[seat] for seat in seats], standing[settled])
+        results = chain(repeat(_DRAW, equals), repeat(_WIN))
+        won = [factor * (result - chance) for chance, result in zip(chances, results, strict=False)]
+        gains = [0] * len(finish)
+        for seat, gain in zip(seats, _to_whole(won), strict=True):
+            gains[seat] = gain
+        gains[settled] = -sum(gains)
+        standing = cast("tuple[RatingT, ...]", tuple(map(add, standing, gains)))
+        yield Round(settled, tuple(gains), standing)
 
 
 def rate(
@@ -319,26 +279,21 @@ def rate(
     ...
     twowaystreet.RulesError: ratings=[1000, nan]: expected two or more finite numbers, ...
     """
-    before, exchanges = _rating_rounds(ratings, scores, target, lowest_wins, scale)
-    after = list(before)
-    for seats, _, ratings_after in exchanges:
-        # The second seat matters only in the last round, which leaves one player.
-        after[seats[0]], after[seats[1]] = ratings_after[:2]
-    return tuple(after)
+    standing = _checked_ratings(ratings)
+    for each in _rounds(standing, scores, target, lowest_wins, scale):
+        standing = each.ratings
+    return standing
 
 
 def draw_dealer(ratings: Sequence[float | None], rng: random.Random) -> int:
     """Return the first dealer or declarer: the seat with the highest rating (AL-1, ST-6).
 
-    Among equals, or if no player has a rating, the function draws a seat at random.
+    Among equals, or if no player has a rating, the function draws a seat at random. The seat is for
+    the argument ``dealer`` of a game.
 
     Args:
-        ratings: every seat's rating, one or more; ``None`` for a player without one. Such a player
-            is drawn only if no player has a rating.
-        rng: the random generator. The function uses it only to draw among two or more seats.
-
-    Returns:
-        The seat, for the argument ``dealer`` of a game.
+        ratings: every seat's rating, one or more; ``None`` for a player without one.
+        rng: the random generator, used only to draw among two or more seats.
 
     Raises:
         RulesError: if ``ratings`` is empty or contains other values.

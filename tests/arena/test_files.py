@@ -117,7 +117,7 @@ def test_a_disk_that_is_full_from_the_start_leaves_no_file_that_was_not_there(
     path: Path, resume: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)))
-    monkeypatch.setattr("twowaystreet.arena.lines._MatchFile.write", full)
+    monkeypatch.setattr("twowaystreet.arena.running._MatchFile.write", full)
     for was_there in (False, True):
         with pytest.raises(OSError, match="No space left"):
             match(path, resume=resume)

@@ -18,7 +18,7 @@ from examples import whist
 from tests.arena import bots
 from twowaystreet import arena
 from twowaystreet._core.engine.seats import patterns
-from twowaystreet._core.serial.plain_data import from_json
+from twowaystreet._core.plain_data import from_json
 from twowaystreet._util.faults import Terminated
 from twowaystreet.arena import hands, plan, playing, running
 from twowaystreet.arena.hands import generator

@@ -7,7 +7,7 @@ import twowaystreet as tws
 from tests.games import Facts
 from tests.helpers import card
 from twowaystreet.games import brag
-from twowaystreet.games.brag.hands import lays
+from twowaystreet.games.brag.rules import lays
 
 
 def not_known(state: Any, seat: int) -> set[tws.Card]:

@@ -28,7 +28,7 @@ from twowaystreet import reasons
 from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet.games import brag, twos
 from twowaystreet.games.brag import Lay, Outcome
-from twowaystreet.games.brag.hands import lays
+from twowaystreet.games.brag.rules import lays
 
 ODD = "2H 3C 4S 5C 6H 7C 9C 10H JD"
 """Nine cards without a pair."""

@@ -12,8 +12,7 @@ from tests.cli.helpers import output, refusal, run, run_python
 from tests.extras import FAST
 from tests.testing.broken import hell
 from twowaystreet import authoring as core
-from twowaystreet._cli.abilities import abilities
-from twowaystreet._cli.survey import survey
+from twowaystreet._cli.survey import abilities, survey
 from twowaystreet._core.engine import game as registry
 from twowaystreet.games import spades, twenty_down, twos
 from twowaystreet.testing import conformance
@@ -203,7 +202,7 @@ def test_playouts_are_compiled_or_say_why_not(game: tws.Game, reason: str) -> No
 
 
 def test_without_numba_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("twowaystreet._cli.abilities.compiled", lambda: None)
+    monkeypatch.setattr("twowaystreet._cli.survey.compiled", lambda: None)
     assert found_in(twos.GAME)["Playouts"] == "compiled after pip install 'twowaystreet[fast]'"
 
 

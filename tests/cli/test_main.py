@@ -29,7 +29,7 @@ from twowaystreet._cli import commands, game_list, main
 from twowaystreet._cli.commands import command
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.options import rules_of
-from twowaystreet._core.records.examples import examples_of
+from twowaystreet._core.records.records import examples_of
 from twowaystreet.games import duel, street, twos
 
 BLOCKED = "import sys; sys.modules[{!r}] = None; from twowaystreet._cli import main; main()"

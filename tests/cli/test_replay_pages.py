@@ -23,11 +23,11 @@ from tests.records.playing import played
 from tests.web.axe import findings
 from twowaystreet import Card, svg
 from twowaystreet._cli.save_files import load, write_new
+from twowaystreet._core.display.sentences import steps_of
 from twowaystreet._core.display.words import sign_text
 from twowaystreet._core.engine import game as registry
-from twowaystreet._page.replay import pages
-from twowaystreet._page.replay.pages import SIZES
-from twowaystreet._page.replay.steps import steps_of
+from twowaystreet._page import replays as pages
+from twowaystreet._page.replays import SIZES
 from twowaystreet.games import duel, street, twos
 from twowaystreet.table import Table
 
@@ -171,8 +171,8 @@ def test_a_deal_that_ends_the_hand_or_is_thrown_in_says_so() -> None:
 def test_a_game_without_words_for_scores_shows_points(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry._games._registered, "oh_hell", oh_hell.GAME)
     *_, last = steps_of(played(tws.Record(oh_hell.GAME.new_game()), random.Random(2)), "ABCD")
-    assert last.view.score is not None
-    shown = zip("ABCD", last.view.score.points, strict=True)
+    assert last.facts.view.score is not None
+    shown = zip("ABCD", last.facts.view.score.points, strict=True)
     assert last.result == (f"{', '.join(f'{name} {each:+}' for name, each in shown)}.",)
 
 

@@ -16,10 +16,10 @@ from tests.cli.test_replay_pages import cards_in, data_of, scenes
 from tests.games import OURS
 from tests.players.test_review import FEW, played
 from tests.web.axe import findings
-from twowaystreet._cli import reviews
-from twowaystreet._cli.printers import Refusal
+from twowaystreet._cli import lookups
+from twowaystreet._cli.prompt import Refusal
 from twowaystreet._core.display.lines import plain
-from twowaystreet._page.replay.pages import MOST_VALUES, SIZES, review_page
+from twowaystreet._page.replays import MOST_VALUES, SIZES, review_page
 from twowaystreet.players import Hindsight, MonteCarlo, Review, ReviewedMove, review
 
 if TYPE_CHECKING:
@@ -66,14 +66,14 @@ def test_a_review_that_is_stopped_tells_seats_without_decisions_from_those_not_j
     tmp_path: Path,
 ) -> None:
     path = random_hand(tmp_path)
-    with mock.patch.object(reviews.Progress, "see", side_effect=KeyboardInterrupt):
+    with mock.patch.object(lookups.Progress, "see", side_effect=KeyboardInterrupt):
         told = run("review", path, "--worlds", "1").output
     assert "Trick 1 " in told and "Stopped." in told and "There was no decision" not in told
     assert told.count("No decision is judged yet.") == 3
     found = review(played("twos"), player=FEW)
     second = attrs.evolve(found, moves=found.of_seat(1))
     for is_whole, words in ((True, "There was no decision to make."), (False, "No decision is ")):
-        lines = [plain(line) for line in reviews.review_lines(second, NAMES, is_whole=is_whole)]
+        lines = [plain(line) for line in lookups.review_lines(second, NAMES, is_whole=is_whole)]
         assert lines[lines.index("Ann") + 1] == "There was no decision to make."
         assert all(lines[lines.index(each) + 1].startswith(words) for each in ("Cem", "Dora"))
 
@@ -81,7 +81,7 @@ def test_a_review_that_is_stopped_tells_seats_without_decisions_from_those_not_j
 def test_a_review_is_saved_as_comments_on_the_moves(tmp_path: Path) -> None:
     path, new = random_hand(tmp_path), tmp_path / "new.json"
     arguments, before = ("review", path, *TEN, "--save", str(new)), Path(path).read_bytes()
-    for place in ("twowaystreet._cli.commands.review_of", "os.fsync"):  # at work, while it writes
+    for place in ("twowaystreet.players.review", "os.fsync"):  # at work, while it writes
         with mock.patch(place, side_effect=KeyboardInterrupt):
             assert "Stopped." in run(*arguments).output
         assert [*tmp_path.iterdir()] == [Path(path)] and Path(path).read_bytes() == before
@@ -112,16 +112,16 @@ def test_other_input_is_refused(tmp_path: Path) -> None:
     assert "there is no player 'Zoe'" in refusal("review", path, "--seat", "Zoe")
     for name in ("1", "ann"):
         with pytest.raises(Refusal, match=f"several players are '{name}'.*, Ann [(]2[)], "):
-            reviews.seat_of(name, ("1", "Bo", "Ann", "ANN"))
+            lookups.seat_of(name, ("1", "Bo", "Ann", "ANN"))
     assert "cannot load" in refusal("review", str(tmp_path / "nothing"))
 
 
 def test_a_long_review_shows_its_progress_at_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(reviews, "monotonic", mock.Mock(side_effect=[0.0, 0.5, 1.5, 2.0]))
+    monkeypatch.setattr(lookups, "monotonic", mock.Mock(side_effect=[0.0, 0.5, 1.5, 2.0]))
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    progress = reviews.Progress()
+    progress = lookups.Progress()
     for done in (1, 2, 3):
         progress.see(done, 3)
     shown = capsys.readouterr().err

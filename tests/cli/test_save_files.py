@@ -30,8 +30,7 @@ from tests.cli.helpers import (
     some_record,
 )
 from tests.processes import POSIX, until
-from twowaystreet._cli.kept_texts import Kept
-from twowaystreet._cli.save_files import GameFile, SaveError, load
+from twowaystreet._cli.save_files import GameFile, Kept, SaveError, load
 from twowaystreet._util.files import replace_file
 from twowaystreet.games import street
 

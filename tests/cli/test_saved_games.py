@@ -36,7 +36,7 @@ from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._core.display import display_of
 from twowaystreet._core.display.lines import plain
 from twowaystreet._core.display.screen import seat_names
-from twowaystreet._page.replay.steps import steps_of
+from twowaystreet._core.display.sentences import steps_of
 from twowaystreet.games import duel, spades, street, twos
 
 GOLDEN = {

@@ -16,11 +16,11 @@ from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
 from tests.cli.helpers import CARD, golden, in_file, output
 from tests.helpers import replay, shuffled, some_move
 from tests.tien_len.table import CLUBS, DIAMONDS, HEARTS, SPADES, TO_THE_END, playing
-from twowaystreet._cli.printers import ColorPrinter
-from twowaystreet._cli.prompt import listed_moves
+from twowaystreet._cli.prompt import ColorPrinter, listed_moves
 from twowaystreet._core.display import Display, display_of, screen
 from twowaystreet._core.display.lines import Line, Span, Style, plain
 from twowaystreet._core.display.sentences import Happening, report_lines
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.records.seat_records import event_of
 from twowaystreet._core.views.views import AnyView, View
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
@@ -113,12 +113,12 @@ def texts(lines: Iterable[Line]) -> list[str]:
 
 
 def table(view: Any, display: Any = None) -> list[str]:
-    names = NAMES[: len(view.scores)]
-    return texts(screen.table_lines(display or display_of(view), view, names))
+    facts = TableFacts(view, NAMES[: len(view.scores)], display=display or display_of(view))
+    return texts(screen.table_lines(facts))
 
 
 def hand(view: Any) -> list[str]:
-    return [plain(screen.hand_line(display_of(view), view))]
+    return [plain(screen.hand_line(TableFacts(view, NAMES)))]
 
 
 def prompt(view: Any) -> list[str]:
@@ -126,7 +126,7 @@ def prompt(view: Any) -> list[str]:
 
 
 def result(view: Any) -> list[str]:
-    return texts(screen.result_lines(display_of(view), view, NAMES[: len(view.scores)]))
+    return texts(screen.result_lines(TableFacts(view, NAMES[: len(view.scores)])))
 
 
 STREET: Any = tws.view(shuffled(street.new_game(), 1), 0)
@@ -141,7 +141,7 @@ def dummies(**facts: Any) -> list[str]:
     """Return the facts of Spades before the first card, with some of them replaced."""
     seen: Any = tws.view(replay(shuffled(spades.new_game(), 1), ["look", "look"]), 0)
     rest = attrs.evolve(seen, tricks=(tws.Trick(0, (), (), None),), **facts)
-    return texts(screen.fact_lines(display_of(rest), rest, NAMES[:2]))
+    return texts(screen.fact_lines(TableFacts(rest, NAMES[:2])))
 
 
 CAUGHT = attrs.evolve(
@@ -217,9 +217,7 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "all have run out": lambda: table(seen(TO_THE_END)),
     "the result": lambda: result(seen(TO_THE_END)),
     "a hand by rank with the twos last": lambda: hand(seen("", BY_RANK)),
-    "a long trick": lambda: texts(
-        screen.trick_lines(display_of(ALL_OUT), 2, ALL_OUT.tricks[1], NAMES, ["a remark"])
-    ),
+    "a long trick": lambda: texts(screen.trick_lines(TableFacts(ALL_OUT, NAMES), ["a remark"])),
     "few plays": lambda: prompt(seen("", MANY)),
     "many plays": lambda: prompt(seen("3S; pass; pass; pass", MANY)),
     "a pass comes last": lambda: prompt(seen("3S 4S 5S", seat=1)),
@@ -280,7 +278,7 @@ def test_a_part_of_the_screen(part: str) -> None:
 def test_only_cards_that_can_be_led_are_bright() -> None:
     """The first lead must contain the 3S."""
     view = seen("", BY_RANK)
-    line = screen.hand_line(display_of(view), view)
+    line = screen.hand_line(TableFacts(view, NAMES))
     assert {str(piece) for piece in line if isinstance(piece, tws.Card)} == {"3S", "3H"}
     move = tien_len.PlayCards(tws.cards("KS AH 2C"))
     assert (display_of(view).move_text(move), str(move)) == ("KS AH 2C", "2C AH KS")

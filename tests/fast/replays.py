@@ -15,7 +15,7 @@ from examples import oh_hell
 from tests.fast import odd_game
 from tests.helpers import start_of
 from twowaystreet import fast
-from twowaystreet._core.playouts import chance, scores, table_play
+from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet.fast.arrays import PlayoutStart
@@ -97,7 +97,7 @@ def recording(state: State, n: int, number: int = 0, policy: Policy = "random") 
     batch = batch_of([PlayoutStart(state, tables, number, card_play=card_play(state))], n)
     longest = 2 * state._remaining.bit_count()
     watched = len(state.tricks) + longest
-    winners = np.full((1, watched), scores.NOBODY, np.uint64)
+    winners = np.full((1, watched), table_play.NOBODY, np.uint64)
     winners[0, : len(state.tricks)] = [state._taker(trick) for trick in state.tricks]
     return attrs.evolve(batch, longest=longest, starts=batch.starts._replace(winners=winners))
 

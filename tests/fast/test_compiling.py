@@ -20,7 +20,7 @@ from twowaystreet.fast import compiling, many_hands
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 
-PLAY = "from twowaystreet import fast; print(fast.hands('twos', None, 3, seed=1).moves.tolist())"
+PLAY = "from twowaystreet import fast; print(fast.hands('twos', 3, seed=1).moves.tolist())"
 SOLVE = (
     "from twowaystreet import GAMES, apply, fast, solve; state = GAMES['duel'].new_game(); "
     "moves = fast.playout_moves(state, 0, seed=1); "
@@ -195,7 +195,7 @@ def test_a_child_process_does_not_wait_for_a_thread_of_its_parent() -> None:
         "import os, signal, threading; from twowaystreet import fast; from twowaystreet.fast "
         "import scoring; scoring.lock.acquire(); thread = threading.Timer(0.5, "
         "scoring.lock.release); thread.start(); child = os.fork(); child or signal.alarm(300); "
-        "found = fast.hands('street', None, 3, seed=1); child or os._exit(0); "
+        "found = fast.hands('street', 3, seed=1); child or os._exit(0); "
         "assert os.waitpid(child, 0)[1] == 0"
     )
     found = _run("-W", "ignore", "-c", program)

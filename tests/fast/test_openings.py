@@ -190,12 +190,12 @@ def test_each_seat_plays_by_its_own_policy(name: str) -> None:
 
 def test_one_policy_for_each_seat_is_one_for_all() -> None:
     for word in POLICIES:
-        several = fast.hands("twos", None, 200, seed=3, policy=(word,) * 4)
-        assert (several.points == fast.hands("twos", None, 200, seed=3, policy=word).points).all()
+        several = fast.hands("twos", 200, seed=3, policy=(word,) * 4)
+        assert (several.points == fast.hands("twos", 200, seed=3, policy=word).points).all()
     rule = RuleOfThumb.of("twos")
     assert (
-        fast.hands("twos", None, 200, seed=3, policy=rule).points
-        == fast.hands("twos", None, 200, seed=3, policy="simple").points
+        fast.hands("twos", 200, seed=3, policy=rule).points
+        == fast.hands("twos", 200, seed=3, policy="simple").points
     ).all()
 
 
@@ -291,7 +291,7 @@ def test_hands_after_an_opening_equal_those_of_apply(name: str) -> None:
         for number, state in enumerate(states):
             way = ways.of(state)
             assert way
-            task = Task(way, [state], [number], 1, seed)
+            task = Task(way, [state], [number], 0, 1, seed)
             ((_, batch),) = task.batches(ALONE)
             moves, made = policy_moves(policy, state, chance.key_of(seed, number, 0)), 0
             last: State = state
@@ -320,7 +320,7 @@ def test_moves_times_worlds_equal_apply(name: str) -> None:
         for policy in ("simple", "random") if seed % 2 else ("simple", mixture(name)):
             trials = Trials(seen, tws.worlds(seen), moves, seed, seed + 1, policy)
             matrix = Matrix(trials, 1)
-            assert matrix._way
+            assert OpeningFinder(policy).of(trials.first_world)
             assert matrix.rows(3, 4) == trials.rows(3, 4)
 
 
@@ -366,7 +366,6 @@ def test_a_rule_with_other_choices_than_its_tables_is_asked_itself() -> None:
 
 def test_openings_are_forgotten_if_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("twowaystreet.fast.openings.MOST", 3)
-    monkeypatch.setattr("twowaystreet.fast.openings.MOST_DEALINGS", 1)
     for name in ("street", "twenty_down", "duel"):
         assert not list(result_differences(opening_states(name, 10), 3, 4, "simple"))
 

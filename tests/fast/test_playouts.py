@@ -46,11 +46,11 @@ def test_the_arrays_have_the_promised_shapes_and_are_read_only(states: list[tws.
     found = fast.playouts(states, 3, seed=1)
     assert found.points.shape == found.payoffs.shape == found.tricks.shape == (6, 3, 4)
     assert found.moves.shape == (6, 3)
-    hands = fast.hands("duel", None, 5, seed=1)
+    hands = fast.hands("duel", 5, seed=1)
     assert hands.points.shape == hands.payoffs.shape == hands.tricks.shape == (5, 2)
     assert hands.moves.shape == (5,)
     assert [getattr(found, name).dtype.kind for name in ARRAYS] == ["i", "f", "i", "i"]
-    found = fast.hands("twos", None, 1, seed=1)
+    found = fast.hands("twos", 1, seed=1)
     for name in ARRAYS:
         with pytest.raises(ValueError, match="read-only"):
             getattr(found, name)[0] = 1
@@ -105,15 +105,15 @@ def test_numbers_of_numpy_are_numbers() -> None:
 def test_hands_are_the_playouts_of_a_new_game() -> None:
     for name, rules in (("spades", spades.Rules()), ("twenty_down", None)):
         new = tws.GAMES[name].new_game(rules)
-        assert _equal(fast.playouts(new, 9, seed=4), fast.hands(name, rules, 9, seed=4), 0)
+        assert _equal(fast.playouts(new, 9, seed=4), fast.hands(name, 9, rules=rules, seed=4), 0)
         game = tws.GAMES[name]
-        assert _equal(fast.playouts(new, 9, seed=4), fast.hands(game, rules, 9, seed=4), 0)
+        assert _equal(fast.playouts(new, 9, seed=4), fast.hands(game, 9, rules=rules, seed=4), 0)
 
 
 @pytest.mark.rule("TD-4")
 def test_a_call_may_have_only_hands_that_end_before_the_play() -> None:
     seeds = range(40)
-    found = [fast.hands("twenty_down", None, 1, seed=seed) for seed in seeds]
+    found = [fast.hands("twenty_down", 1, seed=seed) for seed in seeds]
     unplayed = [seed for seed in seeds if not found[seed].tricks.any()]
     assert unplayed
     for seed in unplayed:
@@ -131,24 +131,22 @@ def test_a_call_may_have_only_hands_that_end_before_the_play() -> None:
 def test_neither_blocks_of_hands_nor_forgotten_scores_matter(
     limits: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = [fast.hands(name, None, 50, seed=2) for name in ("duel", "street")]
+    whole = [fast.hands(name, 50, seed=2) for name in ("duel", "street")]
     for name, limit in limits.items():
         monkeypatch.setattr(f"twowaystreet.fast.{name}", limit)
     for _ in range(2):
-        again = [fast.hands(name, None, 50, seed=2) for name in ("duel", "street")]
+        again = [fast.hands(name, 50, seed=2) for name in ("duel", "street")]
         assert all(map(_equal, whole, again))
 
 
 REFUSED: Final[dict[str, Callable[[], object]]] = {
     "n=0: expected a whole number, 1 to": lambda: fast.playouts(twos.new_game(), 0, seed=1),
-    f"n={2**41}: expected a whole number, 1 to {2**40}": lambda: fast.hands(
-        "twos", None, 2**41, seed=1
-    ),
-    "n=.*2.0": lambda: fast.hands("twos", None, anything(np.float64(2)), seed=1),
+    f"n={2**41}: expected a whole number, 1 to {2**40}": lambda: fast.hands("twos", 2**41, seed=1),
+    "n=.*2.0": lambda: fast.hands("twos", anything(np.float64(2)), seed=1),
     "n=True": lambda: fast.playouts(twos.new_game(), True, seed=1),
-    "n=1.5": lambda: fast.hands("twos", None, anything(1.5), seed=1),
-    "seed=-1: expected a whole number, 0 to": lambda: fast.hands("twos", None, 1, seed=-1),
-    "seed=18446744073709551616": lambda: fast.hands("twos", None, 1, seed=2**64),
+    "n=1.5": lambda: fast.hands("twos", anything(1.5), seed=1),
+    "seed=-1: expected a whole number, 0 to": lambda: fast.hands("twos", 1, seed=-1),
+    "seed=18446744073709551616": lambda: fast.hands("twos", 1, seed=2**64),
     "threads=0": lambda: fast.playouts(twos.new_game(), 1, seed=1, threads=0),
     "policy='best': expected random, simple": lambda: fast.playouts(
         twos.new_game(), 1, seed=1, policy=anything("best")
@@ -161,9 +159,9 @@ REFUSED: Final[dict[str, Callable[[], object]]] = {
         [twos.new_game(), duel.new_game()], 1, seed=1
     ),
     "game='hearts': expected a twowaystreet.Game, or one of street, duel": lambda: fast.hands(
-        "hearts", None, 1, seed=1
+        "hearts", 1, seed=1
     ),
-    "game=7: expected a twowaystreet.Game": lambda: fast.hands(anything(7), None, 1, seed=1),
+    "game=7: expected a twowaystreet.Game": lambda: fast.hands(anything(7), 1, seed=1),
     "policy='': expected random, simple": lambda: fast.playout_moves(
         twos.new_game(), 1, seed=1, policy=anything("")
     ),
@@ -191,18 +189,18 @@ def test_only_states_are_played() -> None:
 
 @pytest.mark.skipif(IS_PLAIN, reason="plain Python has no signatures")
 def test_every_function_is_compiled_once_and_the_play_twice(states: list[tws.AnyState]) -> None:
-    functions: list[Any] = [kernel.play, scoring.distinct, scoring.numbered, scoring.gathered]
+    functions: list[Any] = [kernel.play, scoring.distinct, scoring.numbered]
     # Other tests of this process may have compiled some for other types.
     before = [len(function.signatures) for function in functions]
     fast.playouts(states, 3, seed=1)
     for name in tws.GAMES:
-        fast.hands(name, None, 3, seed=1)
+        fast.hands(name, 3, seed=1)
     for policy in POLICIES:
         fast.playouts(states, 3, seed=1, policy=policy)
     made = [len(function.signatures) for function in functions]
     added = [after - known for after, known in zip(made, before, strict=True)]
     assert all(made), made
-    assert all(count <= most for count, most in zip(added, [2, 1, 1, 1], strict=True)), added
+    assert all(count <= most for count, most in zip(added, [2, 1, 1], strict=True)), added
 
 
 STATES, PLAYOUTS = (4, 5) if IS_PLAIN else (20, 20)
@@ -265,18 +263,11 @@ def test_results_are_the_same_with_and_without_choices() -> None:
             said.seats[0] = 3
 
 
-def test_the_rules_stand_after_or_before_the_number_of_hands() -> None:
+def test_the_rules_are_given_by_name() -> None:
     rules = street.Rules(players=3)
-    wanted = fast.hands("street", 2, rules=rules, seed=1).points
-    assert wanted.shape == (2, 3)
-    for found in (
-        fast.hands("street", rules, 2, seed=1),
-        anything(fast.hands)("street", rules, n=2, seed=1),
-        fast.hands("street", rules=rules, n=2, seed=1),
-    ):
-        assert (found.points == wanted).all()
-    for given in ((), (rules,), (1, 2, 3)):
+    found = fast.hands("street", n=2, rules=rules, seed=1).points
+    assert found.shape == (2, 3)
+    assert (found == fast.hands("street", 2, rules=rules, seed=1).points).all()
+    for given in ((), (rules,), (2, rules), (rules, 2)):
         with pytest.raises((TypeError, tws.RulesError), match="n"):
             anything(fast.hands)("street", *given, seed=1)
-    with pytest.raises(TypeError, match="expected n, rules="):
-        anything(fast.hands)("street", rules, 2, rules=rules, seed=1)

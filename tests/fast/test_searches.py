@@ -8,7 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.fast.replays import OPTIONS, SEARCHED, plays_of
-from twowaystreet._core.playouts import scores, table_play
+from twowaystreet._core.playouts import table_play
 from twowaystreet._core.playouts.trials import Trials
 from twowaystreet._core.tricks.play_tables import is_open
 from twowaystreet._core.worlds.worlds import Worlds
@@ -70,13 +70,13 @@ def facts(state: Any) -> tuple[Any, ...]:
     """Return all that a playout of simple players knows of a state besides the hands."""
     describe = table_play.card_play_of("simple", state)
     assert describe
-    return scores.tables_of(state), scores.summary_of(state), describe(state)
+    return table_play.tables_of(state), table_play.summary_of(state), describe(state)
 
 
 @pytest.mark.parametrize("name", SEARCHED)
 def test_the_worlds_of_a_view_share_what_our_games_declare_open(name: str) -> None:
     for state in choices(name, 1)[::3]:
-        if not is_open(state) or scores.tables_of(state) is None:
+        if not is_open(state) or table_play.tables_of(state) is None:
             continue
         trials = trials_in(state)
         tables, summary, play = facts(state)

@@ -10,7 +10,7 @@ from tests.games import OURS
 from tests.helpers import AnyState, some_move, trick_state
 from tests.reference.pairs import opening
 from twowaystreet.games import spades
-from twowaystreet.testing.playouts import Playout
+from twowaystreet.testing._playouts import Playout
 
 Opening = Callable[[random.Random], AnyState]
 

@@ -27,8 +27,8 @@ from tests.leaks.shown import check_shown
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.match import HandData, Match
 from twowaystreet.games import duel
-from twowaystreet.testing.conformance.secrets import visible_part
-from twowaystreet.testing.playouts import Playout
+from twowaystreet.testing._playouts import Playout
+from twowaystreet.testing.conformance._views import visible_part
 
 CODE = (type, FunctionType, BuiltinFunctionType, ModuleType)
 """Types of code: the search skips them, as they lead to the whole program."""

@@ -14,7 +14,7 @@ from twowaystreet._core.cards.masks import card_types_among
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.games.spades import Hand
 from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
-from twowaystreet.games.tien_len.plays import beating, leads
+from twowaystreet.games.tien_len.rules import beating, leads
 from twowaystreet.players import simple
 
 # Any: states, views and facts of any game.

@@ -289,7 +289,7 @@ def test_what_ends_hindsight_carries_it_and_the_decisions_so_far(
             if seat == 2:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr(reviewing, "hindsight_of", stops)
+    monkeypatch.setattr(reasons, "hindsight_of", stops)
     with pytest.raises(KeyboardInterrupt) as caught:
         review(played("twos"), player=ONE)
     found: Any = caught.value

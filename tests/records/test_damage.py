@@ -21,8 +21,8 @@ from tests.helpers import voids
 from tests.hostile import Text
 from tests.records.playing import fault_in, in_mid_hand, one_hand, prove
 from twowaystreet import Record, RecordError, Suit
+from twowaystreet._core import plain_data
 from twowaystreet._core.records.seat_records import SeatRecord
-from twowaystreet._core.serial import plain_data
 from twowaystreet.games import street
 
 SEED = 0

@@ -13,10 +13,10 @@ from tests import mutator
 from tests.games import OURS, facts_of
 from tests.helpers import as_in
 from twowaystreet import Record, RecordError
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.fields import absent_of
 from twowaystreet._core.engine.moves import move_types_of
 from twowaystreet._core.records.seat_records import SeatRecord
-from twowaystreet._core.serial import plain_data
 
 FILES = Path(__file__).with_name("v1")
 VERSIONS = ("0", "2", "-1", "10", '"1"', "true", "1.0", "null", "[1]", "1e0", '"2"')

@@ -19,7 +19,7 @@ from twowaystreet.rl._vector import Vector
 pytest.importorskip("numba", reason="numba is missing; pip install 'twowaystreet[fast]'")
 
 from twowaystreet.fast.compiling import IS_PLAIN
-from twowaystreet.fast.records import RESET, Shared
+from twowaystreet.fast.dealing import RESET, Shared
 from twowaystreet.rl._compiled_vector import Compiled, Openings
 
 # Any, in the faults: batches, their methods and arrays.

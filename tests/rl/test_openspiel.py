@@ -18,7 +18,6 @@ from tests.games import OURS
 from twowaystreet.authoring import options_of
 from twowaystreet.errors import IllegalMove, RulesError
 from twowaystreet.rl import Actions, Observation
-from twowaystreet.rl._positions import Setting
 
 # Any: OpenSpiel has no types.
 pyspiel: Final[Any] = pytest.importorskip(
@@ -284,6 +283,7 @@ def test_other_kinds_of_observations_show_their_part() -> None:
 def test_states_and_games_can_be_pickled() -> None:
     state = dealt(loaded("spades", "renege=penalised"), random.Random(11))
     for _ in range(5):
+        state.information_state_string(0)  # which keeps functions that no pickle can hold
         copy = pickle.loads(pickle.dumps(state))
         assert str(copy) == str(state) and copy.history() == state.history()
         assert str(copy.get_game()) == str(state.get_game())
@@ -321,4 +321,4 @@ def test_utilities_have_bounds_where_a_game_tells_them() -> None:
     assert {name: loaded(name).max_utility() for name in bounds} == bounds
     assert loaded("spades", "boston_failed=-1000").min_utility() == -1500
     assert loaded("oh_hell").max_utility() == float("inf")
-    assert Setting(tws.GAMES["brag"], tws.GAMES["brag"].Rules(players=5)).most == 5
+    assert openspiel.Setting(tws.GAMES["brag"], tws.GAMES["brag"].Rules(players=5)).most == 5

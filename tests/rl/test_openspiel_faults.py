@@ -22,7 +22,6 @@ from tests.rl.test_openspiel import check_hand, check_worlds, loaded, pyspiel
 from twowaystreet.authoring import options_of
 from twowaystreet.games import twenty_down
 from twowaystreet.rl import openspiel
-from twowaystreet.rl._positions import Moment, Setting
 
 CLASSES: Final = {"State": openspiel.HandState, "Observer": openspiel.Observer}
 """The classes with the faults."""
@@ -138,12 +137,12 @@ class Recall:
     def explore(self) -> None:
         """Explore every playout, up to the number of states."""
         start = self.small.start()
-        setting = Setting(self.small.game, start.rules)
+        setting = openspiel.Setting(self.small.game, start.rules)
         for deal in self.small.deals(start):
             self.step(setting, start, deal, (0, 0))
 
     def step(
-        self, setting: Setting, before: AnyState, move: tws.Move, pasts: tuple[int, ...]
+        self, setting: openspiel.Setting, before: AnyState, move: tws.Move, pasts: tuple[int, ...]
     ) -> None:
         """Make a move, compare two information states, and continue with the next moves."""
         if self.states >= self.most:
@@ -153,7 +152,7 @@ class Recall:
             return  # DU-6: after a deal that is thrown in its cards are forgotten
         self.states += 1
         # Any: OpenSpiel has no types.
-        state: Any = openspiel.HandState(self.game, Moment(setting, after))
+        state: Any = openspiel.HandState(self.game, openspiel.Moment(setting, after))
         then: list[int] = []
         for player, past in enumerate(pasts):
             new = (player, past, learnt(before, move, after, player))
@@ -232,7 +231,7 @@ def remember(name: str, count: int) -> int:
     Twenty Down the past has no hands, as a view does not tell which of its cards came first.
     """
     rng, start = random.Random(name), starts()[name]()
-    setting = Setting(game_of(name_of(start)), start.rules)
+    setting = openspiel.Setting(game_of(name_of(start)), start.rules)
     forgets = isinstance(start, twenty_down.State)
     told, numbers, again = dict[Hashable, int](), dict[Hashable, int](), 0
     for moves in hands(start, rng, count):
@@ -247,7 +246,7 @@ def remember(name: str, count: int) -> int:
                 if after.needs_deal and not after.hand_over:
                     continue  # DU-6: after a deal that is thrown in its cards are forgotten
                 for seat, past in enumerate(pasts):
-                    text = str(Moment(setting, after).seen_by(seat))
+                    text = str(openspiel.Moment(setting, after).seen_by(seat))
                     heard = state.actor, words_of(state, each, seat)
                     saw = heard if forgets else learnt(state, each, after, seat)
                     now = seat, past, saw

@@ -16,7 +16,7 @@ from twowaystreet import solve
 from twowaystreet._core.tricks.play_tables import Tally, TrickPoints
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import spades, twenty_down, twos
-from twowaystreet.solve import worth
+from twowaystreet.solve import solving
 
 WITH_POINTS: Final = ("twos", *(name for name in OPTIONS if name.startswith("points game")))
 
@@ -41,7 +41,7 @@ def _late(name: str, left: int) -> list[State]:
 
 def _of_size(name: str, seed: int, left: int) -> Any:  # Any: an iterator of states
     for state in plays_of(OPTIONS[name], seed):
-        if not state._table and worth.tricks_left(state) == left:
+        if not state._table and solving.tricks_left(state) == left:
             yield state
 
 
@@ -155,7 +155,7 @@ def _bemo(monkeypatch: pytest.MonkeyPatch) -> State:
 
 def _of_many_tricks(monkeypatch: pytest.MonkeyPatch) -> State:
     state = _late("twenty_down", 3)[0]
-    monkeypatch.setattr(worth, "MOST_NUMBERS", 4 ** len(state._order) - 1)
+    monkeypatch.setattr(solving, "MOST_NUMBERS", 4 ** len(state._order) - 1)
     return state
 
 

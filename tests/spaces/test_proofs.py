@@ -21,11 +21,11 @@ from tests.helpers import AnyState, AnyView
 from tests.leaks.playouts import playout_of, seats_of
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._spaces import __main__ as command
-from twowaystreet._spaces import frozen
+from twowaystreet._spaces import types
 from twowaystreet._spaces.actions import Actions
-from twowaystreet._spaces.codes import Code
-from twowaystreet._spaces.frozen import Shape
+from twowaystreet._spaces.codes import Code, arranged
 from twowaystreet._spaces.observation import Observation
+from twowaystreet._spaces.types import Shape
 from twowaystreet.errors import RulesError
 
 MOST: Final = 24
@@ -298,30 +298,30 @@ def test_the_command_has_nothing_to_add(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     command.main([])
-    assert capsys.readouterr().out == frozen.FILE.read_text(encoding="utf-8")
-    assert frozen.in_order(("b", "a"), ["a", "c", "b"]) == ("b", "a", "c")
+    assert capsys.readouterr().out == types.FILE.read_text(encoding="utf-8")
+    assert types.in_order(("b", "a"), ["a", "c", "b"]) == ("b", "a", "c")
 
 
 def test_the_command_writes_new_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     empty: dict[str, Any] = {"columns": [], "games": {}}  # Any: JSON
-    monkeypatch.setattr(frozen, "contents", lambda: empty)
+    monkeypatch.setattr(types, "contents", lambda: empty)
     command.main(["--write", str(tmp_path / "frozen.json")])
     data = json.loads((tmp_path / "frozen.json").read_text(encoding="utf-8"))
     assert data["games"].keys() == tws.GAMES.keys()
     assert (
         data["games"]["twos"]["grown"]
-        == frozen.contents()["games"].get("twos", data["games"]["twos"])["grown"]
+        == types.contents()["games"].get("twos", data["games"]["twos"])["grown"]
     )
 
 
 def test_the_file_has_only_grown() -> None:
     """Each history tells prefixes of the lists, up to the whole."""
-    data = frozen.contents()
+    data = types.contents()
     found = dict[str, str]()
     for name, game in data["games"].items():
         first = [f"{name} {game['grown'][0]}"]
         for length, digest in game["grown"]:
-            assert frozen.digest_of(game["numbers"][:length]) == digest
+            assert types.digest_of(game["numbers"][:length]) == digest
         assert game["grown"][-1][0] == len(game["numbers"])
         for key, layout in game["layouts"].items():
             first.append(f"{name} {key} {layout['grown'][0]}")
@@ -330,9 +330,9 @@ def test_the_file_has_only_grown() -> None:
                 for name, (array, number, *axes) in layout["pieces"].items()
             ]
             for length, digest in layout["grown"]:
-                assert frozen.layout_digest(dict(pieces[:length])) == digest
+                assert types.layout_digest(dict(pieces[:length])) == digest
             assert layout["grown"][-1][0] == len(pieces)
-        found[name] = frozen.digest_of(sorted(first))
+        found[name] = types.digest_of(sorted(first))
     assert found == FIRST
 
 
@@ -342,7 +342,7 @@ def test_a_piece_with_new_or_reordered_columns_keeps_the_fixed_ones() -> None:
 
     code = Code(("a", "b", "c"), (0, 0, -1), (1, 2, 3), write, (2,))
     fixed = {"piece": Shape("hand", ("b", "a"), (2,))}
-    found = frozen.arranged({"piece": code, "other": code}, fixed)
+    found = arranged({"piece": code, "other": code}, fixed)
     assert [*found] == ["piece", "other", "piece+1"]
     (_, old), (_, same), (source, new) = found.values()
     assert same is code and source == "piece"
@@ -352,7 +352,7 @@ def test_a_piece_with_new_or_reordered_columns_keeps_the_fixed_ones() -> None:
         part.write([1, 2, 3, 4, 5, 6], out, 0, 0)
         assert out == expected
     again = {name: Shape("hand", part.columns, part.axes) for name, (_, part) in found.items()}
-    assert [*frozen.arranged({"piece": code, "other": code}, again)] == [*again]
+    assert [*arranged({"piece": code, "other": code}, again)] == [*again]
 
 
 @pytest.mark.parametrize("game", tws.GAMES)

@@ -1,7 +1,7 @@
 """Boxes that must not overlap."""
 
 from twowaystreet.svg.geometry import Box
-from twowaystreet.svg.layout import Layout
+from twowaystreet.svg.seating import Layout
 
 ONE = ("own_plate", "own_shelf", "own_slot", "hand", "prompt", "facts", "middle", "stock")
 EACH = ("plates", "shelves", "slots")

@@ -32,19 +32,18 @@ from tests.svg.positions import (
 )
 from twowaystreet import svg
 from twowaystreet._core.display import display_of
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.usual import best_so_far
-from twowaystreet._core.display.words import sign_text
+from twowaystreet._core.display.words import card_words, sign_text
 from twowaystreet.games import brag, duel, spades, street, twenty_down, twos
-from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.scene import Scene, difference
 from twowaystreet.svg.stage import scene_of
-from twowaystreet.svg.table_facts import facts_of
 
 
 def scene(seen: tws.View, size: int = 720, *, without_moves: bool = False) -> Scene:
     names = [f"Seat {seat}" for seat in range(len(seen.scores))]
-    facts = facts_of(seen, display_of(seen), "Game", names)
-    return scene_of(facts._replace(moves={}) if without_moves else facts, size)
+    facts = TableFacts(seen, names, game="Game")
+    return scene_of(facts.changed(moves={}) if without_moves else facts, size)
 
 
 # All games.
@@ -93,7 +92,7 @@ def test_the_trick_has_its_cards_its_leader_and_its_winner(name: str) -> None:
         last = "" if seen.trick.cards else "last trick, "
         labels = Counter(item.label for item in items.values())
         for card, player in zip(trick.cards, trick.seats, strict=True):
-            assert labels[f"{words_of(card)}, {last}played by Seat {player}"] == 1
+            assert labels[f"{card_words(card)}, {last}played by Seat {player}"] == 1
         is_best = display_of(seen).best_so_far(seen) is not None
         assert ("best" in items) is (is_best or bool(last))
         dim = sum(item.dim for item in items.values() if "played by" in item.label)
@@ -109,7 +108,7 @@ def test_three_winners_are_named_in_a_list_and_hands_of_no_seat_are_in_the_middl
         other = attrs.evolve(tws.view(positions("oh_hell")[3], 0), hand_sizes=hands)
         picture = svg.table(other)
         assert all(f"hand {number}:" in picture for number in range(len(hands)))
-        found = facts_of(other, display_of(other), "Game", ["Ann"] * 4, (None,) * len(hands)).seats
+        found = TableFacts(other, ["Ann"] * 4, hands=(None,) * len(hands)).seats
         assert sorted(filter(None, found[0].hand)) == sorted(other.hand or ())
         assert not any(seat.hand for seat in found[1:])
 

@@ -13,7 +13,7 @@ import pytest
 
 import twowaystreet as tws
 from twowaystreet import svg
-from twowaystreet._core.records.examples import example_record
+from twowaystreet._core.records.records import example_record
 from twowaystreet.games import street
 
 ROOT = Path(__file__).parents[2]

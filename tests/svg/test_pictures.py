@@ -15,8 +15,8 @@ from tests.hostile import Hostile
 from tests.svg.positions import NAMES, SVG, parsed, positions, titles
 from twowaystreet import svg
 from twowaystreet._core.display import display_of
+from twowaystreet._core.display.words import card_words
 from twowaystreet.games import street, tien_len, twenty_down
-from twowaystreet.svg.elements import words_of
 
 PLAY = tws.Trick(1, tws.cards("QS"), (1,), tws.Suit.SPADES)
 DONE = street.score(["HD", "LD", "LD"], [7, 2, 1])
@@ -29,8 +29,8 @@ def test_a_card_names_itself_and_has_its_index_as_a_shape(theme: str) -> None:
     for card in tws.CARDS:
         picture = svg.card(card, theme=theme)
         assert len(picture) < 4200
-        assert titles(picture) == [words_of(card)] * 2
-        assert f"({card})" in words_of(card)
+        assert titles(picture) == [card_words(card)] * 2
+        assert f"({card})" in card_words(card)
         assert "<text" not in picture
         index = re.compile("-zj.$" if card.joker else f"-v{card.rank}$")
         assert sum(bool(index.search(use)) for use in drawn(picture)) == 2
@@ -113,7 +113,7 @@ def test_every_card_that_is_to_be_seen_has_a_role_and_its_name() -> None:
     for name in NAMES:
         for state in positions(name)[::5]:
             pictures += [svg.table(tws.view(state, seat)) for seat in (0, None)]
-    cards = {words_of(card) for card in tws.CARDS}
+    cards = {card_words(card) for card in tws.CARDS}
     found = 0
     for picture in pictures:
         root = parsed(picture)

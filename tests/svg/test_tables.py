@@ -22,16 +22,16 @@ from tests.svg.positions import (
 )
 from twowaystreet import svg
 from twowaystreet._core.display import Display, display_of
+from twowaystreet._core.display.table_facts import TableFacts
+from twowaystreet._core.display.words import card_words
 from twowaystreet._page.engine import room_of
 from twowaystreet.games import spades, street, twenty_down
-from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.geometry import Box
-from twowaystreet.svg.layout import FACT_LINE
 from twowaystreet.svg.planning import layout
+from twowaystreet.svg.seating import FACT_LINE
 from twowaystreet.svg.stage import needs_of, scene_of
-from twowaystreet.svg.table_facts import facts_of
 
-BY_WORDS = {words_of(card): card for card in tws.CARDS}
+BY_WORDS = {card_words(card): card for card in tws.CARDS}
 EVERY_GAME = [*NAMES, *OWN]
 
 
@@ -79,7 +79,7 @@ def test_every_picture_has_its_own_shapes_and_the_moves_of_its_cards(name: str) 
                     move = tws.parse_move(state, element.attrib["data-move"])
                     card = tws.Card.parse(element.attrib["data-card"])
                     assert tws.cards_of(move) == (card,)
-                    assert element.findtext(f"{SVG}title") == words_of(card)
+                    assert element.findtext(f"{SVG}title") == card_words(card)
 
 
 def test_different_pictures_share_no_identifier() -> None:
@@ -122,7 +122,7 @@ def assert_apart(
     height: int | None = None,
 ) -> None:
     """Check the boxes of a table, and that the facts are in theirs."""
-    facts = facts_of(seen, display_of(seen), "Game", names, hands)
+    facts = TableFacts(seen, names, game="Game", hands=hands)
     places = layout(needs_of(facts), width, height)
     told = [
         item.y for item in scene_of(facts, width, height).items if item.name.startswith("fact-")
@@ -137,7 +137,7 @@ def assert_apart(
 
 def test_cards_of_a_fan_leave_a_finger_of_each_other_free() -> None:
     state = next(state for state in play(tws.GAMES["twos"], 1, 1) if state.actor is not None)
-    facts = facts_of(tws.view(state, 0), Display[tws.View](), "Game", ["Ann"] * 4, (None,) * 4)
+    facts = TableFacts(tws.view(state, 0), ["Ann"] * 4, game="Game", display=Display[tws.View]())
     fan = [item for item in scene_of(facts, 360).items if item.card]
     assert len(fan) == 13
     assert max(item.y for item in fan) - min(item.y for item in fan) < 20
@@ -194,7 +194,7 @@ def test_cards_of_a_trick_in_a_line_have_the_names_of_their_players() -> None:
     game, display = spades.GAME, display_of(spades.GAME)
     views = (tws.view(state, 0) for state in play(game, 1, 300))
     seen = next(each for each in views if isinstance(each, spades.View) and each.trick.cards[2:])
-    facts = facts_of(seen, display, game.title, ("Ann", "Ben"))
+    facts = TableFacts(seen, ("Ann", "Ben"), game=game.title)
     scene = scene_of(facts, 844, 348, room=room_of(display, watches=False))
     found = [item.art for item in scene.items if item.name.startswith("note-")]
     assert len(found) == 2

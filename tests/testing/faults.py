@@ -31,8 +31,8 @@ from twowaystreet import Game
 from twowaystreet import authoring as core
 from twowaystreet._core.cards.masks import card_types_among
 from twowaystreet._core.views.facts import FACT, ViewFact
-from twowaystreet._core.worlds.places import Division, Hidden
-from twowaystreet._core.worlds.ways import Ways
+from twowaystreet._core.worlds.ways import Division, Ways
+from twowaystreet._core.worlds.worlds import Hidden
 from twowaystreet.games import street
 
 T = TypeVar("T")

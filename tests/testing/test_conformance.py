@@ -29,12 +29,22 @@ from twowaystreet.arena.plan import MatchPlan
 from twowaystreet.games import twenty_down
 from twowaystreet.players import MonteCarlo
 from twowaystreet.testing import conformance
-from twowaystreet.testing.conformance import PROMISES, Broken, other_process
-from twowaystreet.testing.conformance.other_process import visible_parts
-from twowaystreet.testing.conformance.promises import sampled_positions
-from twowaystreet.testing.conformance.worlds import differing_part
-from twowaystreet.testing.playouts import Context, Playout, play_hands, random_rules
-from twowaystreet.testing.reports import MAX_TEXT, MOST_LINES, cards_in, error_report, snapshot
+from twowaystreet.testing._playouts import (
+    MAX_TEXT,
+    MOST_LINES,
+    Context,
+    Playout,
+    cards_in,
+    error_report,
+    play_hands,
+    random_rules,
+    snapshot,
+)
+from twowaystreet.testing.conformance import PROMISES, Broken
+from twowaystreet.testing.conformance import _other_process as other_process
+from twowaystreet.testing.conformance._checking import sampled_positions
+from twowaystreet.testing.conformance._other_process import visible_parts
+from twowaystreet.testing.conformance._worlds import differing_part
 
 SEVERAL = {
     "property_of_an_earlier_view",
@@ -388,7 +398,7 @@ def test_a_report_has_the_line_in_the_game_code_or_that_of_the_error() -> None:
     assert report.endswith(", in game)")
     error = caught(play_hands, 0, 0, 0)
     error.with_traceback(error.__traceback__ and error.__traceback__.tb_next)
-    assert "(playouts.py, line " in error_report(error)
+    assert "(_playouts.py, line " in error_report(error)
 
 
 def test_reports_of_errors_with_unusual_texts() -> None:

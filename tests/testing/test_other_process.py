@@ -19,18 +19,18 @@ from tests.helpers import anything
 from tests.testing.broken import hell
 from twowaystreet._core.engine.game_places import GamePlace, place_of
 from twowaystreet.testing import conformance
-from twowaystreet.testing.conformance import Broken, other_process
-from twowaystreet.testing.conformance.other_process import is_typed_in, visible_parts
-from twowaystreet.testing.playouts import NotChecked, play_hands, registered
+from twowaystreet.testing._playouts import NotChecked, play_hands, registered
+from twowaystreet.testing.conformance import Broken
+from twowaystreet.testing.conformance import _other_process as other_process
+from twowaystreet.testing.conformance._other_process import is_typed_in, visible_parts
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 NOT_CHECKED = "a part of the promise 'determinism' is not checked, because "
 SOURCE = Path(oh_hell.__file__).read_text(encoding="utf-8").partition("\nif __name__")[0]
 CHECK = """
 from twowaystreet.testing import conformance
-from twowaystreet.testing.conformance import other_process, promises
+from twowaystreet.testing.conformance import _other_process as other_process
 other_process.PROCESSES = 1
-promises.MAX_CHECKS = 1
 print(conformance.check(GAME, promises=["determinism"], hands=1))
 """
 BY_CLOCK = """
@@ -228,7 +228,7 @@ before = [clock() for clock in counters]
 then, day, written = datetime.datetime.now(), datetime.date.today(), (time.ctime(), time.asctime())
 year, local = time.strftime("%Y"), time.localtime()
 
-from twowaystreet.testing.conformance.other_process import SHIFT, shift_clocks
+from twowaystreet.testing.conformance._other_process import SHIFT, shift_clocks
 shift_clocks()
 from datetime import date
 minute, seconds = datetime.timedelta(minutes=1), SHIFT.total_seconds()

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from examples import oh_hell
-from twowaystreet.testing.conformance import PROMISES, pytest_items
+from twowaystreet.testing.conformance import PROMISES
+from twowaystreet.testing.conformance import _pytest_items as pytest_items
 
 pytest_plugins = "pytester"
 

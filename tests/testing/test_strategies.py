@@ -26,8 +26,8 @@ from twowaystreet import testing
 from twowaystreet._core.engine.fields import option_text
 from twowaystreet.games import spades, street, twenty_down, twos
 from twowaystreet.testing import GameMachine, machine_of, register_types
-from twowaystreet.testing.drawing import numbers_of
-from twowaystreet.testing.playouts import Playout, settings_of
+from twowaystreet.testing._playouts import Playout, settings_of
+from twowaystreet.testing._strategies import numbers_of
 
 GAMES = (*map(game_of, ALL), high_card.GAME)
 PLAY = {game: ("play",) * issubclass(game.State, tws.TrickState) for game in GAMES}

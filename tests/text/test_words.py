@@ -26,6 +26,7 @@ from twowaystreet._core.display.options import (
 )
 from twowaystreet._core.display.screen import result_lines, view_lines
 from twowaystreet._core.display.sentences import Happening, sentences_of, winners_line
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.words import (
     does,
     many,
@@ -82,9 +83,10 @@ def test_what_happens_to_the_reader_is_told_with_signs_and_the_grammar_of_you(na
                 assert not CARD.search(text) and text[0] == text[0].upper() and text[-1] == "."
             if seed < 2:
                 seen = tws.view(after, 0)
-                shown = [*view_lines(display, seen, names)]
+                facts = TableFacts(seen, names)
+                shown = [*view_lines(facts)]
                 if after.score is not None:
-                    shown += result_lines(display, seen, names)
+                    shown += result_lines(facts)
                     told += display.score_lines(seen, names)
                 told += map(plain, shown)
             wrong = WRONG.findall("\n".join(told))

@@ -23,7 +23,7 @@ from twowaystreet import cards, reasons
 from twowaystreet._core.cards.masks import card_types_among as masked
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len import Kind, Pass, PlayCards, kind_of
-from twowaystreet.games.tien_len.plays import leads
+from twowaystreet.games.tien_len.rules import leads
 
 PACK = tien_len.Rules().pack.cards
 

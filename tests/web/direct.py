@@ -81,7 +81,7 @@ class Host:
     def __init__(
         self, browser: Browser, name: str, *, bots: str = "simple", seed: int = 1, **options: Any
     ) -> None:
-        guard = pytest.importorskip("twowaystreet.web.guard", reason="the page needs web")
+        guard = pytest.importorskip("twowaystreet.web.limits", reason="the page needs web")
         self._headers: dict[str, str] = guard.HEADERS
         game = tws.GAMES[name]
         rules = game.Rules(**options)

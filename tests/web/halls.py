@@ -180,7 +180,7 @@ class Evening(Hall):
             self.club.note(self.name)
 
     def ratings(self) -> dict[str, float]:
-        return {each.name: each.rating for each in self.club.standings()}
+        return {each.name: each.rating for each in self.club.ledger.standings()}
 
     def said(self, who: int, key: str) -> list[Any]:
         """Return what a page was told under a key. Any: JSON."""

@@ -14,8 +14,8 @@ from tests import shapes
 from tests.helpers import made_again
 from tests.web.pages import moves_in
 from twowaystreet._page.alone import Alone, catalogue
+from twowaystreet._page.bundle import picture_of
 from twowaystreet._page.engine import Engine
-from twowaystreet._page.pictures import picture_of
 from twowaystreet.players._monte_carlo import OFFERS
 from twowaystreet.table import TableError
 

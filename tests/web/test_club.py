@@ -3,19 +3,17 @@
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, suppress
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
-import attrs
 import pytest
 
 import twowaystreet as tws
 from tests.processes import PATIENCE
 from tests.table.stores import KINDS
-from tests.table.test_stores import DictStore
 from tests.web.halls import DUEL, Evening, Failing, Hall, two_halls
 from tests.web.hosting import LOOK, settle, timeless
 from twowaystreet.players import MonteCarlo
@@ -23,7 +21,7 @@ from twowaystreet.table import FileStore, LeaseError, StoreError, Table, TableEr
 from twowaystreet.web import club, pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import FORMER, Club
-from twowaystreet.web.hosts import TableHost, write
+from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.ledger import FIRST_RATING
 
 
@@ -54,8 +52,8 @@ def test_a_name_belongs_to_one_person_who_has_a_token() -> None:
             hall.club.enrol(name)
     hall.club.forget(token)
     again = hall.again()  # it knows how the names look that an earlier version took
-    again.club._ledger.enrol("key", "sam", "Sam")
-    again.club._ledger.enrol("other", "s\u0430m", "S\u0430m")
+    again.club.ledger.enrol("key", "sam", "Sam")
+    again.club.ledger.enrol("other", "s\u0430m", "S\u0430m")
     again.club = Club(again.host)
     again.club.enrol("\u0410nn")
     for name in ("Sarn", "SA\u041c"):
@@ -129,14 +127,14 @@ def test_a_person_has_a_profile_with_the_ratings_after_each_game_between_people(
             hall.club.sit(name, ben)
         hall.play(name)
         if number < 2:
-            history += [each.rating for each in hall.club.standings() if each.name == "Ann"]
-    results = hall.club.results()
+            history += [each.rating for each in hall.club.ledger.standings() if each.name == "Ann"]
+    results = hall.club.ledger.results()
     assert len(results) == 3 and [each.people.count(None) for each in results].count(1) == 1
     for result in results:
         record = hall.club.record_of(result.key)
         assert record is not None and tws.Record.from_json(record).state.is_over
     for each_club in (hall.club, hall.again().club):
-        found = {each.name: each for each in each_club.standings()}
+        found = {each.name: each for each in each_club.ledger.standings()}
         assert found["Ann"].rating == history[-1] and len({*history, FIRST_RATING}) == 3
         assert (found["Ann"].games, found["Ben"].games) == (3, 2)
         profile = each_club.profile("ann")
@@ -155,7 +153,7 @@ def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows(
 ) -> None:
     hall = Evening()
     name = hall.name
-    before = hall.club.entry(name)
+    before = hall.club.ledger.table(name)
     assert before is not None
     hall.play(name)
     hall.club._save(before)
@@ -163,12 +161,12 @@ def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows(
     monkeypatch.setattr(club, "now", lambda: "2099-12-31T00:00:00Z")
     again.club.note(name)
     again.club.note(name)
-    assert len(again.club.results()) == 1
-    entry = again.club.entry(name)
+    assert len(again.club.ledger.results()) == 1
+    entry = again.club.ledger.table(name)
     assert entry is not None and entry.is_over and entry.games == 1
     again.table(name).rematch()
     again.play(name)
-    assert len(again.club.results()) == 2
+    assert len(again.club.ledger.results()) == 2
 
 
 @timeless
@@ -189,7 +187,7 @@ async def test_a_list_that_cannot_be_saved_stops_no_game_and_is_mended_later() -
     store.broken = "nothing"
     assert (await hall.ask("GET", "/api/results"))[1]["results"] == []
     again = await hall.connect(name, token)
-    later = hall.club.entry(name)
+    later = hall.club.ledger.table(name)
     assert later is not None and later.has_begun and later.is_over
     (result,) = (await hall.ask("GET", "/api/results"))[1]["results"]
     assert result["names"] == ["Ann", "Ben"]
@@ -207,7 +205,7 @@ def test_a_deletion_reaches_what_this_process_has_before_it_is_refused() -> None
     assert one.club.member(token) == ann
     found = [hall.table(name).names for name, hall in names.items()]
     assert found == [("Ann", "Seat 1"), ("Seat 0", "Seat 1")] * 3
-    assert one.club.results()[0].names == (FORMER, "Bot 1")
+    assert one.club.ledger.results()[0].names == (FORMER, "Bot 1")
     assert two.club.forget(token)
     assert "Ann" not in str(one.store.texts)
 
@@ -220,7 +218,7 @@ def test_tables_that_are_gone_or_cannot_be_read_do_not_stop_a_deletion() -> None
     hall.host.put_away(names[1])
     hall.store.texts[f"table-{names[1]}"] = "{"
     assert sorted(hall.club.forget(token)) == sorted(names)
-    assert [hall.club.entry(name) is None for name in names] == [True, True, False, False]
+    assert [hall.club.ledger.table(name) is None for name in names] == [True, True, False, False]
     assert not [text for text in hall.store.texts.values() if "Ann" in text or ann.key in text]
     hall.club.sit(names[2], ben)
 
@@ -280,27 +278,11 @@ def test_a_person_who_is_forgotten_leaves_no_name_and_no_key() -> None:
         found = hall.table(name)
         assert not found.knows(link)
         assert not any("Ann" in str(event) for event in found.events(found.spectate()))
-    assert {each.names for each in hall.club.results()} == {("Ben", FORMER)}
-    assert {each.name for each in hall.club.standings()} == {"Ben"}
+    assert {each.names for each in hall.club.ledger.results()} == {("Ben", FORMER)}
+    assert {each.name for each in hall.club.ledger.standings()} == {"Ben"}
     with pytest.raises(TokenError):
         hall.club.member(token)
     hall.club.enrol("Ann")
-
-
-def test_a_person_who_left_a_table_of_an_earlier_version_is_forgotten() -> None:
-    hall = Evening()
-    name, (ann, ben) = hall.name, hall.people
-    hall.club.leave(name, ben)
-    entry = hall.club.entry(name)
-    assert entry is not None
-    old = attrs.asdict(entry)
-    hall.host.put_away(name)
-    texts = {each: text for each, text in hall.store.texts.items() if each.startswith("table-")}
-    people = ((ann.key, "Ann"), (club._key("ben's token"), "Ben"))
-    texts |= {f"person-{key}": json.dumps({"key": key, "name": one}) for key, one in people}
-    again = Hall(Failing(texts | {f"entry-{name}": json.dumps(old)}, set()))
-    assert again.club.forget("ben's token") == [name]
-    assert "Ben" not in str(again.store.texts)
 
 
 def test_a_person_gets_no_seat_while_another_process_deletes_the_data(
@@ -363,62 +345,5 @@ def test_a_process_does_not_remember_people_who_have_changed_meanwhile() -> None
     two.club.sit(name, ben)
     two.host.put_away(name)
     one.club.note(name)
-    entry = one.club.entry(name)
+    entry = one.club.ledger.table(name)
     assert entry is not None and entry.people == {ann.key: 0, ben.key: 1}
-
-
-def old_texts(token: str) -> dict[str, str]:
-    """Return the people, a table and a result of a club of an earlier version."""
-    ann, ben, key = club._key(token), "b" * 32, "20261123T180509Z-friday-1"
-    game: dict[str, object] = {"game": "duel", "names": ["Ann", "Ben"]}
-    table = {"table": "friday", "options": dict[str, str](), "free": list[int]()}
-    made: dict[str, object] = {"is_public": True, "seconds": 30, "is_over": False, "games": 1}
-    state = {"made": "2026-11-23T18:00:00Z", "has_begun": True, "people": {ann: 0, ben: 1}}
-    result = {"key": key, "when": "2026-11-23T18:05:09Z", "title": "Duel", "people": [ann, ben]}
-    points = {"scores": [19, 4], "winners": [0], "target": 19, "fewer_is_better": False}
-    values: dict[str, object] = {
-        f"person-{ann}": {"key": ann, "name": "Ann"},
-        f"person-{ben}": {"key": ben, "name": "Ben"},
-        "entry-friday": {**game, **table, **made, **state},
-        f"result-{key}": {**game, **result, **points},
-    }
-    texts = {name: json.dumps(value) for name, value in values.items()}
-    return {**texts, "name-0123": ann, f"game-{key}": "a record"}
-
-
-@pytest.mark.parametrize("kind", ["file", "sqlite", "dict"])
-def test_texts_of_an_earlier_version_are_taken_over_once(kind: str, tmp_path: Path) -> None:
-    with ExitStack() as stack:
-        place = str(tmp_path / "club")
-        made = DictStore({}, set()) if kind == "dict" else KINDS[kind](place)
-        stores = [stack.enter_context(closing(made))]
-        for name, text in old_texts("ann's token").items():
-            write(stores[0], name, text)
-        if kind == "file":  # two processes open it at the same time
-            stores.append(stack.enter_context(closing(KINDS[kind](place))))
-        with ThreadPoolExecutor() as pool:
-            clubs = [*pool.map(Club, map(TableHost, stores))]
-        for found in clubs:
-            assert found.member("ann's token").name == "Ann"
-            (entry,) = found.entries()
-            assert (entry.table, entry.seconds, entry.games) == ("friday", 30, 1)
-            assert found.games_of(found.member("ann's token")) == 1
-            (result,) = found.results()
-            assert result.scores == (19, 4) and found.record_of(result.key) == "a record"
-            assert found.result(result.key) == result and "friday" not in result.key
-            assert found.record_of("20261123T180509Z-friday-1") == "a record"
-            standings = [(one.name, one.rating, one.games, one.won) for one in found.standings()]
-            assert standings == [("Ann", 1016.0, 1, 1), ("Ben", 984.0, 1, 0)]
-            with pytest.raises(TableError, match="somebody has"):
-                found.enrol("ben")
-            assert {name.partition("-")[0] for name in stores[0].list()} <= {"club", "game"}
-
-
-def test_two_people_of_one_name_stay_two_and_texts_of_others_are_left_out() -> None:
-    other = {f"person-{'b' * 32}": json.dumps({"key": "b" * 32, "name": "ANN"})}
-    strange = {"entry-x": "{}", "entry-y": "[", "result-z": "7"}
-    texts = old_texts("ann's token") | other | strange
-    found = Club(TableHost(DictStore(texts, set())))
-    ratings = [(one.name, one.rating) for one in found.standings()]
-    assert ratings == [("Ann", 1016.0), ("ANN 2", 984.0)]
-    assert [each.table for each in found.entries()] == ["friday"] and len(found.results()) == 1

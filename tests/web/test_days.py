@@ -12,8 +12,8 @@ from tests.web.halls import Hall, two_halls
 from tests.web.hosting import timeless
 from twowaystreet.table import SQLiteStore, StoreError, TableError
 from twowaystreet.web import TableHost, club, server  # halls skips
+from twowaystreet.web.club import TIME
 from twowaystreet.web.lobby import SHOWN
-from twowaystreet.web.visits import TIME
 
 
 class Days:
@@ -88,8 +88,8 @@ async def test_tables_that_nobody_looks_at_leave_the_list_and_later_the_store(
         rows(hall)
     saved = {*hall.store.list("table-")}
     assert saved == {f"table-{honest}"} and rows(hall) == {honest}
-    assert not rows(hall, strangers[0].key) - {honest} and hall.club.entry(name) is None
-    assert hall.club.games_of(strangers[0]) == 0
+    assert not rows(hall, strangers[0].key) - {honest} and hall.club.ledger.table(name) is None
+    assert hall.club.ledger.games_of(strangers[0].key) == 0
     assert (await hall.connect(name, key)).closed == server.UNKNOWN
     await page.leave()
     hall.host.close()
@@ -123,17 +123,17 @@ async def test_results_stay_when_their_table_is_removed_and_forget_people_later(
     hall.club.note(name)
     hall.table(name).replace(1, name="Ben")  # after the deal, so that the result has the name alone
     hall.play(name)
-    (before,) = hall.club.results()
+    (before,) = hall.club.ledger.results()
     assert before.names == ("Ann", "Ben") and before.people[1] is None
-    standings = hall.club.standings()
+    standings = hall.club.ledger.standings()
     for _ in range(2):
         days.go(91)
         rows(hall)
-    assert not hall.store.list("table-") and hall.club.entry(name) is None
-    assert (hall.club.results(), hall.club.standings()) == ([before], standings)
+    assert not hall.store.list("table-") and hall.club.ledger.table(name) is None
+    assert (hall.club.ledger.results(), hall.club.ledger.standings()) == ([before], standings)
     assert hall.club.record_of(before.key) is not None
     hall.club.forget(key)
-    (after,) = hall.club.results()
+    (after,) = hall.club.ledger.results()
     assert after.names == ("Ann", club.FORMER)
 
 

@@ -13,6 +13,7 @@ import twowaystreet as tws
 from tests import shapes
 from tests.web.pages import PHONE, WIDE, FakePage
 from twowaystreet._core.display.lines import signed
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import Option
 from twowaystreet._page.contents import _by_cards, _option, _texts
 from twowaystreet._page.engine import LONGEST, MOST_SCENES, Engine, read
@@ -317,12 +318,14 @@ def test_moves_by_other_cards_and_moves_with_equal_words_are_buttons() -> None:
     table.play(token, "deal", bots=False)
     view = table.view(token)
     assert view.hand
-    moves, others = _by_cards(attrs.evolve(view, hand=view.hand[1:]), display)
+    seen = attrs.evolve(view, hand=view.hand[1:])
+    facts = TableFacts(seen, table.names, display=display)
+    moves, others = _by_cards(facts)
     assert [str(move) for move in others] == [str(view.hand[0])]
-    assert {*_texts(moves, display, view)} == {*_texts(others, display, view)} == {"Play it"}
+    assert {*_texts(moves, facts)} == {*_texts(others, facts)} == {"Play it"}
     signs = [signed(str(move)) for move in moves]
-    assert _texts(moves, display, view, are_chosen=False) == signs
-    assert _texts([moves[0]] * 2, display, view) == signs[:1] * 2
+    assert _texts(moves, facts, are_chosen=False) == signs
+    assert _texts([moves[0]] * 2, facts) == signs[:1] * 2
     assert _option(Option(duel.Bid(0, None), "0", number=0))["number"] == 0
 
 

@@ -22,7 +22,7 @@ from tests.web.hosting import LOOK, Instant, Line, Site, run, settle, steady
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import SQLiteStore, Table
 from twowaystreet.table._sittings import Sitting
-from twowaystreet.testing.playouts import Playout
+from twowaystreet.testing._playouts import Playout
 from twowaystreet.web import club, pages, server  # hosting skips where the extra is missing
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import TableHost

@@ -17,10 +17,10 @@ from tests.web.serving import ABOUT
 from twowaystreet import svg
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import SQLiteStore, StoreError
-from twowaystreet.web import limits, pages, pictures  # halls skips where the extra is missing
+from twowaystreet.web import limits, pages  # halls skips where the extra is missing
 from twowaystreet.web.club import Club
 from twowaystreet.web.lobby import LONGEST, SHOWN
-from twowaystreet.web.pictures import SIZE, code_of
+from twowaystreet.web.pages import SIZE, code_of
 
 TABLE: dict[str, Any] = {**ABOUT, "game": "twos", "bots": ["simple"]}  # Any: JSON
 
@@ -278,10 +278,10 @@ def test_a_picture_is_kept(person: People, hall: Hall, monkeypatch: pytest.Monke
     assert live().text == expected
     table.act_for(table.actor)
     assert live().text == expected and drawn.call_count == 1  # it is new enough
-    monkeypatch.setattr(pictures, "FRESH", 0)
+    monkeypatch.setattr(pages, "FRESH", 0)
     assert live().text != expected
-    monkeypatch.setattr(pictures, "FRESH", 1000)
-    monkeypatch.setattr(pictures, "KEPT", 2)
+    monkeypatch.setattr(pages, "FRESH", 1000)
+    monkeypatch.setattr(pages, "PICTURES_KEPT", 2)
     others = [made(ann) for _ in range(2)]
     for each in (*others, others[1], name):
         assert live(each).status == 200
@@ -294,7 +294,7 @@ def test_a_picture_is_kept(person: People, hall: Hall, monkeypatch: pytest.Monke
 
 def test_a_picture_of_a_table_that_has_left_the_memory_is_not_kept(hall: Hall) -> None:
     ((_, ann),) = hall.enrolled("Ann")
-    drawn = pictures.Pictures(hall.host, Mock(), Mock(), Mock())
+    drawn = pages.Pictures(hall.host, Mock(), Mock(), Mock())
 
     async def draw(name: str) -> None:
         drawn._picture(name, drawn._seen(name))
@@ -324,7 +324,7 @@ def test_a_name_with_nul_reaches_no_store(
     person: People, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = person("Ann")
-    monkeypatch.setattr(hall.club._ledger._rows, "transact", asked := Mock(side_effect=StoreError))
+    monkeypatch.setattr(hall.club.ledger._rows, "transact", asked := Mock(side_effect=StoreError))
     for path in ("/api/tables/a\0b", "/api/games/a\0b", "/games/a\0b/review"):
         assert ann.ask("GET", path).status == 404
     assert ann.ask("GET", "/api/person", query="name=a%00b").status == 404
@@ -340,7 +340,7 @@ def test_the_lists_cost_the_same_however_many_tables_there_ever_were(
     club, ann = hall.club, Asker(hall.app, hall.club.enrol("Ann"))
     finished(hall, ann)
     (entry,) = club.entries(club.member(ann.token).key)
-    (result,) = club.results()
+    (result,) = club.ledger.results()
     ann.ask("GET", "/api/tables")
     steps: list[str] = []
     costs: list[int] = []

@@ -25,8 +25,8 @@ from tests.web.hosting import Line, run, settle, timeless
 from tests.web.serving import club as serving
 from tests.web.serving import served
 from twowaystreet._core.display.screen import player_names
-from twowaystreet._page.replay.pages import page as whole
-from twowaystreet._page.replay.steps import steps_of
+from twowaystreet._core.display.sentences import steps_of
+from twowaystreet._page.replays import page as whole
 from twowaystreet.games import duel
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import SQLiteStore, Table, TableError
@@ -38,7 +38,8 @@ from twowaystreet.web import (
 from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import write
 from twowaystreet.web.listings import Result
-from twowaystreet.web.work import LOOKS_AT_ONCE, Thinkers
+from twowaystreet.web.rooms import LOOKS_AT_ONCE
+from twowaystreet.web.work import Thinkers
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence

@@ -204,13 +204,13 @@ class Night:
             starts = [each["number"] for each in events if each["happened"] == "rematch"]
             told = {each for each in person.last_game if each > max(starts, default=0)}
             assert told <= {each["number"] for each in events}, person.table
-            entry = club.entry(person.table)
+            entry = club.ledger.table(person.table)
             assert entry is not None
             games = (f"{person.table}-{at + 1}" for at in range(entry.games))
-            found = {club._ledger.result_at(each) for each in games} - {None}
+            found = {club.ledger.result_at(each) for each in games} - {None}
             assert person.ends <= {each.scores for each in found if each}, person.table
         ratings: dict[str, float] = {}
-        for result in reversed(club.results()):
+        for result in reversed(club.ledger.results()):
             text = club.record_of(result.key)
             assert text and tws.Record.from_json(text).state.scores == result.scores
             if result.counts:
@@ -219,7 +219,7 @@ class Night:
                 after = rate(before, result.finish, target=target, lowest_wins=lowest)
                 ratings |= dict(zip(result.names, after, strict=True))
         assert ratings
-        standings = {each.name: each.rating for each in club.standings()}
+        standings = {each.name: each.rating for each in club.ledger.standings()}
         assert standings == {name: round(ratings.get(name, FIRST_RATING), 1) for name in standings}
 
 

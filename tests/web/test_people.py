@@ -120,7 +120,7 @@ async def test_each_way_to_be_away_costs_the_same(way: str, who: int) -> None:
         assert evening.ratings() == expected
         other = evening.club.profile(evening.names[1 - who])
         assert other is not None and len(other.ratings) == len(other.results) == 1
-        (result,) = evening.club.results()
+        (result,) = evening.club.ledger.results()
         assert bool(result.behind[who]) and result.winners == (1 - who,)
 
 
@@ -147,7 +147,7 @@ async def test_a_game_that_all_but_one_have_left_counts_at_once_and_only_once(wa
         evening.move(4)
         await evening.leave(1, way)
         await settle()
-        (result,) = evening.club.results()
+        (result,) = evening.club.ledger.results()
         assert not evening.duel.is_over and result.goes_on and result.behind == (0, 2)
         assert evening.club.record_of(result.key) is None  # it would show cards
         before = evening.ratings()
@@ -160,7 +160,7 @@ async def test_a_game_that_all_but_one_have_left_counts_at_once_and_only_once(wa
             evening.tokens[1] = body["token"]
         evening.move()
         await settle(60)
-        (after,) = evening.club.results()
+        (after,) = evening.club.ledger.results()
         assert evening.ratings() == before and evening.duel.is_over
         assert (after.key, after.goes_on) == (result.key, False)
         assert after.scores == result.scores
@@ -203,13 +203,13 @@ async def test_who_leaves_after_the_end_frees_the_seat(way: str) -> None:
         await evening.leave(1, way)
         assert evening.ratings()["Ann"] == before["Ann"]
         assert evening.ratings().keys() == ({"Ann"} if way == "delete" else before.keys())
-        entry = evening.club.entry(evening.name)
+        entry = evening.club.ledger.table(evening.name)
         assert entry is not None and evening.duel.free_seats == entry.free == (1,)
         assert entry.people == {evening.people[0].key: 0} and evening.duel.people == (0,)
         evening.keys.append(evening.club.enrol("Cem"))
         assert (await evening.post(2, "join"))[0] == 200
         assert evening.duel.names == ("Ann", "Cem")
-        (result,) = evening.club.results()
+        (result,) = evening.club.ledger.results()
         assert result.names == ("Ann", "Ben" if way == "leave" else "Former player")
 
 
@@ -218,7 +218,7 @@ async def test_a_person_whose_seat_somebody_else_got_has_no_token_for_it() -> No
     async with Evening() as evening:
         evening.duel.replace(1, name="Guest")
         assert (await evening.post(1, "join"))[0] == 400
-        entry = evening.club.entry(evening.name)
+        entry = evening.club.ledger.table(evening.name)
         assert entry is not None and entry.people == {evening.people[0].key: 0}
 
 
@@ -277,10 +277,10 @@ async def test_a_silent_player_is_replaced_after_a_time_and_comes_back_with_the_
         evening.send(other, {"do": "replace", "seat": silent})
         await settle(3)
         assert evening.duel.names[silent] == "Bot 1" and evening.lines[silent].closed == 4409
-        assert name in evening.club.standings()[-1].name  # all but one have left the game
+        assert name in evening.club.ledger.standings()[-1].name  # all but one have left the game
         evening.lines[silent] = await evening.connect(evening.name, evening.tokens[silent])
         assert evening.duel.names == evening.names
-        entry = evening.club.entry(evening.name)
+        entry = evening.club.ledger.table(evening.name)
         assert entry is not None and len(entry.people) == 2 and not entry.left
 
 
@@ -290,7 +290,7 @@ async def test_a_person_who_does_not_come_is_removed_before_the_first_deal() -> 
         await evening.lines[1].leave()
         await settle(PATIENCE + 1)
         await evening.say(0, {"do": "replace", "seat": 1})
-        assert evening.duel.free_seats == (1,) and not evening.club.standings()
+        assert evening.duel.free_seats == (1,) and not evening.club.ledger.standings()
 
 
 # Clocks, and the steps of time of bots
@@ -406,7 +406,7 @@ def test_a_person_who_takes_over_a_seat_was_never_late() -> None:
         timer.was_late(1)
         timer.shows_up(1)
         assert timer.is_absent(1) == (call == timer.shows_up)
-    timer.pause()
+    timer.turn = None
     assert timer.left(0.0) is None
 
 

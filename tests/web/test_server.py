@@ -25,7 +25,7 @@ from twowaystreet._cli.commands import command  # after the skip
 from twowaystreet.web import listening  # optional packages
 from twowaystreet.web.hosts import TableHost  # after the skip
 from twowaystreet.web.limits import Limits  # after the skip
-from twowaystreet.web.metrics import WORDS, Counts, metrics_text  # after the skip
+from twowaystreet.web.rooms import WORDS, Counts, metrics_text  # after the skip
 from twowaystreet.web.server import application  # optional packages
 
 DUEL: Final = tws.GAMES["duel"]

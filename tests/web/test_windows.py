@@ -19,15 +19,14 @@ from tests.web.direct import Host, Watched
 from tests.web.screens import PICK, moments
 from twowaystreet._core.cards.cards import CARDS, Card
 from twowaystreet._core.display.display import display_of
-from twowaystreet._core.display.words import minus
+from twowaystreet._core.display.table_facts import TableFacts
+from twowaystreet._core.display.words import card_words, minus
 from twowaystreet._core.engine.moves import groups_of
 from twowaystreet._page.engine import room_of
-from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.geometry import spread
-from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.planning import layout
+from twowaystreet.svg.seating import zoom_of
 from twowaystreet.svg.stage import needs_of
-from twowaystreet.svg.table_facts import facts_of
 from twowaystreet.table import Table
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ TARGET, TEXT = 40, 12
 """The least pixels of targets for fingers, and of texts."""
 
 _MEASURE: Final = Path(__file__).with_name("measuring.js").read_text(encoding="utf-8")
-_NAMES: Final = {words_of(card) for card in CARDS}
+_NAMES: Final = {card_words(card) for card in CARDS}
 """The full names of all cards."""
 
 
@@ -63,7 +62,7 @@ def faults_in(
     known.update(boxes if not known else {})
     yield from (f"{each} has moved" for each in known if known[each] != boxes.get(each))
     for text, label in found["own"]:
-        if label != words_of(Card.parse(text)):
+        if label != card_words(Card.parse(text)):
             yield f"the card {text} has the name {label}"
     for label in found["names"]:
         if label.split(",")[0] not in _NAMES:
@@ -162,7 +161,7 @@ def test_layouts_use_their_room(game: str, options: dict[str, int], size: tuple[
     tokens = [table.join(f"Player {number}") for number in range(len(table.names))]
     table.play(tokens[0], "deal")
     display, (width, height) = display_of(table.game), (size[0], size[1] - BAR)
-    facts = facts_of(table.view(tokens[0]), display, "", table.names, (None,) * len(tokens))
+    facts = TableFacts(table.view(tokens[0]), table.names)
     room, zoom = room_of(display, watches=False), zoom_of(width, height)
     places = layout(needs_of(facts, room), width / zoom, height / zoom)
     boxes = boxes_of(places)

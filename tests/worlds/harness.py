@@ -22,7 +22,7 @@ import attrs
 import twowaystreet as tws
 from tests.helpers import AnyState
 from twowaystreet._core.engine.verbs import deal_places
-from twowaystreet.testing.conformance.secrets import visible_part
+from twowaystreet.testing.conformance._views import visible_part
 
 Key: TypeAlias = tuple[tuple[tws.Card, ...], ...]
 """The unseen cards of each place; sorted if their order does not matter."""

@@ -18,7 +18,7 @@ from tests.worlds.harness import Key, Position, check_position, generator, sorte
 from twowaystreet import arena
 from twowaystreet import authoring as core
 from twowaystreet._core.engine.verbs import deal_places
-from twowaystreet._core.views.table import cards_within
+from twowaystreet._core.views.declared_worlds import cards_within
 
 
 def with_pack(game: tws.Game, size: int, **options: Any) -> AnyState:

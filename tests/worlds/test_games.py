@@ -27,11 +27,10 @@ from tests.worlds import harness, random_positions, spades_histories
 from tests.worlds.harness import check_fit, check_one_world, check_position, check_worlds
 from tests.worlds.random_positions import EVERY, MANY, TABLES
 from twowaystreet._core.cards.masks import cards_in
-from twowaystreet._core.worlds.places import Place
+from twowaystreet._core.worlds.ways import Place
 from twowaystreet.games import brag, duel, spades, street, tien_len, twos
 from twowaystreet.games._twoway import worlds as twoway_worlds
-from twowaystreet.games._twoway.split_counts import Link
-from twowaystreet.games.brag.hands import lays
+from twowaystreet.games.brag.rules import lays
 
 VIEWERS = (None, 0, 1)
 
@@ -119,12 +118,12 @@ def test_many_split_pairs_are_sampled_but_not_counted(monkeypatch: pytest.Monkey
 def test_a_split_pair_that_no_card_completes() -> None:
     """A view that was read may show a lower card above all cards that may be the upper one."""
     unseen, places = tws.cards("2C 3C"), (Place(1), Place(1))
-    ways = twoway_worlds.SplitWays(unseen, places, ((), ()), [Link(1, card("AC"), 0)])
+    ways = twoway_worlds.SplitWays(unseen, places, ((), ()), [twoway_worlds.Link(1, card("AC"), 0)])
     assert ways.count == ways.weight == 0
     with pytest.raises(tws.WorldsError, match="no state agrees with the view"):
         ways.draw(random.Random(0))
     # The weight of the divisions without a card does not change when it is asked again.
-    links = [Link(1, card("4D"), 0)]
+    links = [twoway_worlds.Link(1, card("4D"), 0)]
     ways = twoway_worlds.SplitWays(tws.cards("2S 3C"), (Place(1), Place(1)), ((), ()), links)
     assert (ways.weight, ways.count) == (2, 1)
     assert [ways.count_without(0, each) for each in tws.cards("2S 2S 3C")] == [0, 0, 2]

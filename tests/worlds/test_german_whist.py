@@ -8,7 +8,7 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import shuffled
 from tests.worlds import german_whist, giving
-from twowaystreet._core.views import draws
+from twowaystreet._core.views import trick_worlds
 from twowaystreet.testing import conformance
 
 
@@ -50,7 +50,7 @@ def test_wrong_weights_of_draws_break_the_promise_worlds(monkeypatch: pytest.Mon
     def orders(free: list[int], sizes: list[int]) -> int:
         return int(sum(free) == sum(sizes))
 
-    monkeypatch.setattr(draws, "_orders", orders)
+    monkeypatch.setattr(trick_worlds, "_orders", orders)
     with pytest.raises(conformance.Broken, match=r"in \d+ of \d+ deals, but the chance is"):
         conformance.check(german_whist.GAME, promises=["worlds"])
 

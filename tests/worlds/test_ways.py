@@ -14,9 +14,8 @@ from tests.worlds.harness import sorted_places
 from twowaystreet import Card, Suit, cards
 from twowaystreet._core.cards.masks import SUIT, card_types_among
 from twowaystreet._core.worlds import ways as ways_module
-from twowaystreet._core.worlds.places import Place
-from twowaystreet._core.worlds.ways import Ways
-from twowaystreet.games.brag import ways as brag_ways
+from twowaystreet._core.worlds.ways import Place, Ways
+from twowaystreet.games.brag import worlds as brag_worlds
 
 KINDS = cards("2C 3C 2D 3D X*")
 Problem = tuple[list[Card], list[Place]]
@@ -130,14 +129,14 @@ def test_the_count_of_brag_is_the_sum_over_all_fills(number: int) -> None:
     sizes = list[int]()
     while sum(sizes) + 9 <= sum(lefts) and len(sizes) < 3:
         sizes.append(9 if pairs else rng.choice((1, 4, 6, 7, 9)))
-    found = brag_ways.histogram(lefts)
+    found = brag_worlds.histogram(lefts)
     if sizes:
-        fills = brag_ways.fills(tuple(sizes), found, pairs)
-        assert brag_ways.count(tuple(sizes), found, pairs) == sum(ways for ways, _, _ in fills)
+        fills = brag_worlds.fills(tuple(sizes), found, pairs)
+        assert brag_worlds.count(tuple(sizes), found, pairs) == sum(ways for ways, _, _ in fills)
 
 
 def test_a_division_of_brag_needs_places_for_all_cards() -> None:
     unseen = cards("2C 3C 4C")
-    assert not brag_ways.BragWays(unseen, (Place(1), Place(1)), pairs=False).count
-    ways = brag_ways.BragWays(unseen, (Place(4), Place(-1)), pairs=False)
+    assert not brag_worlds.BragWays(unseen, (Place(1), Place(1)), pairs=False).count
+    ways = brag_worlds.BragWays(unseen, (Place(4), Place(-1)), pairs=False)
     assert not ways.is_possible and not list(ways.divisions())

@@ -16,14 +16,14 @@ from tests.helpers import anything, at, card, made_again, positions, shuffled
 from tests.testing.broken import hell, shown
 from twowaystreet import arena
 from twowaystreet import authoring as core
-from twowaystreet._core.views.declared import plan_of
+from twowaystreet._core.views.facts import plan_of
 from twowaystreet._core.views.trick_worlds import limits_after
-from twowaystreet._core.worlds.places import ADVICE, Hidden, Holding, Place
-from twowaystreet._core.worlds.worlds import Worlds
+from twowaystreet._core.worlds.ways import Place
+from twowaystreet._core.worlds.worlds import ADVICE, Hidden, Holding, Worlds
 from twowaystreet.games import spades, twenty_down, twos
 from twowaystreet.players import MonteCarlo, PlayerError
 from twowaystreet.table import Table
-from twowaystreet.testing.playouts import registered
+from twowaystreet.testing._playouts import registered
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The command line: ``twowaystreet``, the same as ``python -m twowaystreet``.
 
-The command line needs click and rich, which are an extra of the package. Importing this module
-imports neither. If one is missing, :func:`main` prints the command that installs it.
+Importing this module needs neither click nor rich, which are an extra of the package.
 """
 
 from __future__ import annotations
@@ -19,15 +18,9 @@ from typing import Final, NoReturn
 from twowaystreet._util.faults import Terminated
 from twowaystreet._util.interrupts import Loading, end_at_interrupt
 
-_EXTRA: Final = frozenset({"click", "rich"})
-_ENDING: Final = [
-    # On Windows terminals send no signal when they close.
-    signal.Signals[name]
-    for name in ("SIGTERM", "SIGHUP")
-    if name in signal.Signals.__members__
+_ENDING: Final = [  # on Windows terminals send no signal when they close
+    each for each in signal.Signals if each.name in ("SIGTERM", "SIGHUP")
 ]
-_SIGNALLED: Final = 128
-"""The exit status of a program that a signal ended is this number plus the signal's number."""
 
 
 def main() -> None:
@@ -37,7 +30,7 @@ def main() -> None:
         with Loading():
             from twowaystreet._cli.commands import command  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _EXTRA:
+        if (error.name or "").partition(".")[0] not in ("click", "rich"):
             raise
         print(
             f"twowaystreet: {error.name} is missing; the command line needs "
@@ -53,7 +46,8 @@ def main() -> None:
     except OSError as error:
         if error.filename is not None:  # an error of a file, not of standard output
             raise
-        _give_up_output()
+        with open(os.devnull, "w", encoding="utf-8") as nowhere:  # where the last flush cannot fail
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
         print(f"Error: cannot write: {error.strerror or error}", file=sys.stderr)
         raise SystemExit(1) from None
     finally:
@@ -62,15 +56,11 @@ def main() -> None:
 
 @contextlib.contextmanager
 def _ending_in_order() -> Generator[None]:
-    """Turn termination, and the closing of the terminal, into an exception that ends the program.
-
-    Signals that the user ignores, as under nohup, and signals with a handler stay as they are.
-    """
+    """Turn signals, unless the user ignores them, into an exception that ends the program."""
     # Python allows handlers in the main thread only.
     is_main = threading.current_thread() is threading.main_thread()
-    handled = [
-        number for number in _ENDING if is_main and signal.getsignal(number) is signal.SIG_DFL
-    ]
+    some = _ENDING if is_main else []
+    handled = [number for number in some if signal.getsignal(number) is signal.SIG_DFL]
     for number in handled:
         signal.signal(number, _end)
     try:
@@ -85,16 +75,5 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
     for other in _ENDING:
         if signal.getsignal(other) is _end:
             # Not SIG_IGN, which raises an error for a signal already on its way.
-            signal.signal(other, _pass_over)
-    raise Terminated(_SIGNALLED + number)
-
-
-def _pass_over(number: int, frame: FrameType | None) -> None:
-    """Ignore a signal."""
-
-
-def _give_up_output() -> None:
-    """Send further output to nowhere, so that Python's last flush does not fail again."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+            signal.signal(other, lambda number, frame: None)
+    raise Terminated(128 + number)  # the exit status of a program that a signal ended

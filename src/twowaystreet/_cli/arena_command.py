@@ -7,30 +7,29 @@ import importlib
 import math
 import multiprocessing
 import signal
-import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 from xml.sax.saxutils import escape
 
 import attrs
 import click
 from rich import progress
-from rich.console import Console
 
 from twowaystreet import arena as library
 from twowaystreet._cli import game_list
-from twowaystreet._cli.printers import INTERRUPTED, Refusal, printer_for
+from twowaystreet._cli.prompt import INTERRUPTED, Refusal, printer_for, progress_bar
 from twowaystreet._core.display.lines import Line, faint, show_all
 from twowaystreet._util.faults import NO_FAULTS
 from twowaystreet._util.files import replace_file
 from twowaystreet.arena import ArenaError, GauntletResults, Results, Seating
-from twowaystreet.arena.estimates import LEVEL, student
-from twowaystreet.arena.results import MatchFileError
+from twowaystreet.arena.results import LEVEL, MatchFileError, student
 from twowaystreet.errors import RulesError
 from twowaystreet.players import PlayerError
+
+Given: TypeAlias = Any  # Any: values of options, and what Dask makes, which is optional
 
 
 def _two(context: object, option: object, text: str | None) -> tuple[float, float] | None:
@@ -47,19 +46,15 @@ _OPTIONS: Final = (
     click.argument("game"),
     click.argument("entrants", metavar="PLAYER PLAYER...", nargs=-1, required=True),
     click.option("--deals", type=int, default=1000, show_default=True, help="The number of deals."),
-    click.option("--seed", type=int, default=0, show_default=True, help="The seed of the match."),
+    game_list.seed_option(help="The seed of the match."),
     game_list.with_options,
     click.option(
         "--time-limit", type=float, metavar="SECONDS", help="The most seconds for a move."
     ),
-    click.option(
-        "--jobs", type=click.IntRange(min=1), help="The number of processes; one if not given."
-    ),
+    game_list.number_option("--jobs", help="The number of processes; one if not given."),
     click.option("--dask", metavar="ADDRESS", help="Play on the workers of this Dask scheduler."),
-    game_list.path_option(
-        "--out",
-        dir_okay=False,
-        help="Write every hand to this file; the match can go on after an interruption.",
+    game_list.file_option(
+        "--out", help="Write every hand to this file; the match can go on after an interruption."
     ),
     click.option(
         "--resume/--no-resume",
@@ -71,20 +66,16 @@ _OPTIONS: Final = (
         is_flag=True,
         help="Measure and show the thinking times; --out keeps each of them.",
     ),
-    click.option(
+    game_list.number_option(
         "--verify",
-        type=click.IntRange(min=1),
         metavar="HANDS",
         help="Play so many hands again alone, and end with status 1 if moves differ.",
     ),
-    click.option("--plain", is_flag=True, help="No colours and no progress bar."),
+    game_list.plain_and_still,
 )
 
 
-CommandT = TypeVar("CommandT", bound=Callable[..., object])
-
-
-def _match_options(command: CommandT) -> CommandT:
+def _match_options(command: Callable[..., None]) -> Callable[..., None]:
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -101,13 +92,10 @@ def _match_options(command: CommandT) -> CommandT:
     "fresh: a deal for every hand.",
 )
 @click.option("--sprt", callback=_two, metavar="LOW,HIGH", help="End as soon as one is certain.")
-@game_list.path_option(
-    "--plot",
-    metavar="FILE.svg",
-    dir_okay=False,
-    help="Draw the running differences and their intervals.",
+@game_list.file_option(
+    "--plot", metavar="FILE.svg", help="Draw the running differences and their intervals."
 )
-def arena(**values: Any) -> None:  # Any: the values of the options
+def arena(**values: Given) -> None:
     """Let players play a match of GAME against each other.
 
     GAME is a name, or a game in a file or module, such as whist.py:GAME or package.module:GAME.
@@ -124,7 +112,7 @@ def arena(**values: Any) -> None:  # Any: the values of the options
 
 @click.command(short_help="Measure each player against each other, in several seatings.")
 @_match_options
-def gauntlet(**values: Any) -> None:  # Any: the values of the options
+def gauntlet(**values: Given) -> None:
     """Let each PLAYER play GAME against each other, and rate them.
 
     GAME and PLAYER are as for the command arena.
@@ -142,9 +130,7 @@ def _play(
     *,
     game: str,
     entrants: tuple[str, ...],
-    players: int | None,
-    target: int | None,
-    options: tuple[str, ...],
+    settings: game_list.Settings,
     jobs: int | None,
     dask: str | None,
     out: Path | None,
@@ -152,19 +138,18 @@ def _play(
     plain: bool,
     verify: int | None,
     plot: Path | None = None,
-    **settings: Any,  # Any: they go to the function that plays
+    **given: Given,
 ) -> None:
-    """Play a match, show its results, and turn errors into those of the command line."""
     if jobs is not None and dask is not None:
         raise Refusal("--jobs and --dask exclude each other")
     chosen = game_list.find(game)
-    rules = game_list.rules_of(chosen, options, players, target)
-    screen = _Screen(plain=plain, times=times, out=out, deals=settings["deals"])
-    settings |= {"rules": rules, "out": out, "progress": screen.see, "times": times}
+    rules = game_list.rules_of(chosen, settings)
+    screen = _Screen(plain=plain, times=times, out=out, deals=given["deals"])
+    given |= {"rules": rules, "out": out, "progress": screen.see, "times": times}
     with _executor(jobs, dask) as executor:
         try:
             with screen.bar:
-                results = play(chosen, entrants, executor=executor, **settings)
+                results = play(chosen, entrants, executor=executor, **given)
         except NO_FAULTS as error:
             screen.say_how_to_go_on(getattr(error, "results", None))
             raise click.exceptions.Exit(INTERRUPTED) from None
@@ -172,28 +157,32 @@ def _play(
             so_far = getattr(error, "results", None)
             if so_far is not None:
                 screen.show(so_far, is_whole=isinstance(error, ArenaError))
-            if isinstance(error, OSError) and out is not None and error.filename is not None:
-                reason = error.strerror or error
-                raise Refusal(f"cannot write {str(out)!r}: {reason}") from None
-            if isinstance(error, PlayerError | RulesError) or (
-                isinstance(error, MatchFileError) and so_far is None
-            ):
-                raise Refusal(str(error)) from None
-            if isinstance(error, ArenaError):
-                raise click.ClickException(str(error)) from None
-            raise
+            match error:
+                case OSError() if out is not None and error.filename is not None:
+                    raise _unwritten(out, error) from None
+                case PlayerError() | RulesError():
+                    raise Refusal(str(error)) from None
+                case MatchFileError() if so_far is None:
+                    raise Refusal(str(error)) from None
+                case ArenaError():
+                    raise click.ClickException(str(error)) from None
+                case _:
+                    raise
     screen.show(results)
     if plot and isinstance(results, Results):
         try:
             replace_file(plot, plot_of(results), sync=False, private=False)
         except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or error
-            raise Refusal(f"cannot write {str(plot)!r}: {why}") from None
+            raise _unwritten(plot, error) from None
     if verify:
         verified = results.verify(verify)
         show_all(printer_for(in_plain=plain), [(line,) for line in str(verified).splitlines()])
         if verified.differing:
             raise click.exceptions.Exit(1)
+
+
+def _unwritten(path: Path, error: OSError | ValueError) -> Refusal:
+    return Refusal(f"cannot write {str(path)!r}: {getattr(error, 'strerror', None) or error}")
 
 
 @attrs.define(kw_only=True)
@@ -203,20 +192,17 @@ class _Screen:
     out: Path | None
     deals: int
     bar: progress.Progress = attrs.field(init=False)
-    done: int = 0
-    """The number of finished deals; 0 until one is played."""
+    done: int = 0  # the number of finished deals; 0 until one is played
 
     def __attrs_post_init__(self) -> None:
-        self.bar = progress.Progress(
+        self.bar = progress_bar(
             progress.TextColumn("{task.description}"),
             progress.BarColumn(),
             progress.MofNCompleteColumn(),
             progress.TimeElapsedColumn(),
             progress.TextColumn("remaining"),
             progress.TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-            disable=self.plain or not sys.stderr.isatty(),
+            in_plain=self.plain,
         )
         self.bar.add_task("Deals", total=None)
 
@@ -229,11 +215,8 @@ class _Screen:
         self.done = done
 
     def show(self, results: Results | GauntletResults, *, is_whole: bool = True) -> None:
-        texts = str(results).splitlines()
-        if self.times:
-            texts += results.times_table().splitlines()
-        lines: list[Line] = [(text,) for text in texts]
-        lines.append((faint(f"Digest {results.digest}"),))
+        texts = f"{results}\n{results.times_table() if self.times else ''}".splitlines()
+        lines: list[Line] = [*((text,) for text in texts), (faint(f"Digest {results.digest}"),)]
         if self.out and is_whole:
             lines.append((f"Saved in {click.format_filename(self.out)}.",))
         show_all(printer_for(in_plain=self.plain), lines)
@@ -245,11 +228,10 @@ class _Screen:
         click.echo(f"Stopped after {self.done} of {self.deals} deals." if self.done else "Stopped.")
         if self.out and self.done:
             told = f"They are in {click.format_filename(self.out)}."
-            if results and None in results.digests:
-                told += " It cannot go on, as a player has no version, such as mybot.py:bot@1."
-            else:
-                told += " The same command, with --resume, goes on from there."
-            click.echo(told)
+            nameless = results and None in results.digests
+            no = "It cannot go on, as a player has no version, such as mybot.py:bot@1."
+            yes = "The same command, with --resume, goes on from there."
+            click.echo(f"{told} {no if nameless else yes}")
         elif not self.out:
             click.echo("Nothing is kept. With --out FILE a match can go on later.")
 
@@ -257,7 +239,15 @@ class _Screen:
 @contextlib.contextmanager
 def _executor(jobs: int | None, dask: str | None) -> Generator[Executor | None]:
     if dask is not None:
-        with contextlib.closing(_dask_client(dask)) as client:
+        try:
+            distributed: Given = importlib.import_module("distributed")
+        except ImportError:
+            raise Refusal("--dask needs pip install 'twowaystreet[dask]'") from None
+        try:
+            client: Given = distributed.Client(dask)
+        except (OSError, ValueError) as error:
+            raise Refusal(f"no Dask scheduler at {dask!r}: {error}") from None
+        with contextlib.closing(client):
             yield client.get_executor()
         return
     if jobs is None or jobs == 1:
@@ -270,71 +260,45 @@ def _executor(jobs: int | None, dask: str | None) -> Generator[Executor | None]:
     try:
         yield pool
     except BaseException:
-        _stop(pool)
+        # Processes end in the middle of their deals, which are not kept. The thread of the pool
+        # raises an error if a process ends while its work is cancelled.
+        hook = threading.excepthook
+        threading.excepthook = lambda _: None
+        try:
+            for process in multiprocessing.active_children():
+                process.terminate()
+            pool.shutdown(cancel_futures=True)
+        finally:
+            threading.excepthook = hook
         raise
     finally:
         pool.shutdown()
 
 
-def _stop(pool: ProcessPoolExecutor) -> None:
-    """End the processes of a pool in the middle of their deals, which are not kept."""
-    hook = threading.excepthook
-    # The thread of the pool raises an error if a process ends while its work is cancelled.
-    threading.excepthook = lambda _: None
-    try:
-        for process in multiprocessing.active_children():
-            process.terminate()
-        pool.shutdown(cancel_futures=True)
-    finally:
-        threading.excepthook = hook
-
-
-def _dask_client(address: str) -> Any:  # Any: Dask is optional
-    try:
-        distributed: Any = importlib.import_module("distributed")
-    except ImportError:
-        raise Refusal("--dask needs pip install 'twowaystreet[dask]'") from None
-    try:
-        return distributed.Client(address)
-    except (OSError, ValueError) as error:
-        raise Refusal(f"no Dask scheduler at {address!r}: {error}") from None
-
-
 _WIDTH, _HEIGHT = 720, 400
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 16, 40, 48
-_MOST_POINTS: Final = 300
-_QUIET: Final = 0.1
-"""The share of the deals, from the start, whose wide intervals do not count for the scale."""
-_TICKS: Final = 6
 _COLORS: Final = ("#1f6fb4", "#c2571a", "#2c8a4b", "#8a4fb0", "#7a5a3a", "#b03060")
 
 
-Point: TypeAlias = tuple[int, float, float]
-"""A number of deals, the mean of their differences, and half the width of its interval."""
-
-
-def running(values: Iterable[float]) -> Iterator[Point]:
-    """Yield the mean of the values so far and its interval, from the second value on."""
+def running(values: Iterable[float]) -> Iterator[tuple[int, float, float]]:
+    """Yield numbers of values, from two on, with their mean and half the width of its interval."""
     mean = squares = 0.0
     for count, value in enumerate(values, 1):
         before = value - mean
         mean += before / count
         squares += before * (value - mean)
         if count > 1:
-            error = math.sqrt(squares / (count - 1) / count)
-            yield count, mean, student(LEVEL, count - 1) * error
+            yield count, mean, student(LEVEL, count - 1) * math.sqrt(squares / (count - 1) / count)
 
 
 def plot_of(results: Results) -> str:
-    """Return the running differences between the first player and the others as SVG.
-
-    Each player but the first has a line, and a band for its interval.
-    """
+    """Return a line of running differences, with a band for its interval, for each other player."""
     first, *others = results.players
     whole = [[*running(results._differences(0, each + 1))] for each in range(len(others))]
-    step = max(1, math.ceil(max(map(len, whole)) / _MOST_POINTS))
+    step = max(1, math.ceil(max(map(len, whole)) / 300))
     curves = [points[::-step][::-1] for points in whole]
-    counted = [point for curve in curves for point in curve if point[0] >= results.deals * _QUIET]
+    # The wide intervals of the first tenth do not count for the scale.
+    counted = [point for curve in curves for point in curve if point[0] >= results.deals * 0.1]
     ends = [0.0, *(mean + side * half for _, mean, half in counted for side in (-1, 1))]
     margin = (max(ends) - min(ends)) / 20 or 1
     low, high = min(ends) - margin, max(ends) + margin
@@ -351,24 +315,21 @@ def plot_of(results: Results) -> str:
     for value in _ticks(low, high):
         shapes.append(_line(_LEFT, y(value), right, y(value), "#ddd" if value else "#444"))
         shapes.append(_text(_LEFT - 6, y(value) + 4, f"{value:+g}" if value else "0", "end"))
-    shapes += [
-        _text(x(value), bottom + 18, f"{value:g}", "middle") for value in _ticks(0, results.deals)
-    ]
+    ticks = _ticks(0, results.deals)
+    shapes += [_text(x(value), bottom + 18, f"{value:g}", "middle") for value in ticks]
     shapes.append(_line(_LEFT, bottom, right, bottom, "#444"))
     shapes.append(_text((_LEFT + right) / 2, _HEIGHT - 12, "deals", "middle"))
     for number, (name, curve) in enumerate(zip(others, curves, strict=True)):
         color = _COLORS[number % len(_COLORS)]
-        label = f"over {name}"
         if curve:
             upper, middle, lower = (
                 [f"{x(deals):.1f},{y(mean + side * half):.1f}" for deals, mean, half in curve]
                 for side in (1, 0, -1)
             )
-            band = " ".join([*upper, *reversed(lower)])
+            band, points = " ".join([*upper, *reversed(lower)]), f'points="{" ".join(middle)}"'
             shapes.append(f'<polygon points="{band}" fill="{color}" fill-opacity="0.15"/>')
-            points = f'points="{" ".join(middle)}"'
             shapes.append(f'<polyline {points} fill="none" stroke="{color}" stroke-width="1.5"/>')
-            label += f": {curve[-1][1]:+.2f}"
+        label = f"over {name}" + (f": {curve[-1][1]:+.2f}" if curve else "")
         shapes.append(_text(_LEFT + 8, _TOP + 16 * (number + 1), label, "start", color))
     inside = "\n".join(shapes)
     return (
@@ -379,7 +340,7 @@ def plot_of(results: Results) -> str:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    least = (high - low) / _TICKS
+    least = (high - low) / 6
     power = 10.0 ** math.floor(math.log10(least))
     step = next(power * each for each in (1, 2, 5, 10) if power * each >= least)
     return [round(step * n, 10) for n in range(math.ceil(low / step), math.floor(high / step) + 1)]

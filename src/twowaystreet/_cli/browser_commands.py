@@ -5,39 +5,25 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
 
 import click
 
+import twowaystreet as tws
 from twowaystreet._cli import game_list
-from twowaystreet._cli.printers import Refusal, refusing
+from twowaystreet._cli.game_list import number_option
+from twowaystreet._cli.prompt import Refusal, refusing
 from twowaystreet._cli.session import seated
-from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.match import GameRules
 from twowaystreet._page.pyodide import PYODIDE
 from twowaystreet._util.interrupts import Loading
-from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import OFFERS, USUAL
 from twowaystreet.table import PostgresStore, SQLiteStore, Store, Table
 from twowaystreet.table._bots import name_in_file
 from twowaystreet.table._file_stores import FileLock
 
-_LONGEST: Final = 60
-"""The most seconds between moves of bots."""
-_STARTS: Final = 1000
-"""The starts whose links stay valid; a file keeps 110 bytes for each link."""
-_DATABASE: Final = "TWOWAYSTREET_DATABASE"
-"""The variable with the address of a database, which may contain a password."""
-
-
-def _most(
-    name: str, default: int, help: str | None = None, *, at_least: int = 1
-) -> Callable[[game_list.CommandT], game_list.CommandT]:
-    """Add an option with a bound of the server."""
-    kind = click.IntRange(min=at_least)
-    return click.option(name, type=kind, default=default, show_default=True, help=help)
+_days = partial(click.option, type=click.FloatRange(0, min_open=True), show_default=True)
 
 
 @click.command(short_help="Play in browsers: a game, or a club with many tables.")
@@ -57,29 +43,30 @@ def _most(
     "--pace", type=float, default=0.5, show_default=True, help="Seconds between moves of bots."
 )
 @click.option("--clock", type=float, help="Seconds for a move.  [default: no limit]")
-@game_list.path_option(
+@game_list.file_option(
     "--save",
-    dir_okay=False,
     help="The file of the game or of the club; it goes on from there.  [default: "
     "GAME.table.json, or club.sqlite]",
 )
 @click.option(
     "--database",
     metavar="ADDRESS",
-    envvar=_DATABASE,
+    envvar="TWOWAYSTREET_DATABASE",  # as the address may contain a password
     show_envvar=True,
     help="The PostgreSQL database of a club, instead of a file.",
 )
-@_most("--max-tables", 1000)
-@_most("--max-connections", 1000)
-@_most(
+@number_option("--max-tables", default=1000)
+@number_option("--max-connections", default=1000)
+@number_option(
     "--max-per-address",
-    300,
+    default=300,
     help="The most connections of one address, such as a school, and the most tables of it.",
 )
-@_most("--max-players", 12, at_least=2)
-@_most("--max-decks", 4)
-@_most("--max-hands", 100, help="The most hands of a game that people make in a club.")
+@number_option("--max-players", default=12, type=click.IntRange(min=2))
+@number_option("--max-decks", default=4)
+@number_option(
+    "--max-hands", default=100, help="The most hands of a game that people make in a club."
+)
 @click.option(
     "--idle",
     type=click.FloatRange(min=1),
@@ -87,27 +74,21 @@ def _most(
     show_default=True,
     help="Seconds until a table of a club without visitors leaves the memory.",
 )
-@click.option(
+@_days(
     "--listed-days",
-    type=click.FloatRange(0, min_open=True),
     default=7.0,
-    show_default=True,
     help="Days until a table of a club that nobody looks at leaves the list.",
 )
-@click.option(
+@_days(
     "--kept-days",
-    type=click.FloatRange(0, min_open=True),
     default=90.0,
-    show_default=True,
     help="Days until such a table is deleted; results and ratings stay.",
 )
 @click.option("--qr", is_flag=True, help="Print a QR code below each link, for phones.")
 def serve(
     *,
     game: str | None,
-    players: int | None,
-    target: int | None,
-    options: tuple[str, ...],
+    settings: game_list.Settings,
     bots: int,
     opponents: str | None,
     names: str,
@@ -133,19 +114,18 @@ def serve(
     the last 1000 starts stay valid. Everybody with a link can act as its player, and the
     connection is not encrypted: let other machines connect only through a proxy with HTTPS.
     """
-    if not 0 <= pace <= _LONGEST:
-        raise Refusal(f"--pace {pace:g}: expected 0 to {_LONGEST} seconds")
+    if not 0 <= pace <= 60:
+        raise Refusal(f"--pace {pace:g}: expected 0 to 60 seconds")
     try:
-        # A late import: the server is an extra of its own.
         with Loading():
-            from twowaystreet import web  # noqa: PLC0415  # see above
-            from twowaystreet.web import listening  # noqa: PLC0415  # see above
+            from twowaystreet import web  # noqa: PLC0415  # an extra
+            from twowaystreet.web import listening  # noqa: PLC0415  # as above
     except ModuleNotFoundError as error:
         needs = "the server needs pip install 'twowaystreet[web]'"
         raise Refusal(f"{error.name} is missing; {needs}") from None
     with (
         contextlib.suppress(KeyboardInterrupt),  # at any moment; it is how a server ends
-        refusing(TwoWayStreetError),
+        refusing(tws.TwoWayStreetError),
         contextlib.ExitStack() as stack,
     ):
         try:
@@ -155,9 +135,8 @@ def serve(
             raise Refusal(f"cannot listen at {where}: {error.strerror or error}") from None
         timer = None if clock is None else web.Clock(seconds=clock)
         limits = web.Limits(**{name.removeprefix("max_"): bound for name, bound in most.items()})
-        asks_for_rules = bool(options) or players is not None or target is not None
         if game is None:
-            if asks_for_rules or bots or names:
+            if settings or bots or names:
                 raise Refusal("the options of a game need the name of a game")
             if save is not None and database is not None:
                 raise Refusal("expected --save or --database, not both")
@@ -165,25 +144,19 @@ def serve(
             with refusing(ImportError):  # of the extra postgres
                 store: Store = SQLiteStore(file) if database is None else PostgresStore(database)
             stack.callback(store.close)
-            tables = web.TableHost(
-                store,
-                clock=timer,
-                idle=idle,
-                most=max_tables,
-                listed_days=listed_days,
-                kept_days=kept_days,
-            )
+            days = {"listed_days": listed_days, "kept_days": kept_days}
+            tables = web.TableHost(store, clock=timer, idle=idle, most=max_tables, **days)
             click.echo(f"The club is at {listening.link(listener)}")
         else:
             chosen = game_list.find(game)
             path = save or Path(f"{chosen.name}.table.json")
             stack.enter_context(FileLock(path))
-            rules = game_list.rules_of(chosen, options, players, target)
+            rules = game_list.rules_of(chosen, settings)
             named = _bots(rules.seats, bots, opponents or USUAL)
             if is_new := not os.path.lexists(path):
                 table = _new_table(chosen, rules, named, names, path)
             else:
-                asked = rules if asks_for_rules else None
+                asked = rules if settings else None
                 table = _saved_table(chosen, asked, named, opponents is not None, path)
                 _seat_people(table, names)
             verb = "is saved" if is_new else "goes on, as it was saved"
@@ -192,15 +165,20 @@ def serve(
             click.echo(f"{chosen.title} {verb} in {click.format_filename(path)}.")
             tables = web.TableHost(clock=timer)
             tables.add(table)
-            _show_links(table, partial(listening.link, listener), qr=qr)
+            # The links of so many starts stay valid; a file keeps 110 bytes for each link.
+            tokens = {seat: table.another_token(seat, most=1000) for seat in table.people}
+            people = [(table.names[seat], token) for seat, token in tokens.items()]
+            for name, token in (*people, ("Spectators", table.spectate())):
+                link = listening.link(listener, token)
+                click.echo(f"{name}: {link}")
+                if qr:
+                    click.echo(listening.qr_code(link))
         listening.serve(tables, listener, pace=pace, limits=limits, lobby=game is None)
 
 
-# Any: each game has its own rules, here and below.
 def _saved_table(
-    game: Game, rules: Any, bots: dict[int, str], asks_for_bots: bool, path: Path
+    game: tws.Game, rules: GameRules | None, bots: dict[int, str], asks_for_bots: bool, path: Path
 ) -> Table:
-    """Return the table of a file; refuse another game, or other rules or bots, if any are given."""
     # The file names no bot that runs code, so the command names it again.
     given = {seat: name for seat, name in bots.items() if name_in_file(name) is None}
     table = Table.load(path, bots=given)
@@ -209,19 +187,9 @@ def _saved_table(
     if table.game != game:
         raise Refusal(f"{str(path)!r} is a game of {table.game.title}: give another --save")
     checks_bots = bots and (asks_for_bots or {*bots} != {*table.bots})
-    if (rules is not None and table.rules != rules) or (checks_bots and table.bots != bots):
+    if rules not in (None, table.rules) or (checks_bots and table.bots != bots):
         raise Refusal(f"{str(path)!r} has a game with other rules or bots: give another --save")
     return table
-
-
-def _show_links(table: Table, link: Callable[[str], str], *, qr: bool) -> None:
-    from twowaystreet.web.listening import qr_code  # noqa: PLC0415  # an extra
-
-    tokens = {table.names[seat]: table.another_token(seat, most=_STARTS) for seat in table.people}
-    for name, token in (*tokens.items(), ("Spectators", table.spectate())):
-        click.echo(f"{name}: {link(token)}")
-        if qr:
-            click.echo(qr_code(link(token)))
 
 
 def _bots(seats: int, count: int, opponents: str) -> dict[int, str]:
@@ -231,7 +199,9 @@ def _bots(seats: int, count: int, opponents: str) -> dict[int, str]:
     return {seats - count + place: names[place] for place in range(count)}
 
 
-def _new_table(game: Game, rules: Any, bots: dict[int, str], names: str, path: Path) -> Table:
+def _new_table(
+    game: tws.Game, rules: GameRules, bots: dict[int, str], names: str, path: Path
+) -> Table:
     table = Table(game, rules, bots=bots, path=path)
     try:
         _seat_people(table, names)
@@ -286,11 +256,9 @@ def page(*, folder: Path, pyodide: str, games: tuple[str, ...], networks: tuple[
     The games run in the browser, and the browser keeps them. Any web server can publish the
     folder, as it needs no program. A folder that this command has written is written anew.
     """
-    # A late import: the form of the page needs all games.
     with Loading():
-        from twowaystreet._page.archive import PageError  # noqa: PLC0415  # see above
-        from twowaystreet._page.bundle import write_page  # noqa: PLC0415  # see above
-
+        from twowaystreet._page.archive import PageError  # noqa: PLC0415  # it needs all games
+        from twowaystreet._page.bundle import write_page  # noqa: PLC0415  # as above
     with refusing(PageError):
         write_page(folder, pyodide, [game_list.find(name) for name in games], networks)
     click.echo(f"The page is in {click.format_filename(folder)}. To look at it:")

@@ -2,40 +2,33 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 import click
-from rich import progress
-from rich.console import Console
 
 import twowaystreet as tws
 from twowaystreet._cli import game_list
-from twowaystreet._cli.abilities import abilities
-from twowaystreet._cli.printers import Refusal, printer_for
+from twowaystreet._cli.prompt import Refusal, numbers_column, printer_for, progress_bar
 from twowaystreet._core.display import lines as terminal
-from twowaystreet._core.display.lines import BLANK, Column, Line, Span, Style, heading, show_all
 from twowaystreet._core.display.values import count
-from twowaystreet._util.words import listed
+from twowaystreet._util.numbers import listed
 from twowaystreet.errors import quoted
 
 if TYPE_CHECKING:  # the extra "testing"
     from twowaystreet._cli.survey import Survey
     from twowaystreet.testing.conformance import Broken, Result
 
-THOROUGH: Final = 10
-"""The factor for the numbers of hands with ``--thorough``."""
-HANDS: Final = 100
-"""The number of hands whose events are counted."""
+THOROUGH: Final = 10  # times as many hands with --thorough
+HANDS: Final = 100  # whose events are counted
 
 
 @click.command(short_help="Check a game that you write.")
 @click.argument("game")
 @click.option("--promises", metavar="NAME,NAME", help="Check these promises, and nothing else.")
 @click.option("--thorough", is_flag=True, help=f"Play {THOROUGH} times as many hands.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the hands.")
-@click.option("--plain", is_flag=True, help="No colours and no progress bar.")
+@game_list.seed_option(help="The seed of the hands.")
+@game_list.plain_and_still
 def check(*, game: str, promises: str | None, thorough: bool, seed: int, plain: bool) -> None:
     """Check the promises of GAME, and count what happens in its hands.
 
@@ -43,7 +36,7 @@ def check(*, game: str, promises: str | None, thorough: bool, seed: int, plain: 
     package.module:GAME. The exit status is 1 if it breaks a promise.
     """
     try:
-        from twowaystreet._cli.survey import survey  # noqa: PLC0415 - it needs an extra
+        from twowaystreet._cli.survey import abilities, survey  # noqa: PLC0415 - it needs an extra
         from twowaystreet.testing.conformance import PROMISES, results  # noqa: PLC0415 - as above
     except ModuleNotFoundError as error:
         raise Refusal(str(error)) from None
@@ -54,9 +47,8 @@ def check(*, game: str, promises: str | None, thorough: bool, seed: int, plain: 
     printer = printer_for(in_plain=plain)  # sets the width of the lines
     times = THOROUGH if thorough else 1
     found: list[Result] = []
-    lines: list[Line] = []
-    is_hidden = plain or not sys.stderr.isatty()
-    with progress.Progress(console=Console(stderr=True), transient=True, disable=is_hidden) as bar:
+    lines: list[terminal.Line] = []
+    with progress_bar(in_plain=plain) as bar:
         task = bar.add_task("", total=len(names) + (promises is None))
         for name in names:
             bar.update(task, description=f"{name:<11}")
@@ -68,32 +60,27 @@ def check(*, game: str, promises: str | None, thorough: bool, seed: int, plain: 
             try:
                 seen = survey(chosen, hands=HANDS * times, seed=seed)
             except Exception as error:  # a game under test may raise any error
-                lines += [BLANK, (f"The hands cannot be counted: {quoted(error)}",)]
+                lines += [terminal.BLANK, (f"The hands cannot be counted: {quoted(error)}",)]
             else:
-                lines += [BLANK, heading("What it can do")]
+                lines += [terminal.BLANK, terminal.heading("What it can do")]
                 is_whole = not any(each.broken for each in found)
                 for label, text in abilities(chosen, seen, is_whole=is_whole):
                     lines += terminal.labelled_text(label, text)
-                lines += [BLANK, *_survey_lines(seen)]
+                lines += [terminal.BLANK, *_survey_lines(seen)]
     again = f"twowaystreet check {game}{' --thorough' * thorough}{f' --seed {seed}' * bool(seed)}"
-    show_all(printer, [*_promise_lines(chosen, found, again), *lines])
+    terminal.show_all(printer, [*_promise_lines(chosen, found, again), *lines])
     if any(each.broken for each in found):
         raise click.exceptions.Exit(1)
 
 
-def _promise_lines(game: tws.Game, found: Sequence[Result], again: str) -> Iterator[Line]:
-    """Yield a table of the promises, and the reports of the broken ones, one for each record."""
-    yield heading(f"{game.title}: promises")
-    broken = Span("BROKEN", Style.REFUSAL)
+def _promise_lines(game: tws.Game, found: Sequence[Result], again: str) -> Iterator[terminal.Line]:
+    yield terminal.heading(f"{game.title}: promises")
+    broken = terminal.Span("BROKEN", terminal.Style.REFUSAL)
     holds = [broken if each.broken else "yes" if each.checked else "not checked" for each in found]
-    counts = [("" if each.broken else str(each.checked or ""),) for each in found]
-    yield from terminal.table(
-        [
-            Column("promise", [(each.promise,) for each in found]),
-            Column("holds", [(each,) for each in holds]),
-            Column("looked at", counts, to_right=True),
-        ]
-    )
+    counts = ("" if each.broken else str(each.checked or "") for each in found)
+    promises = terminal.Column("promise", [(each.promise,) for each in found])
+    answers = terminal.Column("holds", [(each,) for each in holds])
+    yield from terminal.table([promises, answers, numbers_column("looked at", counts)])
     for each in found:
         why = each.why_not or ("" if each.checked or each.broken else "nothing to check came up")
         if why:
@@ -103,28 +90,22 @@ def _promise_lines(game: tws.Game, found: Sequence[Result], again: str) -> Itera
         by_record.setdefault(fault.transcript or fault.wrong, []).append(fault)
     for fault, *others in by_record.values():
         fault.again = f"{again} --promises {fault.promise}"
-        yield from (BLANK, *((text,) for text in str(fault).splitlines()))
+        yield from (terminal.BLANK, *((text,) for text in str(fault).splitlines()))
         if others:
             names = listed(repr(each.promise) for each in others)
-            yield from (BLANK, (f"The same record breaks {names}.",))
+            yield from (terminal.BLANK, (f"The same record breaks {names}.",))
 
 
-def _survey_lines(seen: Survey) -> Iterator[Line]:
-    yield heading(f"What happened in {count(seen.hands, 'hand')} at random")
+def _survey_lines(seen: Survey) -> Iterator[terminal.Line]:
+    yield terminal.heading(f"What happened in {count(seen.hands, 'hand')} at random")
     counts = {"moves": seen.turns, "leads": seen.leads, "deals": seen.deals}
-    shares = {
-        title: [f"{100 * number / sum(numbers):.0f} %" for number in numbers]
-        for title, numbers in counts.items()
-        if any(numbers)
-    }
-    seats = {"seat": [*map(str, range(len(seen.points)))]}
-    shown = {**seats, **shares, "points": [f"{mean:.2f}" for mean in seen.points]}
-    yield from terminal.table(
-        [
-            Column(title, [(cell,) for cell in cells], to_right=True)
-            for title, cells in shown.items()
-        ]
-    )
+    columns = [numbers_column("seat", map(str, range(len(seen.points))))]
+    for title, numbers in counts.items():
+        if total := sum(numbers):
+            shares = (f"{100 * number / total:.0f} %" for number in numbers)
+            columns.append(numbers_column(title, shares))
+    means = (f"{mean:.2f}" for mean in seen.points)
+    yield from terminal.table([*columns, numbers_column("points", means)])
     lists = {
         "Options": (seen.idle_options, " changed nothing"),
         "Moves": (seen.unmade, " could never be made"),

@@ -16,47 +16,32 @@ from click.core import ParameterSource
 from typing_extensions import override
 
 import twowaystreet as tws
-from twowaystreet._cli import evenings, game_list, lookups, narrators, reviews, save_files
+from twowaystreet import players as library
+from twowaystreet._cli import evenings, game_list, lookups, narrators, save_files
 from twowaystreet._cli.arena_command import arena, gauntlet
 from twowaystreet._cli.browser_commands import page, serve
 from twowaystreet._cli.check_command import check
-from twowaystreet._cli.game_list import path_option
-from twowaystreet._cli.kept_texts import Kept
-from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
-from twowaystreet._cli.printers import INTERRUPTED, Refusal, printer_for, refusing
-from twowaystreet._cli.prompt import PersonLeft
+from twowaystreet._cli.game_list import Settings, path_option, plain
+from twowaystreet._cli.prompt import INTERRUPTED, PersonLeft, Refusal, printer_for, refusing
 from twowaystreet._cli.session import Opponents, Session, TerminalPlayer, load_players, seated
 from twowaystreet._core.display import screen
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import BLANK, faint, heading, show_all
 from twowaystreet._core.display.screen import NameProblem, Screen, read_names, seat_names
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.engine.fields import options_of
-from twowaystreet._core.engine.game import GAMES
-from twowaystreet._core.records.examples import examples_of
-from twowaystreet._page.replay.pages import page as game_page
-from twowaystreet._page.replay.pages import review_page
-from twowaystreet.players import MonteCarlo, PlayerError
-from twowaystreet.players import review as review_of
+from twowaystreet._core.records.records import examples_of
+from twowaystreet._page.replays import page as replay_page
+from twowaystreet._page.replays import review_page
 from twowaystreet.players._monte_carlo import OFFERS, USUAL
 
-_SEEDS = 1_000_000
-"""The number of seeds to draw from; small, so that people can type a seed again."""
-
-_OF_A_SITTING = (
+_OF_A_SITTING = (  # the options of ``play`` that are no part of a saved game
     *("seed", "hands", "seat", "names", "opponents", "ask_always", "practice", "plain", "saved"),
-)
-"""The options of ``play`` that are no part of a saved game."""
-
-_plain = click.option(
-    "--plain",
-    is_flag=True,
-    help="No colours, and cards as 10C; the default when output is not a terminal.",
 )
 _file = click.argument("file", type=click.Path(path_type=Path))
 
 
 def _load_game(context: object, option: object, place: str | None) -> None:
-    """Load and register the game of a file, if it is not installed."""
     if place is not None:
         game_list.find(place)
 
@@ -84,7 +69,7 @@ class _Commands(click.Group):
 
     @override
     def invoke(self, ctx: click.Context) -> None:
-        errors = NameProblem, PlayerError, tws.SeatError, tws.RecordError, tws.WorldsError
+        errors = NameProblem, library.PlayerError, tws.SeatError, tws.RecordError, tws.WorldsError
         with refusing(*errors), _until_interrupted(), contextlib.suppress(PersonLeft):
             super().invoke(ctx)
 
@@ -101,7 +86,7 @@ for _other in (arena, check, gauntlet, page, serve):
 
 @command.command(short_help="List the games, or the options of a game.")
 @click.argument("name", required=False)
-@_plain
+@plain
 def games(*, name: str | None, plain: bool) -> None:
     """List the games, or the options of the game NAME."""
     lines = game_list.entry(game_list.find(name)) if name else game_list.listing()
@@ -110,30 +95,28 @@ def games(*, name: str | None, plain: bool) -> None:
 
 @command.command(short_help="Show the worked examples.")
 @click.argument("name", required=False)
-@_plain
+@plain
 def example(name: str | None, *, plain: bool) -> None:
     """Show the worked examples, or only the example NAME.
 
     Without NAME all examples are shown, each below its title.
     """
     printer = printer_for(in_plain=plain)
-    examples = [one for game in GAMES.values() for one in examples_of(game.State)]
+    examples = [one for game in tws.GAMES.values() for one in examples_of(game.State)]
     chosen = [one for one in examples if name in (None, one.name)]
     if not chosen:
         known = ", ".join(one.name for one in examples)
         raise Refusal(f"there is no example {name!r}: expected one of {known}")
     for place, shown in enumerate(chosen):
-        if place:
-            printer.show()
-        printer.show(heading(shown.title))
-        show_all(printer, ((line,) for line in shown.lines()))
+        lines = ((line,) for line in shown.lines())
+        show_all(printer, [*[BLANK] * bool(place), heading(shown.title), *lines])
 
 
 @command.command(short_help="Play a game, or watch one.")
 @click.argument("game", required=False)
 @click.option("--auto", "is_auto", is_flag=True, help="The program plays all seats.")
 @click.option("--seed", type=int, help="Random seed; the same seed gives the same deals.")
-@click.option("--hands", type=click.IntRange(min=1), help="The greatest number of hands to play.")
+@game_list.number_option("--hands", help="The greatest number of hands to play.")
 @click.option("--game", "whole", is_flag=True, help="With --auto, play the whole game.")
 @game_list.with_options
 @click.option("--seat", type=int, help="Your seat; that of the saved game, or 0, if not given.")
@@ -162,7 +145,7 @@ def example(name: str | None, *, plain: bool) -> None:
     "saved",
     help="Go on with the game saved in FILE, and save it there after every move.",
 )
-@_plain
+@plain
 def play(
     *,
     game: str | None,
@@ -170,9 +153,7 @@ def play(
     seed: int | None,
     hands: int | None,
     whole: bool,
-    players: int | None,
-    target: int | None,
-    options: tuple[str, ...],
+    settings: game_list.Settings,
     seat: int | None,
     dealer: int | None,
     names: str | None,
@@ -201,35 +182,32 @@ def play(
         show_all(printer_for(in_plain=plain), game_list.listing())
         game = game_list.ask_for_game()
     if seed is None:
-        seed = random.SystemRandom().randrange(_SEEDS)
+        seed = random.SystemRandom().randrange(1_000_000)  # so that people can type it again
     deals = random.Random(seed)
     kept = save_files.load_unfinished(saved) if saved else None
     if kept:
-        record = kept.record
-        chosen, start = record.game, record.start
-        yours = [number for number, name in enumerate(record.names) if screen.is_you(name)]
-        seat = next(iter(yours), 0) if seat is None else seat
+        record, chosen = kept.record, kept.record.game
+        yours = (number for number, name in enumerate(record.names) if screen.is_you(name))
+        seat = next(yours, 0) if seat is None else seat
     else:
-        chosen = game_list.find(game or "")
-        rules = game_list.rules_of(chosen, options, players, target)
+        chosen, seat = game_list.find(game or ""), seat or 0
+        rules = game_list.rules_of(chosen, settings)
         if dealer is None:
             dealer = tws.draw_dealer([None] * rules.seats, deals)
         record = tws.Record(chosen.new_game(rules, dealer=dealer))
-        start, seat = record.start, seat or 0
-    opening = tws.view(start, seat)  # raises SeatError for an unknown seat
+    opening = tws.view(record.start, seat)  # raises SeatError for an unknown seat
     human = None if is_auto else seat
-    rules = start.rules
+    rules = record.start.rules
     known = seat_names(rules.seats, human if kept else None, record.names)
     shown = read_names(names or "", rules.seats, human, record.names)
-    record = record.annotated(
-        {f"Seat {at}": name for at, name in enumerate(shown) if name != known[at]}
-    )
+    new = {f"Seat {at}": name for at, name in enumerate(shown) if name != known[at]}
+    record = record.annotated(new)
     if opponents is None and not is_auto:
         opponents = USUAL
     players_of = {} if opponents is None else seated(opponents, rules.seats, human)
     by_seat = load_players(players_of, record.start)
     sitting = Screen(chosen, opening, printer_for(in_plain=plain), human, shown)
-    states = [*(state for state, _ in record), record.state]
+    states = (*(state for state, _ in record), record.state)
     sitting.hands += [state.score for state in states if state.score is not None]
     program = Opponents(deals, random.Random(f"players {seed}"), by_seat)
     session = Session(record, program, sitting)
@@ -254,17 +232,9 @@ def play(
 @partial(game_list.with_options, players="As many as names, if not given.")
 @click.option("--dealer", type=int, default=0, help="The seat that deals first; 0 if not given.")
 @path_option("--save", help="Save as text after every hand; if FILE exists, go on with it.")
-@_plain
+@plain
 def score(
-    *,
-    game: str,
-    names: str | None,
-    players: int | None,
-    target: int | None,
-    options: tuple[str, ...],
-    dealer: int,
-    save: Path | None,
-    plain: bool,
+    *, game: str, names: str | None, settings: Settings, dealer: int, save: Path | None, plain: bool
 ) -> None:
     """Keep the score of GAME, which people play with real cards.
 
@@ -272,9 +242,10 @@ def score(
     from the list of games, or a game of yours, such as whist.py:GAME or package.module:GAME.
     """
     chosen = game_list.find(game)
-    if names and players is None and not any(each.startswith("players") for each in options):
-        players = names.count(",") + 1 if "players" in options_of(chosen.Rules) else None
-    rules = game_list.rules_of(chosen, options, players, target)
+    is_given = any(each.startswith("players") for each in settings)
+    if names and not is_given and "players" in options_of(chosen.Rules):
+        settings = (f"players={names.count(',') + 1}", *settings)
+    rules = game_list.rules_of(chosen, settings)
     start = chosen.new_game(rules, dealer=dealer)
     evening = evenings.Evening(chosen, start, read_names(names or "", rules.seats, None))
     if save and os.path.exists(save):
@@ -290,7 +261,6 @@ def score(
 
 
 def _only_default(*others: str) -> bool:
-    """Return whether all options but the others have their default values."""
     context = click.get_current_context()
     given = (name for name in context.params if name not in others)
     return all(context.get_parameter_source(name) is ParameterSource.DEFAULT for name in given)
@@ -308,7 +278,7 @@ def _only_default(*others: str) -> bool:
 @path_option(
     "--svg", "pictures", metavar="DIR", help="Write a picture of each position to a new folder."
 )
-@_plain
+@plain
 def replay(
     *,
     file: Path,
@@ -327,20 +297,21 @@ def replay(
         raise Refusal("--seat and --public exclude each other")
     if step and (html or pictures):
         raise Refusal("--step excludes --html and --svg")
-    narrator_for = StepNarrator if step else StoryNarrator
     printer = printer_for(in_plain=plain)
     saved = save_files.load(file)
     names = saved.names
     if not isinstance(saved, tws.Record) or seat is not None or public:
         saved = save_files.as_seen(saved, seat, public=public)
     if html:
-        save_files.write_new(html, game_page(saved, names))
+        save_files.write_new(html, replay_page(saved, names))
         click.echo(f"Saved in {html}")
     if pictures:
         number = save_files.write_pictures(saved, pictures, names)
         click.echo(f"Saved {number} pictures in {pictures}")
     if not html and not pictures:
-        narrators.replay(saved, printer, narrator_for)
+        narrators.replay(
+            saved, printer, narrators.StepNarrator if step else narrators.StoryNarrator
+        )
 
 
 @command.command(short_help="Judge the decisions of a saved game.")
@@ -356,7 +327,7 @@ def replay(
     show_default=True,
     help="The number of sampled deals.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of these deals.")
+@game_list.seed_option(help="The seed of these deals.")
 @path_option(
     "--save",
     metavar="NEW",
@@ -367,7 +338,7 @@ def replay(
     metavar="PAGE",
     help="Write the review into a new HTML file, with a graph and pictures.",
 )
-@_plain
+@plain
 def review(
     *,
     file: Path,
@@ -388,27 +359,27 @@ def review(
     """
     saved, text = save_files.load_with_text(file)
     names = seat_names(len(saved.start.scores), None, saved.names)
-    number = None if seat is None else reviews.seat_of(seat, names)
+    number = None if seat is None else lookups.seat_of(seat, names)
     whole = saved if isinstance(saved, tws.Record) else None
     if whole is None and (save_files.as_seen(saved, number).seat is None or save):
         raise Refusal("this is not the record of a whole game, which holds all cards")
     for new in filter(None, (save, html)):
         save_files.check_new(new)
-    see = reviews.Progress().see
+    see = lookups.Progress().see
     try:
-        found = review_of(saved, number, MonteCarlo(worlds), seed=seed, progress=see)
+        found = library.review(saved, number, library.MonteCarlo(worlds), seed=seed, progress=see)
     except BaseException as error:  # an interrupt, too
         if so_far := getattr(error, "results", None):
-            lines = reviews.review_lines(so_far, names, is_whole=False)
+            lines = lookups.review_lines(so_far, names, is_whole=False)
             show_all(printer_for(in_plain=plain), lines)
         raise
     if html:
         save_files.write_new(html, review_page(found, names))
         click.echo(f"Saved in {html}")
     else:
-        show_all(printer_for(in_plain=plain), reviews.review_lines(found, names))
+        show_all(printer_for(in_plain=plain), lookups.review_lines(found, names))
     if save and whole:
-        save_files.GameFile(save, found.annotated(whole), Kept(whole, text))
+        save_files.GameFile(save, found.annotated(whole), save_files.Kept(whole, text))
         click.echo(f"Saved in {click.format_filename(save)}.")
 
 
@@ -421,7 +392,7 @@ def review(
 )
 @click.option("--chances", is_flag=True, help="Add the cards that the others may hold.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON on one line, for programs.")
-@_plain
+@plain
 def view(
     *, file: Path, seat: int | None, at: int | None, chances: bool, as_json: bool, plain: bool
 ) -> None:
@@ -435,18 +406,17 @@ def view(
     """
     record = save_files.as_seen(save_files.load(file), seat)
     seen = record.view if at is None else record.view_at(at)
-    game, names = tws.GAMES[record.game], seat_names(len(seen.scores), None, record.names)
+    names = seat_names(len(seen.scores), None, record.names)
     if as_json:
         click.echo(lookups.chances_json(seen) if chances else seen.to_json())
         return
-    lines = screen.view_lines(display_of(game), seen, names)
+    lines = screen.view_lines(TableFacts(seen, names, display=display_of(tws.GAMES[record.game])))
     if chances:
-        lines += [BLANK, *lookups.chance_lines(display_of(game), seen, names)]
+        lines += [BLANK, *lookups.chance_lines(display_of(tws.GAMES[record.game]), seen, names)]
     show_all(printer_for(in_plain=plain), lines)
 
 
 def _edit_lines() -> None:
-    """Let people edit the lines that they type, if this Python has readline."""
     if sys.stdin.isatty():
         with contextlib.suppress(ImportError):
             importlib.import_module("readline")

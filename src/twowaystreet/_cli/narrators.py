@@ -10,26 +10,17 @@ from typing_extensions import override
 from twowaystreet._cli.prompt import QUIT, ask
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display import lines as terminal
-from twowaystreet._core.display.display import display_of
-from twowaystreet._core.display.screen import (
-    Screen,
-    fact_lines,
-    hand_line,
-    hand_lines,
-    name_line,
-    seat_names,
-    table_lines,
-    trick_lines,
-    view_lines,
-)
+from twowaystreet._core.display import screen as layouts
+from twowaystreet._core.display.screen import Screen
+from twowaystreet._core.display.sentences import Saved, SeenMove, open_moves, seen_moves, turns
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import step_of
 from twowaystreet._core.display.words import does, third_person
 from twowaystreet._core.engine.game import GAMES
-from twowaystreet._core.engine.score_sheet import breaks_line
+from twowaystreet._core.engine.setup import breaks_line
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.views.views import AnyView, view
-from twowaystreet._page.replay.steps import Saved, SeenMove, open_moves, seen_moves, turns
 
 
 def _comment(move: SeenMove, names: Sequence[str]) -> list[terminal.Line]:
@@ -39,8 +30,6 @@ def _comment(move: SeenMove, names: Sequence[str]) -> list[terminal.Line]:
 
 
 class Narrator:
-    """An object that shows a game move by move, on a screen."""
-
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self._display = screen.display
@@ -102,8 +91,8 @@ class StoryNarrator(Narrator):
             self._flush()
             self._end_paragraph()
             names = self._screen.names
-            self._show(table_lines(self._display, self._view, names))
-            self._show(hand_lines(self._display, self._hands, names))
+            self._show(layouts.table_lines(self._screen.facts(self._view)))
+            self._show(layouts.hand_lines(self._display, self._hands, names))
         self._screen.show_sheet(self._view)
 
     def _show_move(self, before: AnyView, move: SeenMove, seat: int) -> None:
@@ -146,18 +135,19 @@ class StoryNarrator(Narrator):
     def _flush(self) -> None:
         if self._said:
             moves = ", ".join(third_person(text) for _, text in self._said)
-            self._show([name_line(self._said[0][0], terminal.phrase(moves), self._screen.names)])
+            self._show(
+                [layouts.name_line(self._said[0][0], terminal.phrase(moves), self._screen.names)]
+            )
         self._show(terminal.phrase(remark) for remark in self._remarks)
         self._show(self._comments)
         self._said, self._remarks, self._comments = [], [], []
 
     def _show_trick(self) -> None:
-        tricks = self._display.tricks(self._view)
-        if len(tricks) == self._tricks:
+        facts = self._screen.facts(self._view)
+        if len(facts.tricks) == self._tricks:
             return
-        self._tricks = len(tricks)
-        names = self._screen.names
-        self._show(trick_lines(self._display, self._tricks, tricks[-1], names, self._remarks))
+        self._tricks = len(facts.tricks)
+        self._show(layouts.trick_lines(facts, self._remarks))
         self._show(self._comments)
         self._remarks, self._comments = [], []
 
@@ -166,10 +156,10 @@ class StoryNarrator(Narrator):
         self._sizes = {seat: len(cards) for seat, cards in self._hands.items()}
         grown = any(size > before.get(seat, 0) for seat, size in self._sizes.items())
         screen = self._screen
-        return hand_lines(self._display, self._hands, screen.names) if grown else []
+        return layouts.hand_lines(self._display, self._hands, screen.names) if grown else []
 
     def _new_facts(self, view: AnyView) -> list[terminal.Line]:
-        facts = fact_lines(self._display, view, self._screen.names)
+        facts = layouts.fact_lines(self._screen.facts(view))
         before, self._facts = self._facts, facts
         return [line for line in self._facts if line not in before]
 
@@ -202,33 +192,33 @@ class StepNarrator(Narrator):
             self._show(terminal.labelled("", terminal.phrase(text)) for text in happened)
             self._show(_comment(move, names))
             self._show(self._trick_ended(before))
-        self._show(table_lines(self._display, move.view, names))
+        facts = screen.facts(move.view)
+        self._show(layouts.table_lines(facts))
         # A single hand looks as its player sees it; several hands get one row each.
         if move.view.seat is None:
-            self._show(hand_lines(self._display, move.hands, names))
+            self._show(layouts.hand_lines(self._display, move.hands, names))
         else:
-            self._show([hand_line(self._display, move.view)])
+            self._show([layouts.hand_line(facts)])
         if move.view.actor is None:
             screen.show_end(move.view)
 
     @override
     def _close(self) -> None:
         if not self._moves:
-            self._show(table_lines(self._display, self._view, self._screen.names))
+            self._show(layouts.table_lines(self._screen.facts(self._view)))
         self._screen.show_sheet(self._view)
 
     def _trick_ended(self, before: AnyView) -> list[terminal.Line]:
-        tricks = self._display.tricks(self._view)
-        if len(tricks) == len(self._display.tricks(before)):
+        facts = self._screen.facts(self._view)
+        if len(facts.tricks) == len(self._display.tricks(before)):
             return []
-        return trick_lines(self._display, len(tricks), tricks[-1], self._screen.names)
+        return layouts.trick_lines(facts)
 
 
 NarratorFor: TypeAlias = Callable[[Screen], Narrator]
 
 
 def replay(saved: Saved, printer: terminal.LinePrinter, narrator_for: NarratorFor) -> None:
-    """Show a record with all cards, or the record of a seat or of a spectator."""
     if isinstance(saved, Record):
         screen = Screen(saved.game, view(saved.start, None), printer, None, saved.names)
         screen.show_title()
@@ -249,9 +239,9 @@ def can_be_shown(record: SeatRecord) -> bool:
     the whole record to a printer that discards the lines.
     """
     nowhere = _Nowhere()
-    names = seat_names(len(record.start.scores), None)
+    names = layouts.seat_names(len(record.start.scores), None)
     try:
-        view_lines(display_of(record.start), record.start, names)
+        layouts.view_lines(TableFacts(record.start, names))
         replay(record, nowhere, StoryNarrator)
         replay(record, nowhere, lambda screen: StepNarrator(screen, pause=lambda: None))
     except Exception:  # unknown seats or missing scores can raise any error
@@ -260,10 +250,7 @@ def can_be_shown(record: SeatRecord) -> bool:
 
 
 class _Nowhere(terminal.LinePrinter):
-    """A printer that shows nothing, and refuses lines with control sequences for the terminal.
-
-    A replay shows other seats' moves with the text of the file, which could contain them.
-    """
+    """A printer that shows nothing, and refuses control sequences, which files could contain."""
 
     @override
     def show(self, line: terminal.Line = terminal.BLANK) -> None:

@@ -2,95 +2,184 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
 from errno import EEXIST
+from io import StringIO
 from pathlib import Path
-from typing import Final
 
-from twowaystreet._cli.kept_texts import Kept, is_json
+import attrs
+
+import twowaystreet as tws
 from twowaystreet._cli.narrators import can_be_shown
-from twowaystreet._cli.printers import Refusal
+from twowaystreet._cli.prompt import Refusal
+from twowaystreet._core import plain_data
 from twowaystreet._core.display.screen import player_names
+from twowaystreet._core.display.sentences import Saved
 from twowaystreet._core.engine.game import UnknownGame
 from twowaystreet._core.engine.game_places import FORMS
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.records import seat_records
-from twowaystreet._core.records.records import Record
-from twowaystreet._core.records.seat_records import SeatRecord
-from twowaystreet._core.records.text_format import Transcript
-from twowaystreet._core.serial import plain_data
-from twowaystreet._page.replay.pages import drawn, named
-from twowaystreet._page.replay.steps import Saved
+from twowaystreet._core.records.text_format import Transcript, first_state, lines_of, read_notes
+from twowaystreet._page.replays import drawn, named
 from twowaystreet._util.files import GrowingList, replace_file
-from twowaystreet.errors import RecordError, quoted
+from twowaystreet.errors import quoted
 from twowaystreet.table import _files as table_files
 
-_END_OF_JSON: Final = "[]}"
-"""The end of a record without moves, which come last in the format."""
+
+def lines_in(text: str) -> list[str]:
+    return [*StringIO(text, newline="")]
 
 
-_FAULTS: Final = (OSError, ValueError)
-"""The errors of files; the second is for a path or a text that no file can have."""
+def end_of_lines(text: str) -> str:
+    first = next(StringIO(text, newline=""), "")
+    return first[len(first.rstrip("\r\n")) :] or "\n"
+
+
+def with_end(text: str, end: str) -> str:
+    return text if text.endswith(("\n", "\r")) or not text else text + end
+
+
+def told_in(line: str) -> str:
+    """Return what a line says, without its comment and blanks."""
+    return line.removeprefix("\ufeff").partition("#")[0].strip()
+
+
+def is_json(text: str) -> bool:
+    return text.removeprefix("\ufeff").lstrip().startswith("{")
+
+
+@attrs.frozen
+class Kept:
+    record: tws.Record
+    text: str
+
+    def layout(self, noted: tws.Record) -> Layout:
+        text = self._with_notes(noted)
+        before, after = "", ""
+        for line, is_move, _ in _lines(text):
+            if is_move:
+                told = len(line.partition("#")[0].rstrip())
+                before, after = before + after + line[:told], line[told:]
+            else:
+                after += line
+        return Layout(before, after, end_of_lines(text), len(self.record.moves))
+
+    def _with_notes(self, noted: tws.Record) -> str:
+        end, last = end_of_lines(self.text), len(self.record.moves)
+        old: dict[str | int, str] = dict(self.record.headers) | dict(self.record.comments)
+        new: dict[str | int, str] = dict(noted.headers) | dict(noted.comments)
+        due = {key: new.get(key) for key in {**old, **new} if old.get(key) != new.get(key)}
+        changed = due.keys() & old.keys()
+        text, passed = "", 0
+
+        def written(*keys: str | int) -> str:
+            told = [f"#{key}: {note}{end}" for key in keys if (note := due.pop(key, None))]
+            return "".join([with_end(text, end), *told]) if told else text
+
+        for line, is_move, number in [*_lines(self.text), ("", True, last + 1)]:
+            notes = read_notes([line.rstrip("\r\n")], last)
+            key = next((key for pairs in notes for key, _ in pairs), None)
+            # A comment follows its move, and the comments on earlier moves of the same line.
+            most = min(passed, key - 1) if isinstance(key, int) and not told_in(line) else passed
+            added = [each for each in due if each not in changed]
+            comments = sorted(each for each in added if isinstance(each, int))
+            text = written(*(each for each in comments if each <= most))
+            if is_move and passed == 0:
+                text = written(*(each for each in added if isinstance(each, str)))
+            if key is not None and key in changed:
+                told = line.partition("#")[0].rstrip()
+                text += f"{told}{end}" if told else ""
+                text = written(key)
+            else:
+                text += line
+            passed = number
+        return text
+
+
+def _lines(text: str) -> Iterator[tuple[str, bool, int]]:
+    """Yield each line of a record, whether it has moves, and the number of moves up to its end."""
+    _, length = first_state(lines_of(text)[1])
+    seen = passed = 0
+    for line in lines_in(text):
+        told = told_in(line)
+        seen += bool(told)
+        is_move = bool(told) and seen > length
+        passed += sum(bool(move.strip()) for move in told.split(";")) if is_move else 0
+        yield line, is_move, passed
+
+
+@attrs.define
+class Layout:
+    """The lines of a file, between and after which further moves stand."""
+
+    _before: str  # the lines up to the last move, whose line may go on
+    _after: str  # the comments below that move
+    _end: str
+    moves: int  # the number of moves in these lines
+    begun: int = 0  # the length of the text without notes that a game has at the end of these lines
+
+    def text(self, text: str) -> str:
+        line, _, below = text[self.begun :].partition("\n")
+        kept = f"{self._before}{line}{self._after}"
+        return with_end(kept, self._end) + below.replace("\n", self._end) if below else kept
 
 
 class SaveError(Refusal):
-    """A file that cannot be written, or is not a saved game; the message is a single line."""
+    pass
 
-    @classmethod
-    def writing(cls, path: Path, error: OSError | ValueError) -> SaveError:
+
+@contextlib.contextmanager
+def writing(path: Path) -> Generator[None]:
+    """Turn the errors of files, also of a path or a text that no file can have, into refusals."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        return cls(f"cannot save to {str(path)!r}: {reason}")
+        raise SaveError(f"cannot save to {str(path)!r}: {reason}") from error
 
 
 class GameFile:
     """A new file for a game, or the one it came from; it always holds a complete record.
 
-    A link whose target does not exist is followed. The name of a new file that ends in .json gives
-    JSON, other names give text. ``kept`` is the file that the game came from. Its lines stay, and
-    further moves follow them. A game that ``goes_on`` stays in that file.
+    The name of a new file that ends in .json gives JSON, other names give text. ``kept`` is the
+    file that the game came from; its lines stay. A game that ``goes_on`` stays in that file.
     """
 
     def __init__(
-        self, path: Path, record: Record, kept: Kept | None = None, *, goes_on: bool = False
+        self, path: Path, record: tws.Record, kept: Kept | None = None, *, goes_on: bool = False
     ) -> None:
         self.path = path
-        self._is_json = kept.is_json if kept and goes_on else path.name.endswith(".json")
+        has_json = bool(kept and is_json(kept.text))
+        self._is_json = has_json if kept and goes_on else path.name.endswith(".json")
         self.kept = kept
-        self._layout = None if self._is_json or not kept or kept.is_json else kept.layout(record)
-        self._moves = GrowingList[Move](lambda move: plain_data.to_json(str(move)))
+        self._layout = kept.layout(record) if kept and not (self._is_json or has_json) else None
+        self._moves = GrowingList[tws.Move](lambda move: plain_data.to_json(str(move)))
         self._saved = kept.record if kept and goes_on else None
         self.start_anew(record)
         if not goes_on:
-            try:
+            with writing(path):
                 replace_file(path, self._text(), private=False, is_new=True)
-            except _FAULTS as error:
-                raise SaveError.writing(path, error) from error
             self._saved = record
 
-    def add(self, before: AnyState, move: Move, record: Record) -> None:
-        """Add a move, for the next save; the record contains it."""
+    def add(self, before: tws.AnyState, move: tws.Move, record: tws.Record) -> None:
         if self._transcript:
             self._transcript.add(before, move)
         self._record = record
 
-    def start_anew(self, record: Record) -> None:
+    def start_anew(self, record: tws.Record) -> None:
         self._record = record
         self._transcript: Transcript | None = None
         if self._is_json:
             begun = plain_data.to_json({**record.to_dict(), "moves": []})
-            self._begun = begun.removesuffix(_END_OF_JSON)
+            self._begun = begun.removesuffix("[]}")  # the moves come last in the format
             return
         layout = self._layout
-        self._transcript = (
-            Transcript(record.game, record.start)
-            if layout
-            else Transcript(record.game, record.start, record._headers, record._comments)
-        )
+        headers, comments = ((), ()) if layout else (record._headers, record._comments)
+        self._transcript = Transcript(record.game, record.start, headers, comments)
         for number, (state, move) in enumerate([*record, (record.state, None)]):
             if layout and number == layout.moves:
-                layout.begin(self._transcript.text(state))
+                layout.begun = len(self._transcript.text(state)) - 1
             if move is not None:
                 self._transcript.add(state, move)
 
@@ -101,47 +190,39 @@ class GameFile:
         return self._layout.text(text) if self._layout else text
 
     def save(self) -> None:
-        """Write the game to the file, which stays as it was if that fails, or if nothing is new."""
         if self._record == self._saved and self.path.exists():
             return
-        try:
+        with writing(self.path):
             replace_file(self.path, self._text())
-        except _FAULTS as error:
-            raise SaveError.writing(self.path, error) from error
         self._saved = self._record
 
 
 def check_new(path: Path) -> None:
-    if os.path.exists(path):
-        raise SaveError.writing(path, FileExistsError(EEXIST, os.strerror(EEXIST)))
+    with writing(path):
+        if os.path.exists(path):
+            raise FileExistsError(EEXIST, os.strerror(EEXIST))
 
 
 def load(path: Path) -> Saved:
-    """Load a saved game: a record as text or as JSON, the record of a seat, or a table's file.
-
-    The content of the file decides the format; the name does not matter. The names of a table
-    become headers.
-    """
+    """Load a record as text or JSON, that of a seat, or a table, whose names become headers."""
     return load_with_text(path)[0]
 
 
 def load_with_text(path: Path) -> tuple[Saved, str]:
-    """Load a saved game as :func:`load` does, and return it with the text of its file."""
     try:
         text = path.read_bytes().decode("utf-8")
         saved = _read(text.removeprefix("\ufeff"))
     except Exception as error:
         # The game may come from another package, which can raise any error.
         raise SaveError(f"cannot load {str(path)!r}: {reason_of(error)}") from error
-    if isinstance(saved, SeatRecord) and not can_be_shown(saved):
+    if isinstance(saved, tws.SeatRecord) and not can_be_shown(saved):
         raise SaveError(f"cannot load {str(path)!r}: its positions are impossible")
     return saved, text
 
 
 def load_unfinished(path: Path) -> Kept:
-    """Load the record of a whole game that is not over, to go on with it in the same file."""
     saved, text = load_with_text(path)
-    if not isinstance(saved, Record) or _is_table(text):
+    if not isinstance(saved, tws.Record) or _is_table(text):
         raise SaveError(f"cannot go on with {str(path)!r}: expected the record of a whole game")
     if saved.state.is_over:
         raise SaveError(f"cannot go on with {str(path)!r}: the game is over")
@@ -149,33 +230,31 @@ def load_unfinished(path: Path) -> Kept:
 
 
 def _is_table(text: str) -> bool:
-    return is_json(text) and plain_data.from_json(text.removeprefix("\ufeff")).get("format") == (
-        table_files.FORMAT
-    )
+    if not is_json(text):
+        return False
+    data: dict[str, object] = plain_data.from_json(text.removeprefix("\ufeff"))
+    return data.get("format") == table_files.FORMAT
 
 
 def _read(text: str) -> Saved:
     if not is_json(text):
-        return Record.from_text(text)
+        return tws.Record.from_text(text)
     data = plain_data.from_json(text)
     if data.get("format") == table_files.FORMAT:  # the file of a table contains its record
-        return Record.from_dict(data.get("record")).annotated(_table_names(text))
-    record_type = SeatRecord if data.get("format") == seat_records.FORMAT else Record
+        return tws.Record.from_dict(data.get("record")).annotated(_table_names(text))
+    record_type = tws.SeatRecord if data.get("format") == seat_records.FORMAT else tws.Record
     return record_type.from_dict(data)
 
 
 def _table_names(text: str) -> dict[str, str]:
-    """Return headers with the names in the file of a table; a free seat is a player of a number."""
     try:
         sitting = table_files.read(text)
     except ValueError:
         return {}
-    usual = player_names(len(sitting.state.scores))
     taken = {*sitting.players, *(bot.seat for bot in sitting.bots)}
-    return {
-        f"Seat {seat}": name if seat in taken else usual[seat]
-        for seat, name in enumerate(sitting.names)
-    }
+    pairs = zip(sitting.names, player_names(len(sitting.state.scores)), strict=True)
+    names = enumerate(name if seat in taken else usual for seat, (name, usual) in enumerate(pairs))
+    return {f"Seat {seat}": name for seat, name in names}
 
 
 def reason_of(error: Exception) -> str:
@@ -186,19 +265,18 @@ def reason_of(error: Exception) -> str:
             return reason
         case UnknownGame():
             return f"{error}; for another game add --game with its place, {FORMS}"
-        case RecordError():
+        case tws.RecordError():
             return " ".join(str(error).split())
         case _:
             return quoted(error)
 
 
-def as_seen(saved: Saved, seat: int | None, *, public: bool = False) -> SeatRecord:
-    """Return the record of one seat from a saved game.
+def as_seen(saved: Saved, seat: int | None, *, public: bool = False) -> tws.SeatRecord:
+    """Return the record of a seat, or a spectator's.
 
-    Without a seat, the record of a seat stays as it is, unless only a ``public`` one will do. The
-    record of a whole game becomes a spectator's.
+    Without a seat, that of a seat stays as it is, unless only a ``public`` one will do.
     """
-    if isinstance(saved, Record):
+    if isinstance(saved, tws.Record):
         return saved.for_seat(seat)
     if saved.seat != seat and (public or seat is not None):
         whose = "a spectator" if saved.seat is None else f"seat {saved.seat}"
@@ -206,19 +284,12 @@ def as_seen(saved: Saved, seat: int | None, *, public: bool = False) -> SeatReco
     return saved
 
 
-_FILE_SIZE: Final = 720
-"""The width of pictures in files of their own."""
-
-
 def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int:
-    """Write a picture of each position into a new or empty folder; return their number."""
-    try:
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise SaveError(f"cannot save to {str(folder)!r}: expected a new or empty folder")
-    except _FAULTS as error:
-        raise SaveError.writing(folder, error) from error
-    shown = drawn(saved, named(saved, names), _FILE_SIZE)
+            raise ValueError("expected a new or empty folder")
+    shown = drawn(saved, named(saved, names), 720)
     width = len(str(len(shown) - 1))
     for number, picture in enumerate(shown):
         write_new(folder / f"{number:0{width}}.svg", f"{picture}\n")
@@ -226,7 +297,5 @@ def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int
 
 
 def write_new(path: Path, text: str) -> None:
-    try:
+    with writing(path):
         replace_file(path, text, sync=False, private=False, is_new=True)
-    except _FAULTS as error:
-        raise SaveError.writing(path, error) from error

@@ -16,15 +16,14 @@ import attrs
 import click
 
 from twowaystreet._cli import prompt
-from twowaystreet._cli.kept_texts import Kept
 from twowaystreet._cli.lookups import hint, last_lines, rules_lines, score_lines, who_lines
 from twowaystreet._cli.narrators import StoryNarrator
-from twowaystreet._cli.save_files import GameFile, SaveError
+from twowaystreet._cli.save_files import GameFile, Kept, SaveError
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display import screen
 from twowaystreet._core.display.screen import Screen, order_of_others
-from twowaystreet._core.display.sentences import Happening, report_lines
+from twowaystreet._core.display.sentences import Happening, Turn, open_moves, report_lines
 from twowaystreet._core.display.values import step_of
 from twowaystreet._core.display.words import YOU
 from twowaystreet._core.engine.moves import Move, Play, cards_of
@@ -33,7 +32,6 @@ from twowaystreet._core.engine.verbs import legal_moves, shuffle
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import event_of
 from twowaystreet._core.views.views import AnyView, view
-from twowaystreet._page.replay.steps import Turn, open_moves
 from twowaystreet.errors import IllegalMove, ParseError
 from twowaystreet.players import Factory, Player, by_name, fresh, simple
 from twowaystreet.players._names import check_fit
@@ -62,10 +60,7 @@ class Session:
             self._save(self.file)
 
     def advance(self) -> Move:
-        """Let the players of the program deal or move once, and return the move.
-
-        A player that fails is replaced by the simple player until the next deal.
-        """
+        """Let the players of the program deal or move once, and return the move."""
         seat = self.state.actor
         move, fault = self.others.next_move(self.state)
         if fault and seat is not None:
@@ -86,7 +81,6 @@ class Session:
         self.file, self._warned = GameFile(path, self.record, kept), False
 
     def _save(self, file: GameFile) -> None:
-        """Save the game; if this fails, warn once and let the game go on."""
         try:
             file.save()
         except SaveError as error:
@@ -98,12 +92,7 @@ class Session:
 
     @contextlib.contextmanager
     def saved_in(self, path: Path | None, kept: Kept | None = None) -> Generator[None]:
-        """Save the game after every move within the context; at the end, name the file.
-
-        This method creates the file at once, so that a bad path fails before the game. A game that
-        goes on stays in its file, from which it was ``kept``. Without a path the game is saved only
-        if the person asks for it later.
-        """
+        """Save the game after every move within the context; at the end, name the file."""
         if path is not None and kept is not None:
             self.file = GameFile(path, self.record, kept, goes_on=True)
         elif path is not None:
@@ -161,13 +150,6 @@ class Opponents:
 
 
 def seated(text: str, seats: int, human: int | None) -> dict[int, str]:
-    """Return the names of the players of the program by seat, from names separated by commas.
-
-    The first one sits at the person's left. Too few names begin again with the first.
-
-    >>> seated("simple,random", 4, 0)
-    {1: 'simple', 2: 'random', 3: 'simple'}
-    """
     return dict(zip(order_of_others(seats, human), cycle(_split(text)), strict=False))
 
 
@@ -214,12 +196,6 @@ _ONLY_MOVE: Final = "your only legal move"
 
 
 class TerminalPlayer:
-    """The person at the terminal, who sees only the view of one seat.
-
-    In practice the person may undo decisions. ``asks_always``: True to ask even if only one move is
-    legal.
-    """
-
     def __init__(
         self, session: Session, seat: int, *, practice: bool, asks_always: bool = False
     ) -> None:
@@ -248,7 +224,6 @@ class TerminalPlayer:
         }
 
     def play(self, hands: int | None) -> None:
-        """Play at most this number of hands; ``None`` for the whole game."""
         self._screen.show_legend()
         self._show((_WELCOME,))
         for played in count():
@@ -265,13 +240,15 @@ class TerminalPlayer:
         while not session.state.hand_over:
             if session.state.needs_deal:
                 self._report()
-                self._show_table()
+                self._show(*screen.table_lines(self._screen.facts(self._view)))
                 self._screen.show_end(self._view)
                 self._deal()
             elif session.state.actor == self._seat:
                 self._decide()
             else:
-                self._watch_move()
+                before, state = self._view, session.state
+                event = event_of(state, session.advance(), self._seat)
+                self._happened.append(Happening(before, event))
         self._report()
         self._ended = self._view
         self._screen.show_end(self._view)
@@ -293,11 +270,6 @@ class TerminalPlayer:
     def _refuse(self, text: str) -> None:
         self._screen.refuse(f"! {text}")
 
-    def _watch_move(self) -> None:
-        before, state = self._view, self._session.state
-        event = event_of(state, self._session.advance(), self._seat)
-        self._happened.append(Happening(before, event))
-
     def _move_alone(self, move: Move) -> None:
         before, event = self._view, event_of(self._session.state, move, self._seat)
         self._session.move(move)
@@ -312,21 +284,18 @@ class TerminalPlayer:
             self._show(terminal.BLANK, *lines)
         self._happened.clear()
 
-    def _show_table(self) -> None:
-        self._show(*screen.table_lines(self._display, self._view, self._screen.names))
-
     def _show_position(self) -> None:
-        self._show(terminal.BLANK)
-        self._show_table()
+        facts = self._screen.facts(self._view)
         self._show(
-            screen.hand_line(self._display, self._view),
+            terminal.BLANK,
+            *screen.table_lines(facts),
+            screen.hand_line(facts),
             *terminal.labelled_text("Task", self._display.task(self._view, self._screen.names)),
             *self._choices.lines,
             *([terminal.labelled("or", (_ARRANGE,))] if self._display.slots(self._view) else []),
         )
 
     def _decide(self) -> None:
-        """Make the only legal move, or show the person's view and ask until there is a decision."""
         only, *others = legal_moves(self._session.state)
         if not (others or self._asks_always):
             self._move_alone(only)
@@ -338,7 +307,6 @@ class TerminalPlayer:
             pass
 
     def _ask(self, *question: str) -> str:
-        """Ask for a line; warn once before the person leaves an unsaved game."""
         try:
             return prompt.ask(*question)
         except prompt.PersonLeft:
@@ -446,7 +414,6 @@ class TerminalPlayer:
         return False
 
     def _make(self, move: Move, text: str) -> bool:
-        """Make a move that was typed so; return True if it is legal."""
         before, seen = self._session.record, self._view
         try:
             self._session.move(move)

@@ -12,26 +12,24 @@ import attrs
 from typing_extensions import TypeVar, override
 
 from twowaystreet._core.cards.cards import CARDS, Card, Joker, Rank
-from twowaystreet._core.engine.game import Game, checked_game
+from twowaystreet._core.engine.game import Game, checked_game, own_part_of, part_of
 from twowaystreet._core.engine.moves import Move, Phase, Play
-from twowaystreet._core.engine.parts import own_part_of, part_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
 from twowaystreet._core.tricks.tricks import Strengths, winning_index
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView, View, not_a_view
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import RulesError, quoted
 
 
 class Player(Protocol):
     """A player: a function that chooses a legal move for the seat to move.
 
-    Any function of a view and a random source that returns a move is a player. A function that
-    takes the views of one game only, such as ``street.View``, is a player of that game.
-
-    A player should draw random numbers from the given source alone, so that a seed repeats a game.
+    Any function of a view and a random source that returns a move is a player, of one game alone if
+    it takes the views of this game, such as ``street.View``. It should draw random numbers from the
+    given source alone, so that a seed repeats a game.
 
     >>> import twowaystreet as tws
     >>> def first(view: tws.View, rng: random.Random) -> tws.Move:
@@ -39,17 +37,8 @@ class Player(Protocol):
     >>> player: Player = first
     """
 
-    # Any: a player may know the views of one game alone.
-    def __call__(self, view: Any, rng: random.Random, /) -> Move:
-        """Choose a move.
-
-        Args:
-            view: the view of the seat to move.
-            rng: the random source.
-
-        Returns:
-            One of the legal moves of the view.
-        """
+    def __call__(self, view: OfGame, rng: random.Random, /) -> Move:
+        """Choose one of the legal moves of the view of the seat to move."""
         ...
 
 
@@ -59,13 +48,6 @@ def moves_of(view: AnyView) -> tuple[Move, ...]:
     Raises:
         TypeError: if ``view`` is not a view.
         RulesError: if it is not the view of the seat to move.
-
-    >>> import twowaystreet as tws
-    >>> from twowaystreet.games import twos
-    >>> deal = tws.shuffle(twos.new_game(), random.Random(1))
-    >>> state = tws.apply(twos.new_game(), deal)
-    >>> moves_of(tws.view(state, state.actor)) == tws.legal_moves(state)
-    True
     """
     if not isinstance(view, View):
         raise not_a_view(view)
@@ -86,8 +68,7 @@ def at_random(view: AnyView, rng: random.Random) -> Move:
         TypeError: if ``view`` is not a view.
 
     >>> import twowaystreet as tws
-    >>> from twowaystreet.games import spades
-    >>> state = spades.new_game()
+    >>> state = tws.GAMES["spades"].new_game()
     >>> state = tws.apply(state, tws.shuffle(state, random.Random(1)))
     >>> at_random(tws.view(state, state.actor), random.Random(1)) in tws.legal_moves(state)
     True
@@ -126,10 +107,7 @@ def constant(default: NumberT, least: float, most: float) -> NumberT:
 def check_number(
     name: str, value: object, like: float, least: float = -math.inf, most: float = math.inf
 ) -> None:
-    """Refuse a value of a constant that is not a number, or out of bounds.
-
-    ``like`` is another value of the constant; if it is an ``int``, only whole numbers make sense.
-    """
+    """Refuse a value of a constant that is no number like another one, or out of bounds."""
     is_whole = is_int(like)
     fits = is_int(value) if is_whole else is_number(value)
     if not fits or not least <= value <= most:  # type: ignore[operator]  # it is a number
@@ -147,10 +125,7 @@ UNIT: Final = 1_000_000
 
 
 def units(number: float) -> int:
-    """Return a number in millionths, as constants are added up.
-
-    Sums of whole numbers are exact. So decisions are the same in each order of cards, on each
-    Python and in compiled code.
+    """Return a number in millionths, so that sums of constants are exact in any order and place.
 
     >>> sum(map(units, (0.2, 0.2, 0.2, 0.4))) == units(1)
     True
@@ -166,18 +141,15 @@ Table: TypeAlias = int | tuple[int, ...] | tuple[tuple[int, ...], ...]
 Tables: TypeAlias = tuple[Table, ...]
 """The tables by which a rule of thumb chooses before the play, each a number, a row, or rows."""
 
-Presets: TypeAlias = Mapping[str, Mapping[str, float]]
-"""Earlier constants by name, such as ``0.2.0``: those that differ from today's."""
+Presets: TypeAlias = Mapping[str, Mapping[str, float]]  # earlier constants by name, as 0.2.0
 
 
 class RuleOfThumb(Value, Generic[ViewT, StateT]):
     """A quick player of one game; :func:`twowaystreet.players.simple` plays by it.
 
     A subclass chooses moves in ``__call__``. The other methods are for speed and for players that
-    search, and need not be there: those here raise ``NotImplementedError``, and everything works
-    through ``apply``.
-
-    A subclass that is an attrs class has constants: its fields with numbers.
+    search, and need not be there: those here raise ``NotImplementedError``, and all works through
+    ``apply``. A subclass that is an attrs class has constants: its fields with numbers.
 
     >>> import twowaystreet as tws
     >>> class First(RuleOfThumb):
@@ -190,9 +162,8 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
     __slots__ = ()
 
     unsearched: ClassVar[Mapping[Phase, str]] = MappingProxyType({})
-    """The phases in which players that search make the move of this one, with the reason.
-
-    The reason follows the word "as": "sampled deals do not tell why other players are in".
+    """The phases in which players that search make the move of this one, with the reason, which
+    follows the word "as": "sampled deals do not tell why other players are in".
     """
 
     presets: ClassVar[Presets] = MappingProxyType({})
@@ -208,15 +179,7 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
     """The most playouts of a decision of a level, at least one for each of 30 moves."""
 
     def __call__(self, view: ViewT, rng: random.Random) -> Move:
-        """Choose a move.
-
-        Args:
-            view: the view of the seat to move.
-            rng: the random source.
-
-        Returns:
-            One of the legal moves of the view.
-        """
+        """Choose one of the legal moves of the view of the seat to move."""
         raise NotImplementedError
 
     @staticmethod
@@ -230,12 +193,8 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
             preset: the name of earlier constants, such as ``0.2.0``; ``None`` for today's.
             constants: further constants by name. Each rule documents what they mean.
 
-        Returns:
-            The rule, which takes the views of this game. Hence Any.
-
         Raises:
-            RulesError: if there is no such game, rule, preset or constant, or if a number is out of
-                bounds.
+            RulesError: if there is no such game, rule, preset or constant, or for a wrong number.
 
         >>> RuleOfThumb.of("duel", boldness=2.0).constants()["boldness"]
         2.0
@@ -250,22 +209,14 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
         return rule.changed(preset, constants)
 
     def constants(self) -> dict[str, float]:
-        """Return the constants by name; none for a rule that is no attrs class.
-
-        >>> RuleOfThumb.of("twos", kept_two=1.5).constants()["kept_two"]
-        1.5
-        """
-        cls: type[Any] = type(self)  # Any: it may be an attrs class
+        """Return the constants by name; none for a rule that is no attrs class."""
+        cls: OfGame = type(self)
         fields = attrs.fields(cls) if attrs.has(cls) else ()
         found = {field.name: getattr(self, field.name) for field in fields if field.init}
         return {name: value for name, value in found.items() if is_number(value)}
 
     def changed(self, preset: str | None, constants: Mapping[str, float]) -> Self:
-        """Return the rule with some other constants.
-
-        Args:
-            preset: the name of earlier constants; ``None`` for those of this rule.
-            constants: further constants by name.
+        """Return the rule with constants of a preset, if any, and further constants by name.
 
         Raises:
             RulesError: if there is no such preset or constant, or if a number is out of bounds.
@@ -287,10 +238,7 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
         raise NotImplementedError
 
     def opening(self, state: StateT) -> Tables:
-        """Describe the choices of a seat before the play, for compiled playouts.
-
-        The compiled opening of the game says which tables it reads.
-        """
+        """Describe the choices of a seat before the play, as the compiled opening reads them."""
         raise NotImplementedError
 
     def payoffs(self, state: StateT) -> tuple[float, ...]:
@@ -303,15 +251,15 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
     def unsealed(self, world: StateT) -> StateT:
         """Return a sampled world as it was before moves that the player to move cannot see yet.
 
-        In a sampled world a sealed bid, for example, is each bid with the same chance. Players that
-        search let this rule make such moves instead, in turn, up to the player to move.
+        Of sealed bids, for example, a world has each with the same chance. Players that search let
+        this rule make such moves instead, in turn, up to the player to move.
         """
         raise NotImplementedError
 
     def describes(self, method: str) -> bool:
         """Return whether a method such as ``card_play`` says what this rule does.
 
-        A subclass has the method, and no class derived from that one chooses its moves otherwise.
+        A subclass has it, and none derived from that one chooses its moves otherwise.
         """
         classes = type(self).__mro__
         owner, chooser = (
@@ -332,21 +280,18 @@ class _Function(RuleOfThumb):
         return self.choose(view, rng)
 
 
-def rule_of(state: type[Any]) -> RuleOfThumb | None:
+def rule_of(state: type) -> RuleOfThumb | None:
     """Return the rule of thumb of a game, or of the game that it derives from."""
     return _rule_in(part_of(state, "player"))
 
 
-def own_rule_of(state: type[Any]) -> RuleOfThumb | None:
-    """Return the rule of thumb that belongs to this class itself, not to a base.
-
-    What a rule says about card play and payoffs holds for the rules of its own game alone.
-    """
+def own_rule_of(state: type) -> RuleOfThumb | None:
+    """Return the rule of thumb of this class itself, as card play and payoffs need."""
     return _rule_in(own_part_of(state, "player"))
 
 
 def _rule_in(part: object) -> RuleOfThumb | None:
-    found: Any = part  # Any: a part of a game, which is checked here
+    found: OfGame = part
     if part is None or isinstance(part, RuleOfThumb):
         rule: RuleOfThumb | None = found
         return rule
@@ -355,8 +300,7 @@ def _rule_in(part: object) -> RuleOfThumb | None:
             f"the player of a game: expected a RuleOfThumb, or a function of a view and an rng, "
             f"not {quoted(part)}"
         )
-    choose: Player = found
-    return _Function(choose)
+    return _Function(found)
 
 
 _HEIGHTS: Final = tuple(
@@ -384,7 +328,7 @@ def card_place(card: Card) -> int:
 
 
 def best_play(
-    view: TrickView[Any, Any],  # Any: the rules and the score of any game
+    view: TrickView[Any, Any],
     value: CardValue,
     strengths: Callable[[Card], Strengths] | None = None,
     *,
@@ -398,8 +342,7 @@ def best_play(
     Args:
         view: the view of the seat to move.
         value: the value of a play.
-        strengths: the strengths of all cards in the trick after the play of a card; only a lead
-            needs none.
+        strengths: the strengths of all cards in the trick after a card; only a lead needs none.
         is_last: True if nobody plays after this card.
         is_ahead: True if the player's side wins the trick so far.
         has_enough: True if the player's side needs no more tricks.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Self
+from typing import ClassVar, Self
 
 import attrs
 from typing_extensions import override
@@ -17,49 +17,37 @@ from twowaystreet.errors import Reason, some_of
 class Malformed(Reason):
     """A move with a bad part: not a card, not a suit, or a wrong number of cards."""
 
+    _words: ClassVar = "malformed move: expected {0.expected}"
     expected: str
-
-    @override
-    def explain(self) -> str:
-        return f"malformed move: expected {self.expected}"
 
 
 @attrs.frozen
 class NotAMove(Reason):
     """An object that is not a move, or a move of another game."""
 
+    _words: ClassVar = "this is not a move of {0.game}: expected one, such as parse_move returns"
     game: str
-
-    @override
-    def explain(self) -> str:
-        return f"this is not a move of {self.game}: expected one, such as parse_move returns"
 
 
 @attrs.frozen
 class DealDue(Reason):
     """A move before the deal."""
 
-    @override
-    def explain(self) -> str:
-        return "a deal is due first: expected a Deal, such as shuffle(state, rng) returns"
+    _words: ClassVar = "a deal is due first: expected a Deal, such as shuffle(state, rng) returns"
 
 
 @attrs.frozen
 class NoDealDue(Reason):
     """A deal in the middle of a hand."""
 
-    @override
-    def explain(self) -> str:
-        return "no deal is due: the hand in play must end first"
+    _words: ClassVar = "no deal is due: the hand in play must end first"
 
 
 @attrs.frozen
 class GameOver(Reason):
     """A move after the end of the game."""
 
-    @override
-    def explain(self) -> str:
-        return "the game is over: expected no further move"
+    _words: ClassVar = "the game is over: expected no further move"
 
 
 @attrs.frozen
@@ -76,11 +64,8 @@ class WrongPack(Reason):
 
     @override
     def explain(self) -> str:
-        faults = [
-            f"{name} {some_of(cards, ' ')}"
-            for name, cards in (("missing", self.missing), ("extra", self.extra))
-            if cards
-        ]
+        both = ("missing", self.missing), ("extra", self.extra)
+        faults = [f"{name} {some_of(cards, ' ')}" for name, cards in both if cards]
         return f"expected every card of the pack once: {'; '.join(faults)}"
 
 
@@ -92,11 +77,8 @@ class WrongMove(Reason):
         expected: the type of move that is due, in words.
     """
 
+    _words: ClassVar = "not now: expected {0.expected}"
     expected: str
-
-    @override
-    def explain(self) -> str:
-        return f"not now: expected {self.expected}"
 
 
 @attrs.frozen
@@ -107,11 +89,8 @@ class NotOffered(Reason):
         expected: the legal moves, in words.
     """
 
+    _words: ClassVar = "not allowed: expected {0.expected}"
     expected: str
-
-    @override
-    def explain(self) -> str:
-        return f"not allowed: expected {self.expected}"
 
 
 @attrs.frozen
@@ -232,6 +211,5 @@ class CannotName(Reason):
 
     @override
     def explain(self) -> str:
-        return (
-            f"this suit cannot be named here: expected one of {', '.join(_in_order(self.allowed))}"
-        )
+        allowed = ", ".join(_in_order(self.allowed))
+        return f"this suit cannot be named here: expected one of {allowed}"

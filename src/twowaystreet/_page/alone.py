@@ -1,12 +1,6 @@
 """The engine of the page without a server: one person against bots.
 
-The page sends JSON texts. Besides the messages of :mod:`twowaystreet._page.engine` it sends one of
-these before them:
-
-- ``{"do": "begin", "game": "street", "options": {"players": "3"}, "bots": "simple",
-  "name": "Ann"}``: a new game, whose first hand is dealt at once;
-- ``{"do": "restore", "saved": "..."}``: the game that :meth:`Alone.saved` gave;
-- ``{"do": "again"}``: a new game with the same rules, bots and name.
+Besides the messages of the page it takes those that begin, restore and repeat a game.
 """
 
 from __future__ import annotations
@@ -15,14 +9,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from twowaystreet._core.display import options as settings
 from twowaystreet._core.display.display import display_of, how_to_play_of
-from twowaystreet._core.display.options import (
-    SettingError,
-    defaults_of,
-    option_words_of,
-    rules_of,
-    values_of,
-)
 from twowaystreet._core.display.values import count
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES, OURS, Game, game_named
@@ -32,31 +20,17 @@ from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.viewers import PageLook, Viewer, look_of, message_text
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._monte_carlo import OFFERS, USUAL
+from twowaystreet.svg.scene import Json
 from twowaystreet.table import Table, TableError
 
-BOTS: Final = frozenset({*OFFERS, "simple", "montecarlo:worlds=10"})
-"""The bots of the page: the levels, and those that saved games of earlier versions have."""
-_FIRST: Final = ("players", "target")
-"""The options that a form shows first; the command line has switches for the same ones."""
+BOTS: Final = frozenset({*OFFERS, "simple", "montecarlo:worlds=10"})  # the last is of old games
+_FIRST: Final = ("players", "target")  # in a form, and as switches of the command line
 _SEAT: Final = 0
-_MANY: Final = 20
-"""Above this number of players words give no upper limit."""
+_MANY: Final = 20  # above this number of players words give no upper limit
 
 
-def catalogue(
-    others: Sequence[Game] = (), learned: Sequence[Mapping[str, str]] = ()
-) -> dict[str, Any]:
-    """Return the content of the gallery: the games with their words and options, and the bots.
-
-    Other games and learned players come after ours.
-
-    >>> found = catalogue()
-    >>> [game["title"] for game in found["games"]][:2], [bot["name"] for bot in found["bots"]][:2]
-    (['Two Way Street', 'Duel'], ['beginner', 'easy'])
-    >>> players = found["games"][0]["options"][0]
-    >>> players["name"], players["first"], players["label"], players["words"]["4"]
-    ('players', True, 'Players', 'Four')
-    """
+def catalogue(others: Sequence[Game] = (), learned: Sequence[Mapping[str, str]] = ()) -> Json:
+    """Return the content of the gallery: the games with their words and options, and the bots."""
     games = [
         {
             "name": game.name,
@@ -74,7 +48,6 @@ def catalogue(
 
 
 def all_games(others: Sequence[Game]) -> tuple[Game, ...]:
-    """Return the games of this library and other ones, each once."""
     return tuple(dict.fromkeys((*map(GAMES.__getitem__, OURS), *others)))
 
 
@@ -87,13 +60,10 @@ def _players(game: Game) -> str:
     return f"{option.at_least} to {option.at_most} players"
 
 
-def _options(game: Game) -> list[dict[str, Any]]:
-    """Return the options of a game as fields of a form. Any: JSON.
-
-    The key ``words`` has the usual values of an option with their words; all values of a choice.
-    """
-    defaults, none_means = defaults_of(game), display_of(game).none_means
-    words = option_words_of(game)
+def _options(game: Game) -> list[Json]:
+    """Return the options of a game as fields of a form, with words of their usual values."""
+    defaults, none_means = settings.defaults_of(game), display_of(game).none_means
+    words = settings.option_words_of(game)
     return [
         {
             "name": each,
@@ -101,7 +71,7 @@ def _options(game: Game) -> list[dict[str, Any]]:
             "words": dict(words[each].values),
             "default": defaults[each],
             "values": list(option.choices),
-            "expected": values_of(option, none_means.get(each, "")),
+            "expected": settings.values_of(option, none_means.get(each, "")),
             "least": option.at_least,
             "most": option.at_most,
             "rule": option.rule,
@@ -112,19 +82,6 @@ def _options(game: Game) -> list[dict[str, Any]]:
 
 
 class Alone:
-    """The game of one person against bots.
-
-    >>> alone = Alone()
-    >>> game = {"do": "begin", "game": "duel", "options": {}, "bots": "simple", "name": "Ann"}
-    >>> alone.begin(json.dumps(game))
-    >>> while alone.advance():
-    ...     pass
-    >>> again = Alone()
-    >>> again.restore(json.dumps({"do": "restore", "saved": alone.saved()}))
-    >>> json.loads(alone.show())["task"] == json.loads(again.show())["task"]
-    True
-    """
-
     def __init__(self) -> None:
         self._engine: Engine | None = None
         self._token = ""
@@ -132,7 +89,6 @@ class Alone:
         self._viewer = self._new_viewer()
 
     def begin(self, text: str) -> str | None:
-        """Begin a new game; return the reason in words if nothing changed."""
         try:
             message: Any = json.loads(text)  # Any: not checked yet
             match message:
@@ -145,33 +101,25 @@ class Alone:
                     self._begin(name, message["options"], bots, person)
                 case _:
                     raise TableError("expected a game, options, bots and a name")
-        except (TwoWayStreetError, SettingError) as error:
+        except (TwoWayStreetError, settings.SettingError) as error:
             return str(error)
         return None
 
     def _begin(self, name: str, options: Mapping[object, object], bots: str, person: str) -> None:
         game = game_named(name)
-        rules = rules_of(game, [f"{each}={value}" for each, value in options.items()], {})
+        rules = settings.rules_of(game, [f"{each}={value}" for each, value in options.items()], {})
         if networks.is_network(bots):
             networks.check(bots, rules)
         others = range(_SEAT + 1, rules.seats)
         self._sit(Table(game, rules, bots=dict.fromkeys(others, bots)), person)
 
     def again(self) -> None:
-        """Begin a new game with the same rules, bots and name; raise TableError without a game.
-
-        >>> alone = Alone()
-        >>> game = {"do": "begin", "game": "duel", "options": {}, "bots": "simple", "name": "Ann"}
-        >>> alone.begin(json.dumps(game))
-        >>> alone.again()
-        """
         table = self._playing.table
         bots = {seat: bot for seat, bot in table.bots.items() if bot is not None}
         person = table.names[table.people[0]]
         self._sit(Table(table.game, table.rules, bots=bots), person)
 
     def _sit(self, table: Table, person: str) -> None:
-        """Let the person sit down at the only free seat of a new table, and deal the first hand."""
         self._token = table.join(person, table.free_seats[0])
         table.play(self._token, DEAL, bots=False)
         self._engine, self._viewer = Engine(table), self._new_viewer()
@@ -201,13 +149,11 @@ class Alone:
         return None
 
     def saved(self) -> str:
-        """Return the game as a text, which :meth:`restore` continues."""
         table = self._playing.table
         bots = {seat: str(bot) for seat, bot in table.bots.items()}
         return json.dumps({"token": self._token, "table": table.to_text(), "bots": bots})
 
     def receive(self, text: str) -> str | None:
-        """Carry out a message; return ``None``, or an answer besides the news."""
         message = read(text)
         if message and message["do"] == "look":
             self._look = look_of(message) or self._look
@@ -219,11 +165,9 @@ class Alone:
         return self._engine is not None and self._engine.table.bot_is_to_move
 
     def advance(self) -> bool:
-        """Let the bot to move make a move; return ``False`` if the game waits for the person."""
         return self._playing.table.advance()
 
     def show(self) -> str | None:
-        """Return the news for the page, as :meth:`Engine.news` does; ``None`` without any."""
         if self._engine is None:
             return None
         news = self._engine.news(self._token, self._viewer)

@@ -28,33 +28,25 @@ from twowaystreet._core.engine.game_places import GamePlace, place_of
 from twowaystreet._util.modules import files_of, name_for
 from twowaystreet.errors import TwoWayStreetError
 
-_WRITERS: Final = ("archive", "bundle", "pictures")
-"""The modules that write the page."""
-_DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "arrows", "rendering"))
-"""The functions that draw whole pictures."""
+_WRITERS: Final = ("archive", "bundle")  # the modules that write the page
+_DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public"))
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "_pyinstaller", "arena", "fast", "rl", "schemas", "solve"),
     *("testing", "web"),
-    *("_core/engine/game_places", "_page/replay"),
+    *("_core/engine/game_places", "_page/replays"),
     "_core/display/screen",
-    *("table/_drafts", "table/_file_stores", "table/_postgres_store", "table/_stores"),
+    *("table/_file_stores", "table/_postgres_store", "table/_stores"),
     *(f"_page/{name}" for name in _WRITERS),
     *_DRAWING,
 )
-"""The modules and packages of this library that the page does not use."""
-_UNUSED_PARTS: Final = ("compiled.py", "examples.py")
-"""The parts of games that the page does not use."""
-_SPACES: Final = "_spaces"
-"""The package that only learned players need, and its file of fixed numbers."""
+_UNUSED_PARTS: Final = ("compiled.py", "examples.py")  # of games
+_SPACES: Final = "_spaces"  # only learned players need it
 _NO_NETWORKS: Final[Mapping[str, bytes]] = {
     "_page/networks": b"def is_network(bot): return False\ndef learned(*_): return {}\n",
     "players/_network": b"class Network: pass\n",
 }
 """What takes the place of learned players on a page without them."""
 _NOT_CALLED: Final[Mapping[str, bytes]] = {
-    "_core/engine/hooks": b"def check_hooks(cls): pass\n",
-    "_core/views/draws": b"def alternatives(*_): pass\n"
-    b"ALL = 0\nDrawn = Alternative = dealt_in_order = drawn_in = seen_in = alternatives\n",
     "_core/views/spelling": b"def check_names(*_): pass\n",
     "_util/interrupts": b"def is_program(): return False\nend_at_interrupt = is_program\n",
     "_util/modules": b"class NotLoaded(LookupError): pass\n"
@@ -79,14 +71,12 @@ the looks of names: one person alone has nobody to imitate."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _LOOKS: Final = "table/confusables.txt"
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _DRAWING)
-"""The same for a page with games of other authors."""
 _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "attrs": {"attr": (), "attrs": ()},
     "cattrs": {"cattrs": ("preconf", "strategies")},
 }
 """The packages of other distributions, with the parts that the page does not use."""
-_MODULE: Final = ("typing-extensions", "typing_extensions")
-"""The distribution and the name of a single module."""
+_MODULE: Final = ("typing-extensions", "typing_extensions")  # a distribution and its only module
 _STAND_IN: Final = b"""from typing import *
 import types
 import typing
@@ -111,16 +101,11 @@ _OWN: Final = "twowaystreet"
 _CHANGES: Final = b"Comments and docstrings of all modules here were removed.\n"
 _FILTERS: Final = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0},)
 """The settings of xz for texts, whose bytes have no alignment."""
-_DATE: Final = (1980, 1, 1, 0, 0, 0)
-"""The date in the archive, so that the same library gives the same archive."""
+_DATE: Final = (1980, 1, 1, 0, 0, 0)  # so that the same library gives the same archive
 
 
 def packed_library(games: Sequence[Game], *, with_networks: bool = False) -> bytes:
-    """Return the library, the libraries that it needs and other games as a packed zip archive.
-
-    The zip archive itself is not compressed. All modules are packed together in the format of xz,
-    which makes them half as large.
-    """
+    """Return the library, the libraries that it needs and other games as a packed zip archive."""
     contents = dict(_contents(is_ours_alone=not games, with_networks=with_networks))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
@@ -206,13 +191,7 @@ class PageError(TwoWayStreetError):
 
 
 def modules_of(games: Sequence[Game], taken: Collection[str]) -> dict[str, bytes]:
-    """Return the modules of games and the list of these games, by their paths in the archive.
-
-    A game in a file brings the file, and the modules that it imports from the same folder. A game
-    in a package brings the whole package.
-
-    A game without a file, or in a file with the name of another module, is a :class:`PageError`.
-    """
+    """Return the modules of games by their paths in the archive, with a list of the games."""
     others = [game for game in dict.fromkeys(games) if game.name not in OURS]
     if not others:
         return {}
@@ -259,11 +238,9 @@ def _files_in(files: Iterable[Path], folder: Path) -> Iterator[tuple[str, bytes]
 
 _INDENT: Final = re.compile("^(?:    )+", re.MULTILINE)
 _COMMENT: Final = re.compile(rb"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
-"""A comment in a script, on lines of its own."""
 _INDENTS: Final = re.compile(rb"^ +", re.MULTILINE)
 _WORD: Final = re.compile(r"\w+")
-_BLOCKS: Final = ("body", "orelse", "finalbody")
-"""The names of the statements within a node."""
+_BLOCKS: Final = ("body", "orelse", "finalbody")  # the names of the statements within a node
 _WITH_DOCS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 import json
+import random
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
@@ -12,40 +13,39 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+from twowaystreet import svg
+from twowaystreet._core.cards.cards import Card, cards
+from twowaystreet._core.display.display import display_of
 from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.verbs import apply, legal_moves, shuffle
+from twowaystreet._core.views.views import view
 from twowaystreet._page.alone import all_games, catalogue
 from twowaystreet._page.archive import PageError, packed_library, script_for_browsers
 from twowaystreet._page.networks import FOLDER, described
-from twowaystreet._page.pictures import picture_of
 from twowaystreet._page.pyodide import FILES, LOCK, NUMPY, PYODIDE, SIZES
 from twowaystreet._util.files import replace_file
+from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players import Network, PlayerError
+from twowaystreet.svg.scene import Json
 
 _ARCHIVE: Final = "python.zip.xz"
 _PYODIDE: Final = "pyodide"
 _SERVICE_WORKER: Final = "sw.js"
-_OF_WORKERS: Final = frozenset({_SERVICE_WORKER, "worker.js", "progress.js"})
-"""The modules that the page itself does not import."""
-_LIST: Final = "twowaystreet-page.json"
-"""The file with the names of the written files, which the next call replaces."""
-_ADDRESS: Final = re.compile(r"https?://[\w.:-]+(/[\w.~@%+-]*)*")
-"""An address that stays one address within the policy of the page."""
-_FILE: Final = re.compile(r"[\w-]+\.npz", re.ASCII)
-"""The name of the file of a network."""
+_OF_WORKERS: Final = frozenset({_SERVICE_WORKER, "worker.js", "progress.js"})  # not of the page
+_LIST: Final = "twowaystreet-page.json"  # of the written files, which the next call replaces
+_ADDRESS: Final = re.compile(r"https?://[\w.:-]+(/[\w.~@%+-]*)*")  # fits the policy of the page
+_FILE: Final = re.compile(r"[\w-]+\.npz", re.ASCII)  # the name of the file of a network
 _HEAD: Final = '<meta charset="utf-8">\n'
 _BODY: Final = "<body>"
-_OPEN_BODY: Final = '<body class="start-open">'
-"""The body while the gallery is shown, so that the table is not seen before."""
+_OPEN_BODY: Final = '<body class="start-open">'  # the table is not seen before the gallery
 
 
 def write_page(
     folder: Path, pyodide: str = PYODIDE, games: Sequence[Game] = (), networks: Sequence[Path] = ()
 ) -> None:
-    """Write the page into a folder, which any web server can publish, or raise PageError.
+    """Write the page into a folder that is new, empty, or written by this function.
 
-    The folder is new, empty, or written by this function, which then replaces its own files alone.
-    ``pyodide`` is an address with ``https:`` or ``http:``, or a folder, which is copied. Each game
-    has a place in a file or a package; people can choose the ``networks`` as opponents.
+    ``pyodide`` is an address with ``https:`` or ``http:``, or a folder, which is copied.
     """
     files = dict(_files(pyodide, games, _learned(networks)))
     try:
@@ -80,7 +80,6 @@ def _listed(names: Iterable[str]) -> bytes:
 
 
 def _earlier(folder: Path) -> set[str]:
-    """Return the names of the files that an earlier call has written."""
     if not any(folder.iterdir()):
         return set()
     try:
@@ -155,7 +154,6 @@ def _files(
 
 
 def _version(*contents: bytes) -> str:
-    """Return a short text that is another one for other contents."""
     total = hashlib.sha256()
     for each in contents:
         total.update(hashlib.sha256(each).digest())
@@ -175,7 +173,6 @@ def _copied(folder: Path, *, with_numpy: bool) -> Iterator[tuple[str, bytes]]:
 
 
 def _numpy_in(folder: Path) -> Iterator[str]:
-    """Yield the name of the file of NumPy for the Pyodide in a folder."""
     try:
         lock: Any = json.loads((folder / LOCK).read_text("utf-8"))  # Any: not checked yet
         yield str(lock["packages"]["numpy"]["file_name"])
@@ -183,8 +180,7 @@ def _numpy_in(folder: Path) -> Iterator[str]:
         raise PageError(f"Pyodide in {str(folder)!r}: {LOCK!r} names no NumPy") from error
 
 
-# Any: JSON.
-def _settings(settings: Mapping[str, Any]) -> bytes:
+def _settings(settings: Json) -> bytes:
     lines = (f"export const {name} = {json.dumps(value)};" for name, value in settings.items())
     title = "// The settings of the page, which twowaystreet page has written."
     return "\n".join((title, *lines, "")).encode()
@@ -197,7 +193,6 @@ def _service_worker(code: bytes, version: str, page: list[str], pyodide: list[st
 
 
 def _index(page: str, base: str, modules: Iterable[str]) -> str:
-    """Return the HTML of the page with its policy, and with links to the files to fetch early."""
     origin = f" {base}" if "://" in base else ""
     policy = (
         f"default-src 'none'; script-src 'self'{origin} 'wasm-unsafe-eval'; worker-src 'self'; "
@@ -214,3 +209,37 @@ def _index(page: str, base: str, modules: Iterable[str]) -> str:
     assert mark, "the page has no line for the head"
     assert _BODY in after, "the page has no line for the body"
     return before + mark + "\n".join(head) + "\n" + after.replace(_BODY, _OPEN_BODY)
+
+
+# The pictures of games in the gallery of the page without a server
+
+
+_MOST: Final = 6
+_SEED: Final = 4
+_MOVES: Final = 20  # the most moves of a sample until the first seat sees a hand
+_TITLE: Final = re.compile("<title>.*?</title>")
+_ANY_CARDS: Final = "AS KH QD JC"  # the cards for a game without cards to show
+
+
+def picture_of(game: Game) -> str:
+    """Return a picture for a game: its emblem, or else some cards of a sample deal."""
+    emblem = display_of(game).emblem
+    drawn = svg.hand(cards(emblem) if emblem else _sample(game), size=420)
+    return _TITLE.sub("", drawn)  # an image shows none of them
+
+
+def _sample(game: Game) -> Sequence[Card]:
+    rng = random.Random(_SEED)
+    display = display_of(game)
+    try:
+        state = game.new_game()
+        for _ in range(_MOVES):
+            if state.needs_deal:
+                state = apply(state, shuffle(state, rng))
+            hand = view(state, 0).hand
+            if hand:
+                return sorted(hand[:_MOST], key=display.place_of)
+            state = apply(state, rng.choice(legal_moves(state)))
+    except (TwoWayStreetError, IndexError):
+        pass  # a game that cannot begin without further facts, or that ends without cards
+    return cards(_ANY_CARDS)

@@ -9,13 +9,16 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, Final
 
+from twowaystreet._core import reasons
 from twowaystreet._core.cards.cards import Card, place_by_suit, text_of
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of, trick_title
 from twowaystreet._core.display.lines import plain, signed
 from twowaystreet._core.display.sentences import winners_line
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import Laid, Option, count, goes_on, hand_number
 from twowaystreet._core.display.words import (
     YOU,
+    card_words,
     many,
     minus,
     sentence,
@@ -24,45 +27,27 @@ from twowaystreet._core.display.words import (
     whom,
 )
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.moves import Move, Play, cards_of, groups_of
-from twowaystreet._core.reasons import (
-    DealDue,
-    MustFollow,
-    MustName,
-    MustTrump,
-    NotHeld,
-    NotOffered,
-    WrongMove,
-)
+from twowaystreet._core.engine.moves import Move, Play, groups_of
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._util.words import listed
+from twowaystreet._util.numbers import listed
 from twowaystreet.errors import Reason
 from twowaystreet.players import simple
 from twowaystreet.players._monte_carlo import OFFERS
 from twowaystreet.players._simple import rule_for
-from twowaystreet.svg.elements import face, for_page, words_of
+from twowaystreet.svg.elements import face, for_page
 from twowaystreet.svg.geometry import Box, CardPlace
 from twowaystreet.svg.planning import places_in
+from twowaystreet.svg.scene import Json
 from twowaystreet.svg.sheets import totals_of
 from twowaystreet.table import Table
 from twowaystreet.table._seen import SeenTable
 
-DEAL: Final = "deal"
-"""The text with which a player deals."""
-_MANY: Final = 100
-"""So many hands are a bound of a server, which hardly any game reaches, and no length of a game."""
+DEAL: Final = "deal"  # the text with which a player deals
+_MANY: Final = 100  # so many hands are a bound of a server, and no length of a game
 
 
-# Any: JSON, here and below.
-def contents_of(
-    table: Table,
-    display: AnyDisplay,
-    view: AnyView,
-    names: Sequence[str],
-    away: Sequence[int],
-    center: Box,
-) -> dict[str, Any]:
-    """Return what a page shows now besides its scene, by the keys of the page."""
+def contents_of(table: Table, facts: TableFacts, away: Sequence[int], center: Box) -> Json:
+    view, display, names = facts.view, facts.display, facts.names
     seat, free, again = view.seat, table.free_seats, table.again
     return {
         "number": table.last_number,
@@ -75,10 +60,10 @@ def contents_of(
         "free": len(free),
         "people": table.people,
         "bots": {str(at): OFFERS.get(bot or "", "") for at, bot in table.bots.items()},
-        "task": _task(table, display, view, names, away, free),
+        "task": _task(table, facts, away, free),
         "over": view.is_over,
         "yours": seat is not None and view.actor == seat,
-        "form": {} if seat is None or free else form_of(display, view, names, center),
+        "form": {} if seat is None or free else form_of(facts, center),
         "undo": {
             "can": seat is not None and table.can_undo(seat),
             "text": _undo_line(table, seat, names),
@@ -87,7 +72,7 @@ def contents_of(
             "can": view.is_over and seat is not None and seat not in again,
             "text": _again_line(table, seat, names) if again and view.is_over else "",
         },
-        "panel": None if view.score is None else _panel(table, display, view, names),
+        "panel": None if view.score is None else _panel(table, facts),
         "trick": display.trick_word.capitalize() if hasattr(view, "tricks") else "",
         "tip": display.phase_help.get(view.phase, ""),
         "phase": str(view.phase),
@@ -105,23 +90,19 @@ def summary_of(game: Game) -> str:
 
 
 def names_for(table: SeenTable[Any], seat: int | None) -> tuple[str, ...]:
-    """Return the names of the seats, with "You" for the reader."""
     return tuple([YOU if each == seat else name for each, name in enumerate(table.names)])
 
 
 def refusal_of(reason: Reason) -> str:
-    """Return for a player why a move is impossible; empty if the task says it.
-
-    >>> from twowaystreet._core.cards.cards import Suit, cards
-    >>> refusal_of(MustFollow("TW-3", Suit.HEARTS, cards("2H JH")))
-    'hearts were led: play 2♥ or J♥'
-    """
+    """Return for a player why a move is impossible; empty if the task says it."""
     words = reason.explain()
-    if isinstance(reason, MustFollow | MustTrump):
+    if isinstance(reason, reasons.MustFollow | reasons.MustTrump):
         fault, _, _ = words.partition(": expected")
         allowed = map(sign_text, sorted(reason.allowed, key=place_by_suit))
         return f"{fault}: play {listed(allowed, 'or')}"
-    if isinstance(reason, WrongMove | NotOffered | NotHeld | MustName | DealDue):
+    if isinstance(reason, reasons.WrongMove | reasons.NotOffered | reasons.NotHeld):
+        return ""
+    if isinstance(reason, reasons.MustName | reasons.DealDue):
         return ""
     return signed(words.replace(": expected ", ": you need "))
 
@@ -132,15 +113,8 @@ def _hand_text(table: Table, view: AnyView) -> str:
     return f"Hand {hand_number(view)}{f' of {most}' if is_limit else ''}"
 
 
-def _task(
-    table: Table,
-    display: AnyDisplay,
-    view: AnyView,
-    names: Sequence[str],
-    away: Sequence[int],
-    free: Sequence[int],
-) -> str:
-    """Return what the reader has to do now, or the people for whom the table waits."""
+def _task(table: Table, facts: TableFacts, away: Sequence[int], free: Sequence[int]) -> str:
+    view, names = facts.view, facts.names
     if free:
         return f"Waiting for {'a player' if len(free) == 1 else count(len(free), 'player')}"
     if view.actor is None and away and not table.hand_scores:
@@ -152,7 +126,7 @@ def _task(
         return "Waiting for the deal"
     if view.actor is None and not (view.hand_over or goes_on(view)):
         return "Everybody is here"
-    return display.task(view, names)
+    return facts.display.task(view, names)
 
 
 def _winners(view: AnyView, names: Sequence[str]) -> str:
@@ -160,10 +134,6 @@ def _winners(view: AnyView, names: Sequence[str]) -> str:
 
 
 def _undo_line(table: Table, seat: int | None, names: Sequence[str]) -> str:
-    """Return the request to take back a move in words; empty without one.
-
-    People who have agreed read for whom the request still waits.
-    """
     asked = table.asked
     if asked is None:
         return ""
@@ -180,7 +150,6 @@ def _again_line(table: Table, seat: int | None, names: Sequence[str]) -> str:
 
 
 def _missing(table: Table, seat: int | None, names: Sequence[str], agreed: Sequence[int]) -> str:
-    """Return the people who have not agreed yet, for those who have."""
     missing = [names[each] for each in table.people if each not in agreed]
     return f" Waiting for {listed(missing)} to agree." if missing and seat in agreed else ""
 
@@ -188,18 +157,9 @@ def _missing(table: Table, seat: int | None, names: Sequence[str], agreed: Seque
 # Choices
 
 
-def form_of(
-    display: AnyDisplay, view: AnyView, names: Sequence[str], center: Box
-) -> dict[str, Any]:
-    """Return the choices of a player now, by the keys of the page; empty without a choice.
-
-    >>> from twowaystreet._core.display.display import display_of
-    >>> from twowaystreet import view
-    >>> from twowaystreet.games import duel
-    >>> seen = view(duel.new_game(), 0)
-    >>> form_of(display_of(duel.GAME), seen, ["You", "Ben"], Box(0, 0, 300, 100))["options"]
-    [{'move': 'deal', 'text': 'Deal the cards'}]
-    """
+def form_of(facts: TableFacts, center: Box) -> Json:
+    """Return the choices of a player now, by the keys of the page; empty without a choice."""
+    view, display = facts.view, facts.display
     if view.actor is None:
         if view.is_over:
             return {}
@@ -207,14 +167,14 @@ def form_of(
         return {"options": [{"move": DEAL, "text": text}], "moves": []}
     if view.actor != view.seat:
         return {}
-    moves, others = _by_cards(view, display)
+    moves, others = _by_cards(facts)
     options = [
-        *display.options(view, names),
-        *map(Option, others, _texts(others, display, view, are_chosen=False)),
+        *display.options(view, facts.names),
+        *map(Option, others, _texts(others, facts, are_chosen=False)),
     ]
-    form: dict[str, Any] = {
+    form: Json = {
         "options": [_option(option) for option in options],
-        "moves": list(_moves(moves, display, view)),
+        "moves": list(_moves(moves, facts)),
     }
     kinds = Counter(each["kind"] for each in form["moves"] if "kind" in each)
     if kinds:
@@ -227,42 +187,31 @@ def form_of(
             for group, label in zip(places_in(center, sizes), labels, strict=True)
         ]
     if len(sizes) > 1:
-        form["values"] = dict(_values(moves, display, view))
+        form["values"] = dict(_values(moves, facts))
         if rule_for(view) is not None:
             form["arranged"] = str(simple(view, random.Random(0)))
     return form
 
 
-def _by_cards(view: AnyView, display: AnyDisplay) -> tuple[list[Move], list[Move]]:
-    """Return the moves by cards that the viewer sees as own ones, and the moves by other cards.
-
-    The first ones begin with the lowest cards, so that a page offers low combinations first.
-    """
-    assert view.seat is not None
-    rows = [row.cards for row in display.rows(view, view.seat) if row.is_hand]
-    own = {*(view.hand or ()), *chain.from_iterable(rows)}
+def _by_cards(facts: TableFacts) -> tuple[list[Move], list[Move]]:
+    """Return the moves by cards that the viewer sees as own ones, and the moves by other cards."""
+    assert facts.view.seat is not None
+    rows = [row.cards for row in facts.seats[facts.view.seat].rows if row.is_hand]
+    own = {*(facts.view.hand or ()), *chain.from_iterable(rows)}
     moves: list[tuple[Any, Move]] = []
     others: list[Move] = []
-    for move in view.legal_moves or ():
-        if cards := cards_of(move):
+    for move, cards in facts.offered:
+        if cards:
             if own.issuperset(cards):
-                moves.append((max(map(display.place_of, cards)), move))
+                moves.append((max(map(facts.display.place_of, cards)), move))
             else:
                 others.append(move)
     return [move for _, move in sorted(moves, key=itemgetter(0))], others
 
 
-def _texts(
-    moves: Sequence[Move], display: AnyDisplay, view: AnyView, *, are_chosen: bool = True
-) -> list[str]:
-    """Return the words of the buttons for moves.
-
-    Words that two buttons would have at a time give way to the moves, with the signs of cards. Of
-    moves that are chosen by their cards only those with the same groups have buttons at a time.
-    """
-    keys = [
-        (display.button_text(move, view), groups_of(move) if are_chosen else ()) for move in moves
-    ]
+def _texts(moves: Sequence[Move], facts: TableFacts, *, are_chosen: bool = True) -> list[str]:
+    text, view = facts.display.button_text, facts.view
+    keys = [(text(move, view), groups_of(move) if are_chosen else ()) for move in moves]
     often = Counter(keys)
     return [
         key[0] if often[key] == 1 else sentence(signed(str(move)))
@@ -270,9 +219,8 @@ def _texts(
     ]
 
 
-def _option(option: Option) -> dict[str, Any]:
-    """Return an option without the keys that say nothing."""
-    found: dict[str, Any] = {"move": str(option.move), "text": option.text}
+def _option(option: Option) -> Json:
+    found: Json = {"move": str(option.move), "text": option.text}
     for name in ("note", "number", "switch", "confirm", "big", "badge"):
         value = getattr(option, name)
         if value not in ("", None) and value is not False:
@@ -280,23 +228,21 @@ def _option(option: Option) -> dict[str, Any]:
     return found
 
 
-def _moves(
-    moves: Sequence[Move], display: AnyDisplay, view: AnyView
-) -> Iterator[str | dict[str, Any]]:
-    """Yield moves with cards and the words of their buttons; plays of one card as texts alone."""
+def _moves(moves: Sequence[Move], facts: TableFacts) -> Iterator[str | Json]:
     if all(type(move) is Play for move in moves):  # as usual; nobody needs the words
         yield from map(str, moves)
         return
-    for move, text in zip(moves, _texts(moves, display, view), strict=True):
-        yield str(move) if type(move) is Play else _move(move, text, display, view)
+    for move, text in zip(moves, _texts(moves, facts), strict=True):
+        yield str(move) if type(move) is Play else _move(move, text, facts)
 
 
-def _move(move: Move, words: str, display: AnyDisplay, view: AnyView) -> dict[str, Any]:
+def _move(move: Move, words: str, facts: TableFacts) -> Json:
     """Return a move of several cards; one combination has its kind, by which a page offers it."""
+    display, view = facts.display, facts.view
     groups = display.groups(move, view)
     if len(groups) == 1:  # of several the order tells which place each has
         groups = [sorted(groups[0], key=display.place_of)]
-    found: dict[str, Any] = {
+    found: Json = {
         "move": str(move),
         "groups": [list(map(str, group)) for group in groups],
         "text": words,
@@ -306,15 +252,14 @@ def _move(move: Move, words: str, display: AnyDisplay, view: AnyView) -> dict[st
     return found
 
 
-def _values(moves: Sequence[Move], display: AnyDisplay, view: AnyView) -> Iterator[tuple[str, str]]:
-    """Yield the names of all groups of cards that a move can have, by their cards in order."""
+def _values(moves: Sequence[Move], facts: TableFacts) -> Iterator[tuple[str, str]]:
     groups = {tuple(sorted(group)) for move in moves for group in groups_of(move)}
     for group in groups:
-        yield text_of(group), display.kind_of(group, view)
+        yield text_of(group), facts.display.kind_of(group, facts.view)
 
 
-def _place(place: Box, label: str) -> dict[str, Any]:
-    found: dict[str, Any] = {
+def _place(place: Box, label: str) -> Json:
+    found: Json = {
         "x": round(place.x, 1),
         "y": round(place.y, 1),
         "w": round(place.width, 1),
@@ -326,11 +271,9 @@ def _place(place: Box, label: str) -> dict[str, Any]:
 # Results and tricks
 
 
-def _panel(
-    table: Table, display: AnyDisplay, view: AnyView, names: Sequence[str]
-) -> dict[str, Any]:
-    assert view.score is not None
-    score = view.score
+def _panel(table: Table, facts: TableFacts) -> Json:
+    view, names, score = facts.view, facts.names, facts.view.score
+    assert score is not None
     fewer = score.fewer_is_better
     most = max(1, *(abs(points) for points in score.points))
     rows = [
@@ -344,21 +287,19 @@ def _panel(
             "bar": round(points / most, 3),
             "won": seat in view.winners,
         }
-        for seat, (points, row) in enumerate(
-            zip(score.points, display.score_rows(view, names), strict=True)
-        )
+        for seat, (points, row) in enumerate(zip(score.points, facts.score_rows, strict=True))
     ]
     ended = _best_in_words(score.points, names, "win the hand", fewer)
-    panel: dict[str, Any] = {
+    panel: Json = {
         "title": _winners(view, names) if view.is_over else ended,
         "lead": ended
         if view.is_over
         else _best_in_words(view.scores, names, "lead the game", fewer),
-        "lines": [*map(minus, display.score_lines(view, names))],
+        "lines": [*map(minus, facts.score_lines)],
         "rows": rows,
         "key": _key(score.points, fewer),
         "fewer": fewer,
-        "help": display.score_help,
+        "help": facts.display.score_help,
         "over": view.is_over,
     }
     if len(table.hand_scores) > 1:
@@ -398,7 +339,6 @@ def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer
 
 
 def _key(points: Sequence[int], fewer: bool) -> str:
-    """Return what the bars of a result mean."""
     good, bad = ("off, which is good", "added") if fewer else ("won", "lost")
     has_red = any((each > 0) if fewer else (each < 0) for each in points)
     red = f". A red bar shows points {bad}" if has_red else ""
@@ -407,7 +347,7 @@ def _key(points: Sequence[int], fewer: bool) -> str:
 
 def tricks_of(
     display: AnyDisplay, tricks: Sequence[Any], names: Sequence[str], first: int = 1
-) -> list[dict[str, Any]]:
+) -> list[Json]:
     return [
         {
             "title": trick_title(display, number),
@@ -418,9 +358,8 @@ def tricks_of(
     ]
 
 
-def _play(play: Laid, name: str) -> dict[str, Any]:
-    """Return a play of a trick without the keys that say nothing."""
-    found: dict[str, Any] = {"name": name, "cards": list(map(str, play.cards))}
+def _play(play: Laid, name: str) -> Json:
+    found: Json = {"name": name, "cards": list(map(str, play.cards))}
     if play.hand:
         found["hand"] = play.hand
     if play.won:
@@ -429,13 +368,8 @@ def _play(play: Laid, name: str) -> dict[str, Any]:
 
 
 def pictures_of(cards: Iterable[Card]) -> dict[str, dict[str, str]]:
-    """Return the art and the words of cards by their texts.
-
-    >>> pictures_of([Card.parse("QS")])["QS"]["label"]
-    'queen of spades (QS)'
-    """
     return {
-        str(card): {"art": for_page(face(card, CardPlace(0, 0))), "label": words_of(card)}
+        str(card): {"art": for_page(face(card, CardPlace(0, 0))), "label": card_words(card)}
         for card in sorted({*cards}, key=lambda card: card.index)
     }
 

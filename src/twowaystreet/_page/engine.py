@@ -1,28 +1,6 @@
-"""The engine of the page: it turns the messages of the page into answers.
+"""The engine of the page: it turns the messages of the page, JSON texts, into answers.
 
-Messages are JSON texts. The page sends one of these:
-
-- ``{"do": "look", "width": 1280, "height": 700, ...}``: the size of its table area and its
-  settings, before anything else and when they change, as
-  :class:`~twowaystreet._page.viewers.PageLook` has them;
-- ``{"do": "play", "move": "QS", "seen": 17}``: a move, and the number of the last event that the
-  page has shown;
-- ``{"do": "undo", "seen": 17}``: a request to take back a move, or the agreement to one;
-- ``{"do": "decline", "seen": 17}``: the end of such a request;
-- ``{"do": "past"}``: a request for the moves of the hand that is over;
-- ``{"do": "replace", "seat": 1}``: let a bot play for somebody who does not move, at a server;
-- ``{"do": "fill"}``: let a bot take a free seat, at a server;
-- ``{"do": "rematch"}``: a request for a new game with the same people, when the game is over, or
-  the agreement to one.
-
-The engine answers with one of these, by their key ``type``:
-
-- ``table``: the scenes of all moves since the last answer, as differences, and all other facts
-  that have changed;
-- ``past``: the scenes of the hand that is over, as differences, for the person who asked;
-- ``refused``: the reason why a message changed nothing.
-
-The engine needs no network, so a web worker can call it, too.
+It needs no network, so a web worker can call it, too.
 """
 
 from __future__ import annotations
@@ -35,78 +13,50 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from twowaystreet._core.cards.cards import cards
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of
+from twowaystreet._core.display.table_facts import TableFacts, sort_key
 from twowaystreet._core.display.words import sentence
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._page import contents, viewers
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import IllegalMove, ParseError, TwoWayStreetError
-from twowaystreet.svg import table_facts
 from twowaystreet.svg.geometry import clean
-from twowaystreet.svg.layout import zoom_of
-from twowaystreet.svg.scene import Scene
+from twowaystreet.svg.scene import Json, Scene
+from twowaystreet.svg.seating import zoom_of
 from twowaystreet.svg.sheets import sheet
-from twowaystreet.svg.stage import MostCards, scene_of
+from twowaystreet.svg.stage import MostCards, drawable, scene_of
 from twowaystreet.table import Happened, StoreError, Table, TableError, TableEvent
 from twowaystreet.table._seen import SeenTable
 
-LONGEST: Final = 1000
-"""The most characters of a message; every move is much shorter."""
-KEPT: Final = 300
-"""The most events in one answer; a page that opens later shows the last ones."""
-MOST_SCENES: Final = 40
-"""The most events whose scenes are shown one after the other; after more, only the last is."""
+LONGEST: Final = 1000  # the most characters of a message; every move is much shorter
+KEPT: Final = 300  # the most events in one answer; a page that opens later shows the last ones
+MOST_SCENES: Final = 40  # shown one after the other; of more events only the last one is
 CHANGES: Final = frozenset({Happened.MOVE, Happened.UNDO, Happened.REMATCH})
-"""The events after which a page shows another scene."""
-MOST_KEPT: Final = 100
-"""The most scenes that a table keeps, for pages with the same look."""
+MOST_KEPT: Final = 100  # the most scenes that a table keeps, for pages with the same look
 
-Message: TypeAlias = dict[str, Any]
-"""A message of the page. Any: JSON, whose values the table checks."""
 
-_Key: TypeAlias = "tuple[int, PageReader, bool]"
-"""The key of a kept scene: the event, the reader, and True with a complete trick."""
-_SHORT: Final = 70
-"""The most letters of some sentences for which a page that looks back has room."""
+_Key: TypeAlias = "tuple[int, PageReader, bool]"  # the event, and a complete trick
+_SHORT: Final = 70  # the most letters of some sentences for which a page that looks back has room
 _EXPECTED: Final = 'expected a message such as {"do": "play", "move": "QS", "seen": 17}'
 _STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
 class PageReader(NamedTuple):
-    """The reader of a page, at a seat, or a spectator."""
-
     seat: int | None
     names: tuple[str, ...]  # by seat, with "You" for the reader
     look: viewers.PageLook
 
 
 class Engine:
-    """The engine of one table.
-
-    >>> from twowaystreet.games import duel
-    >>> table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
-    >>> engine, ann, page = Engine(table), table.join("Ann"), viewers.Viewer()
-    >>> page.change(viewers.PageLook(width=800, height=600))
-    >>> engine.carry_out(ann, page, read('{"do": "play", "move": "deal", "seen": 1}'))
-    >>> shown = engine.news(ann, page)
-    >>> shown["type"], shown["you"], shown["steps"][-1]["scene"]["width"]
-    ('table', 0, 800.0)
-    >>> json.loads(engine.carry_out(ann, page, read('{"do": "undo", "seen": 1}')))["text"]
-    'The game has gone on meanwhile.'
-    """
-
     def __init__(self, table: Table) -> None:
         self.table = table
         self._number = -1
         self._display = display_of(table.game)
-        self._title = clean(table.game.title)
-        self._rooms = [room_of(self._display, watches=each) for each in (False, True)]
-        self._open = room_of(self._display, watches=True, is_open=True)
         self._fixed = _fixed_facts(table, self._display)
         self._scenes: dict[_Key, Scene] = {}
-        self._latest: tuple[tuple[int, PageReader], table_facts.TableFacts] | None = None
-        # Any: tricks of any game, and JSON.
-        self._made_tricks: dict[tuple[str, ...], tuple[Sequence[Any], list[dict[str, Any]]]] = {}
+        self._latest: tuple[tuple[int, PageReader], TableFacts] | None = None
+        # Any: tricks of any game.
+        self._made_tricks: dict[tuple[str, ...], tuple[Sequence[Any], list[Json]]] = {}
         self._scored = 0
         self._sheets: dict[tuple[str, ...], tuple[str, str]] = {}
 
@@ -114,7 +64,7 @@ class Engine:
         self,
         token: str,
         viewer: viewers.Viewer,
-        message: Message | None,
+        message: Json | None,
         draft: Table | None = None,
     ) -> str | None:
         """Carry out a message that :func:`read` returned, besides the look of a page.
@@ -156,12 +106,8 @@ class Engine:
 
     def news(
         self, token: str, viewer: viewers.Viewer, away: Sequence[int] = (), *, in_steps: bool = True
-    ) -> dict[str, Any] | None:
-        """Return the message that brings a page up to date; ``None`` if it is already.
-
-        The pages of some people are away, not open. If the news are not in steps, the last scene
-        comes alone, without those of the moves before it.
-        """
+    ) -> Json | None:
+        """Return the message that brings a page up to date; ``None`` if it is already."""
         look = viewer.look
         if look is None:
             return None
@@ -214,11 +160,10 @@ class Engine:
         """Yield scenes in which the rows of all seats open one by one, each with a sentence."""
         if event.seat is None or event.view.score is None:
             return
-        room = self._rooms[reader.seat is None]
-        whole = self._table_facts(reader, event.view, event.number)
+        whole = drawable(self._table_facts(reader, event.view, event.number))
         for opened, words in enumerate(self._display.showing(event.view, reader.names), start=1):
-            facts = table_facts.with_rows_opened(whole, opened, event.before.scores)
-            scene = self._drawn(reader.look, event.view, facts, room, True, before)
+            facts = whole.with_rows_opened(opened, event.before.scores)
+            scene = self._drawn(reader.look, facts, True, before)
             before = scene._replace(hold="show")
             yield viewers.SceneStep(event.number, (), before, f"{words}.")
 
@@ -240,8 +185,8 @@ class Engine:
             steps: list[viewers.SceneStep] = []
             opened, moves = table.open_states, last_hand(table, token)
             for event, state in zip(moves, opened[len(opened) - len(moves) :], strict=True):
-                facts = self._facts_for(reader, event.view, state)
-                draw = partial(self._drawn, look, event.view, facts, self._open)
+                facts = drawable(self._facts_for(reader, event.view, state))
+                draw = partial(self._drawn, look, facts)
                 for step in self._scenes_of(event, steps[-1].scene if steps else None, draw):
                     steps += _parts(step)
             return viewers.message_text({"type": "past", "steps": list(again.told(steps))})
@@ -251,11 +196,7 @@ class Engine:
     def _scene(
         self, reader: PageReader, view: AnyView, number: int, past: bool, before: Scene | None
     ) -> Scene:
-        """Return the scene of a view after an event; pages with the same look share it.
-
-        It can show a complete trick that is past. It takes over the parts in common with a scene
-        that is much the same.
-        """
+        """Return the scene of a view after an event; pages with the same look share it."""
         if self._number != self.table.last_number:
             old = self._number
             self._number = self.table.last_number
@@ -265,30 +206,21 @@ class Engine:
         if scene is None:
             if len(self._scenes) >= MOST_KEPT:
                 del self._scenes[next(iter(self._scenes))]
-            facts, room = self._table_facts(reader, view, number), self._rooms[view.seat is None]
-            scene = self._drawn(reader.look, view, facts, room, past, before)
-            self._scenes[key] = scene
+            facts = drawable(self._table_facts(reader, view, number))
+            self._scenes[key] = scene = self._drawn(reader.look, facts, past, before)
         return scene
 
     def _drawn(
-        self,
-        look: viewers.PageLook,
-        view: AnyView,
-        facts: table_facts.TableFacts,
-        room: MostCards,
-        past: bool,
-        before: Scene | None,
+        self, look: viewers.PageLook, facts: TableFacts, past: bool, before: Scene | None
     ) -> Scene:
         if not past:
-            facts = table_facts.without_past(facts, self._display, view)
+            facts = facts.without_past()
         zoom, grown = zoom_of(look.width, look.height), viewers.CARD_SIZES[look.card]
-        width, height = look.width / zoom, look.height / zoom
+        width, height, room = look.width / zoom, look.height / zoom, room_for(facts)
         return scene_of(facts, width, height, room=room, grown=grown, before=before)
 
-    def _table_facts(
-        self, reader: PageReader, view: AnyView, number: int
-    ) -> table_facts.TableFacts:
-        """Return what a table shows of a view, found once for both scenes of a complete trick."""
+    def _table_facts(self, reader: PageReader, view: AnyView, number: int) -> TableFacts:
+        """Return what there is to show of a view, found once for its scenes and all else."""
         key = number, reader
         if self._latest is None or self._latest[0] != key:
             self._latest = key, self._facts_for(reader, view)
@@ -296,33 +228,26 @@ class Engine:
 
     def _facts_for(
         self, reader: PageReader, view: AnyView, opened: AnyState | None = None
-    ) -> table_facts.TableFacts:
+    ) -> TableFacts:
         look, display = reader.look, self._display
-        order = table_facts.sort_key(display, look.order, reverse=look.reverse)
-        names = tuple(map(clean, reader.names))
-        if opened is not None:
-            return table_facts.open_facts(opened, view, display, self._title, names, key=order)
-        return table_facts.facts_of(view, display, self._title, names, key=order)
+        key = sort_key(display, look.order, reverse=look.reverse)
+        return TableFacts(view, reader.names, display=display, state=opened, key=key)
 
-    def _facts(
-        self, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]
-    ) -> dict[str, Any]:
-        """Return everything besides the scenes. Any: JSON."""
-        table, names = self.table, reader.names
-        drawn, style = self._score_sheet(names)
+    def _facts(self, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]) -> Json:
+        drawn, style = self._score_sheet(reader.names)
+        facts = self._table_facts(reader, view, self.table.last_number)
         return {
             **self._fixed,
-            **contents.contents_of(table, self._display, view, names, away, scene.places.center),
-            "tricks": self._tricks(view, names),
+            **contents.contents_of(self.table, facts, away, scene.places.center),
+            "tricks": self._tricks(facts),
             "sheet": drawn,
             "sheetStyle": style,
             "legend": "A ring marks the best total" if drawn else "",
         }
 
-    # Any: JSON.
-    def _tricks(self, view: AnyView, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    def _tricks(self, facts: TableFacts) -> list[Json]:
         """Return the complete tricks of a hand, made once for each reader and trick."""
-        tricks = self._display.tricks(view)
+        tricks, names = facts.tricks, (*facts.names,)
         known, made = self._made_tricks.get(names, ((), []))
         if tricks != known:
             kept = len(known) if tricks[: len(known)] == known else 0
@@ -332,10 +257,7 @@ class Engine:
         return made
 
     def _score_sheet(self, names: tuple[str, ...]) -> tuple[str, str]:
-        """Return the score sheet and its style, drawn once for each hand and reader.
-
-        A sheet of 40 hands takes some milliseconds, longer than the table.
-        """
+        """Return the score sheet and its style, drawn once for each hand and reader."""
         scores = self.table.hand_scores
         if self._scored != len(scores):
             self._scored = len(scores)
@@ -348,8 +270,7 @@ class Engine:
         return self._sheets[names]
 
 
-# Any: JSON.
-def _fixed_facts(table: Table, display: AnyDisplay) -> dict[str, Any]:
+def _fixed_facts(table: Table, display: AnyDisplay) -> Json:
     game = table.game
     emblem = cards(display.emblem) if display.emblem else ()
     return {
@@ -366,11 +287,7 @@ def _fixed_facts(table: Table, display: AnyDisplay) -> dict[str, Any]:
 def room_of(
     display: AnyDisplay, *, watches: bool, is_open: bool = False, prompt: bool = True
 ) -> MostCards:
-    """Return the most cards of a game on a table.
-
-    The viewer is a spectator who watches, or a player. The hands of all seats may be open. A table
-    without a prompt, as in replays, is for looking only.
-    """
+    """Return the most cards on a table; without a prompt, as in replays, it is for looking only."""
     return MostCards(
         hand=display.hand_size,
         shelf=display.shelf_size + display.hand_size * is_open,
@@ -382,8 +299,13 @@ def room_of(
     )
 
 
+def room_for(facts: TableFacts, *, prompt: bool = True) -> MostCards:
+    is_open = facts.state is not None
+    watches = is_open or facts.view.seat is None
+    return room_of(facts.display, watches=watches, is_open=is_open, prompt=prompt)
+
+
 def _has_new_trick(display: AnyDisplay, event: TableEvent) -> bool:
-    """Return whether an event has completed a trick that people want to see."""
     if event.happened is not Happened.MOVE or event.seat is None:
         return False
     return len(display.tricks(event.view)) > len(display.tricks(event.before))
@@ -401,30 +323,25 @@ def _parts(step: viewers.SceneStep) -> Iterator[viewers.SceneStep]:
 
 
 def last_hand(table: SeenTable[Any], token: str) -> list[TableEvent]:
-    """Return the moves since the last deal as a person saw them, with the deal."""
     events = table.events(token, max(0, table.last_number - KEPT))
     moves = [event for event in events if event.happened is Happened.MOVE]
     deals = [place for place, event in enumerate(moves) if event.seat is None]
     return moves[deals[-1] if deals else 0 :]
 
 
-def read(text: str) -> Message | None:
-    """Read a message of the page; return ``None`` for any other text.
-
-    >>> read('{"do": "undo", "seen": 3}'), read("{}")
-    ({'do': 'undo', 'seen': 3}, None)
-    """
+def read(text: str) -> Json | None:
+    """Read a message of the page; return ``None`` for any other text."""
     if len(text) > LONGEST:
         return None
     try:
-        message: Message = json.loads(text)
+        message: Json = json.loads(text)
     except (ValueError, RecursionError):
         return None
     match message:
         case {"do": "play", "move": str(), "seen": seen} if is_int(seen):
-            return message
+            return message  # "seen" is the number of the last event that the page has shown
         case {"do": "undo" | "decline" | "past" | "rematch" | "fill"}:
-            return message
+            return message  # a request, or the agreement to one; "fill" is for a server
         case {"do": "replace", "seat": seat} if is_int(seat):  # for the room of a server
             return message
         case {"do": "look"} if viewers.look_of(message) is not None:
@@ -434,15 +351,11 @@ def read(text: str) -> Message | None:
 
 
 def refused(text: str, rule: str | None = None) -> str:
-    """Return the answer to a message that changes nothing: a sentence, and the rule."""
     words = f"{sentence(text.removesuffix('.'))}."
     return json.dumps({"type": "refused", "text": words, "rule": rule})
 
 
 def _split(picture: str) -> tuple[str, str]:
-    """Return a picture without its style sheet, and the style sheet.
-
-    The policy of the page forbids style sheets in its markup.
-    """
+    """Return a picture without its style sheet, and the style sheet."""
     style = "\n".join(_STYLE.findall(picture))
     return _STYLE.sub("", picture), style

@@ -7,37 +7,24 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, Final
 
+from twowaystreet._util.values import OfGame
 from twowaystreet.players import Network, by_name
 from twowaystreet.table import TableError
 
-FOLDER: Final = "networks"
-"""The folder with the files of networks, in the page and in the browser's Python."""
+FOLDER: Final = "networks"  # with networks, at the page and in the browser's Python
 _NAME: Final = f"network:path=/{FOLDER}/"
 
 
 def bot_of(file: str) -> str:
-    """Return the name of the bot of a file.
-
-    >>> bot_of("twos.npz")
-    'network:path=/networks/twos.npz'
-    """
     return _NAME + file
 
 
 def is_network(bot: str) -> bool:
-    """Return whether the name of a bot is that of a learned player of the page.
-
-    >>> is_network("network:path=/networks/twos.npz"), is_network("network:path=/networks/../a.npz")
-    (True, False)
-    """
     return bot.startswith(_NAME) and not {"/", ","} & {*bot.removeprefix(_NAME)}
 
 
-def learned(content: str, names: Any) -> dict[int, str]:
-    """Return the learned players of a saved table by seat; its text names none.
-
-    Names come by seat, or, from version 0.3.0, as one for all bots. Any: not checked yet.
-    """
+def learned(content: str, names: Any) -> dict[int, str]:  # Any: not checked yet
+    """Return the learned players of a saved table by seat; its text names none, or one for all."""
     if not names:
         return {}
     seats = [bot["seat"] for bot in json.loads(content)["bots"]]
@@ -47,18 +34,14 @@ def learned(content: str, names: Any) -> dict[int, str]:
 
 
 def described(networks: Sequence[Network], files: Sequence[str]) -> list[dict[str, str]]:
-    """Return the names of learned players, with words for people."""
     return [
         {"name": bot_of(file), "title": f"Learned {network.game.title}: this game alone"}
         for network, file in zip(networks, files, strict=True)
     ]
 
 
-def check(bot: str, rules: Any) -> None:
-    """Raise TableError for a player of other rules, or without NumPy; PlayerError for no network.
-
-    Any: each game has its own rules.
-    """
+def check(bot: str, rules: OfGame) -> None:
+    """Raise TableError for a player of other rules or without NumPy, PlayerError for none."""
     if find_spec("numpy") is None:
         raise TableError("NumPy cannot be loaded, which these opponents need; try again later")
     player = by_name(bot)

@@ -1,8 +1,4 @@
-"""Pyodide, which the page without a server runs: its files, and bytecode for its next start.
-
-To compile the standard library and this library takes longer than the rest of a start. So the page
-keeps archives of modules as one archive with bytecode.
-"""
+"""Pyodide, which the page without a server runs: its files, and bytecode for its next start."""
 
 from __future__ import annotations
 
@@ -20,9 +16,7 @@ FILES: Final = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
     *("pyodide-lock.json", "python_stdlib.zip"),
 )
-"""The files of Pyodide that the page loads."""
-LOCK: Final = "pyodide-lock.json"
-"""The file of Pyodide with the names of packages."""
+LOCK: Final = "pyodide-lock.json"  # the file of Pyodide with the names of packages
 NUMPY: Final = "numpy-2.4.6-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 """NumPy at the public address, which the page loads for learned players alone."""
 SIZES: Final = dict(zip(FILES, (17_931, 1_250_344, 9_598_218, 119_077, 2_545_637), strict=True))
@@ -32,13 +26,7 @@ _HEADER: Final = MAGIC_NUMBER + bytes(12)
 
 
 def packed(archives: Iterable[str], path: str) -> Iterator[None]:
-    """Pack archives of modules into one; the modules that were imported become bytecode.
-
-    Another version of Python cannot import the bytecode.
-
-    The new archive is complete at the end of the iteration. It stops after each file, so that the
-    caller can do other work in between.
-    """
+    """Pack archives of modules into one; the modules that were imported become bytecode."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packing:
         for each in archives:
             with zipfile.ZipFile(each) as archive:

@@ -9,23 +9,18 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from twowaystreet.svg.elements import for_page, symbols
-from twowaystreet.svg.scene import Scene, difference
+from twowaystreet.svg.scene import Json, Scene, difference
 
 WIDTHS: Final = range(280, 4097)
-HEIGHTS: Final = range(200, 4097)
-"""The sizes of a table area, in pixels; other values are brought into these ranges."""
+HEIGHTS: Final = range(200, 4097)  # the sizes of a table area in pixels
 CARD_SIZES: Final = {"small": 0.85, "normal": 1.0, "large": 1.15}
 ORDERS: Final = ("suits", "ranks")
-MOST_ARTS: Final = 300
-"""The number of arts that a page has got, after which it gets those it needs again."""
+MOST_ARTS: Final = 300  # after which a page gets those it needs again
 _JSON: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
-_ALWAYS: Final = frozenset({"type", "number"})
-"""The keys of each answer; the other ones are sent when they change."""
+_ALWAYS: Final = frozenset({"type", "number"})  # the keys of each answer
 
 
 class PageLook(NamedTuple):  # each scene is kept under its look, and tuples have a fast hash
-    """The size of the table area of a page in pixels, and the settings for its look."""
-
     width: int = 1280
     height: int = 700
     steps: bool = True  # True to get the scene after each move, not the last one alone
@@ -35,15 +30,8 @@ class PageLook(NamedTuple):  # each scene is kept under its look, and tuples hav
     reverse: bool = False  # the highest card on the left
 
 
-# Any: a message, whose values are checked here.
-def look_of(message: dict[str, Any]) -> PageLook | None:
-    """Read the look from a message of a page; ``None`` if a value does not fit.
-
-    >>> look_of({"do": "look", "width": 800, "height": 90000}).height
-    4096
-    >>> look_of({"do": "look", "width": "wide"}) is None
-    True
-    """
+def look_of(message: Json) -> PageLook | None:
+    """Read the look from a message of a page; ``None`` if a value does not fit."""
     given = {name: value for name, value in message.items() if name != "do"}
     usual = PageLook()._asdict()
     if not given.keys() <= usual.keys() or any(
@@ -74,16 +62,11 @@ def _symbols(large: bool) -> tuple[str, str]:
 
 
 class Viewer:
-    """The state of one page: the scene, the facts and the number that it has got.
-
-    It knows the events up to a number, for its log, and perhaps the symbols of usual cards.
-    """
-
     def __init__(self, since: int = 0, *, has_symbols: bool = False) -> None:
         self.look: PageLook | None = None
         self.number = since
         self.scene: Scene | None = None
-        self._has: dict[str, Any] = {}  # Any: JSON
+        self._has: Json = {}
         self.has_large: bool | None = False if has_symbols else None
         """Whether the page has large symbols; ``None`` if it has none."""
         self._arts: dict[str, int] = {}
@@ -93,8 +76,7 @@ class Viewer:
             self.scene = None
         self.look = look
 
-    # Any: JSON, here and below.
-    def news(self, steps: list[SceneStep], facts: dict[str, Any]) -> dict[str, Any] | None:
+    def news(self, steps: list[SceneStep], facts: Json) -> Json | None:
         """Return what brings the page up to date, the present scene last; ``None`` if it is."""
         was_new = self.scene is None
         told = list(self.told(steps))
@@ -115,17 +97,12 @@ class Viewer:
         return {**changed, "steps": told}
 
     def again(self) -> Viewer:
-        """Return the same page without a scene, to show others beside the present one."""
         other = Viewer()
         other.look, other.has_large = self.look, self.has_large
         return other
 
-    def _in_short(self, scene: dict[str, Any]) -> dict[str, Any]:
-        """Return a difference with a number for each art; the page gets each art once.
-
-        Plates, marks and numbers look the same again and again: without this, a move in Street
-        takes 6.6 kB to four pages in place of 4.6.
-        """
+    def _in_short(self, scene: Json) -> Json:
+        """Return a difference with a number for each art; the page gets each art once."""
         if "new" in scene or len(self._arts) > MOST_ARTS:  # the page replaces arts as they come
             self._arts.clear()
         known = len(self._arts)
@@ -137,10 +114,10 @@ class Viewer:
             scene["arts"] = {str(number): art for number, art in arts}
         return scene
 
-    def told(self, steps: list[SceneStep]) -> Iterator[dict[str, Any]]:
+    def told(self, steps: list[SceneStep]) -> Iterator[Json]:
         """Yield steps as differences, each from the scene before it; leave out empty ones."""
         for step in steps:
-            found: dict[str, Any] = {"number": step.number}
+            found: Json = {"number": step.number}
             if step.lines:
                 found["log"] = list(step.lines)
             if step.scene is not None:
@@ -160,12 +137,11 @@ class Viewer:
                 yield found
 
 
-def _added(before: list[Any], after: list[Any], is_new: bool) -> dict[str, Any]:
+def _added(before: list[Any], after: list[Any], is_new: bool) -> Json:
     """Return the end of a list that a page does not have, and the number of those it keeps."""
     kept = 0 if is_new or after[: len(before)] != before else len(before)
     return {"at": kept, "list": after[kept:]}
 
 
-def message_text(message: dict[str, Any]) -> str:
-    """Return a message as a text, without blanks."""
+def message_text(message: Json) -> str:
     return _JSON.encode(message)

@@ -1,7 +1,4 @@
-"""What PyInstaller needs to know: the modules, sources and data that the library finds by name.
-
-PyInstaller looks here by itself if the library is installed.
-"""
+"""What PyInstaller, which looks here by itself, needs to know: what the library finds by name."""
 
 from __future__ import annotations
 
@@ -10,23 +7,17 @@ from typing import Final
 OWN: Final = "twowaystreet"
 NOT_BY_NAME: Final = tuple(f"{OWN}.{name}" for name in ("_pyinstaller", "testing", "rl"))
 """The packages that are there only for programs which import them."""
-COMPILED: Final = (f"{OWN}.fast", f"{OWN}.solve")
-"""The packages that need numba, which keeps compiled code beside their sources."""
+COMPILED: Final = (f"{OWN}.fast", f"{OWN}.solve")  # numba keeps compiled code beside their sources
 OTHERS: Final = ("cmaes", "distributed", "numba", "numpy", "readline", "llvmlite.ir")
 """The modules of other distributions that the library imports by name, if they are installed."""
-SOURCES: Final = (OWN, "attr", "attrs", "cattrs")
-"""The packages whose files ``twowaystreet page`` packs."""
-DISTRIBUTIONS: Final = (OWN, "attrs", "cattrs", "typing_extensions")
-"""The distributions whose licences it packs, and whose entry points the library reads."""
-GROUPS: Final = (f"{OWN}.games", f"{OWN}.players")
-"""The entry points of other packages."""
+SOURCES: Final = (OWN, "attr", "attrs", "cattrs")  # whose files ``twowaystreet page`` packs
+DISTRIBUTIONS: Final = (OWN, "attrs", "cattrs", "typing_extensions")  # with licences to pack
+GROUPS: Final = (f"{OWN}.games", f"{OWN}.players")  # the entry points of other packages
 
 
 def is_by_name(module: str) -> bool:
-    """Return whether the library may find one of its modules by name."""
-    return not any(module == name or module.startswith(f"{name}.") for name in NOT_BY_NAME)
+    return not f"{module}.".startswith(tuple(f"{name}." for name in NOT_BY_NAME))
 
 
 def hook_dirs() -> list[str]:
-    """Return the folder of the hook."""
     return list(__path__)

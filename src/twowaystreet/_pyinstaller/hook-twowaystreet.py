@@ -11,31 +11,27 @@ from PyInstaller.utils.hooks import (
     copy_metadata,
 )
 
-from twowaystreet._pyinstaller import (
-    COMPILED,
-    DISTRIBUTIONS,
-    GROUPS,
-    OTHERS,
-    OWN,
-    SOURCES,
-    is_by_name,
-)
+from twowaystreet import _pyinstaller as known
 
 has_numba = can_import_module("numba")
 hiddenimports = [
     *(
         module
-        for module in collect_submodules(OWN, filter=is_by_name, on_error="ignore")
-        if has_numba or not module.startswith(COMPILED)
+        for module in collect_submodules(known.OWN, filter=known.is_by_name, on_error="ignore")
+        if has_numba or not module.startswith(known.COMPILED)
     ),
-    *filter(can_import_module, OTHERS),
+    *filter(can_import_module, known.OTHERS),
 ]
 datas = [
-    *(file for package in SOURCES for file in collect_data_files(package, include_py_files=True)),
-    *(file for name in DISTRIBUTIONS for file in copy_metadata(name)),
+    *(
+        file
+        for package in known.SOURCES
+        for file in collect_data_files(package, include_py_files=True)
+    ),
+    *(file for name in known.DISTRIBUTIONS for file in copy_metadata(name)),
 ]
-for group in GROUPS:
+for group in known.GROUPS:
     files, modules = collect_entry_point(group)
     datas += files
     hiddenimports += modules
-module_collection_mode = {"typing_extensions": "pyz+py", **dict.fromkeys(COMPILED, "py")}
+module_collection_mode = {"typing_extensions": "pyz+py", **dict.fromkeys(known.COMPILED, "py")}

@@ -7,13 +7,15 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.game import GAMES
-from twowaystreet._spaces import frozen
+from twowaystreet._spaces import types
 from twowaystreet._spaces.actions import Actions
 from twowaystreet._spaces.observation import Observation
 from twowaystreet._spaces.types import sizes_of
+from twowaystreet._util.values import OfGame
 
 FIXED: Final[Mapping[str, Sequence[Mapping[str, int]]]] = {
     "street": (
@@ -26,23 +28,21 @@ FIXED: Final[Mapping[str, Sequence[Mapping[str, int]]]] = {
 """The rules with a fixed layout, as options that differ from the defaults."""
 
 
-def fixed_rules() -> Iterator[tuple[str, Any]]:
-    """Yield the games and rules with fixed layouts. Any: each game has its own."""
+def fixed_rules() -> Iterator[tuple[str, OfGame]]:
     for name, game in GAMES.items():
         for options in FIXED.get(name, ({},)):
             yield name, game.Rules(**options)
 
 
-def grown() -> dict[str, Any]:
-    """Return the contents of the file with all that is new. Any: what JSON can hold."""
-    data: dict[str, Any] = json.loads(json.dumps(frozen.contents()))
+def grown() -> plain_data.Object:
+    data: plain_data.Object = json.loads(json.dumps(types.contents()))
     columns = data["columns"]
     for name, rules in fixed_rules():
         actions, observation = Actions(name, rules), Observation(name, rules)
         game = data["games"].setdefault(name, {"numbers": [], "grown": [], "layouts": {}})
         game["numbers"] = list(actions.names)
         _note(game["grown"], actions.size, actions.digest)
-        new: dict[str, Any] = {"pieces": {}, "grown": []}  # Any: what JSON can hold
+        new: plain_data.Object = {"pieces": {}, "grown": []}
         layout = game["layouts"].setdefault(sizes_of(name, rules).key, new)
         for piece in observation.pieces.values():
             if list(piece.columns) not in columns:
@@ -65,7 +65,6 @@ def text_of(data: Mapping[str, object]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print the contents of the file with all that is new, or write them."""
     parser = argparse.ArgumentParser(prog="python -m twowaystreet._spaces", description=__doc__)
     parser.add_argument("--write", type=Path, metavar="FILE", help="write to this file")
     chosen = parser.parse_args(arguments)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 import numpy as np
@@ -17,18 +17,15 @@ from twowaystreet._core.engine.fields import Type, bare, field_types
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Deal, Move, Play, malformed, move_types_of
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._spaces import frozen
+from twowaystreet._spaces import types as of_game
 from twowaystreet._spaces.types import Sizes, has_cards, natural, sizes_of, values_of
+from twowaystreet._util.values import OfGame
 from twowaystreet.errors import RulesError, TwoWayStreetError
 
-Numbers: TypeAlias = tuple[int, ...]
-"""Numbers that are entered one after the other."""
-Mask: TypeAlias = npt.NDArray[np.int8]
-"""For each number 1 if it is legal, else 0."""
+Numbers: TypeAlias = tuple[int, ...]  # numbers that are entered one after the other
+Mask: TypeAlias = npt.NDArray[np.int8]  # for each number 1 if it is legal, else 0
 ByNext: TypeAlias = Mapping[int, list[tuple[Numbers, Move]]]
 """Moves with all their numbers, by the number that comes next."""
-_OfParts: TypeAlias = dict[int, list[int]]
-"""The numbers of parts of moves by the `id` of the part, while the moves exist."""
 
 DONE: Final = "done"
 """The name of the number that ends a group of cards."""
@@ -36,10 +33,7 @@ DONE: Final = "done"
 
 @attrs.frozen
 class _CardForm:
-    """The numbers of the moves of one type with cards."""
-
-    # the numbers before the cards, by the values of all other fields; empty if the cards alone tell
-    # the move
+    # the numbers before the cards, by the values of all other fields, if these matter
     before: Mapping[tuple[object, ...], int]
     cards: tuple[str, ...]  # the names of the fields with cards
     others: tuple[str, ...]  # the names of the other fields
@@ -92,7 +86,7 @@ class Actions:
     def __init__(self, game: str | Game, rules: object = None) -> None:
         sizes = sizes_of(game, rules)
         self.game: Game = sizes.game
-        self.rules: Any = sizes.rules  # Any: each game has its own
+        self.rules: OfGame = sizes.rules
         types = {
             each: _field_types(each) for each in move_types_of(self.game.State) if each is not Deal
         }
@@ -102,17 +96,17 @@ class Actions:
         smalls: dict[str, Move] = {}
         for each, some in types.items():
             if each not in of_cards:
-                made: Any = each  # Any: each type has its own fields
-                smalls |= {str(move): move for move in _made(made, values_of(each, some, sizes))}
+                smalls |= {str(move): move for move in _made(each, values_of(each, some, sizes))}
         words = {each: _words(each, of_cards, sizes) for each in of_cards}
         before = chain.from_iterable(each.values() for each in words.values())
         names = [*map(str, sizes.cards), *sorted((*smalls, *before), key=natural)]
         if any(map(_is_several, of_cards.values())):
             names.append(DONE)
-        self.names: tuple[str, ...] = frozen.in_order(frozen.numbers(self.game.name), names)
+        fixed = of_game.fixed_numbers(self.game.name)
+        self.names: tuple[str, ...] = of_game.in_order(fixed, names)
         self.size = len(self.names)
-        self.digest = frozen.digest_of(self.names)
-        self.is_frozen = self.names == frozen.numbers(self.game.name)
+        self.digest = of_game.digest_of(self.names)
+        self.is_frozen = self.names == fixed
         number = {name: place for place, name in enumerate(self.names)}
         self.cards = sizes.cards
         # By the places of cards, as to hash a card takes five times as long.
@@ -135,7 +129,7 @@ class Actions:
     def __repr__(self) -> str:
         return f"Actions({self.game.name!r}, {self.rules!r})"
 
-    def __reduce__(self) -> tuple[type[Actions], tuple[Game, Any]]:
+    def __reduce__(self) -> tuple[type[Actions], tuple[Game, OfGame]]:
         return Actions, (self.game, self.rules)
 
     def path(self, move: Move) -> Numbers:
@@ -155,10 +149,10 @@ class Actions:
 
         Many moves of Brag share hands, whose numbers are looked up once: a third of the time.
         """
-        known: _OfParts = {}
+        known: dict[int, list[int]] = {}  # the numbers of parts of moves, by the id of the part
         return [(self._path(move, known), move) for move in moves]
 
-    def _path(self, move: Move, known: _OfParts) -> Numbers:
+    def _path(self, move: Move, known: dict[int, list[int]]) -> Numbers:
         try:
             if type(move) is Play and self._has_bare_plays:
                 return (self._of_card[move.card.index],)
@@ -167,7 +161,7 @@ class Actions:
         except (KeyError, TypeError):  # another game, or no move at all
             raise malformed(move, f"a move of {self.game.title} other than a deal") from None
 
-    def _with_cards(self, move: Move, form: _CardForm, known: _OfParts) -> Numbers:
+    def _with_cards(self, move: Move, form: _CardForm, known: dict[int, list[int]]) -> Numbers:
         found: list[int] = []
         if form.before:
             found.append(form.before[tuple(getattr(move, name) for name in form.others)])
@@ -284,11 +278,10 @@ def _common(paths: Sequence[Numbers]) -> Numbers:
 
 
 def _field_types(move_type: type[Move]) -> Mapping[str, Type]:
-    made: Any = move_type  # Any: attrs has no type for the classes that it makes
-    if not attrs.has(made):
+    if not attrs.has(move_type):
         return {}
-    types = field_types(made, annotated=True)
-    return {each.name: types[each.name] for each in attrs.fields(made) if each.init}
+    types = field_types(move_type, annotated=True)
+    return {each.name: types[each.name] for each in attrs.fields(move_type) if each.init}
 
 
 def _is_several(types: Mapping[str, Type]) -> bool:
@@ -298,10 +291,7 @@ def _is_several(types: Mapping[str, Type]) -> bool:
 def _words(
     move_type: type[Move], of_cards: Mapping[type[Move], Mapping[str, Type]], sizes: Sizes
 ) -> Mapping[tuple[object, ...], str]:
-    """Return the names before the cards of a move, by the values of its other fields.
-
-    They are empty if no other type of move has as many cards, and for plays of a card.
-    """
+    """Return the names before the cards of a move, by the values of its other fields."""
     types = of_cards[move_type]
     others = {name: each for name, each in types.items() if not has_cards(each)}
     alike = sum(_is_several(each) == _is_several(types) for each in of_cards.values())
@@ -313,8 +303,7 @@ def _words(
     }
 
 
-def _made(move_type: Any, values: Iterable[tuple[object, ...]]) -> Iterator[Move]:
-    """Yield the moves of a type, by the values of its fields. Any: each has its own fields."""
+def _made(move_type: type[Move], values: Iterable[tuple[object, ...]]) -> Iterator[Move]:
     for each in values:
         with suppress(TwoWayStreetError):  # these values do not go together
             yield move_type(*each)

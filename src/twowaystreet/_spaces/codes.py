@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain
 from math import prod
 from typing import Any, Final, TypeAlias, get_args
@@ -11,17 +12,18 @@ import attrs
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine import fields
-from twowaystreet._spaces.types import Sizes, is_enum, notes, optional, range_of, unbounded
+from twowaystreet._spaces.types import Layout, Sizes, is_enum, notes, optional, range_of, unbounded
 from twowaystreet._util.values import Value
 
-# Any: the value of one type, and the array, which is a bytearray or a list.
-Write: TypeAlias = Callable[[Any, Any, int, int], None]
+# Any: a value of one type.
+Given: TypeAlias = Any
+# Any: an array, which is a bytearray or a list.
+Out: TypeAlias = Any
+Write: TypeAlias = Callable[[Given, Out, int, int], None]
 """A function that writes a value into zeros, by the value, the array, the place and the viewer."""
 
-MOST_IN_BYTE: Final = 127
-"""The greatest number of an int8."""
-_PLAIN: Final = ("number", "yes")
-"""The names of columns that add nothing to the name of a field."""
+MOST_IN_BYTE: Final = 127  # the greatest number of an int8
+_PLAIN: Final = ("number", "yes")  # the names of columns that add nothing to the name of a field
 
 
 @attrs.frozen
@@ -43,15 +45,12 @@ class Code(Value):
         return prod(self.shape)
 
 
-def flags(columns: Sequence[str], write: Write, *, never_zero: bool = False) -> Code:
-    """Return a code of zeros and ones."""
-    return counts(columns, (1,) * len(columns), write, never_zero=never_zero)
-
-
 def counts(
-    columns: Sequence[str], high: Sequence[int], write: Write, *, never_zero: bool = False
+    columns: Iterable[object], high: Sequence[int] | int, write: Write, *, never_zero: bool = False
 ) -> Code:
-    return Code(tuple(columns), (0,) * len(columns), tuple(high), write, never_zero=never_zero)
+    names = tuple(map(str, columns))
+    most = (high,) * len(names) if isinstance(high, int) else tuple(high)
+    return Code(names, (0,) * len(names), most, write, never_zero=never_zero)
 
 
 def code_of(annotation: fields.Type, sizes: Sizes, where: str) -> Code:
@@ -61,17 +60,15 @@ def code_of(annotation: fields.Type, sizes: Sizes, where: str) -> Code:
     inner = fields.bare(annotation)
     numbers = range_of(annotation, sizes)
     if fields.SEAT in notes(annotation):
-        return _one_of(seat_columns(sizes.seats), _seat_writer(sizes.seats))
+        return _seat(sizes.seats)
     if numbers is not None:
         return _number(numbers)
     if inner is bool:
-        return attrs.evolve(flags(("yes",), write_plain), is_plain=True)
+        return attrs.evolve(counts(("yes",), 1, write_plain), is_plain=True)
     if is_enum(inner):
-        place = {member: number for number, member in enumerate(inner)}
-        return _one_of([str(member) for member in inner], _place_writer(place))
+        return _one_of_these(tuple(inner))
     if inner is Card:
-        place = {card: number for number, card in enumerate(sizes.cards)}
-        return _one_of([str(card) for card in sizes.cards], _place_writer(place))
+        return _one_of_these(sizes.cards)
     if fields.is_tuple(inner):
         return _tuple(annotation, sizes, where)
     if fields.has_fields(inner):
@@ -94,29 +91,24 @@ def hand_columns(seats: int, hands: int) -> tuple[str, ...]:
     )
 
 
-# Any: in all functions below, values of any type and arrays of two types.
-
-
-def _one_of(columns: Sequence[str], write: Write) -> Code:
-    return flags(columns, write, never_zero=True)
-
-
-def write_plain(value: Any, out: Any, at: int, viewer: int) -> None:
+def write_plain(value: Given, out: Out, at: int, viewer: int) -> None:
     out[at] = value
 
 
-def _seat_writer(seats: int) -> Write:
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+def _seat(seats: int) -> Code:
+    def write(value: Given, out: Out, at: int, viewer: int) -> None:
         out[at + (value - viewer) % seats] = 1
 
-    return write
+    return counts(seat_columns(seats), 1, write, never_zero=True)
 
 
-def _place_writer(place: dict[Any, int]) -> Write:
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+def _one_of_these(values: Sequence[object], names: Sequence[str] = ()) -> Code:
+    place = {value: number for number, value in enumerate(values)}
+
+    def write(value: Given, out: Out, at: int, viewer: int) -> None:
         out[at + place[value]] = 1
 
-    return write
+    return counts(names or values, 1, write, never_zero=True)
 
 
 def _number(numbers: range) -> Code:
@@ -125,7 +117,7 @@ def _number(numbers: range) -> Code:
     if least >= 0 and most == numbers[-1]:
         return Code(("number",), (least,), (most,), write_plain, is_plain=True)
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write(value: Given, out: Out, at: int, viewer: int) -> None:
         out[at] = max(least, min(value, most)) & 255
 
     return Code(("number",), (least,), (most,), write)
@@ -134,11 +126,11 @@ def _number(numbers: range) -> Code:
 def or_none(inner: fields.Type, sizes: Sizes, where: str) -> Code:
     code = code_of(inner, sizes, where)
     if fields.bare(inner) is bool:
-        code = _one_of(("no", "yes"), _place_writer({False: 0, True: 1}))
+        code = _one_of_these((False, True), ("no", "yes"))
     if code.never_zero:
         write_value = code.write
 
-        def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        def write(value: Given, out: Out, at: int, viewer: int) -> None:
             if value is not None:
                 write_value(value, out, at, viewer)
 
@@ -147,7 +139,7 @@ def or_none(inner: fields.Type, sizes: Sizes, where: str) -> Code:
         return _or_zeros(_marked(code))
     none, write_number = code.low[0] - 1, code.write
 
-    def write_or_none(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write_or_none(value: Given, out: Out, at: int, viewer: int) -> None:
         if value is None:
             out[at] = none & 255
         else:
@@ -169,7 +161,7 @@ def _marked(code: Code) -> Code:
         return code
     flat = _flat(code)
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write(value: Given, out: Out, at: int, viewer: int) -> None:
         if value is not None:
             out[at] = 1
             flat.write(value, out, at + 1, viewer)
@@ -191,18 +183,20 @@ def _fields(cls: fields.Type, sizes: Sizes, where: str) -> Code:
     names = [each.name for each in attrs.fields(fields.class_of(cls)) if each.init]
     codes = [code_of(types[name], sizes, f"{where}.{name}") for name in names]
 
-    def values(value: Any) -> tuple[Any, ...]:
+    def values(value: Given) -> tuple[Given, ...]:
         return tuple([getattr(value, name) for name in names])
 
     return _joined(names, codes, values)
 
 
-def _joined(names: Sequence[str], codes: Sequence[Code], values: Callable[[Any], Any]) -> Code:
+def _joined(
+    names: Sequence[str], codes: Sequence[Code], values: Callable[[Given], Iterable[Given]]
+) -> Code:
     flat = list(map(_flat, codes))
     starts = accumulate((code.size for code in flat[:-1]), initial=0)
     parts = [(start, code.write) for start, code in zip(starts, flat, strict=True)]
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write(value: Given, out: Out, at: int, viewer: int) -> None:
         for (start, write_part), part in zip(parts, values(value), strict=True):
             write_part(part, out, at + start, viewer)
 
@@ -228,10 +222,8 @@ def _tuple(annotation: fields.Type, sizes: Sizes, where: str) -> Code:
         return per_seat(code_of(element, sizes, where), sizes.seats, sizes.hands)
     if set(arguments) <= {Card, Ellipsis}:
         return _card_set(sizes) if fields.CARD_SET in notes(annotation) else _card_places(sizes)
-    if fields.is_tuple(fields.bare(element)) and set(get_args(fields.bare(element))) <= {
-        Card,
-        Ellipsis,
-    }:
+    inner = fields.bare(element)
+    if fields.is_tuple(inner) and set(get_args(inner)) <= {Card, Ellipsis}:
         return _card_places(sizes, groups=True)
     if Ellipsis not in arguments:
         names = [str(place) for place in range(1, len(arguments) + 1)]
@@ -252,12 +244,12 @@ def per_seat(code: Code, seats: int, count: int) -> Code:
     size, write_one = code.size, code.write
     turn = count // seats
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write(value: Given, out: Out, at: int, viewer: int) -> None:
         first = viewer * turn
         for place, one in enumerate(value):
             write_one(one, out, at + (place - first) % count * size, viewer)
 
-    def write_plain(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write_plain(value: Given, out: Out, at: int, viewer: int) -> None:
         first = viewer * turn
         out[at : at + count] = value[first:] + value[:first]
 
@@ -266,10 +258,9 @@ def per_seat(code: Code, seats: int, count: int) -> Code:
 
 
 def _in_a_row(code: Code, length: int) -> Code:
-    """Return the code of a tuple with bounded length, one value after the other."""
     size, write_one = code.size, code.write
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write(value: Given, out: Out, at: int, viewer: int) -> None:
         for place, one in enumerate(value):
             write_one(one, out, at + place * size, viewer)
 
@@ -278,26 +269,20 @@ def _in_a_row(code: Code, length: int) -> Code:
 
 
 def _card_set(sizes: Sizes) -> Code:
-    """Return the code of cards without an order: the number of copies of each."""
     places = sizes.places
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write(value: Given, out: Out, at: int, viewer: int) -> None:
         for card in value:
             out[at + places[card.index]] += 1
 
-    return counts(
-        [str(card) for card in sizes.cards],
-        [sizes.copies.count(card) for card in sizes.cards],
-        write,
-    )
+    return counts(sizes.cards, [*map(sizes.copies.count, sizes.cards)], write)
 
 
 def _card_places(sizes: Sizes, *, groups: bool = False) -> Code:
     """Return the code of cards in order: by card its place; one place between groups is free."""
     first = sizes.first_places
 
-    # Any: a card, or a group of cards
-    def write(value: Sequence[Any], out: Any, at: int, viewer: int) -> None:
+    def write(value: Sequence[Given], out: Out, at: int, viewer: int) -> None:
         number = 0
         for one in value:
             cards: Sequence[Card] = one if groups else (one,)
@@ -311,17 +296,14 @@ def _card_places(sizes: Sizes, *, groups: bool = False) -> Code:
                 number += number < MOST_IN_BYTE
 
     most = min(len(sizes.copies) * (1 + groups), MOST_IN_BYTE)
-    return counts([str(card) for card in sizes.copies], (most,) * len(sizes.copies), write)
+    return counts(sizes.copies, most, write)
 
 
 def _pile(sizes: Sizes, length: int) -> Code:
-    """Return the code of cards of which some are unknown.
-
-    A known card has its number, from 1. An unknown one has -1, and a place without a card 0.
-    """
+    """Return the code of cards of which some are unknown."""
     places = sizes.places
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write(value: Given, out: Out, at: int, viewer: int) -> None:
         out[at : at + len(value)] = b"\xff" * len(value)
         for place, card in enumerate(value, start=at):
             if card is not None:
@@ -335,10 +317,67 @@ def _number_places(numbers: range, are_seats: bool, sizes: Sizes) -> Code:
     """Return the code of different numbers or seats in order: for each its place, from 1."""
     seats = sizes.seats
 
-    def write(value: Sequence[int], out: Any, at: int, viewer: int) -> None:
+    def write(value: Sequence[int], out: Out, at: int, viewer: int) -> None:
         for place, number in enumerate(value, start=1):
             where = (number - viewer) % seats if are_seats else number - numbers[0]
             out[at + where] = min(place, MOST_IN_BYTE)
 
-    columns = seat_columns(seats) if are_seats else [str(number) for number in numbers]
-    return counts(columns, (min(len(numbers), MOST_IN_BYTE),) * len(numbers), write)
+    columns = seat_columns(seats) if are_seats else numbers
+    return counts(columns, min(len(numbers), MOST_IN_BYTE), write)
+
+
+def arranged(codes: Mapping[str, Code], fixed: Layout) -> dict[str, tuple[str, Code]]:
+    """Return the codes of all pieces in order, each with the name of the code that it comes from.
+
+    A code that has got more columns keeps those that are fixed; a further piece has the new ones.
+    """
+    found: dict[str, tuple[str, Code]] = {}
+    left = {name: _numbered(code.columns) for name, code in codes.items()}
+    for name, shape in fixed.items():
+        source = name.partition("+")[0]
+        columns = _numbered(shape.columns)
+        left[source] = [each for each in left[source] if each not in columns]
+        found[name] = source, _selected(codes[source], columns)
+    for source in sorted(codes):
+        if left[source]:
+            names = [source, *(f"{source}+{number}" for number in range(1, len(found) + 1))]
+            name = next(each for each in names if each not in found)
+            found[name] = source, _selected(codes[source], left[source])
+    return found
+
+
+def _numbered(columns: Sequence[str]) -> list[tuple[str, int]]:
+    """Return columns with numbers that tell equal names apart, such as copies of a card."""
+    seen: Counter[str] = Counter()
+    found: list[tuple[str, int]] = []
+    for name in columns:
+        found.append((name, seen[name]))
+        seen[name] += 1
+    return found
+
+
+def _selected(code: Code, columns: Sequence[tuple[str, int]]) -> Code:
+    known = _numbered(code.columns)
+    if known == columns:
+        return code
+    places = list(map(known.index, columns))
+    rows, width, size = prod(code.axes), len(known), len(columns)
+    pairs = [
+        (row * size + place, row * width + other)
+        for row in range(rows)
+        for place, other in enumerate(places)
+    ]
+
+    def write(value: Given, out: Out, at: int, viewer: int) -> None:
+        whole = [0] * code.size
+        code.write(value, whole, 0, viewer)
+        for place, other in pairs:
+            out[at + place] = whole[other]
+
+    return Code(
+        tuple(name for name, _ in columns),
+        tuple(code.low[other] for other in places),
+        tuple(code.high[other] for other in places),
+        write,
+        code.axes,
+    )

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain
 from math import prod
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, TypeAlias, get_args
+from typing import Final, NamedTuple, TypeAlias, get_args
 
 import attrs
 import numpy as np
@@ -21,24 +21,17 @@ from twowaystreet._core.engine.setup import match_arguments
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.views.views import AnyView, view_types
-from twowaystreet._spaces import codes, frozen
+from twowaystreet._spaces import codes
+from twowaystreet._spaces import types as of_game
 from twowaystreet._spaces.actions import DONE, Actions
-from twowaystreet._spaces.codes import MOST_IN_BYTE, Code, code_of, counts, flags, hand_columns
+from twowaystreet._spaces.codes import MOST_IN_BYTE, Code, Given, Out, code_of, counts
 from twowaystreet._spaces.types import Sizes, notes, optional, sizes_of
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import RulesError, quoted
 
 
-def element_of(annotation: Type) -> Type:
-    """Return the type of the elements of a tuple, without ``None``."""
-    return optional(get_args(bare(annotation))[0])[0]
-
-
 def is_trick(annotation: Type) -> bool:
-    """Return whether a type is that of tricks.
-
-    Tricks have ``_plays``: the number of the hand and the cards of each play; a pass has no cards.
-    """
+    """Return whether a type is that of tricks."""
     return isinstance(annotation, type) and hasattr(annotation, "_plays")
 
 
@@ -48,23 +41,19 @@ def are_tricks(annotation: Type) -> bool:
 
 
 def is_single(annotation: Type) -> bool:
-    """Return whether a type is that of a trick of single cards, or of a tuple of them."""
     inner = bare(annotation)
     return issubclass(get_args(inner)[0] if is_tuple(inner) else inner, Trick)
 
 
 def played(sizes: Sizes, *, single: bool) -> Code:
-    """Return the code of all tricks: for each hand and card the number of the play, from 1.
-
-    The value is a sequence of tricks, the open one last.
-    """
+    """Return the code of all tricks: for each hand and card the number of the play, from 1."""
     first, size, hands, turn = sizes.first_places, len(sizes.copies), sizes.hands, sizes.turn
 
     def rows(at: int, viewer: int) -> list[int]:
         shift = viewer * turn
         return [at + (hand - shift) % hands * size for hand in range(hands)]
 
-    def write(value: Iterable[Any], out: Any, at: int, viewer: int) -> None:
+    def write(value: Iterable[Given], out: Out, at: int, viewer: int) -> None:
         number, row = 0, rows(at, viewer)
         for hand, cards in chain.from_iterable(trick._plays for trick in value):
             if cards:
@@ -74,19 +63,19 @@ def played(sizes: Sizes, *, single: bool) -> Code:
 
     # Half of the time of an observation of Twos would be spent here with a tuple for each card:
     # 13 against 5 microseconds, measured on CPython 3.11.
-    def flat(value: Iterable[Any]) -> Iterable[tuple[int, Card]]:
+    def flat(value: Iterable[Given]) -> Iterable[tuple[int, Card]]:
         hands_of, cards = list[int](), list[Card]()
         for trick in value:
             hands_of += trick._hands
             cards += trick.cards
         return zip(hands_of, cards, strict=True)
 
-    def write_single(value: Iterable[Any], out: Any, at: int, viewer: int) -> None:
+    def write_single(value: Iterable[Given], out: Out, at: int, viewer: int) -> None:
         row = rows(at, viewer)
         for number, (hand, card) in enumerate(flat(value), start=1):
             out[row[hand] + first[card.index]] = number
 
-    def write_copies(value: Iterable[Any], out: Any, at: int, viewer: int) -> None:
+    def write_copies(value: Iterable[Given], out: Out, at: int, viewer: int) -> None:
         row, number = rows(at, viewer), 0
         for hand, card in flat(value):
             number += number < MOST_IN_BYTE
@@ -98,8 +87,7 @@ def played(sizes: Sizes, *, single: bool) -> Code:
     most = min(size, MOST_IN_BYTE)
     of_one = write_single if size == len(sizes.cards) <= MOST_IN_BYTE else write_copies
     chosen = of_one if single else write
-    code = counts([str(card) for card in sizes.copies], (most,) * size, chosen)
-    return attrs.evolve(code, axes=(hands,))
+    return attrs.evolve(counts(sizes.copies, most, chosen), axes=(hands,))
 
 
 def taken(annotation: Type, sizes: Sizes) -> Code | None:
@@ -110,28 +98,27 @@ def taken(annotation: Type, sizes: Sizes) -> Code | None:
     lengths = [note.length for note in notes(annotation) if isinstance(note, AtMost)]
     length = sizes.number(lengths[0]) if lengths else len(sizes.copies) // hands
 
-    def write(value: Sequence[Any], out: Any, at: int, viewer: int) -> None:
+    def write(value: Sequence[Given], out: Out, at: int, viewer: int) -> None:
         shift = viewer * turn
         for trick in value:
             out[at + (trick._taker - shift) % hands] = 1
             at += hands
 
-    columns = hand_columns(sizes.seats, hands)
-    return Code(columns, (0,) * hands, (1,) * hands, write, (length,))
+    code = counts(codes.hand_columns(sizes.seats, hands), 1, write)
+    return attrs.evolve(code, axes=(length,))
 
 
 def on_table(sizes: Sizes) -> Code:
     """Return the code of the open trick: for each hand the number of copies of each card."""
     places, size, hands, turn = sizes.places, len(sizes.cards), sizes.hands, sizes.turn
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write(value: Given, out: Out, at: int, viewer: int) -> None:
         for hand, cards in value._plays:
             base = at + (hand - viewer * turn) % hands * size
             for card in cards:
                 out[base + places[card.index]] += 1
 
-    high = tuple(map(sizes.copies.count, sizes.cards))
-    code = counts([str(card) for card in sizes.cards], high, write)
+    code = counts(sizes.cards, [*map(sizes.copies.count, sizes.cards)], write)
     return attrs.evolve(code, axes=(hands,))
 
 
@@ -141,11 +128,11 @@ def led(annotation: Type) -> Code | None:
         return None
     place = {suit: number for number, suit in enumerate(Suit)}
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write(value: Given, out: Out, at: int, viewer: int) -> None:
         if value.led is not None:
             out[at + place[value.led]] = 1
 
-    return flags([str(suit) for suit in Suit], write)
+    return counts(Suit, 1, write)
 
 
 Hand: TypeAlias = npt.NDArray[np.int8]
@@ -153,8 +140,7 @@ Match: TypeAlias = npt.NDArray[np.int32]
 Inputs: TypeAlias = npt.NDArray[np.float32]
 
 LEAST: Final = -(2**31)
-GREATEST: Final = 2**31 - 1
-"""The bounds of an int32."""
+GREATEST: Final = 2**31 - 1  # the bounds of an int32
 
 
 class Arrays(NamedTuple):
@@ -202,8 +188,8 @@ class Piece(Value):
         return self.start + self.size
 
 
-# Any: a view of any game, the numbers begun, the array, the viewer.
-_Source: TypeAlias = Callable[[Any, Sequence[int]], Any]
+_Source: TypeAlias = Callable[[Given, Sequence[int]], Given]
+"""A function of a view and of the numbers begun that returns a value."""
 
 
 class _Unplaced(NamedTuple):
@@ -257,29 +243,28 @@ class Observation:
     def __init__(self, game: str | Game, rules: object = None) -> None:
         sizes = sizes_of(game, rules)
         self.game: Game = sizes.game
-        self.rules: Any = sizes.rules  # Any: each game has its own
-        view: Any = self.game.View  # Any: each game has its own fields
+        self.rules: OfGame = sizes.rules
+        view: OfGame = self.game.View
         left_out = dict[str, str](view.left_out)
         parts = _parts(sizes, left_out, Actions(self.game, self.rules))
-        fixed = frozen.layout(self.game.name, sizes.key)
-        arranged = frozen.arranged({name: part.code for name, part in parts.items()}, fixed)
+        fixed = of_game.fixed_layout(self.game.name, sizes.key)
+        arranged = codes.arranged({name: part.code for name, part in parts.items()}, fixed)
         parts = {name: parts[each]._replace(code=code) for name, (each, code) in arranged.items()}
         self.pieces: Mapping[str, Piece] = MappingProxyType(_placed(parts))
         layout = {
-            name: frozen.Shape(each.array, each.columns, each.shape[:-1])
+            name: of_game.Shape(each.array, each.columns, each.shape[:-1])
             for name, each in self.pieces.items()
         }
-        self.digest = frozen.layout_digest(layout)
+        self.digest = of_game.layout_digest(layout)
         self.is_frozen = list(layout.items()) == list(fixed.items())
-        self.sizes: tuple[int, int] = (
-            sum(piece.size for piece in self.pieces.values() if piece.array == "hand"),
-            sum(piece.size for piece in self.pieces.values() if piece.array == "match"),
-        )
-        capped = [name for name, each in self.pieces.items() if each.array == "hand"]
-        capped = [name for name in capped if MOST_IN_BYTE in self.pieces[name].high]
+        of_hand = [piece for piece in self.pieces.values() if piece.array == "hand"]
+        hand = sum(piece.size for piece in of_hand)
+        whole = sum(piece.size for piece in self.pieces.values())
+        self.sizes: tuple[int, int] = hand, whole - hand
+        capped = [piece.name for piece in of_hand if MOST_IN_BYTE in piece.high]
         if capped:
             left_out["numbers above 127"] = f"they count as 127 in {', '.join(capped)}"
-        self._rules_seen: Any = self.rules  # Any: as above
+        self._rules_seen = self.rules
         self.left_out: Mapping[str, str] = MappingProxyType(left_out)
         self._hand, self._match = (
             [
@@ -293,7 +278,7 @@ class Observation:
     def __repr__(self) -> str:
         return f"Observation({self.game.name!r}, {self.rules!r})"
 
-    def __reduce__(self) -> tuple[type[Observation], tuple[Game, Any]]:
+    def __reduce__(self) -> tuple[type[Observation], tuple[Game, OfGame]]:
         return Observation, (self.game, self.rules)
 
     @property
@@ -371,15 +356,13 @@ class Observation:
         out.hand[:], out.match[:] = found
         return out
 
-    def _check(self, rules: Any) -> None:
-        """Refuse rules with another layout. Any: each game has its own."""
+    def _check(self, rules: OfGame) -> None:
         if rules != self.rules and Observation(self.game, rules).digest != self.digest:
             raise RulesError("rules", rules, f"rules with the layout of {self.rules}")
         self._rules_seen = rules
 
 
 def _totals(match: Sequence[int]) -> Match:
-    """Return totals as an array, those beyond its bounds as the bounds."""
     try:
         found = array("i", match)  # here NumPy 1.26 would make other numbers of those beyond
     except OverflowError:
@@ -388,7 +371,6 @@ def _totals(match: Sequence[int]) -> Match:
 
 
 def _placed(parts: Mapping[str, _Unplaced]) -> dict[str, Piece]:
-    """Return the pieces, in their order, one after the other in each array."""
     starts = {"hand": 0, "match": 0}
     found: dict[str, Piece] = {}
     for name, (code, _, where) in parts.items():
@@ -421,7 +403,7 @@ def _parts(sizes: Sizes, left_out: dict[str, str], actions: Actions) -> dict[str
             if code := led(annotation):
                 parts["led"] = _Unplaced(code, _reader(name))
         elif name in facts and facts[name].own_only:
-            element = element_of(annotation)
+            element, _ = optional(get_args(bare(annotation))[0])
             parts[name] = _Unplaced(codes.or_none(element, sizes, where), _own_reader(name))
         else:
             parts[name] = _Unplaced(code_of(annotation, sizes, where), _reader(name))
@@ -439,7 +421,7 @@ def _reader(name: str) -> _Source:
     return lambda view, begun: getattr(view, name)
 
 
-def _read_begun(view: Any, begun: Sequence[int]) -> Any:  # Any: as above
+def _read_begun(view: Given, begun: Sequence[int]) -> Given:
     return begun
 
 
@@ -448,8 +430,8 @@ def _own_reader(name: str) -> _Source:
 
 
 def _plays_reader(tricks: Sequence[str], open_ones: Sequence[str]) -> _Source:
-    def read(view: Any, begun: Sequence[int]) -> Any:  # Any: tricks of any game
-        found: list[Any] = []
+    def read(view: Given, begun: Sequence[int]) -> Given:
+        found: list[Given] = []
         for name in tricks:
             found += getattr(view, name)
         found += [getattr(view, name) for name in open_ones]
@@ -467,9 +449,9 @@ def _total(annotation: Type, seats: int) -> Code:
 def _begun(actions: Actions, cards: int) -> Code:
     """Return the code of the numbers entered so far: for each its place in the move, from 1."""
 
-    def write(value: Sequence[int], out: Any, at: int, viewer: int) -> None:
+    def write(value: Sequence[int], out: Out, at: int, viewer: int) -> None:
         for place, number in enumerate(value, start=1):
             out[at + number] = min(place, most)
 
     most = min(cards, MOST_IN_BYTE)
-    return codes.counts(actions.names, (most,) * actions.size, write)
+    return counts(actions.names, most, write)

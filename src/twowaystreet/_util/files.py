@@ -22,7 +22,6 @@ def for_me_alone(path: str, flags: int) -> int:
 
 
 def temporary_of(path: str | os.PathLike[str]) -> str:
-    """Return where the next writer of a file with one writer finds incomplete content."""
     folder, name = os.path.split(os.path.realpath(path))
     return os.path.join(folder, f"{TEMPORARY}{name}")
 
@@ -38,11 +37,9 @@ def replace_file(
 ) -> None:
     """Replace the content of a file in one step, so that the file is never incomplete.
 
-    ``sync`` waits until the content is on the disk, 7 milliseconds instead of 0.4. Otherwise the
-    file is complete after a power cut only on file systems that write the content before the name,
-    such as ext4 and Btrfs in their usual settings. ``private`` lets only the owner read a new file.
-    ``temporary`` is the path of the temporary file, by default another one in each call. ``is_new``
-    raises FileExistsError for a file that exists.
+    ``sync`` waits until the content is on the disk, 7 milliseconds instead of 0.4; without it some
+    file systems may lose it at a power cut. ``private`` lets only the owner read a new file.
+    ``is_new`` raises FileExistsError for a file that exists.
     """
     opener = for_me_alone if private else None
     data = content if isinstance(content, bytes) else content.encode("utf-8")
@@ -76,7 +73,6 @@ def replace_file(
 
 
 def _link_new(temporary: str, target: str) -> None:
-    """Give a complete file its name, unless another file has it."""
     try:
         os.link(temporary, target)
     except FileExistsError:
@@ -90,17 +86,9 @@ def _link_new(temporary: str, target: str) -> None:
 
 @attrs.define
 class GrowingList(Generic[T]):
-    """The JSON text of a list that grows, such as of moves, of which only new items are encoded.
+    """The JSON text of a list that grows, such as of moves, of which only new items are encoded."""
 
-    >>> numbers = GrowingList(str)
-    >>> numbers.text((1, 2)), numbers.text((1, 2, 3)), numbers.text((1, 4))
-    ('[1, 2]', '[1, 2, 3]', '[1, 4]')
-    >>> numbers.text((1,)), numbers.text(()), numbers.text((5,))
-    ('[1]', '[]', '[5]')
-    """
-
-    encode: Callable[[T], str]
-    """The function that gives the JSON of an item."""
+    encode: Callable[[T], str]  # the function that gives the JSON of an item
     _items: tuple[T, ...] = attrs.field(default=(), init=False)
     _texts: list[str] = attrs.field(factory=list[str], init=False)
 

@@ -14,26 +14,22 @@ from threading import RLock
 from types import ModuleType
 from typing import Final
 
-from twowaystreet._util.faults import ends_program, message_of
-from twowaystreet._util.imports import forget
+from twowaystreet._util.faults import ends_program, forget, message_of
 
-_lock: Final = RLock()
-"""The lock of loading, as threads may ask for the same module; a module may ask for others."""
+_lock: Final = RLock()  # of loading, as threads may ask for the same module
 _files: Final[dict[Path, tuple[ModuleType, dict[Path, bytes]]]] = {}
 """The modules in files, with the sources of all that they loaded."""
 _neighbours_in: Final[dict[Path, dict[str, ModuleType]]] = {}
 """The neighbours that modules have imported, by folder and name."""
 _NOTHING: Final = object()
-_PYTHON: Final = ".py"
 
 
 class NotLoaded(LookupError):
-    """A place without an object; the message gives the reason in words."""
+    """A place without an object, with the reason in words."""
 
 
 def is_in_file(text: str) -> bool:
-    """Return whether a text has the form of a place in a file, such as ``whist.py:GAME``."""
-    return text.rpartition(":")[0].endswith(_PYTHON)
+    return text.rpartition(":")[0].endswith(".py")
 
 
 def is_place(text: str) -> bool:
@@ -43,10 +39,7 @@ def is_place(text: str) -> bool:
 
 
 def object_at(text: str, kind: str) -> object:
-    """Return the object at a place, or raise :class:`NotLoaded`.
-
-    A module is installed or lies in the current folder. ``kind`` is that of the object, in words.
-    """
+    """Return the object of a kind at a place, installed or in the current folder."""
     where, _, name = text.rpartition(":")
     try:
         with _lock:
@@ -64,18 +57,14 @@ def object_at(text: str, kind: str) -> object:
 
 
 def not_loaded(error: BaseException) -> str:
-    """Return why foreign code cannot be loaded; raise an exception that ends the program again."""
+    """Return why foreign code cannot be loaded; raise what ends the program."""
     if ends_program(error):
         raise error
     return f"cannot be loaded: {message_of(error, 400)}"
 
 
 def module_at(path: str) -> ModuleType:
-    """Return the module in a file; it is loaded once, and anew when its source has changed.
-
-    So for its neighbours, the modules in the same folder, which it can import. Files with the same
-    name in different folders are modules with their own neighbours.
-    """
+    """Return the module in a file, loaded anew when its or a neighbour's source has changed."""
     with _lock:
         found = Path(path).resolve(strict=True)
         module, sources = _files.pop(found, (None, dict[Path, bytes]()))
@@ -93,7 +82,6 @@ def _sources(files: Iterable[Path]) -> dict[Path, bytes]:
 
 
 def files_of(path: Path) -> set[Path]:
-    """Return a file, and the neighbours that were loaded with it or with others of its folder."""
     modules = _neighbours_in.get(path.parent, {}).values()
     return {path, *(Path(str(module.__file__)).resolve() for module in modules)}
 

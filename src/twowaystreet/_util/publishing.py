@@ -6,8 +6,9 @@ from inspect import get_annotations
 from types import FunctionType
 from typing import Any, Final, ForwardRef
 
-homes: Final[dict[Any, str]] = {}
-"""The modules with the source of published classes and functions, which are of any kind."""
+from twowaystreet._util.values import OfGame
+
+homes: Final[dict[OfGame, str]] = {}  # the modules with the source of published things
 _PUBLISHED: Final = (type, FunctionType, type(cache(len)))
 _forward: Final = cache(ForwardRef)  # which compiles its text
 
@@ -16,12 +17,11 @@ def publish(place: str, *things: Any) -> None:
     """Let things say that they live in a public module: by default all that the module exports.
 
     A package of a game calls ``publish(__name__)`` at its end. A thing stays where it was published
-    first, but a package takes it from a module below. Names in annotations of classes stay those of
-    the module with the source.
+    first, but a package takes it from a module below. Annotations keep the module of the source.
 
     Args:
         place: the full name of the public module; without things, it has an ``__all__``.
-        things: classes and functions; others stay as they are. Any: of any kind.
+        things: classes and functions; others stay as they are.
 
     >>> class Score: ...
     >>> publish("whist", Score)

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Never, ParamSpec, Self, TypeVar, cast
+from typing import Any, ClassVar, Final, Never, ParamSpec, Self, TypeAlias, TypeVar
 
 import attrs
 
 P = ParamSpec("P")
 T = TypeVar("T")
+# Any: values and classes that a game or a caller brings, which nothing below them can name.
+OfGame: TypeAlias = Any
 IS_DRAFT: Final = "_is_draft"
-"""The name that marks a draft class; it stands in the namespace of the class itself."""
-_FACTORY: Final[Any] = attrs.Factory  # Any: type checkers see a function
+_FACTORY: Final[OfGame] = attrs.Factory  # a class, of which type checkers see a function
 
 
 class Value:
@@ -27,13 +28,10 @@ class Value:
     >>> some = (Value(),)
     >>> deepcopy(some) is some
     True
-
-    Values are immutable, therefore a copy needs no second object.
     """
 
     __slots__ = ()
-    _is_text: ClassVar = False
-    """True if error messages show the value as its text, such as a card."""
+    _is_text: ClassVar = False  # true if error messages show the value as its text, such as a card
 
     def __copy__(self) -> Self:
         return self
@@ -43,17 +41,11 @@ class Value:
 
 
 class Pictured(Value):
-    """The base of values that notebooks show as a picture.
-
-    :mod:`twowaystreet.svg` draws them, and stands above them. So the values name their function
-    there, and the package sets how it is found.
-    """
+    """The base of values that notebooks show as a picture of :mod:`twowaystreet.svg`."""
 
     __slots__ = ()
-    _drawn_by: ClassVar[str]
-    """The name of the function of :mod:`twowaystreet.svg` that draws the value."""
-    _draw: ClassVar[Callable[[Any], str]]  # Any: values of any kind
-    """The function that draws all these values, which the package sets."""
+    _drawn_by: ClassVar[str]  # the name of the function of `twowaystreet.svg` that draws the value
+    _draw: ClassVar[Callable[[OfGame], str]]
 
     def _repr_svg_(self) -> str:
         """Return the picture of the value, for notebooks and other programs that show SVG."""
@@ -67,20 +59,19 @@ class Pictured(Value):
 class Derived(Value):
     """The base of values that only the library builds, such as states and views.
 
-    On Python 3.13 attrs adds a ``__replace__`` for ``copy.replace`` to its classes. Every subclass
-    gets one that raises ``TypeError`` instead.
+    Tables in the bodies of subclasses are read-only. From Python 3.13 on, attrs adds a
+    ``__replace__`` to its classes; here one that refuses replaces it in each.
     """
 
     __slots__ = ()
-    _comes_from: ClassVar[str]
-    """The expression that returns such a value, for error messages."""
+    _comes_from: ClassVar[str]  # the expression that returns such a value, for error messages
 
-    def __init_subclass__(cls, **options: Any) -> None:
+    def __init_subclass__(cls, **options: OfGame) -> None:
         super().__init_subclass__(**options)
+        freeze_tables(cls)
         cls.__replace__ = _refuse_parts  # type: ignore[method-assign]  # attrs may have set another
 
     def __replace__(self, /, **changes: object) -> Never:
-        """Raise ``TypeError``, as only the library builds the value."""
         raise not_from_parts(type(self))
 
 
@@ -88,17 +79,13 @@ _refuse_parts: Final = Derived.__replace__
 
 
 def not_from_parts(cls: type[Derived]) -> TypeError:
-    """Return the error for an attempt to build a value from its fields."""
     name = f"{cls.__module__}.{cls.__qualname__}"
     return TypeError(f"{name} cannot be built from parts: expected {cls._comes_from}")
 
 
-def freeze_tables(cls: type[Any]) -> None:
-    """Make the dicts, lists and sets in the body of a class read-only.
-
-    Any: games define these classes. A look-up in a read-only dict is as fast as in a plain one.
-    """
-    frozen: dict[type, Callable[[Any], object]] = {list: tuple, set: frozenset}  # Any: as above
+def freeze_tables(cls: type) -> None:
+    """Make the dicts, lists and sets in the body of a class read-only."""
+    frozen: dict[type, Callable[[OfGame], object]] = {list: tuple, set: frozenset}
     frozen[dict] = lambda table: MappingProxyType(dict(table))
     for name, value in list[tuple[str, object]](vars(cls).items()):
         freeze = frozen.get(type(value))
@@ -106,17 +93,20 @@ def freeze_tables(cls: type[Any]) -> None:
             setattr(cls, name, freeze(value))
 
 
-def draft_class(cls: type[Any]) -> type[Any]:
-    """Return the draft class of a frozen slotted class.
-
-    Call it without arguments, set the fields, and then set ``__class__`` to the real class. Any:
-    the draft allows any value in a field.
-    """
+def draft_class(cls: type) -> type[OfGame]:
+    """Return the draft class of a frozen slotted class; its instances get ``__class__`` last."""
     # CPython keeps set and delete in one slot, which is fast only if neither is a Python function.
     mutable = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
-    metaclass: Any = type(cls)  # Any: typed as type[type], which hides the arguments of the call
-    draft: type[Any] = metaclass(cls.__name__, (cls,), {"__slots__": (), IS_DRAFT: True, **mutable})
+    metaclass: OfGame = type(cls)
+    draft: type[OfGame] = metaclass(
+        cls.__name__, (cls,), {"__slots__": (), IS_DRAFT: True, **mutable}
+    )
     return draft
+
+
+def _fields(cls: OfGame) -> tuple[attrs.Attribute[OfGame], ...]:
+    fields: tuple[attrs.Attribute[OfGame], ...] = attrs.fields(cls)
+    return fields
 
 
 def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Callable[P, T]:
@@ -129,7 +119,7 @@ def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Cal
     Trick(leader=2, cards=(), seats=(), led=None, winner=None)
     """
     names, defaults = list[str](), list[object]()
-    for field in attrs.fields(cast(Any, cls)):  # Any: a class with any fields
+    for field in _fields(cls):
         names.append(field.name)
         if field.default is attrs.NOTHING or isinstance(field.default, _FACTORY):
             defaults.clear()  # only the last parameters can have defaults
@@ -150,15 +140,15 @@ def fast_replace(cls: Callable[P, T]) -> Callable[..., T]:
     >>> fast_replace(Trick)(Trick(2, (), (), None), winner=3)
     Trick(leader=2, cards=(), seats=(), led=None, winner=3)
     """
-    names = [field.name for field in attrs.fields(cast(Any, cls))]  # Any: a class with any fields
+    names = [field.name for field in _fields(cls)]
     values = {name: f"old.{name} if {name} is same else {name}" for name in names}
     parameters = ", ".join(["old", *(f"{name}=same" for name in names)])
     change: Callable[..., T] = _compiled(cls, parameters, values, same=object())
     return change
 
 
-def _compiled(cls: Any, parameters: str, values: dict[str, str], **names: object) -> Any:
-    """Return a function that builds an instance of a class. Any: a class with any fields."""
+def _compiled(cls: OfGame, parameters: str, values: dict[str, str], **names: object) -> OfGame:
+    """Return a function that builds an instance of a class."""
     lines = [
         f"def build({parameters}):",
         "    built = draft()",

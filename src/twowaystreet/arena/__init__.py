@@ -5,7 +5,13 @@ from twowaystreet.arena.hands import Seating
 from twowaystreet.arena.identity import versioned
 from twowaystreet.arena.played import Entrant, Hand, PhaseResults, Played, Verified
 from twowaystreet.arena.playing import gauntlet, play, read
-from twowaystreet.arena.results import ArenaError, GauntletResults, Interrupted, Results
+from twowaystreet.arena.results import (
+    ArenaError,
+    GauntletResults,
+    Interrupted,
+    MatchFileError,
+    Results,
+)
 from twowaystreet.players._seated import Fault
 
 __all__ = [
@@ -27,3 +33,4 @@ __all__ = [
 ]
 
 publish(__name__)
+publish(__name__, MatchFileError)

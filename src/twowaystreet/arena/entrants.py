@@ -1,9 +1,7 @@
 """The players of a match: names, and processes with a time limit.
 
-A process is ready when its player has practised outside of the clock, as first moves load compiled
-code. One that is late is killed, and a new one begins with the next hand. The processes are no
-children of ``multiprocessing``, which the workers of some executors may not have. A message to the
-process is its length in four bytes and a pickle; an answer is JSON, as nobody must trust it.
+The processes are no children of ``multiprocessing``, which the workers of some executors may not
+have. A message is its length and a pickle; an answer is JSON, as nobody must trust it.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ from collections.abc import Callable, Generator, Sequence
 from copy import deepcopy
 from functools import cache, partial
 from types import FunctionType
-from typing import IO, Any, Final, TypeAlias
+from typing import IO, Any, Final, cast
 
 import attrs
 
@@ -38,13 +36,11 @@ from twowaystreet.arena.identity import is_same
 from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import ParseError, quoted
 from twowaystreet.players import Factory, Player, at_random, by_name, fresh
-from twowaystreet.players._seated import Fault, Faulty, Versioned, move_from
+from twowaystreet.players._seated import Fault, Faulty, Made, Versioned, move_from
 
-Made: TypeAlias = Player | Factory | type[Any]  # Any: classes of players take any arguments
 START: Final = 300
 """The most seconds until a process has loaded its player, and again until that has practised."""
-MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
-"""The variable in the environment of a player's process."""
+MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"  # the variable in the environment of a player's process
 _COMMAND: Final = (
     "import signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); sys.path[:] = {path!r}; "
     "from twowaystreet.arena.entrants import main; main()"
@@ -53,17 +49,12 @@ _ADDRESS: Final = re.compile(r"( at)? 0x[0-9a-fA-F]+")
 
 
 def name_of(entrant: object) -> str:
-    """Return the name of a player for tables and headers, the same in every process.
-
-    >>> from twowaystreet.players import Factory, simple
-    >>> name_of(simple), name_of("montecarlo:worlds=50"), name_of(Factory(dict))
-    ('simple', 'montecarlo:worlds=50', 'builtins.dict')
-    """
+    """Return the name of a player for tables and headers, the same in every process."""
     if isinstance(entrant, str):
         return entrant
     if isinstance(entrant, Versioned):
-        made: Any = entrant.make  # Any: a partial
-        return f"{name_of(made.args[0])}@{entrant.version}"
+        made = cast(partial[Player], entrant.make).args[0]
+        return f"{name_of(made)}@{entrant.version}"
     if isinstance(entrant, Factory):
         return name_of(entrant.make)
     if isinstance(entrant, FunctionType | type):
@@ -84,11 +75,7 @@ def players_for(
     found: Sequence[Made],
     time_limit: float | None,
 ) -> Generator[Callable[[int, int], Callable[[], Player]]]:
-    """Yield the function that gets the maker of a player for one hand, from the player's number.
-
-    Its second argument counts the seats before in which the player sits as well. With a limit, the
-    players go to processes as the caller gave them.
-    """
+    """Yield what makes a player for a hand, by its number and that of its seats before."""
     if time_limit is None:
         yield lambda number, copy: partial(fresh, found[number])
         return
@@ -117,8 +104,6 @@ def refuse_nested() -> None:
 
 @attrs.define(slots=False, eq=False)
 class _PlayerProcess:
-    """A process with one player, which leaves out the practice if one did not end."""
-
     _game: Game
     _start: AnyState
     _given: object
@@ -139,8 +124,8 @@ class _PlayerProcess:
             stdout=subprocess.PIPE,
             env={**os.environ, MARK: "1"},
         )
-        output = self._process.stdout
-        threading.Thread(target=_read, args=(output, self._lines), daemon=True).start()
+        ends = self._process.stdout, self._lines
+        threading.Thread(target=_read, args=ends, daemon=True).start()
         try:
             self._send(payload)
             self._answer(START)

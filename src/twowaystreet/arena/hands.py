@@ -1,8 +1,4 @@
-"""The hands of a deal: who sits where, the random numbers, the faults and the thinking time.
-
-Each deal and each seat of each hand has its own source of random numbers, whose seed is a hash of
-its place in the match.
-"""
+"""The hands of a deal: who sits where, the random numbers, the faults and the thinking time."""
 
 from __future__ import annotations
 
@@ -29,10 +25,8 @@ from twowaystreet.players._seated import Seated
 MOST_DEALS: Final = 100
 """The number of deals of one hand, if all are thrown in, after which nobody gets points."""
 FEWEST: Final = 2
-MOST: Final = 64
-"""The most players of a gauntlet: with four seats, 20 160 hands of each deal."""
-GAUNTLET: Final = "gauntlet"
-"""The word for a gauntlet in the place of a seating."""
+MOST: Final = 64  # the most players of a gauntlet: with four seats, 20 160 hands of each deal
+GAUNTLET: Final = "gauntlet"  # the word for a gauntlet in the place of a seating
 SUBSTITUTE: Final = "substitute"
 
 
@@ -109,7 +103,6 @@ def play_hand(
 
 
 def _timed(make: Callable[[], Player], seat: int, times: Times) -> Player:
-    """Return a player with a clock; what replaces it after a fault has none."""
     player = make()
 
     def choose(view: AnyView, rng: random.Random) -> Move:
@@ -124,11 +117,7 @@ def _timed(make: Callable[[], Player], seat: int, times: Times) -> Player:
 
 
 def generator(*path: int | str) -> random.Random:
-    """Return the source of random numbers of a place in a match.
-
-    The path is ``seed, deal`` for the cards, ``seed, deal, rotation, seat`` for a player, and the
-    same with ``"substitute"`` for the player who replaces it.
-    """
+    """Return the random numbers of a place in a match; a hash of the place is their seed."""
     rng = _Unseeded.__new__(_Unseeded)  # without an argument, which some versions seed with
     rng._path = path
     return rng
@@ -152,9 +141,8 @@ class _Unseeded(random.Random):
 class Seating(StrEnum):
     """The way in which players take their seats; words such as ``"rotate"`` work too.
 
-    If there are fewer players than seats, they sit down in turn, and each takes several seats: two
-    players in four seats sit 0 1 0 1. In games with partners each player takes all seats of a side,
-    and what is said here of seats holds for sides.
+    Fewer players than seats sit down in turn, such as 0 1 0 1. In games with partners each player
+    takes all seats of a side, and what is said here of seats holds for sides.
     """
 
     ROTATE = "rotate"
@@ -197,12 +185,7 @@ def lineups(seating: Seating, players: int, sides: Sides, deal: int) -> list[tup
 
 
 def pairings(players: int, sides: Sides) -> Iterator[tuple[int, int, str, list[tuple[int, ...]]]]:
-    """Yield two players, their seating, and the player in each seat, for each pair in each seating.
-
-    >>> from twowaystreet._core.engine.seats import alone
-    >>> next(pairings(2, alone(3)))
-    (0, 1, '1:2', [(0, 1, 1), (1, 0, 1), (1, 1, 0)])
-    """
+    """Yield two players, their seating, and the player in each seat of each hand, for all pairs."""
     places = places_of(sides)
     for pair in combinations(range(players), 2):
         for seating, ways in patterns(len(sides)).items():

@@ -1,8 +1,7 @@
 """The identity of players: all that chooses the moves of one, or nothing.
 
 A digest counts the code of a player as Python has compiled it, that of all functions and classes
-that this code names, and constants. Where a part can change unseen, such as a dict or a file, the
-player is unsure.
+that this code names, and constants. A player with parts that change unseen, as files, is unsure.
 """
 
 from __future__ import annotations
@@ -87,10 +86,10 @@ _Parts: TypeAlias = Iterator[tuple[str, Any]]
 def versioned(player: Player | Factory | type[Any], version: str) -> Factory:
     """Return a player with a version, by which a match in a file knows it again.
 
-    The file goes on only with the same players. Whether one is the same, a match finds out for
-    names of the library, for functions and classes whose code uses only constants and other code,
-    and for frozen values of such classes. For any other, such as a player that reads a file or a
-    dict, the author gives a version. In a name it stands at the end, as in ``mybot.py:bot@3``.
+    The file goes on only with the same players. A match knows names of the library, functions and
+    classes whose code uses only constants and other code, and frozen values of such classes. To any
+    other, such as a player that reads a file or a dict, the author gives a version. In a name it
+    stands at the end, as in ``mybot.py:bot@3``.
 
     Args:
         player: a function, a factory or a class.
@@ -116,12 +115,7 @@ def versioned(player: Player | Factory | type[Any], version: str) -> Factory:
 
 
 def known_of(entrant: Entrant, game: Game) -> tuple[str | None, str]:
-    """Return what a match knows of a player, the same in every process, and what is unsure.
-
-    The first is the version that its author gave, or a digest, with the version of Python if it
-    counts code; ``None`` if the player is unsure. The code of a game from outside the library
-    counts, too, with its own player, as they choose the moves of ``simple``.
-    """
+    """Return the version or digest of a player, the same in every process, or what is unsure."""
     found = by_name(entrant) if isinstance(entrant, str) else entrant
     if isinstance(found, Versioned):
         return f"version {found.version}", ""

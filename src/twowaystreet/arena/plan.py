@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.game import Game, checked_game, game_named, register
 from twowaystreet._core.engine.game_places import game_at
@@ -18,7 +19,6 @@ from twowaystreet._core.engine.seats import Sides, sides_of
 from twowaystreet._core.engine.state import AnyState, score_class
 from twowaystreet._core.engine.verbs import apply, shuffle
 from twowaystreet._core.records.records import Record
-from twowaystreet._core.serial import plain_data
 from twowaystreet._util.modules import is_place
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
@@ -53,20 +53,12 @@ _TYPES: Final[dict[str, Type]] = {
 Players: TypeAlias = Sequence[Entrant] | Mapping[str, Entrant]
 """The players of a match, perhaps with other names."""
 _LONGEST: Final = 86_400  # a day
-TOGETHER: Final = 4
-"""The number of deals whose hands are shuffled, so that no hand follows another of its deal.
-
-An interruption loses this number of deals.
-"""
+TOGETHER: Final = 4  # the number of deals whose hands are shuffled; an interruption loses as many
 
 
 @attrs.frozen
 class MatchPlan(Value):
-    """A match without its length.
-
-    The game comes first, as other processes need it to read the rules. The seating may be the word
-    for a gauntlet. Files of version 0.2.0 have no digests, and plans from files have no players.
-    """
+    """A match without its length; its game comes first, as other processes need it to read it."""
 
     game: Game
     rules: Any  # Any: each game has its own class
@@ -84,7 +76,7 @@ class MatchPlan(Value):
         cls,
         game: Game | str,
         players: Players,
-        rules: Any,
+        rules: object,
         seed: int,
         seating: Seating | str | None,
         time_limit: float | None,
@@ -122,8 +114,8 @@ class MatchPlan(Value):
         word = checked_seating(seating, len(names), sides_of(rules))
         return cls(found, rules, names, digests, word, data["seed"], data["version"])
 
-    def header(self) -> dict[str, Any]:
-        """Return the first line of the match as plain data. Any: all that JSON can hold."""
+    def header(self) -> plain_data.Object:
+        """Return the first line of the match as plain data."""
         return {
             "game": self.game.name,
             "rules": plain_data.to_plain(self.rules),
@@ -177,10 +169,8 @@ class MatchPlan(Value):
     def with_players(self, players: Players) -> MatchPlan:
         """Return the plan with its players, who are not in files."""
         _, entrants = checked_players(players, self.game.new_game(self.rules))
-        if len(entrants) != len(self.names):
-            raise RulesError(
-                "players", len(entrants), f"the {len(self.names)} players of the match"
-            )
+        if len(entrants) != (count := len(self.names)):
+            raise RulesError("players", len(entrants), f"the {count} players of the match")
         # Files of other versions say nothing that this one can compare.
         digests = self.digests if self.version == _version() else ()
         return attrs.evolve(self, players=entrants, digests=digests or (None,) * len(entrants))
@@ -245,7 +235,6 @@ class MatchPlan(Value):
 
     @contextmanager
     def _table(self) -> Generator[Callable[[int, int, Sequence[int]], HandPlayed]]:
-        """Yield the function that plays a hand: its deal, its rotation, the player in each seat."""
         start = self.game.new_game(self.rules)
         found = [by_name(each) if isinstance(each, str) else each for each in self.players]
         for name, player, digest in zip(self.names, found, self.digests, strict=True):

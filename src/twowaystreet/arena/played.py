@@ -8,18 +8,21 @@ from typing import Any, TypeAlias
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.display.values import count
 from twowaystreet._core.engine.seats import leads
 from twowaystreet._core.records.records import Record
-from twowaystreet._core.serial import plain_data
 from twowaystreet._util.numbers import as_int, is_int, mean_and_error
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
-from twowaystreet.players import Factory, Player
+from twowaystreet.players._seated import Made
 
-# Any: classes of players take any arguments.
-Entrant: TypeAlias = Player | Factory | type[Any] | str
+Entrant: TypeAlias = Made | str
 """A player of a match, its factory, its class or its name."""
+
+
+Above: TypeAlias = Any
+"""The plan of a match and its players, whose classes stand above. Any: nothing here knows them."""
 
 
 @attrs.frozen
@@ -73,8 +76,7 @@ class Verified(Value):
     Attributes:
         hands: the number of hands that were played again.
         differing: for each hand that differs its deal, its rotation, the name of the player whose
-            move is the first that differs, and how. The name is ``None`` if only the points differ
-            from those of the match.
+            move is the first that differs, and how. The name is ``None`` if only points differ.
         not_alone: why the players had no processes of their own; empty if they had.
     """
 
@@ -83,17 +85,16 @@ class Verified(Value):
     not_alone: str = ""
 
     def __str__(self) -> str:
-        lines = [
-            f"{count(self.hands, 'hand')} played again: {len(self.differing) or 'none'} differ"
-        ]
+        again = f"{count(self.hands, 'hand')} played again"
+        lines = [f"{again}: {len(self.differing) or 'none'} differ"]
         for name in dict.fromkeys(each[2] for each in self.differing):
             found = [each for each in self.differing if each[2] == name]
             deal, rotation, _, how = found[0]
             where = f"{count(len(found), 'hand')}, first deal {deal}, rotation {rotation}"
             lines.append(f"{'a player' if name is None else printable(name)} in {where}: {how}")
-        return "\n".join(
-            [*lines, *([f"In one process: {self.not_alone}"] if self.not_alone else [])]
-        )
+        if self.not_alone:
+            lines.append(f"In one process: {self.not_alone}")
+        return "\n".join(lines)
 
 
 class Given(tuple[Entrant, ...]):
@@ -109,15 +110,15 @@ class Given(tuple[Entrant, ...]):
 class Played(Value):
     """The hands of a match or a gauntlet: the base of both kinds of results.
 
-    All tuples by player are in the order in which the players were given. Methods take a player by
-    its number, from 0, or by its name if no other has it.
+    Tuples by player are in the order of the players. Methods take a player by its number, from 0,
+    or by its name if no other has it.
 
     Attributes:
         game: the name of the game.
         rules: the options of the game as plain data.
         players: the names of the players.
-        digests: what the file knows of each player: ``version 3`` for version 3, or a digest of its
-            options, its network or its code; ``None`` if nobody can tell whether it is the same.
+        digests: what the file knows of each player: ``version 3``, or a digest of its options, its
+            network or its code; ``None`` if nobody can tell whether it is the same.
         seed: the seed.
         seats: the number of seats.
         sides: the number of sides: that of seats in games without partners.
@@ -126,13 +127,12 @@ class Played(Value):
         faults: for each player the number of faults of each kind; see :class:`Fault`.
         first_faults: for each player the deal and the message of the first fault of each kind. The
             file of the match has all messages.
-        digest: a hash of the whole match: the BLAKE2b hash of its file, as it is without thinking
-            times. Two matches have the same digest if all hands have the same players, points and
-            faults.
+        digest: the BLAKE2b hash of the file without thinking times. Two matches have the same
+            digest if all hands have the same players, points and faults.
     """
 
     game: str
-    rules: Mapping[str, Any] = attrs.field(repr=False)  # Any: plain data
+    rules: plain_data.Object = attrs.field(repr=False)
     players: tuple[str, ...]
     digests: tuple[str | None, ...] = attrs.field(repr=False)
     seed: int
@@ -144,8 +144,8 @@ class Played(Value):
     first_faults: tuple[Mapping[str, tuple[int, str]], ...] = attrs.field(repr=False)
     digest: str
     _phases: tuple[Mapping[str, PhaseResults], ...] = attrs.field(repr=False, eq=False)
-    _plan: Any = attrs.field(repr=False, eq=False)  # Any: the MatchPlan, which stands above
-    _given: Any = attrs.field(repr=False, eq=False)  # Any: a Given, whose class is private
+    _plan: Above = attrs.field(repr=False, eq=False)
+    _given: Above = attrs.field(repr=False, eq=False)
 
     __hash__ = None  # type: ignore[assignment]  # it holds mappings
 
@@ -162,8 +162,8 @@ class Played(Value):
     def by_phase(self, player: int | str) -> dict[str, PhaseResults]:
         """Return the thinking times and the faults of a player in each phase.
 
-        The times are those of decisions that ``times=True`` measured, in this run and in earlier
-        ones of its file. A substitute's decisions do not count.
+        The times are those that ``times=True`` measured, in this run and in earlier ones of its
+        file. A substitute's decisions do not count.
 
         Raises:
             RulesError: if there is no such player.
@@ -238,8 +238,8 @@ class Played(Value):
             RulesError: if there is no such hand, or the number of players differs.
             PlayerError: if there is no player of a name; pass ``players`` then.
             RecordError: if the game is not in ``GAMES``.
-            ArenaError: if the points differ from those of the match, or a player has changed since;
-                or if the moves of a player depend on more than the view and the random numbers.
+            ArenaError: if the points differ from those of the match, or a player has changed since,
+                or uses more than the view and the random numbers.
 
         >>> from twowaystreet.arena import play
         >>> results = play("twos", ["simple", "random"], deals=2)
@@ -281,15 +281,12 @@ class Played(Value):
         found: Verified = self._plan_with(players).verify(self.played, hands)
         return found
 
-    def _plan_with(self, players: Any) -> Any:  # Any: players as in record, and a MatchPlan
+    def _plan_with(self, players: object) -> Above:
         given = (self._given or self.players) if players is None else players
         return self._plan.with_players(given)
 
     def times_table(self) -> str:
-        """Return the thinking times as a table, in milliseconds, a row for each player and phase.
-
-        The times differ from run to run, so they are no part of ``print(results)``.
-        """
+        """Return the thinking times in milliseconds as a table, by player and phase."""
         rows: list[Sequence[str]] = [("player", "phase", "decisions", "mean", "95 %", "most")]
         for name, phases in zip(self.players, self._phases, strict=True):
             for phase, found in phases.items():
@@ -308,19 +305,16 @@ class Played(Value):
         expected = f"0 to {len(self.players) - 1}, or a name of {', '.join(self.players)}"
         raise RulesError(field, player, f"{expected} that only one player has")
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the results as plain data, with ``None`` for nan. Any: all that JSON can hold.
-
-        Thinking times are no part of it, as they differ from run to run.
-        """
+    def to_dict(self) -> plain_data.Object:
+        """Return the results as plain data, without thinking times and with ``None`` for nan."""
         names = (
             "game rules players digests seed seats version deals hands faults first_faults digest"
         )
         found = {name: getattr(self, name) for name in names.split()}
-        exact: dict[str, Any] = plain_data.exact(found | self._estimates_as_plain())  # as above
+        exact: plain_data.Object = plain_data.exact(found | self._estimates_as_plain())
         return exact
 
-    def _estimates_as_plain(self) -> dict[str, Any]:  # Any: as above
+    def _estimates_as_plain(self) -> plain_data.Object:
         raise NotImplementedError
 
     def _title(self, seating: str) -> str:
@@ -367,11 +361,7 @@ def table_lines(rows: Sequence[Sequence[str]], words: int = 1) -> Iterator[str]:
 
 
 def shown(mean: float, error: float) -> str:
-    """Return a mean and its error for a table; a single deal has no error.
-
-    >>> shown(0.4, 0.056), shown(0.4, math.nan)
-    ('+0.40 ± 0.06', '+0.40')
-    """
+    """Return a mean and its error for a table; a single deal has no error."""
     return f"{mean:+.2f}" if math.isnan(error) else f"{mean:+.2f} ± {error:.2f}"
 
 

@@ -12,20 +12,25 @@ from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from statistics import fmean
-from typing import Any
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.seats import Sides, leads
 from twowaystreet._util.numbers import is_int
-from twowaystreet.arena import lines as file_lines
-from twowaystreet.arena.estimates import SequentialTest, checked_test
+from twowaystreet.arena import running
 from twowaystreet.arena.hands import HandLine, Seating, pairings
 from twowaystreet.arena.plan import MatchPlan, game_or_place
 from twowaystreet.arena.played import Entrant, Given, Hand, PhaseResults
-from twowaystreet.arena.results import GauntletResults, Interrupted, MatchFileError, Results
-from twowaystreet.arena.running import hands_in_order
+from twowaystreet.arena.results import (
+    GauntletResults,
+    Interrupted,
+    MatchFileError,
+    Results,
+    SequentialTest,
+    checked_test,
+)
 from twowaystreet.errors import RulesError, carrying
 
 
@@ -47,11 +52,9 @@ class _OfPlayer:
 
 
 class _Tally:
-    """The results of a match in progress."""
-
     def __init__(self, plan: MatchPlan, test: SequentialTest | None = None) -> None:
         self.plan, self.test = plan, test
-        self._digest = blake2b(file_lines.line_of(plan.header()), digest_size=16)
+        self._digest = blake2b(running.line_of(plan.header()), digest_size=16)
         self._played: list[tuple[Hand, ...]] = []
         self._leads: list[tuple[float, ...]] = []
         self._known: dict[Hand, Hand] = {}
@@ -91,7 +94,7 @@ class _Tally:
 
     def results(self) -> Results | GauntletResults:
         plan, header, test = self.plan, self.plan.header(), self.test
-        shared: dict[str, Any] = {  # Any: the fields of results
+        shared: plain_data.Object = {
             **{key: header[key] for key in ("game", "rules", "seed", "version")},
             "players": plan.names,
             "digests": plan.digests or (None,) * len(plan.names),
@@ -112,12 +115,11 @@ class _Tally:
         return Results(**shared, seating=plan.seating, leads=leads, sprt=sprt, decision=decision)
 
     def so_far(self) -> Results | GauntletResults | None:
-        """Return the same for an exception: ``None`` before the end of the first deal."""
         return self.results() if self.deals else None
 
 
 def leads_of(hands: Sequence[Hand], players: int, sign: int, sides: Sides) -> tuple[float, ...]:
-    """Return each player's lead in one deal: the mean of its payoffs, in points per hand."""
+    """Return each player's lead in one deal: the mean of its payoffs."""
     sums, seats, size = [0] * players, [0] * players, 1
     for hand in hands:
         found, size = leads(hand.points, sides)
@@ -131,10 +133,7 @@ def leads_of(hands: Sequence[Hand], players: int, sign: int, sides: Sides) -> tu
 def differences(
     plan: MatchPlan, played: Sequence[Sequence[Hand]]
 ) -> dict[tuple[int, int, str], tuple[float, ...]]:
-    """Return the points per hand of one player less those of another by deal, more if better.
-
-    The keys are two players, the lower number first, and a seating.
-    """
+    """Return the points per hand of one player less those of another by deal, more if better."""
     found: dict[tuple[int, int, str], tuple[float, ...]] = {}
     sign, start = plan.sign(), 0
     for first, second, seating, ways in pairings(len(plan.names), plan.sides):
@@ -162,7 +161,7 @@ def play(
     players: Sequence[Entrant] | Mapping[str, Entrant],
     *,
     deals: int = 1000,
-    rules: Any = None,  # Any: each game has its own class
+    rules: object = None,
     seed: int = 0,
     seating: Seating | str = Seating.ROTATE,
     executor: Executor | None = None,
@@ -175,9 +174,8 @@ def play(
 ) -> Results:
     """Play a match and return its results.
 
-    The results follow from the game, the rules, the players, the number of deals, the seed, the
-    seating and the version alone. They are equal with every executor. Only a time limit, and
-    players that use more than their view and their random numbers, can change them.
+    The results follow from the arguments and the version alone, and are equal with every executor,
+    but for a time limit and players that use more than their view and their random numbers.
 
     Each hand is the first of a game with seat 0 as dealer. A player that makes a fault is replaced
     by a random player for the rest of the hand; ``Results.faults`` counts the faults. A hand in
@@ -198,11 +196,9 @@ def play(
             players need a name or a place in a module.
         out: a file for all hands; the format is on the page :doc:`/arena`.
         resume: True to go on with the match in the file. False to begin anew, and lose it.
-        progress: a function that gets the number of finished deals and the number of all deals,
-            after each deal that is played.
+        progress: a function that gets the numbers of finished and of all deals, after each deal.
         sprt: two differences between the first player and the others, in points per hand, the
-            smaller first. A sequential test ends the match as soon as it accepts one of them. If
-            one is true, the test accepts the other in 5 of 100 matches.
+            smaller first. A sequential test ends the match when it accepts one; 5 of 100 are wrong.
         time_limit: the most seconds for a move. Each player then plays in processes of its own.
         times: True to measure the thinking time of each decision, for ``Results.by_phase`` and the
             file, which then differs from run to run.
@@ -243,7 +239,7 @@ def gauntlet(
     players: Sequence[Entrant] | Mapping[str, Entrant],
     *,
     deals: int = 1000,
-    rules: Any = None,  # Any: each game has its own class
+    rules: object = None,
     seed: int = 0,
     executor: Executor | None = None,
     out: str | os.PathLike[str] | None = None,
@@ -303,18 +299,18 @@ def _play(
         with carrying(tally.so_far), contextlib.ExitStack() as stack:
             file = None
             if out is not None:
-                file = stack.enter_context(file_lines.match_file(out, plan, resume=resume))
+                file = stack.enter_context(running.match_file(out, plan, resume=resume))
                 for hands, line in islice(file.kept(), deals):
                     tally.add(hands, line)
                     if tally.is_decided:
                         return tally.results()
-            hands_of = hands_in_order(plan, tally.deals, deals, executor)
+            hands_of = running.hands_in_order(plan, tally.deals, deals, executor)
             stack.callback(hands_of.close)
             for deal, hands in enumerate(hands_of, tally.deals):
-                line = file_lines.line_of({"deal": deal, "hands": hands})
+                line = running.line_of({"deal": deal, "hands": hands})
                 if file:
                     file.write(line)
-                tally.add(hands, file_lines.timeless_line(deal, hands, line))
+                tally.add(hands, running.timeless_line(deal, hands, line))
                 if progress:
                     progress(deal + 1, deals)
                 if tally.is_decided:
@@ -354,11 +350,11 @@ def read(
     """
     known = None if game is None else game_or_place(game)
     with Path(path).open("rb") as file:
-        line = file.readline(file_lines.LONGEST_HEADER)
-        plan = file_lines.plan_in(line, str(path), known)
+        line = file.readline(running.LONGEST_HEADER)
+        plan = running.plan_in(line, str(path), known)
         tally = _Tally(plan)
         with carrying(tally.so_far):
-            for hands, line in file_lines.kept_deals(file, str(path), plan):
+            for hands, line in running.kept_deals(file, str(path), plan):
                 tally.add(hands, line)
     if not tally.deals:
         raise MatchFileError(f"{str(path)!r} has no finished deal")

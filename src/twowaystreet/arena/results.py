@@ -1,26 +1,125 @@
-"""The results of matches and gauntlets, and the errors that carry them.
+"""The results of matches and gauntlets, with intervals and the sequential test.
 
-Each deal is one observation, as the hands of one deal share their cards. Means and standard errors
-of a match come from leads, those of a gauntlet from the differences of all pairs in all seatings.
+Sources: M. Abramowitz and I. A. Stegun, *Handbook of Mathematical Functions* (1964), 26.7, for
+Student's t; P. Hall, *On the Removal of Skewness by Transformation* (1992), for skewed values; A.
+Wald, *Sequential Analysis* (1947), for the sequential probability ratio test.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations
-from statistics import fmean
-from typing import Any
+from statistics import NormalDist, fmean
+from typing import Final
 
 import attrs
 from typing_extensions import override
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.seats import patterns
 from twowaystreet._util.numbers import mean_and_error
-from twowaystreet.arena.estimates import LEVEL, interval_of, is_skewed
 from twowaystreet.arena.played import Played, plain_estimate, printable, shown, table_lines
 from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.ratings import rate
+
+ERROR_RATE: Final = 0.05  # the probability of a wrong decision, if one of the hypotheses is true
+LEAST_DEALS: Final = 100
+"""The number of deals before the first decision; the variance of fewer is too uncertain."""
+_BOUND: Final = math.log((1 - ERROR_RATE) / ERROR_RATE)
+LEVEL: Final = 0.95  # the probability of an interval, unless another is asked for
+
+
+def student(level: float, freedom: int) -> float:
+    """Return the bound that Student's t keeps to both sides with a probability."""
+    if freedom > 200:  # a series gives seven digits
+        z = NormalDist().inv_cdf((1 + level) / 2)
+        second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+        return z + (z**3 + z) / 4 / freedom + second / freedom**2
+    low, high = 0.0, math.pi / 2
+    while low < (angle := (low + high) / 2) < high:
+        term, total = math.sin(angle), 0.0
+        if freedom % 2:
+            term, total = term * math.cos(angle) * 2 / math.pi, angle * 2 / math.pi
+        for n in range(freedom % 2, freedom - 1, 2):
+            total += term
+            term *= math.cos(angle) ** 2 * (n + 1) / (n + 2)
+        low, high = (angle, high) if total < level else (low, angle)
+    return math.sqrt(freedom) * math.tan(angle)
+
+
+def interval_of(values: Sequence[float], level: float = LEVEL) -> tuple[float, float]:
+    """Return the interval of the mean by Student's t, corrected for skewness from 20 values on."""
+    if type(level) is not float or not 0 < level < 1:
+        raise RulesError("level", level, "a number between 0 and 1, such as 0.95")
+    mean, error = mean_and_error(values)
+    bound = student(level, len(values) - 1) if len(values) > 1 else math.nan
+    skew = _skew_of_mean(values)
+
+    def corrected(point: float) -> float:
+        # Hall's root; below a half, with a few rare values, it would move an end too far.
+        root = max(math.cbrt(1 + skew * (point - skew / 6)), 0.5)
+        return 3 * (point - skew / 6) / (1 + root + root**2)
+
+    return mean - corrected(bound) * error, mean - corrected(-bound) * error
+
+
+def _skew_of_mean(values: Sequence[float]) -> float:
+    """Return the skewness of the mean, positive if few values are very high; 0 if unknown."""
+    mean, error = mean_and_error(values)
+    count = len(values)
+    if count < 20 or not error:  # fewer have no tails
+        return 0.0
+    scale = error * math.sqrt(count * (count - 1))
+    return math.fsum(((each - mean) / scale) ** 3 for each in values)
+
+
+def is_skewed(values: Sequence[float]) -> bool:
+    """Return whether skewed values shift the interval by a tenth of its half width."""
+    return abs(_skew_of_mean(values)) > 0.135
+
+
+@attrs.define
+class SequentialTest:
+    """A test in progress: is the difference ``low`` or ``high``, in points per hand?"""
+
+    low: float
+    high: float
+    decision: float | None = None
+    _deals: int = 0
+    _mean: float = 0.0
+    _squares: float = 0.0
+
+    def add(self, difference: float) -> None:
+        """Count the difference of one deal."""
+        self._deals += 1
+        before = difference - self._mean
+        self._mean += before / self._deals
+        self._squares += before * (difference - self._mean)
+        if self._deals >= LEAST_DEALS and self.decision is None and abs(self.ratio) >= _BOUND:
+            self.decision = self.high if self.ratio > 0 else self.low
+
+    @property
+    def ratio(self) -> float:
+        """The logarithm of the likelihood ratio; positive if ``high`` is more likely."""
+        evidence = (self.high - self.low) * self._deals * (self._mean - (self.low + self.high) / 2)
+        if not evidence:
+            return 0.0
+        # Equal differences leave no doubt.
+        variance = self._squares / self._deals
+        return evidence / variance if variance else math.copysign(math.inf, evidence)
+
+
+def checked_test(sprt: tuple[float, float] | None) -> SequentialTest | None:
+    """Return the test of two differences."""
+    if sprt is None:
+        return None
+    with suppress(TypeError, ValueError, OverflowError):
+        low, high = map(float, sprt)
+        if math.isfinite(low) and math.isfinite(high) and low < high:
+            return SequentialTest(low, high)
+    raise RulesError("sprt", sprt, "two differences in points per hand, the smaller first")
 
 
 @attrs.frozen(kw_only=True)
@@ -43,28 +142,20 @@ class Results(Played):
     __hash__ = None  # it holds mappings
 
     @property
-    def _others(self) -> range:
-        return range(1, len(self.players))
-
-    @property
     def means(self) -> tuple[float, ...]:
         """The mean lead of each player, in points per hand."""
-        return tuple(mean for mean, _ in self._estimates())
+        return tuple(mean_and_error(each)[0] for each in zip(*self.leads, strict=True))
 
     @property
     def errors(self) -> tuple[float, ...]:
         """The standard error of each mean; nan with a single deal."""
-        return tuple(error for _, error in self._estimates())
-
-    def _estimates(self) -> list[tuple[float, float]]:
-        return [*map(mean_and_error, zip(*self.leads, strict=True))]
+        return tuple(mean_and_error(each)[1] for each in zip(*self.leads, strict=True))
 
     def difference(self, a: int | str, b: int | str) -> tuple[float, float]:
         """Return by how much one player is better than another in points per hand, and its error.
 
         The first number is the mean of the points of one player less those of the other, with the
-        sign reversed in games that count down; the second is its standard error. The comparison is
-        paired: both play the same deals.
+        sign reversed in games that count down; the second is its standard error, paired by deals.
 
         Raises:
             RulesError: if there is no such player.
@@ -101,7 +192,7 @@ class Results(Played):
     def ratings(self) -> tuple[int, ...]:
         """The ratings after the match (RA-1 to RA-5), beginning with 1000.
 
-        Each deal is rated as one game, to 19 points, in the order of deals. The players finish in
+        Each deal is rated as one game, to 19 points, in the order of deals; the players finish in
         the order of their leads. Late deals count more than early ones, so the means are the better
         measure.
         """
@@ -112,10 +203,11 @@ class Results(Played):
         return ratings
 
     @override
-    def _estimates_as_plain(self) -> dict[str, Any]:  # Any: all that JSON can hold
+    def _estimates_as_plain(self) -> plain_data.Object:
+        others = range(1, len(self.players))
         return {
             "seating": self.seating,
-            "differences": [plain_estimate(*self.difference(0, each)) for each in self._others],
+            "differences": [plain_estimate(*self.difference(0, each)) for each in others],
             "means": self.means,
             "errors": [None if math.isnan(error) else error for error in self.errors],
             "ratings": self.ratings,
@@ -124,23 +216,17 @@ class Results(Played):
         }
 
     def __str__(self) -> str:
-        rows = [(self._over(0, each), shown(*self.difference(0, each))) for each in self._others]
+        others = range(1, len(self.players))
+        rows = [(self._over(0, each), shown(*self.difference(0, each))) for each in others]
         ratings = [("player", "rating", "faults")]
         for player, (name, rating) in enumerate(zip(self.players, self.ratings, strict=True)):
             ratings.append((printable(name), str(rating), self._fault_words(player)))
-        return "\n".join(
-            [
-                self._title(self.seating),
-                *table_lines([(self.unit, "difference"), *rows]),
-                *self._intervals(),
-                *table_lines(ratings),
-                *self._messages(),
-                *([self._verdict(*self.sprt)] if self.sprt else []),
-            ]
-        )
+        differences = *table_lines([(self.unit, "difference"), *rows]), *self._intervals()
+        told = *self._messages(), *([self._verdict(*self.sprt)] if self.sprt else [])
+        return "\n".join([self._title(self.seating), *differences, *table_lines(ratings), *told])
 
     def _intervals(self) -> Iterator[str]:
-        for other in self._others:
+        for other in range(1, len(self.players)):
             values = self._differences(0, other)
             if is_skewed(values):
                 low, high = interval_of(values)
@@ -149,10 +235,9 @@ class Results(Played):
 
     def _verdict(self, low: float, high: float) -> str:
         question = f"the difference of {printable(self.players[0])} is {low:g} or {high:g}"
-        found = self.decision
-        return (
-            f"No decision if {question}" if found is None else f"Decision if {question}: {found:g}"
-        )
+        if self.decision is None:
+            return f"No decision if {question}"
+        return f"Decision if {question}: {self.decision:g}"
 
 
 @attrs.frozen(kw_only=True)
@@ -222,13 +307,12 @@ class GauntletResults(Played):
     def ratings(self) -> tuple[tuple[float, float], ...]:
         """The rating of each player in points per hand, and its error; the sum of all is 0.
 
-        Ratings are numbers whose differences are as close as possible to those of all pairs in all
-        seatings, by least squares: the mean differences to all players, with 0 to oneself.
+        It is the mean difference to all players, with 0 to oneself. So the differences of ratings
+        are as close as possible to those of all pairs in all seatings, by least squares.
         """
         return tuple(mean_and_error(self._ratings(each)) for each in range(len(self.players)))
 
     def _ratings(self, player: int) -> list[float]:
-        """Return the rating of a player by each deal alone; their mean is the rating."""
         found = [self.deal_differences(player, other) for other in range(len(self.players))]
         return [sum(each) / len(self.players) for each in zip(*found, strict=True)]
 
@@ -279,16 +363,12 @@ class GauntletResults(Played):
         return tuple(found)
 
     @override
-    def _estimates_as_plain(self) -> dict[str, Any]:  # Any: all that JSON can hold
+    def _estimates_as_plain(self) -> plain_data.Object:
         return {
             "seatings": self.seatings,
             "differences": [
-                {
-                    "first": self.players[first],
-                    "second": self.players[second],
-                    "seating": seating,
-                    **plain_estimate(*mean_and_error(values)),
-                }
+                {"first": self.players[first], "second": self.players[second], "seating": seating}
+                | plain_estimate(*mean_and_error(values))
                 for (first, second, seating), values in self._differences.items()
             ],
             "ratings": [plain_estimate(*each) for each in self.ratings],
@@ -306,15 +386,8 @@ class GauntletResults(Played):
             rating = f"{self.ratings[player][0]:+.2f}"
             interval = "" if math.isnan(low) else f"{low:+.2f} to {high:+.2f}"
             ratings.append((printable(name), rating, interval, self._fault_words(player)))
-        return "\n".join(
-            [
-                self._title("gauntlet"),
-                *table_lines(rows),
-                *table_lines(ratings),
-                *self.warnings,
-                *self._messages(),
-            ]
-        )
+        tables, told = (*table_lines(rows), *table_lines(ratings)), self._messages()
+        return "\n".join([self._title("gauntlet"), *tables, *self.warnings, *told])
 
 
 class ArenaError(TwoWayStreetError):
@@ -322,13 +395,12 @@ class ArenaError(TwoWayStreetError):
 
     Attributes:
         reason: the fault, in words.
-        results: the results of the deals that are finished; ``None`` before the first.
+        results: the results of the finished deals; ``None`` before the first.
     """
 
     def __init__(self, reason: str, results: Results | GauntletResults | None = None) -> None:
         super().__init__(reason, results)
-        self.reason = reason
-        self.results = results
+        self.reason, self.results = reason, results
 
     def __str__(self) -> str:
         return self.reason

@@ -22,15 +22,14 @@ _solve: Final[Any] = import_module("twowaystreet.solve")
 _players: Final[Any] = import_module("twowaystreet.players")
 
 
-_LEFT: Final = 8
-"""The number of cards in an ending that is solved."""
+_LEFT: Final = 8  # the number of cards in an ending that is solved
 
 
 def main() -> None:
     """Play a few hands of every game and solve endings, so that everything is compiled."""
     begun = perf_counter()
     for name, game in GAMES.items():
-        hands(name, None, 2, seed=0)
+        hands(name, 2, seed=0)
         if issubclass(game.State, TrickState):
             state = game.new_game()
             playouts(state, 2, seed=0, policy="simple")

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
 from twowaystreet._core.cards.cards import CARDS, Joker
-from twowaystreet._core.cards.masks import LANE, ONE_LANE
+from twowaystreet._core.cards.masks import LANE, ONE_LANE, Pack
 from twowaystreet._core.engine.verbs import deal_places
-from twowaystreet._core.playouts.scores import NOBODY
-from twowaystreet._core.tricks.play_tables import (
-    LEDS,
-    RANDOM_PLAY,
-    CardPlay,
-    PlayTables,
-    TrickPoints,
-)
-from twowaystreet.fast import bits
-from twowaystreet.fast.bits import Signed, Small, Unsigned
-from twowaystreet.fast.kernel import NO_SUIT, Starts, Tables
+from twowaystreet._core.playouts.table_play import NOBODY, Ranks, ranks_of
+from twowaystreet._core.tricks import play_tables
+from twowaystreet._core.tricks.play_tables import LEDS, CardPlay, PlayTables, TrickPoints
+from twowaystreet.fast import bits, kernel
+from twowaystreet.fast.bits import AnyArray, Signed, Small, Unsigned
+from twowaystreet.fast.kernel import Preferences, StartFacts, Starts, Tables
 
 # Any: the states of any trick-taking game.
 State: TypeAlias = Any
-# Any: arrays of several types.
-AnyArray: TypeAlias = np.ndarray[Any, Any]
 
 _LED: Final = {led: place for place, led in enumerate(LEDS)}
 
@@ -40,11 +33,10 @@ class PlayoutStart(NamedTuple):
     number: int = 0  # the number of the state in the call
     playout: int = 0  # the number of the first playout
     made: int = 0  # the number of moves made in this playout before the state
-    card_play: CardPlay = RANDOM_PLAY  # the choices of the players
+    card_play: CardPlay = play_tables.RANDOM_PLAY  # the choices of the players
 
 
 def tables_of(sets: Sequence[tuple[PlayTables, TrickPoints | None]]) -> Tables:
-    """Return the arrays of several sets of tables."""
     each = [_arrays(tables, points) for tables, points in sets]
     if len(each) == 1:
         return each[0]
@@ -52,12 +44,11 @@ def tables_of(sets: Sequence[tuple[PlayTables, TrickPoints | None]]) -> Tables:
 
 
 def _joined(arrays: Iterable[AnyArray]) -> AnyArray:
-    """Join arrays along the first axis; fill the smaller ones with zeros."""
     found = list(arrays)
     shape = tuple(map(max, zip(*(array.shape[1:] for array in found), strict=True)))
     joined = np.zeros((len(found), *shape), found[0].dtype)
     for place, array in enumerate(found):
-        inside: Any = (place, *map(slice, array.shape[1:]))  # Any: numpy knows no such index
+        inside: tuple[int | slice, ...] = (place, *map(slice, array.shape[1:]))
         joined[inside] = array[0]
     return joined
 
@@ -114,16 +105,18 @@ def _worth(points: TrickPoints | None) -> Signed:
     return found
 
 
-Dealing: TypeAlias = tuple[Unsigned, Unsigned, int, int]
-"""The pack, the hand of each dealt card, and the numbers of hands and of levels of equal cards."""
+class Dealing(NamedTuple):
+    pack: Unsigned
+    order: Unsigned  # the hand of each dealt card
+    hands: int
+    levels: int  # the number of levels of equal cards in a hand
 
 
 def dealing_of(state: State) -> Dealing:
-    """Return how the cards are dealt from a state."""
     pack, places = state.rules.pack.cards, deal_places(state)
     order = {place: hand for hand, several in enumerate(places) for place in several}
     most = max(len(list(copies)) for _, copies in groupby(pack))
-    return (
+    return Dealing(
         np.array([card.index for card in pack], np.uint64),
         np.array([order[place] for place in sorted(order)], np.uint64),
         len(places),
@@ -132,38 +125,30 @@ def dealing_of(state: State) -> Dealing:
 
 
 def starts_of(positions: Sequence[PlayoutStart], sets: dict[PlayTables, int], first: int) -> Starts:
-    """Return the arrays of some positions of one game with equally many hands."""
-    count = len(positions)
-    facts: Unsigned = np.array(
-        [
-            (
-                sets[each.tables],
-                len(each.state._order),
-                len(each.state._table),
-                _LED[each.state._led] if each.state._table else int(NO_SUIT),
-                each.made,
-                each.number,
-                each.playout,
-                len(each.state.tricks),
-            )
-            for each in positions
-        ],
-        np.uint64,
-    )
+    facts: Unsigned = np.array([_facts(each, sets[each.tables]) for each in positions], np.uint64)
     ring = rows_of([each.state._order for each in positions])
     table = rows_of([[card.index for card in each.state._table] for each in positions])
     held = held_in([each.state for each in positions])
     turned, pile = dummies_in([(each.state, each.tables) for each in positions], held.shape[2])
-    if first:
-        takers = [
-            [each.state._taker(trick) for trick in each.state.tricks[:first]] for each in positions
-        ]
-        winners: Unsigned = np.array(
-            [[*row, *[NOBODY] * (first - len(row))] for row in takers], np.uint64
-        )
-    else:
-        winners = np.empty((count, 0), np.uint64)
+    winners: Unsigned = np.full((len(positions), first), NOBODY, np.uint64)
+    for row, each in zip(winners, positions, strict=True):
+        for place, trick in enumerate(each.state.tricks[:first]):
+            row[place] = each.state._taker(trick)
     return Starts(facts, ring, table, held, turned, pile, winners)
+
+
+def _facts(position: PlayoutStart, tables: int) -> StartFacts:
+    state = position.state
+    return StartFacts(
+        tables=tables,
+        hands=len(state._order),
+        played=len(state._table),
+        led=_LED[state._led] if state._table else int(kernel.NO_SUIT),
+        made=position.made,
+        state=position.number,
+        playout=position.playout,
+        tricks=len(state.tricks),
+    )
 
 
 _NO_PILE: Final[Unsigned] = np.zeros((1, 1, 1), np.uint64)
@@ -226,6 +211,43 @@ def dummies_in(states: Sequence[tuple[State, PlayTables]], hands: int) -> tuple[
             turned[row][hand] = up & remaining
             piles[row][hand] = [begin, *[0] * (begin - 1), *[card.index for card in rest]]
     return np.array(turned, np.uint64), np.array(piles, np.uint64)
+
+
+def choices_of(
+    plays: Sequence[CardPlay], states: Sequence[State], which: Signed | None = None
+) -> Preferences | None:
+    """Return the tables of the card play from some starts of one game; ``None`` if it is random.
+
+    The plays are those of each start, or of each kind of start if ``which`` has the kinds.
+    """
+    first = plays[0]
+    if not first.values:
+        return None
+    marks = first.marks or (0,) * len(CARDS)
+    ranks, rows = _ranks(ranks_of(first, _all_cards(states)))
+    never, random = int(kernel.NEVER), int(kernel.RANDOM)
+    goal: Signed = np.array(
+        [[never if each is None else each for each in play.wanted] for play in plays], np.int64
+    )
+    style: Unsigned = np.array(
+        [[random if each is None else each for each in play.of_hand] for play in plays], np.uint64
+    )
+    mark, side = np.array(marks, np.uint64), np.array(first.sides, np.uint64)
+    if which is not None:
+        style, goal = style[which], goal[which]
+    return Preferences(ranks, rows, mark, style, side, goal)
+
+
+def _all_cards(states: Sequence[State]) -> Pack:
+    found = (state.rules.pack for state in states)
+    pack, *others = {id(pack): pack for pack in found}.values()
+    return Pack(chain(pack.cards, *(each.cards for each in others))) if others else pack
+
+
+@lru_cache(maxsize=64)
+def _ranks(ranks: Ranks) -> tuple[AnyArray, AnyArray]:
+    different = [list(row) for row in ranks.different]
+    return np.array(different, np.uint8), np.array(ranks.rows, np.uint64)
 
 
 NOBODY_PLAYS: Final = PlayTables(

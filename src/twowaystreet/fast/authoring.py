@@ -16,17 +16,16 @@ from twowaystreet._util.publishing import publish
 from twowaystreet.fast.compiling import compiled, compiled_copies, embedded
 from twowaystreet.fast.bits import CLUBS, ONE, STEP, ZERO, Number, Signed, Unsigned, bit_count
 from twowaystreet.fast.bits import bit_length, mixed, ones, select
-from twowaystreet.fast.dealing import DEAL, FREE, NOTHING, POINT_CODE, POINT_OWN, POINT_SEAT
-from twowaystreet.fast.dealing import POINT_STAGE, Points, Setup, begin, deal, deal_part, forget
-from twowaystreet.fast.dealing import give, is_ruled, lowest, note, pick, resume, shuffle, take
-from twowaystreet.fast.dealing import worth_of, worth_of_cards
+from twowaystreet.fast.dealing import BEGUN, BOTTOM, CARDS, CODE, COPIES, COUNT, DEAL, DUMMY_CARDS
+from twowaystreet.fast.dealing import FREE, LEADER, NAME, NAMED, NONE, NOTHING, OWN, PATH, PLAY
+from twowaystreet.fast.dealing import PLAYED, POINT_CODE, POINT_OWN, POINT_SEAT, POINT_STAGE, READY
+from twowaystreet.fast.dealing import SEAT, SEATS, SEAT_OF_NAME, STAGE, SUIT_OF_NAME, TOP, TRICKS
+from twowaystreet.fast.dealing import TRICK_OF_NAME, Points, Records, Setup, Shared, StepArrays
+from twowaystreet.fast.dealing import begin, deal, deal_again, deal_part, dealer_of, dummy_card
+from twowaystreet.fast.dealing import forget, give, give_out, is_ruled, lead, lowest, note, pick
+from twowaystreet.fast.dealing import resume, shuffle, take, worth_of, worth_of_cards
 from twowaystreet.fast.kernel import COUNT as START_COUNT, MADE as START_MADE, Starts
 from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.records import BEGUN, BOTTOM, CARDS, CODE, COPIES, COUNT, DUMMY_CARDS, LEADER
-from twowaystreet.fast.records import NAME, NAMED, NONE, OWN, PATH, PLAY, PLAYED, READY, SEAT, SEATS
-from twowaystreet.fast.records import SEAT_OF_NAME, STAGE, SUIT_OF_NAME, TOP, TRICKS, TRICK_OF_NAME
-from twowaystreet.fast.records import Records, Shared, StepArrays, deal_again, dealer_of, dummy_card
-from twowaystreet.fast.records import give_out, lead
 from twowaystreet.fast.stepping import AT_HAND, AT_STOCK_SIZE, DONE, NOWHERE, PIECES, WORDS, Pieces
 from twowaystreet.fast.stepping import Stepping, allow_cards, allow_words, put, put_at, relative
 from twowaystreet.fast.stepping import run_of

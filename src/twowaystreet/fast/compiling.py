@@ -15,9 +15,13 @@ from inspect import unwrap
 from itertools import chain
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
-FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])  # Any: functions of every kind
+# Any: functions of every kind.
+Function: TypeAlias = Callable[..., Any]
+FunctionT = TypeVar("FunctionT", bound=Function)
+# Any: numba and llvmlite have no annotations.
+Numba: TypeAlias = Any
 
 NEEDED: Final = (
     "twowaystreet.fast and twowaystreet.solve need numba and numpy: pip install "
@@ -26,15 +30,13 @@ NEEDED: Final = (
 
 try:
     importlib.import_module("numpy")
-    # Any: numba has no annotations.
-    _numba: Final[Any] = importlib.import_module("numba")
-    _caching: Final[Any] = importlib.import_module("numba.core.caching")
-    _events: Final[Any] = importlib.import_module("numba.core.event")
+    _numba: Final[Numba] = importlib.import_module("numba")
+    _caching: Final[Numba] = importlib.import_module("numba.core.caching")
+    _events: Final[Numba] = importlib.import_module("numba.core.event")
 except ImportError as error:
     raise ImportError(NEEDED) from error
 
-IS_PLAIN: Final[bool] = bool(_numba.config.DISABLE_JIT)
-"""True if the functions run as plain Python."""
+IS_PLAIN: Final[bool] = bool(_numba.config.DISABLE_JIT)  # True if the functions run as plain Python
 
 
 def _stamp_of(package: Path) -> tuple[int, int]:
@@ -45,28 +47,23 @@ def _stamp_of(package: Path) -> tuple[int, int]:
 
 
 _STAMP: Final = _stamp_of(Path(__file__).parents[1])
-
-
-_Files: Final[Any] = _caching.IndexDataCacheFile
+_Files: Final[Numba] = _caching.IndexDataCacheFile
 
 
 class _CheckedFiles(_Files):  # type: ignore[misc]  # numba has no annotations
-    """The files of one compiled function, each with a digest: a damaged file counts as missing.
+    """The files of one compiled function, with digests: numba would run code with wrong bytes."""
 
-    Without the digest, numba would run code with wrong bytes. Any: numba has no annotations.
-    """
-
-    def save(self, key: Any, data: Any) -> None:
+    def save(self, key: Numba, data: Numba) -> None:
         try:
             _Files.save(self, key, data)
         except OSError as error:
             _notice.say(f"cannot keep compiled code: {error}")
 
-    def _dump(self, obj: Any) -> bytes:
+    def _dump(self, obj: Numba) -> bytes:
         data: bytes = _Files._dump(self, obj)
         return data + sha256(data).digest()
 
-    def _save_data(self, name: Any, data: Any) -> None:
+    def _save_data(self, name: str, data: Numba) -> None:
         content: bytes = _Files._dump(self, data)
         with self._open_for_write(self._data_path(name)) as file:
             file.write(content + sha256(content + self._mark).digest())
@@ -76,19 +73,17 @@ class _CheckedFiles(_Files):  # type: ignore[misc]  # numba has no annotations
         """What ties compiled code to its function and sources: an index may name an older file."""
         return repr((self._index_name, self._source_stamp)).encode()
 
-    def _load_index(self) -> Any:
-        version = pickle.dumps(self._version, protocol=-1)
-        return (
-            self._checked(partial(_Files._load_index, self), Path(self._index_path), version) or {}
-        )
+    def _load_index(self) -> Numba:
+        path, version = Path(self._index_path), pickle.dumps(self._version, protocol=-1)
+        return self._checked(partial(_Files._load_index, self), path, version) or {}
 
-    def _load_data(self, name: str) -> Any:
+    def _load_data(self, name: str) -> Numba:
         path = Path(self._data_path(name))
         return self._checked(partial(_Files._load_data, self, name), path, mark=self._mark)
 
     def _checked(
-        self, load: Callable[[], Any], path: Path, start: bytes = b"", mark: bytes = b""
-    ) -> Any:
+        self, load: Callable[[], Numba], path: Path, start: bytes = b"", mark: bytes = b""
+    ) -> Numba:
         """Return what a file holds after its start; ``None`` if the file is missing or damaged."""
         try:
             content = path.read_bytes()
@@ -119,21 +114,13 @@ def compiled(function: FunctionT, **options: bool) -> FunctionT:
         if not IS_PLAIN:
             # numba asks only whether the file of the function has changed, but the compiled code
             # contains functions and constants from other files.
-            file: Any = made._cache._cache_file  # type: ignore[attr-defined]  # Any: of numba
+            file: Numba = made._cache._cache_file  # type: ignore[attr-defined]  # of numba
             file._source_stamp = file._source_stamp, _STAMP, getattr(function, "stamp", 0)
             file.__class__ = _CheckedFiles
     except RuntimeError:  # no folder for the cache is writable
         _notice.unwritable = True
         made = _numba.njit(nogil=True, **options)(function)
     return made
-
-
-def borrowing(function: FunctionT) -> FunctionT:
-    """Compile a function that makes no arrays.
-
-    It does not count references to arrays, which takes 20 ns for each array in a tuple.
-    """
-    return compiled(function, _nrt=False)
 
 
 def inlined(function: FunctionT) -> FunctionT:
@@ -151,15 +138,12 @@ def embedded(function: FunctionT) -> FunctionT:
     return made
 
 
-def filled_in(function: FunctionT, **parts: Callable[..., Any]) -> FunctionT:
-    """Return a copy of a plain function that calls these functions for some names in its module.
-
-    The compiled code of the copy is kept by the names of these functions and the module of the
-    first of them, and until the source of the module changes.
-    """
-    # Any: functions of every kind, here and below
+def filled_in(function: FunctionT, **parts: Function) -> FunctionT:
+    """Return a copy of a plain function that calls these functions for some names in its module."""
+    # Any: functions of every kind.
     made: Any = FunctionType(function.__code__, {**function.__globals__, **parts})
     first, *others = map(unwrap, parts.values())
+    # The compiled code of the copy is kept by these names.
     made.__qualname__ = ".".join((first.__module__, *(each.__name__ for each in (first, *others))))
     source = Path(first.__code__.co_filename)
     made.stamp = source.stat().st_mtime_ns if source.exists() else 0
@@ -175,29 +159,25 @@ def compiled_copies(module: ModuleType, others: Mapping[str, Callable[..., Any]]
     """
     found = {**vars(module), **({} if IS_PLAIN else others)}
     for name, each in vars(module).items():
-        function: Any = unwrap(each)
+        function = unwrap(each)
         if isinstance(function, FunctionType) and function.__module__ == module.__name__:
             found[name] = compiled(FunctionType(function.__code__, found, name))
     return found
 
 
-def deposit() -> Callable[[Any, Any], Any] | None:
-    """Return the instruction PDEP as a function of two masks; ``None`` where it is missing or slow.
-
-    It puts the lowest bits of the first mask at the places of the bits of the second.
-    Any: numba and llvmlite have no annotations.
-    """
+def deposit() -> Numba:
+    """Return the instruction PDEP, by two masks; ``None`` where it is missing or slow."""
     if IS_PLAIN:
         return None
-    registry: Any = importlib.import_module("numba.core.registry")
+    registry: Numba = importlib.import_module("numba.core.registry")
     _, processor, features = registry.cpu_target.target_context.codegen().magic_tuple()
     if "+bmi2" not in features.split(",") or processor in _SLOW_DEPOSITS:
         return None
-    extending: Any = importlib.import_module("numba.extending")
-    ir: Any = importlib.import_module("llvmlite.ir")
+    extending: Numba = importlib.import_module("numba.extending")
+    ir: Numba = importlib.import_module("llvmlite.ir")
 
-    def deposited(_: Any, source: Any, mask: Any) -> tuple[Any, Any]:
-        def build(_: Any, builder: Any, __: Any, masks: Any) -> Any:
+    def deposited(_: Numba, source: Numba, mask: Numba) -> tuple[Numba, Numba]:
+        def build(_: Numba, builder: Numba, __: Numba, masks: Numba) -> Numba:
             number = ir.IntType(64)
             kind = ir.FunctionType(number, [number, number])
             name = "llvm.x86.bmi.pdep.64"
@@ -206,8 +186,7 @@ def deposit() -> Callable[[Any, Any], Any] | None:
 
         return _numba.types.uint64(source, mask), build
 
-    made: Callable[[Any, Any], Any] = extending.intrinsic(deposited)
-    return made
+    return extending.intrinsic(deposited)
 
 
 _SLOW_DEPOSITS: Final = ("bdver4", "znver1", "znver2")
@@ -215,17 +194,9 @@ _SLOW_DEPOSITS: Final = ("bdver4", "znver1", "znver2")
 
 
 class _Notice:
-    """A line on the standard error stream when the first function compiles.
+    """A line on the standard error stream when the first function compiles."""
 
-    Measured on two cores of a busy machine: Twos takes 8 seconds, as the first game. Two Way Street
-    then takes 2.6, with the functions of scores that most games share. Each other game takes 0.6 to
-    1.2, for its own deal and auction.
-    """
-
-    def __init__(self) -> None:
-        self.unwritable = False
-        self._shown = False
-        self._said = False
+    unwritable = _shown = _said = False
 
     def say(self, line: str) -> None:
         """Print the first fault of the cache; a damaged folder can have hundreds."""
@@ -233,8 +204,7 @@ class _Notice:
             self._said = True
             print(f"twowaystreet {line}", file=sys.stderr)
 
-    def notify(self, event: Any) -> None:  # Any: an event of numba
-        """Print the line when a compilation starts."""
+    def notify(self, event: Numba) -> None:
         if self._shown or not event.is_start:
             return
         self._shown = True

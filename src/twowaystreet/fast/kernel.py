@@ -9,6 +9,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from twowaystreet._core.playouts import table_play
+from twowaystreet._core.tricks import play_tables
+from twowaystreet.fast import bits
 from twowaystreet.fast.bits import (
     CLUBS,
     ONE,
@@ -20,29 +23,15 @@ from twowaystreet.fast.bits import (
     Small,
     U,
     Unsigned,
-    after,
-    draw,
-    key_of,
-    ones,
-    select,
-)
-from twowaystreet.fast.choices import (
-    LEADS,
-    NEVER,
-    RANDOM,
-    SITUATIONS,
-    Preferences,
-    preferred,
-    situation,
 )
 from twowaystreet.fast.compiling import compiled, inlined
 
+_SUITS_LED: Final = len(play_tables.LEDS)
 FEWEST_HANDS: Final[Number] = U(2)
 NO_POINTS: Final[Number] = np.int64(0)
 NO_SUIT: Final[Number] = U(4)
 """The number of the suit led while none is known; suits have the numbers 0 to 3."""
-NO_CARD: Final[Number] = U(64)
-"""The number of a card where none is forced."""
+NO_CARD: Final[Number] = U(64)  # the number of a card where none is forced
 NAMED: Final[Number] = U(55)
 """The code of naming the first suit in a record; smaller codes are cards."""
 
@@ -61,10 +50,19 @@ class Tables(NamedTuple):
     worth: Signed  # for each card its points and its price; then a card that others lose as 1
 
 
-WORTH, PRICE, CAUGHT = U(0), U(1), U(2)
-"""The columns of ``worth``."""
-DUTY, NAMEABLE, INSTEAD, HELD_ONLY = U(0), U(1), U(2), U(3)
-"""The columns of ``naming``."""
+ON, MAY = U(0), U(1)
+"""The columns of ``follow``: with a card of the first mask, the cards of the second are allowed."""
+SUIT, DECIDER = U(0), U(1)  # the columns of ``lead``
+WORTH, PRICE, CAUGHT = U(0), U(1), U(2)  # the columns of ``worth``
+DUTY, NAMEABLE, INSTEAD, HELD_ONLY = U(0), U(1), U(2), U(3)  # the columns of ``naming``
+NEXT_UP: Final[Number] = ZERO  # the place in a pile of the number of the next card to turn up
+SAID_CODE, SAID_SEAT = U(0), U(1)  # the columns of ``said``
+
+
+@inlined
+def deciders_in(strength: Small) -> Number:
+    """Return the number of rows for each suit led: one without a decider, and one for each."""
+    return U(strength.shape[1] // _SUITS_LED)
 
 
 NO_SAID: Final[Unsigned] = np.zeros((1, 0, 2), np.uint64)
@@ -93,19 +91,24 @@ class Starts(NamedTuple):
     said: Unsigned = NO_SAID
 
 
-COLUMNS: Final = 8
-(TABLES, COUNT, PLAYED, LED, MADE, STATE, PLAYOUT, TRICKS) = map(U, range(COLUMNS))
-"""A column of :attr:`Starts.facts`.
+class StartFacts(NamedTuple):
+    """The columns of :attr:`Starts.facts`."""
 
-The number of the tables, the number of hands in play, of cards on the table, the suit led, the
-number of moves made so far in the playout, the numbers of the state and of the first playout, the
-number of complete tricks.
-"""
+    tables: int  # the number of the tables
+    hands: int  # the number of hands in play
+    played: int  # the number of cards on the table
+    led: int  # the suit led
+    made: int  # the number of moves made so far in the playout
+    state: int  # the number of the state
+    playout: int  # the number of the first playout
+    tricks: int  # the number of complete tricks
+
+
+TABLES, COUNT, PLAYED, LED, MADE, STATE, PLAYOUT, TRICKS = map(U, range(len(StartFacts._fields)))
+"""A column of :attr:`Starts.facts`."""
 
 
 class RawResults(NamedTuple):
-    """The results, which the kernel fills in; the first axis of each array numbers the playouts."""
-
     won: Counts  # the number of tricks of each hand
     moves: Counts
     points: Signed  # the points of each seat; no columns unless tables count them
@@ -124,33 +127,97 @@ def held_suits(hand: Number, suits: Number) -> Number:
 
 @inlined
 def following(hand: Number, follow: Unsigned, rules: Number, kind: Number, led: Number) -> Number:
-    """Return the cards of a hand that may be played: those of the first duty that it can meet.
-
-    The processor cannot foresee who follows suit. So each step, from the last, selects the cards
-    without a branch (1 ns a move). The first stands alone, as most games have no other (0.7 ns).
-    """
+    """Return the cards of a hand that may be played: those of the first duty that it can meet."""
+    # The processor cannot foresee who follows suit: steps from the last, without a branch, save
+    # 1 ns a move. The first stands alone, as most games have no other (0.7 ns).
     legal, steps = hand, U(follow.shape[3])
     if steps > ONE:
         for back in range(ONE, steps):
-            allowed = hand & follow[rules, kind, led, steps - back, ONE]
-            legal = (
-                allowed if hand & follow[rules, kind, led, steps - back, ZERO] != ZERO else legal
-            )
-    allowed = hand & follow[rules, kind, led, ZERO, ONE]
-    return allowed if hand & follow[rules, kind, led, ZERO, ZERO] != ZERO else legal
+            allowed = hand & follow[rules, kind, led, steps - back, MAY]
+            legal = allowed if hand & follow[rules, kind, led, steps - back, ON] != ZERO else legal
+    allowed = hand & follow[rules, kind, led, ZERO, MAY]
+    return allowed if hand & follow[rules, kind, led, ZERO, ON] != ZERO else legal
 
 
 @inlined
 def strongest(
-    strength: Small, rules: Number, row: Number, table: Unsigned, played: Number
+    strength: Small, rules: Number, row: Number, table: bits.AnyArray, played: Number
 ) -> tuple[Number, Number]:
-    """Return the strength and the place of the best card on the table."""
     best, winning = ZERO, ZERO
     for place in range(played):
         found = U(strength[rules, row, table[place]])
         if found > best:
             best, winning = found, place
     return best, winning
+
+
+RANDOM: Final[Number] = U(2**31)  # the style of a hand that is played at random
+NEVER: Final[Number] = np.int64(2**31)  # the number of further tricks that is never enough
+
+
+class Preferences(NamedTuple):
+    """The choices of a player, who makes the legal play of the greatest rank."""
+
+    rank: Small  # by row, the ranks of the cards if they lose, and then if they take the trick
+    row: Unsigned  # by style and situation, the row of ``rank``
+    mark: Unsigned  # the mark of each card
+    style: Unsigned  # by start and hand the style; ``RANDOM`` for random play
+    side: Unsigned  # the side of each hand
+    # by start and hand the number of further tricks after which its side has enough, or ``NEVER``
+    goal: Signed
+
+
+LEADS: Final[Number] = U(table_play.LEADS)
+"""The number of a lead among the suits led, after the four suits and no known suit."""
+LEDS: Final[Number] = U(table_play.LEDS_AND_LEAD)
+ENOUGH: Final[Number] = U(table_play.ENOUGH)
+AHEAD: Final[Number] = U(table_play.AHEAD)
+LAST: Final[Number] = U(table_play.LAST)
+SITUATIONS: Final[Number] = (ENOUGH + AHEAD + LAST + ONE) * LEDS
+"""The number of situations with the same marks on the table."""
+TAKES: Final[Number] = U(table_play.COLUMNS)
+"""The number of columns before those of cards that take the trick."""
+
+
+@inlined
+def situation(
+    left: Number, ahead: bool, last: bool, led: Number, marks: Number, sums: Number
+) -> Number:
+    """Return the number of a situation, in the order of ``table_play``."""
+    number = (ENOUGH if left <= 0 else ZERO) + (AHEAD if ahead else ZERO) + (LAST if last else ZERO)
+    return (number * LEDS + led) * sums + marks
+
+
+@inlined
+def preferred(
+    legal: Number,
+    row: Number,
+    played: Number,
+    table: Unsigned,
+    best: Number,
+    rules: Number,
+    first: Number,
+    decider: Number,
+    lead: Unsigned,
+    strength: Small,
+    rank: Small,
+) -> Number:
+    """Return the legal card of the greatest rank; ``first`` is the row of strengths of the suit."""
+    highest, chosen = ZERO, ZERO
+    while legal != ZERO:
+        bit = legal & (~legal + ONE)
+        legal ^= bit
+        card = bits.ones(bit - ONE)
+        own, to_beat = decider, best
+        if played != ZERO and decider == ZERO and lead[rules, card, DECIDER] != ZERO:
+            own, to_beat = lead[rules, card, DECIDER], ZERO  # the card itself decides
+            for place in range(played):
+                to_beat = max(to_beat, U(strength[rules, first + own, table[place]]))
+        takes = played == ZERO or U(strength[rules, first + own, card]) > to_beat
+        found = U(rank[row, card + (TAKES if takes else ZERO)])
+        if found > highest:
+            highest, chosen = found, card
+    return chosen
 
 
 @compiled
@@ -160,12 +227,11 @@ def play(
     last: int,  # the number after the last playout
     n: int,  # the number of playouts of each start
     seed: Number,  # the mixed seed
-    starts: Starts,  # the positions
-    tables: Tables,  # the rules
+    starts: Starts,
+    tables: Tables,
     # the preferences of the player; ``None`` if each legal move has the same chance
     choices: Preferences | None,
-    # for each of the ``n`` playouts of a start the card that is played first; empty if no card is
-    # forced
+    # the first card of each of the ``n`` playouts of a start; empty if none is forced
     forced: Unsigned,
     results: RawResults,
 ) -> None:
@@ -180,10 +246,10 @@ def play(
     leaders, piles, won = tables.leader, starts.pile, results.won
     record, winners, points = results.record, results.winners, results.points
     levels, hands = U(starts.held.shape[1]), U(starts.held.shape[2])
-    deciders = U(strength.shape[1] // 5)
+    deciders = deciders_in(strength)
     pile = U(starts.pile.shape[2])
     has_dummies = starts.turned.shape[1] > 0
-    leads_by_rule = follow[:, :, NO_SUIT, :, ZERO].max() > ZERO
+    leads_by_rule = follow[:, :, NO_SUIT, :, ON].max() > ZERO
     has_points = results.points.shape[1] > 0
     is_recorded = results.record.shape[1] > 0
     forces = forced.size > 0
@@ -199,7 +265,7 @@ def play(
         playout, start = U(each), U(each // n)
         rules, count = facts[start, TABLES], facts[start, COUNT]
         results.moves[playout] = facts[start, MADE]
-        number = key_of(seed, facts[start, STATE], facts[start, PLAYOUT] + U(each % n))
+        number = bits.key_of(seed, facts[start, STATE], facts[start, PLAYOUT] + U(each % n))
         number += STEP * facts[start, MADE]
         for hand in range(hands):
             for level in range(levels):
@@ -208,7 +274,7 @@ def play(
         if has_dummies:
             for hand in range(hands):
                 turned[hand] = starts.turned[start, hand]
-                next_up[hand] = piles[start, hand, ZERO]
+                next_up[hand] = piles[start, hand, NEXT_UP]
         if has_points:
             for hand in range(hands):
                 points[playout, hand] = 0
@@ -225,14 +291,14 @@ def play(
         for place in range(played):
             table[place] = starts.table[start, place]
             if decider == ZERO:
-                decider = lead[rules, table[place], ONE]
+                decider = lead[rules, table[place], DECIDER]
         # Each card is compared when it is played. A comparison of all at the end of the trick would
         # delay the next lead: by 1.8 of 14 ns a move in a game for two.
         row = led * deciders + decider
         best, winning = strongest(strength, rules, row, table, played)
         while True:
             while played < count:
-                hand = ring[start, after(leader, played, count)]
+                hand = ring[start, bits.after(leader, played, count)]
                 legal = held[ZERO, hand]
                 names, suits, kind = ZERO, ZERO, ZERO
                 if has_dummies and next_up[hand] != ZERO:
@@ -257,15 +323,15 @@ def play(
                     suits = naming[rules, table[0], NAMEABLE]
                     if naming[rules, table[0], HELD_ONLY] != ZERO:
                         suits = held_suits(legal, suits)
-                    names = ones(suits)
+                    names = bits.ones(suits)
                     legal &= naming[rules, table[0], INSTEAD]
                 elif played != ZERO or leads_by_rule:
                     legal = following(legal, follow, rules, kind, led)
                 number += STEP
                 if choices is not None and choices.style[start, hand] == RANDOM:
-                    choice = draw(number, names + ones(legal))
+                    choice = bits.draw(number, names + bits.ones(legal))
                 elif choices is not None and names != ZERO:
-                    choice = draw(number, names)
+                    choice = bits.draw(number, names)
                 elif choices is not None:
                     if legal & (legal - ONE) != ZERO:
                         marks = ZERO
@@ -280,7 +346,7 @@ def play(
                         here = situation(
                             left,
                             played != ZERO
-                            and side[ring[start, after(leader, winning, count)]] == own_side,
+                            and side[ring[start, bits.after(leader, winning, count)]] == own_side,
                             played + ONE == count,
                             led if played != ZERO else LEADS,
                             marks,
@@ -302,16 +368,16 @@ def play(
                         legal = ONE << card
                     choice = ZERO
                 else:
-                    choice = draw(number, names + ones(legal))
+                    choice = bits.draw(number, names + bits.ones(legal))
                 if names != ZERO and choice < names:
-                    led = select(suits, choice)
+                    led = bits.select(suits, choice)
                     row = led * deciders + decider
                     best, winning = strongest(strength, rules, row, table, played)
                     if is_recorded:
                         record[playout, made] = NAMED + led
                     made += ONE
                     continue
-                card = select(legal, choice - names)
+                card = bits.select(legal, choice - names)
                 bit = ONE << card
                 if levels == ONE:
                     held[ZERO, hand] ^= bit
@@ -323,10 +389,10 @@ def play(
                 if kind == ONE:
                     turned[hand] ^= bit
                 if played == ZERO:
-                    led = lead[rules, card, ZERO]
+                    led = lead[rules, card, SUIT]
                     row = led * deciders
-                if decider == ZERO and lead[rules, card, ONE] != ZERO:
-                    decider = lead[rules, card, ONE]
+                if decider == ZERO and lead[rules, card, DECIDER] != ZERO:
+                    decider = lead[rules, card, DECIDER]
                     row = led * deciders + decider
                     best, winning = strongest(strength, rules, row, table, played)
                 found = U(strength[rules, row, card])
@@ -337,7 +403,7 @@ def play(
                 if is_recorded:
                     record[playout, made] = card
                 made += ONE
-            taker = ring[start, after(leader, winning, count)]
+            taker = ring[start, bits.after(leader, winning, count)]
             won[playout, taker] += 1
             if trick < watched:
                 winners[playout, trick] = taker
@@ -348,10 +414,10 @@ def play(
                     card = table[place]
                     gain += worth[rules, card, WORTH]
                     if price != 0 and worth[rules, card, CAUGHT] != 0 and place != winning:
-                        points[playout, ring[start, after(leader, place, count)]] -= price
+                        points[playout, ring[start, bits.after(leader, place, count)]] -= price
                         gain += price
                 points[playout, taker] += gain
-            leader = after(leader, leaders[rules, winning], count)
+            leader = bits.after(leader, leaders[rules, winning], count)
             played, led, decider, best, winning = ZERO, NO_SUIT, ZERO, ZERO, ZERO
             if held[ZERO, ring[start, leader]] == ZERO:
                 break

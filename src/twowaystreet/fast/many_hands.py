@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, overload
+from typing import Final
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._core.engine.game import Game, checked_game
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.setup import plain_number
+from twowaystreet._core.engine.moves import Move, Play
+from twowaystreet._core.engine.seats import plain_number
 from twowaystreet._core.engine.state import AnyState, GameState, not_a_state
-from twowaystreet._core.engine.verbs import payoffs, score_hand
-from twowaystreet._core.playouts import chance, scores, table_play
+from twowaystreet._core.engine.verbs import apply, payoffs, score_hand
+from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import Policy, check_policy, policy_of
 from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.fast.arrays import PlayoutStart
-from twowaystreet.fast.batches import Part, Workers, batch_of, workers_of
+from twowaystreet.fast.batches import Part, Place, Workers, batch_of, workers_of
+from twowaystreet.fast.bits import AnyArray, Unsigned
 from twowaystreet.fast.openings import Choices, Noted, OpeningFinder, Task, Way
 
 
@@ -49,7 +50,6 @@ class Playouts(Value):
     choices: Choices | None = None
 
     def __attrs_post_init__(self) -> None:
-        """Make the arrays read-only."""
         for array in (self.points, self.payoffs, self.tricks, self.moves):
             array.setflags(write=False)
 
@@ -101,52 +101,17 @@ def playouts(
     seed = plain_number("seed", seed, 0, chance.BITS)
     threads = plain_number("threads", threads, 1)
     policy = _checked_policy(policy, states)
-    noted = Noted(len(states), n) if choices else None
+    noted = Noted((len(states), n), [], []) if choices else None
     with workers_of(threads) as workers:
-        found = _play(states, n, seed, policy, workers, noted)
-    return attrs.evolve(found, choices=noted.choices()) if noted else found
+        found = play(states, n, seed, policy, workers, noted=noted)
+    return Playouts(*found, noted.choices() if noted else None)
 
 
-@overload
 def hands(
     game: str | Game,
     n: int,
     *,
     rules: object = None,
-    seed: int,
-    policy: Policy = "random",
-    threads: int = 1,
-    choices: bool = False,
-) -> Playouts: ...
-@overload
-def hands(
-    game: str | Game,
-    rules: object,
-    n: int,
-    /,
-    *,
-    seed: int,
-    policy: Policy = "random",
-    threads: int = 1,
-    choices: bool = False,
-) -> Playouts: ...
-@overload
-def hands(
-    game: str | Game,
-    rules: object,
-    /,
-    *,
-    n: int,
-    seed: int,
-    policy: Policy = "random",
-    threads: int = 1,
-    choices: bool = False,
-) -> Playouts: ...
-def hands(  # noqa: D417  # the signatures above name the arguments
-    game: str | Game,
-    *given: Any,  # Any: see the signatures above
-    rules: object = None,
-    n: Any = None,
     seed: int,
     policy: Policy = "random",
     threads: int = 1,
@@ -160,8 +125,7 @@ def hands(  # noqa: D417  # the signatures above name the arguments
     Args:
         game: a game, or its name.
         n: the number of hands, 1 to 2**40.
-        rules: the options; ``None`` for all the defaults. As in version 0.2.0 they may also stand
-            before ``n``.
+        rules: the options; ``None`` for all the defaults.
         seed: a whole number, 0 to 2**64 - 1.
         policy: the policy of all seats, or a list with that of each seat, as for :func:`playouts`.
         threads: the number of threads, at least 1.
@@ -172,7 +136,6 @@ def hands(  # noqa: D417  # the signatures above name the arguments
 
     Raises:
         RulesError: if there is no such game, or an argument is out of bounds.
-        TypeError: if the rules or the number are given twice.
 
     >>> found = hands("twenty_down", 500, seed=1)
     >>> found.points.shape, found.moves.shape
@@ -185,24 +148,11 @@ def hands(  # noqa: D417  # the signatures above name the arguments
     >>> [f"{seat}: {move}" for seat, move in found.choices[0]]
     ['0: low', '0: exchange 6D 3H', '1: high', '1: exchange AH KS', '2: low', '2: exchange 8C 10H']
     """
-    match given:
-        case (first,) if n is None:
-            n = first
-        case (first, *numbers) if rules is None and len(numbers) == (n is None):
-            rules, n = first, numbers[0] if numbers else n
-        case _ if given:
-            raise TypeError(
-                f"hands() got {len(given)} values for n and rules: expected n, rules=..."
-            )
-        case _:
-            pass
     start = checked_game(game).new_game(rules)
     found = playouts(start, n, seed=seed, policy=policy, threads=threads, choices=choices)
-    said = found.choices
-    return Playouts(
-        *(found.points[0], found.payoffs[0], found.tricks[0], found.moves[0]),
-        said and Choices(said.moves, said.made[0], said.seats[0]),
-    )
+    if said := found.choices:
+        said = Choices(said.moves, said.made[0], said.seats[0])
+    return Playouts(found.points[0], found.payoffs[0], found.tricks[0], found.moves[0], said)
 
 
 def playout_moves(
@@ -271,77 +221,85 @@ def position_of(
     if not isinstance(state, TrickState) or not state._order:
         return None
     card_play = table_play.card_play_of(policy, state)
-    tables = scores.tables_of(state) if card_play else None
+    tables = table_play.tables_of(state) if card_play else None
     if card_play is None or tables is None:
         return None
     return PlayoutStart(state, tables, number, playout, made, card_play(state))
 
 
-def _put(whole: Part, place: Any, part: Part) -> None:
-    """Put results to their places. Any: the indices of the first two axes."""
-    arrays: Any = zip(whole, part, strict=True)  # Any: arrays of several types
-    for array, found in arrays:
+def _put(whole: Sequence[AnyArray], place: Place, part: Sequence[AnyArray]) -> None:
+    for array, found in zip(whole, part, strict=True):
         array[place] = found.reshape(array[place].shape)
 
 
-def _play(
+def play(
     states: Sequence[AnyState],
     n: int,
     seed: int,
     policy: Policy,
     workers: Workers,
-    noted: Noted | None,
-) -> Playouts:
-    in_play: list[PlayoutStart] = []
-    rest: list[int] = []
-    for number, state in enumerate(states):
-        position = position_of(state, policy, number)
-        if position is None:
-            rest.append(number)
-        else:
-            in_play.append(position)
+    *,
+    noted: Noted | None = None,
+    moves: Sequence[Move] = (),
+    first: int = 0,
+) -> Part:
+    """Play out some states, whose numbers in the call begin with ``first``.
+
+    The moves, if there are any, are the first ones of the ``n`` playouts of each state.
+    """
+    cards = [move.card.index for move in moves if type(move) is Play]
+    of_cards = len(cards) == len(moves)
+    forced: Unsigned = np.array(cards, np.uint64)
+    positions = [
+        position_of(state, policy, number) if of_cards else None
+        for number, state in enumerate(states, start=first)
+    ]
+    in_play = [each for each in positions if each]
     batches = divided(in_play)
-    if len(batches) == 1 and not rest:  # no copies
-        part: Any = batch_of(in_play, n).run(seed, workers)  # Any: arrays of several types
-        return Playouts(*(array.reshape(len(states), n, *array.shape[1:]) for array in part))
     shape = len(states), n, len(states[0].scores)
+    if len(batches) == 1 and len(in_play) == len(states):  # no copies
+        points, worth, tricks, made = batch_of(in_play, n, forced).run(seed, workers)
+        arrays = points.reshape(shape), worth.reshape(shape), tricks.reshape(shape)
+        return *arrays, made.reshape(shape[:2])
     whole = (
         *(np.zeros(shape, np.int64), np.zeros(shape, np.float64)),
         *(np.zeros(shape, np.int32), np.zeros(shape[:2], np.int32)),
     )
     for batch in batches:
-        _put(whole, [each.number for each in batch], batch_of(batch, n).run(seed, workers))
-    in_play = []
+        place = [each.number - first for each in batch]
+        _put(whole, place, batch_of(batch, n, forced).run(seed, workers))
+    in_play = list[PlayoutStart]()
     ways, together = OpeningFinder(policy), defaultdict[Way, list[int]](list)
-    for number in rest:
-        state = states[number]
+    for number, state in enumerate(states):
+        if positions[number]:
+            continue
         way = ways.of(state)
         if way and (noted is None or way.opening.move or not way.opening.phases):
             together[way].append(number)
             continue
         for playout in range(n):
-            found = begun(state, number, playout, seed, policy, noted)
+            start = apply(state, moves[playout]) if moves else state
+            found = begun(start, first + number, playout, seed, policy, noted)
             if isinstance(found, PlayoutStart):
                 in_play.append(found)
             else:
                 _put_end(whole, (number, playout), state, *found)
     for way, numbers in together.items():
-        some = [states[number] for number in numbers]
-        move = way.opening.move
-        task = Task(way, some, numbers, n, seed, notes=noted is not None and move is not None)
-        for place, opened in task.batches(workers):
-            if noted and move:
-                noted.open(place, opened.starts.said, move)
-            _put(whole, place, opened.run(seed, workers))
+        some, is_noted = [states[number] for number in numbers], noted is not None
+        task = Task(way, some, numbers, first, n, seed, moves, is_noted=is_noted)
+        for at, opened in task.batches(workers):
+            if noted and way.opening.move:
+                noted.compiled.append((at, opened.starts.said, way.opening.move))
+            _put(whole, at, opened.run(seed, workers))
     for batch in divided(in_play):
-        place = [each.number for each in batch], [each.playout for each in batch]
-        _put(whole, place, batch_of(batch, 1).run(seed, workers))
-    return Playouts(*whole)
+        at = [each.number - first for each in batch], [each.playout for each in batch]
+        _put(whole, at, batch_of(batch, 1).run(seed, workers))
+    return whole
 
 
 def divided(positions: Iterable[PlayoutStart]) -> list[list[PlayoutStart]]:
     """Divide positions into those that the kernel can play in one call."""
-    found: dict[Any, list[PlayoutStart]] = defaultdict(list)  # Any: a class and two numbers
+    found = defaultdict[tuple[type, int, int], list[PlayoutStart]](list)
     for each in positions:
         state = each.state
         found[type(state), len(state._hand_data.held), each.tables.deciders].append(each)
@@ -356,10 +314,9 @@ def begun(
     policy: Policy,
     noted: Noted | None = None,
 ) -> PlayoutStart | tuple[AnyState, int]:
-    """Begin a playout through ``apply``, and note the moves before the play.
+    """Begin a playout through ``apply``; return where the kernel goes on, or the last state.
 
-    The result is the first position from which the kernel can play; if there is none, the last
-    state and the number of moves.
+    The last state comes with the number of moves. The moves before the play are noted.
     """
     if position := position_of(state, policy, number, playout):
         return position
@@ -377,14 +334,17 @@ def begun(
             if position := position_of(last, policy, number, playout, made):
                 break
     if noted:
-        noted.add(number, playout, said)
+        noted.listed.append((number, playout, said))
     return position or (last, made)
 
 
 def _put_end(
-    whole: Part, place: tuple[int, int], state: AnyState, last: AnyState, made: int
+    whole: Sequence[AnyArray],
+    place: tuple[int, int],
+    state: AnyState,
+    last: AnyState,
+    made: int,
 ) -> None:
-    """Put the results of a hand that is over to their places, from its first and last state."""
     points, worth, tricks, moves = whole
     points[place], worth[place], moves[place] = score_hand(last).points, payoffs(last), made
     for trick in getattr(last, "tricks", ())[len(getattr(state, "tricks", ())) :]:

@@ -6,10 +6,9 @@ the score and the tables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from operator import attrgetter
-from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -17,34 +16,29 @@ import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.engine.game import own_part_of
 from twowaystreet._core.engine.moves import Move, Phase
-from twowaystreet._core.engine.parts import own_part_of
-from twowaystreet._core.engine.verbs import apply
+from twowaystreet._core.engine.verbs import apply, legal_moves
 from twowaystreet._core.players import Tables as RuleTables
-from twowaystreet._core.playouts import chance, scores, table_play
+from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import Policy, opening_tables
 from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
 from twowaystreet._util.values import Value
 from twowaystreet.fast import arrays, kernel, scoring
 from twowaystreet.fast.arrays import NOBODY_PLAYS, Dealing, State
-from twowaystreet.fast.batches import Batch, Workers, quiet
-from twowaystreet.fast.bits import Signed, Unsigned
-from twowaystreet.fast.choices import choices_of
-from twowaystreet.fast.dealing import AT_RANDOM, DEAL, Points, Setup
-from twowaystreet.fast.kernel import TABLES, Starts
+from twowaystreet.fast.batches import Batch, Place, Workers, quiet
+from twowaystreet.fast.bits import Counts, Signed, Unsigned
+from twowaystreet.fast.dealing import AT_RANDOM, DEAL, PointFacts, Points, Setup
+from twowaystreet.fast.kernel import SAID_CODE, SAID_SEAT, Starts
 from twowaystreet.fast.stepping import Stepping
 
 # Any: a compiled function with the arguments that `Opening` lists.
 Play: TypeAlias = Callable[..., None]
-Whole: TypeAlias = npt.NDArray[np.int32]
-# Any: the indices of the first two axes of the results.
-Place: TypeAlias = tuple[Any, Any]
 
 BLOCK: Final = 32768
 """The number of hands that are opened before they are played, so that they stay in the cache."""
-NO_MOVE: Final = -1
-"""The number of a move, and of a seat, where there is none."""
+NO_MOVE: Final = -1  # the number of a move, and of a seat, where there is none
 
 
 @attrs.frozen(eq=False)
@@ -62,11 +56,10 @@ class Choices(Value):
     """
 
     moves: tuple[Move, ...]
-    made: Whole
-    seats: Whole
+    made: npt.NDArray[np.int32]
+    seats: npt.NDArray[np.int32]
 
     def __attrs_post_init__(self) -> None:
-        """Make the arrays read-only."""
         for array in (self.made, self.seats):
             array.setflags(write=False)
 
@@ -83,44 +76,33 @@ class Choices(Value):
         return tuple((seat, self.moves[number]) for seat, number in both if number != NO_MOVE)
 
 
+@attrs.frozen(eq=False)
 class Noted:
-    """The choices of a call, as far as they are known."""
-
-    def __init__(self, states: int, n: int) -> None:
-        self._shape = states, n
-        self._compiled: list[tuple[Place, Unsigned, Callable[[int], Move]]] = []
-        self._listed: list[tuple[int, int, Sequence[tuple[int, Move]]]] = []
-
-    def open(self, place: Place, said: Unsigned, move: Callable[[int], Move]) -> None:
-        """Add the moves that compiled openings noted."""
-        self._compiled.append((place, said, move))
-
-    def add(self, number: int, playout: int, moves: Sequence[tuple[int, Move]]) -> None:
-        """Add moves made through ``apply``, each after its seat."""
-        self._listed.append((number, playout, moves))
+    shape: tuple[int, int]  # the numbers of states and of playouts
+    # the moves that compiled openings noted, with their places and the moves of their codes
+    compiled: list[tuple[Place, Unsigned, Callable[[int], Move]]]
+    # the state, the playout, and the moves made through ``apply``, each after its seat
+    listed: list[tuple[int, int, Sequence[tuple[int, Move]]]]
 
     def choices(self) -> Choices:
-        """Return all choices."""
-        compiled = [int(said[:, 0, 0].max(initial=0)) for _, said, _ in self._compiled]
-        longest = max([*compiled, *(len(moves) for _, _, moves in self._listed)], default=0)
-        made: Whole = np.full((*self._shape, longest), NO_MOVE, np.int32)
-        seats: Whole = np.full_like(made, NO_MOVE)
+        compiled = [int(said[:, 0, 0].max(initial=0)) for _, said, _ in self.compiled]
+        longest = max([*compiled, *(len(moves) for _, _, moves in self.listed)], default=0)
+        made: Counts = np.full((*self.shape, longest), NO_MOVE, np.int32)
+        seats: Counts = np.full_like(made, NO_MOVE)
         numbers: dict[Move, int] = {}
-        for place, said, move in self._compiled:
-            rows = said[:, 1 : 1 + longest]
-            width = rows.shape[1]
-            counts = said[:, 0, :1].astype(np.int64)
-            steps: npt.NDArray[np.int64] = np.arange(width, dtype=np.int64)
+        for place, said, move in self.compiled:
+            rows, counts = said[:, 1 : 1 + longest], said[:, 0, :1].astype(np.int64)
+            steps: Signed = np.arange(rows.shape[1], dtype=np.int64)
             is_there: npt.NDArray[np.bool_] = np.less(steps, counts)
-            codes, which = np.unique(rows[:, :, 0][is_there], return_inverse=True)
+            codes, which = np.unique(rows[:, :, SAID_CODE][is_there], return_inverse=True)
             known = [numbers.setdefault(move(code), len(numbers)) for code in codes.tolist()]
-            found: Whole = np.full(is_there.shape, NO_MOVE, np.int32)
+            found: Counts = np.full(is_there.shape, NO_MOVE, np.int32)
             found[is_there] = np.array(known, np.int32)[which]
-            at: Any = (*place, slice(width))
+            of_seats = np.where(is_there, rows[:, :, SAID_SEAT].astype(np.int32), NO_MOVE)
+            at = (*place, slice(rows.shape[1]))
             made[at] = found.reshape(made[at].shape)
-            of_seats = np.where(is_there, rows[:, :, 1].astype(np.int32), NO_MOVE)
             seats[at] = of_seats.reshape(made[at].shape)
-        for number, playout, moves in self._listed:
+        for number, playout, moves in self.listed:
             for step, (seat, each) in enumerate(moves):
                 made[number, playout, step] = numbers.setdefault(each, len(numbers))
                 seats[number, playout, step] = seat
@@ -148,9 +130,8 @@ class Opening:
     #: own facts.
     point: Callable[[State], tuple[int, ...]] = _nothing
     columns: int = 0  #: the number of the game's own facts
-    tables: tuple[
-        int, ...
-    ] = ()  #: the numbers of axes of the tables by which rules of thumb choose
+    #: the numbers of axes of the tables by which rules of thumb choose
+    tables: tuple[int, ...] = ()
     #: a function of such a state that returns the cards whose order matters
     cards: Callable[[State], Sequence[Card]] = attrgetter("_hand_data.stock")
     #: a function of a state that returns the facts besides the match that the opening leaves alone,
@@ -168,21 +149,18 @@ class Opening:
 
 @attrs.frozen(eq=False)
 class Way:
-    """The opening of some states of one match, and the choices in it."""
-
     opening: Opening
     policy: Policy
     tables: tuple[RuleTables, ...]  # the tables of each rule of thumb
     rules: tuple[int, ...]  # for each seat the number of its rule, or ``AT_RANDOM``
     shared: Hashable  # the class of the states, and what else they share
+    dealing: Dealing
 
 
 class OpeningFinder:
-    """The ways to open the states of a call."""
-
     def __init__(self, policy: Policy) -> None:
         self._policy: Policy = policy
-        self._openings: dict[type[Any], Opening | None] = {}  # Any: states of any game
+        self._openings: dict[type, Opening | None] = {}
         # The hash of a match takes longer than all the rest for a state.
         self._by_identity: dict[Hashable, Way | None] = {}
         self._by_value: dict[Hashable, Way | None] = {}
@@ -217,7 +195,15 @@ def _way(opening: Opening, policy: Policy, shared: Hashable, state: State) -> Wa
         int(AT_RANDOM) if each is None else numbers.setdefault(each, len(numbers))
         for each in of_seats
     ]
-    return Way(opening, policy, tuple(numbers), tuple(rules), shared)
+    if shared not in _dealings:  # a deal takes 60 microseconds
+        if len(_dealings) >= MOST_DEALINGS:
+            _dealings.clear()
+        _dealings[shared] = arrays.dealing_of(state)
+    return Way(opening, policy, tuple(numbers), tuple(rules), shared, _dealings[shared])
+
+
+_dealings: Final[dict[Hashable, Dealing]] = {}
+MOST_DEALINGS: Final = 64
 
 
 @attrs.frozen(eq=False)
@@ -232,8 +218,8 @@ class _Opened:
 class Task:
     """The hands to open: ``n`` playouts from each of several states that go the same way.
 
-    The states are of one match, and have numbers in the call. The first move may be forced: the
-    moves have the first move of each of the ``n`` playouts, with its number among the legal ones.
+    The first moves of the playouts may be given. The numbers of the states in the call are greater
+    by ``first`` than those of their places in the results.
     """
 
     def __init__(
@@ -241,42 +227,47 @@ class Task:
         way: Way,
         states: Sequence[State],
         numbers: Sequence[int],
+        first: int,
         n: int,
         seed: int,
-        moves: Mapping[Move, int] = MappingProxyType({}),
+        moves: Sequence[Move] = (),
         *,
-        notes: bool = False,
+        is_noted: bool = False,
     ) -> None:
-        self._way, self._states, self._numbers = way, states, numbers
-        self._n, self._seed, self._moves = n, seed, tuple(moves)
+        self._way, self._states, self._numbers, self._first = way, states, numbers, first
+        self._n, self._seed, self._moves = n, seed, moves
         self._opening = way.opening
-        first = states[0]
-        self._rows = 1 + self._opening.longest(first) if notes else 0
-        pack, hands, self._hands, self._levels = _dealing_of(way.shared, first)
+        is_noted = is_noted and way.opening.move is not None
+        self._rows = 1 + way.opening.longest(states[0]) if is_noted else 0
+        state, dealing = states[0], way.dealing
+        legal = {move: number for number, move in enumerate(legal_moves(state) if moves else ())}
         self._setup = Setup(
             np.uint64(chance.mixed(seed)),
             np.uint64(n),
-            np.array(list(moves.values()), np.uint64),
-            pack,
-            hands,
-            np.array(self._opening.options(first), np.uint64),
+            np.array([legal[move] for move in moves], np.uint64),
+            dealing.pack,
+            dealing.order,
+            np.array(self._opening.options(state), np.uint64),
             np.array(way.rules, np.uint64),
         )
         axes = self._opening.tables  # of tables that nobody reads where there are no rules
         blank = tuple([np.zeros((1,) * (1 + count), np.int64) for count in axes])
         self._tables = _arrays(way.tables) if way.tables else blank
-        self._points = _points(self._opening, states, numbers, self._hands)
+        in_call = [first + number for number in numbers]
+        self._points = _points(self._opening, states, in_call, dealing.hands)
 
     def batches(self, workers: Workers) -> Iterator[tuple[Place, Batch]]:
-        """Yield the opened hands in batches, each with the places of its playouts in the call."""
         count = len(self._states) * self._n
         for first in range(0, count, BLOCK):
             last = min(count, first + BLOCK)
-            starts = self._empty(last - first)
-            codes: Unsigned = np.empty(last - first, np.uint64)
-            rest = self._setup, self._points, self._tables, starts, codes
-            workers.share(partial(_open, self._opening, first, rest), last - first)
+            starts, codes = self._open(first, last, workers)
             yield self._place(first, last), self._batch(first, starts, codes)
+
+    def _open(self, first: int, last: int, workers: Workers) -> tuple[Starts, Unsigned]:
+        starts, codes = self._empty(last - first), np.empty(last - first, np.uint64)
+        rest = first, self._setup, self._points, self._tables, starts, codes
+        workers.share(lambda begin, end: self._opening.play(begin, end, *rest), last - first)
+        return starts, codes
 
     def _place(self, first: int, last: int) -> Place:
         if len(self._states) == 1:
@@ -285,13 +276,13 @@ class Task:
         return np.array(self._numbers)[point], playout
 
     def _empty(self, size: int) -> Starts:
-        hands, has_dummies = self._hands, self._opening.has_dummies
+        hands, has_dummies = self._way.dealing.hands, self._opening.has_dummies
         cards = len(self._setup.hands) // hands
         return Starts(
-            facts=np.zeros((size, kernel.COLUMNS), np.uint64),
+            facts=np.zeros((size, len(kernel.StartFacts._fields)), np.uint64),
             ring=np.empty((size, hands), np.uint64),
             table=np.zeros((size, 1), np.uint64),
-            held=np.empty((size, self._levels, hands), np.uint64),
+            held=np.empty((size, self._way.dealing.levels, hands), np.uint64),
             turned=np.empty((size, hands if has_dummies else 0), np.uint64),
             pile=np.zeros((size, hands, 1 + cards) if has_dummies else (1, 1, 1), np.uint64),
             winners=np.empty((size, 0), np.uint64),
@@ -311,19 +302,19 @@ class Task:
         sets = {each.tables: 0 for each in opened if each.tables} or {NOBODY_PLAYS: 0}
         numbers = {tables: place for place, tables in enumerate(sets)}
         of_code = [numbers[each.tables] if each.tables else 0 for each in opened]
-        starts.facts[:, int(TABLES)] = np.array(of_code, np.uint64)[which]
+        starts.facts[:, int(kernel.TABLES)] = np.array(of_code, np.uint64)[which]
         summaries = [each.summary for each in opened]
         worth = next((each for each in summaries if isinstance(each, TrickPoints)), None)
         tables = arrays.tables_of([(each, worth) for each in sets])
         card_play = table_play.card_play_of(self._way.policy, state)
         assert card_play
-        choices = choices_of([card_play(each) for each in states], [state], which)
+        choices = arrays.choices_of([card_play(each) for each in states], [state], which)
         if worth:
             score_points = partial(scoring.by_points, [state])
             return Batch(state, 1, starts, tables, score_points, points=True, choices=choices)
         tallies = [each for each in summaries if isinstance(each, Tally)]
         score = scoring.Tallied(states, tallies, which, starts.held.shape[2])
-        winners: Unsigned = np.full((len(codes), score.watched), scores.NOBODY, np.uint64)
+        winners: Unsigned = np.full((len(codes), score.watched), table_play.NOBODY, np.uint64)
         return Batch(state, 1, starts._replace(winners=winners), tables, score, choices=choices)
 
     def _opened(self, code: int, hand: int) -> _Opened:
@@ -333,37 +324,18 @@ class Task:
         if found is None:
             point, playout = divmod(hand, self._n)
             last: State = self._states[point]
-            key = chance.key_of(self._seed, self._numbers[point], playout)
+            key = chance.key_of(self._seed, self._first + self._numbers[point], playout)
             if self._moves:
                 last = apply(last, self._moves[playout])
             steps = policy_moves(self._way.policy, last, key)
             while not (last.hand_over or getattr(last, "_order", ())):
                 _, last = next(steps)
             tables = None if last.hand_over else last._play_tables()
-            found = _Opened(last, tables, scores.summary_of(last))
+            found = _Opened(last, tables, table_play.summary_of(last))
             if sum(map(len, _opened_before.values())) >= MOST:
                 _opened_before.clear()
             _opened_before.setdefault(self._way.shared, {})[code] = found
         return found
-
-
-def _open(opening: Opening, first: int, rest: tuple[Any, ...], begin: int, end: int) -> None:
-    """Open some hands of a block. Any: the arguments of the compiled function after the first."""
-    opening.play(begin, end, first, *rest)
-
-
-def _dealing_of(shared: Hashable, state: State) -> Dealing:
-    found = _dealings.get(shared)
-    if found is None:
-        found = arrays.dealing_of(state)
-        if len(_dealings) >= MOST_DEALINGS:
-            _dealings.clear()
-        _dealings[shared] = found
-    return found
-
-
-_dealings: Final[dict[Hashable, Dealing]] = {}
-MOST_DEALINGS: Final = 64
 
 
 @lru_cache(maxsize=64)
@@ -383,11 +355,12 @@ def _points(
     rows, facts = list[list[int]](), list[tuple[int, ...]]()
     for number, state in zip(numbers, states, strict=True):
         if state.needs_deal:
-            facts.append((0, number, int(DEAL), 0, 0, *undealt))
+            fact = PointFacts(held=0, state=number, stage=int(DEAL), seat=0, size=0)
+            facts.append((*fact, *undealt))
             continue
-        some = [card.index for card in opening.cards(state)]
-        stage = stages[state.phase]
-        facts.append((len(rows), number, stage, state.actor, len(some), *opening.point(state)))
+        some, stage = [card.index for card in opening.cards(state)], stages[state.phase]
+        fact = PointFacts(len(rows), number, stage, state.actor, len(some))
+        facts.append((*fact, *opening.point(state)))
         rows.append(some)
     if begun:
         held, cards = arrays.held_in(begun), arrays.rows_of(rows)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Sequence
+from copy import copy
 from threading import Lock
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,22 +14,20 @@ import numpy.typing as npt
 from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.engine.match import HandScore, SeatScore, payoffs_of
 from twowaystreet._core.engine.seats import leads, rotate_to, sides_of
-from twowaystreet._core.playouts.scores import NOBODY, score_of, score_of_tricks
+from twowaystreet._core.playouts.table_play import NOBODY, score_of, score_of_tricks
 from twowaystreet._core.tricks.play_tables import Tally, class_of
 from twowaystreet.fast.arrays import PlayoutStart, State
-from twowaystreet.fast.bits import Counts, Number, Signed, Small, Unsigned, mixed
+from twowaystreet.fast.bits import Counts, Floats, Number, Signed, Small, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled, embedded
 from twowaystreet.fast.kernel import RawResults
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
-Scored: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]
-"""Points and payoffs, by playout and seat."""
+Scored: TypeAlias = tuple[Signed, Floats]  # points and payoffs, by playout and seat
 
 
 @compiled
 def hashed(row: Counts) -> Number:
-    """Return the hash of a result, from 0."""
     found: Number = np.int64(0)
     for place in range(row.size):
         found = (found * 1000003 + row[place]) & 0xFFFFFFFFFF
@@ -36,80 +35,48 @@ def hashed(row: Counts) -> Number:
 
 
 @compiled
-def gathered(
-    rows: Signed, values: npt.NDArray[np.float64], which: Signed
-) -> tuple[Signed, npt.NDArray[np.float64]]:
-    """Return the rows of two arrays with these numbers, in half the time of ``rows[which]``."""
-    shape = which.size, rows.shape[1]
-    some, others = np.empty(shape, np.int64), np.empty(shape, np.float64)
-    for place in range(which.size):
-        number = which[place]
-        for column in range(rows.shape[1]):
-            some[place, column] = rows[number, column]
-            others[place, column] = values[number, column]
-    return some, others
-
-
-@compiled
-def added_up(won: Counts, seat_of: Signed, seats: int) -> Counts:
-    """Return the tricks of each seat from those of its hands."""
-    found = np.zeros((len(won), seats), np.int32)
-    for place in range(len(won)):
-        for hand in range(seat_of.size):
-            found[place, seat_of[hand]] += won[place, hand]
-    return found
-
-
-@compiled
-def sought(row: Counts, rows: Counts, slots: Signed) -> Number:
-    """Return the number of a known result; -1 if it is new."""
+def slot_of(row: Counts, rows: Counts, slots: Signed) -> Number:
+    """Return the slot of a result in the hash table; it is empty if the result is new."""
     slot = hashed(row) & (slots.size - 1)
     while slots[slot] != 0:
-        number = slots[slot] - 1
-        same = True
+        number, same = slots[slot] - 1, True
         for place in range(row.size):
             if rows[number, place] != row[place]:
                 same = False
                 break
         if same:
-            return number
+            break
         slot = (slot + 1) & (slots.size - 1)
-    return -1
-
-
-@compiled
-def enter(row: Counts, number: int, slots: Signed) -> None:
-    """Enter a new result into the hash table."""
-    slot = hashed(row) & (slots.size - 1)
-    while slots[slot] != 0:
-        slot = (slot + 1) & (slots.size - 1)
-    slots[slot] = number + 1
+    return slot
 
 
 @compiled
 def refill(rows: Counts, count: int, slots: Signed) -> None:
-    """Enter the first results into an empty hash table."""
     for number in range(count):
-        enter(rows[number], number, slots)
+        slots[slot_of(rows[number], rows, slots)] = number + 1
+
+
+class Tallies(NamedTuple):
+    """What decides the scores of some starts besides the tricks taken after them."""
+
+    which: Signed  # the number of the tally of each start
+    facts: Signed  # for each tally the number of its facts
+    # for each tally and hand the first hand of its group; empty if all hands count on their own,
+    # and all their tricks
+    groups: Signed
+    caps: Signed  # for each tally and hand the tricks of its group above which more do not matter
+    first: Signed  # for each tally the number of first tricks whose takers matter
+    before: Counts  # the tricks of each hand before the start; empty if there are none
 
 
 @embedded
-def summarise(
-    row: Counts,
-    playout: int,
-    start: int,
-    kind: int,
-    groups: Signed,
-    caps: Signed,
-    first: Signed,
-    before: Counts,
-    won: Counts,
-    winners: Small,
-) -> None:
-    """Write the result of a playout after the number of its facts."""
-    hands, width = won.shape[1], row.size
+def summarise(row: Counts, playout: int, start: int, tallies: Tallies, out: RawResults) -> None:
+    """Write the result of a playout: facts, tricks by group, takers of the first tricks."""
+    hands, kind, groups = out.won.shape[1], tallies.which[start], tallies.groups
+    row[0] = tallies.facts[kind]
     for hand in range(hands):
-        row[1 + hand] = won[playout, hand] + (before[start, hand] if before.size > 0 else 0)
+        before = tallies.before[start, hand] if tallies.before.size > 0 else 0
+        row[1 + hand] = out.won[playout, hand] + before
     if groups.size > 0:
         for hand in range(hands):
             group = groups[kind, hand]
@@ -117,9 +84,9 @@ def summarise(
                 row[1 + group] += row[1 + hand]
                 row[1 + hand] = 0
         for hand in range(hands):
-            row[1 + hand] = min(row[1 + hand], caps[kind, hand])
-    for place in range(width - 1 - hands):
-        taker = winners[playout, place] if place < first[kind] else NOBODY
+            row[1 + hand] = min(row[1 + hand], tallies.caps[kind, hand])
+    for place in range(row.size - 1 - hands):
+        taker = out.winners[playout, place] if place < tallies.first[kind] else NOBODY
         if taker != NOBODY and groups.size > 0:
             taker = groups[kind, taker]
         row[1 + hands + place] = taker
@@ -130,18 +97,10 @@ def distinct(
     begin: int,  # the number of the first playout
     end: int,  # the number after the last playout
     n: int,  # the number of playouts of each start
-    tally: Signed,  # the number of the tally of each start
-    facts: Signed,  # for each tally the number of its facts
-    # for each tally and hand the first hand of its group; empty if all hands count on their own,
-    # and all their tricks
-    groups: Signed,
-    caps: Signed,  # for each tally and hand the tricks of its group above which more do not matter
-    first: Signed,  # for each tally the number of first tricks whose takers matter
-    before: Counts,  # the tricks of each hand before the start; empty if there are none
-    won: Counts,  # the tricks of each hand, by playout
-    winners: Small,  # the hands that took the first tricks, by playout
+    tallies: Tallies,
+    out: RawResults,
     count: int,  # the number of results so far
-    rows: Counts,  # the results: facts, tricks by group, takers of the first tricks
+    rows: Counts,  # the results
     slots: Signed,  # the hash table of the results
     which: Signed,  # the number of the result of each playout
     examples: Signed,  # for each new result the number of its first playout
@@ -149,18 +108,13 @@ def distinct(
     """Find the distinct results of playouts, add those that are new, and return their number."""
     old = count
     for playout in range(begin, end):
-        start = playout // n
-        kind = tally[start]
-        row = rows[count]
-        row[0] = facts[kind]
-        summarise(row, playout, start, kind, groups, caps, first, before, won, winners)
-        number = sought(row, rows, slots)
-        if number < 0:
-            number = count
-            enter(row, number, slots)
+        summarise(rows[count], playout, playout // n, tallies, out)
+        slot = slot_of(rows[count], rows, slots)
+        if slots[slot] == 0:
             examples[count - old] = playout
             count += 1
-        which[playout] = number
+            slots[slot] = count
+        which[playout] = slots[slot] - 1
     return count
 
 
@@ -187,16 +141,13 @@ def numbered(codes: Unsigned, found: Unsigned, which: Signed, examples: Signed) 
 _NO_GROUPS: Final[Signed] = np.zeros((0, 0), np.int64)
 _NOTHING_BEFORE: Final[Counts] = np.zeros((0, 0), np.int32)
 UNCAPPED: Final = 2**31 - 1
-CHUNK: Final = 65536
-"""The number of playouts whose results are looked up at once."""
+CHUNK: Final = 65536  # the number of playouts whose results are looked up at once
 FIRST_SIZE: Final = 1024
-MOST: Final = 2_000_000
-"""The number of kept scores after which they are forgotten."""
+MOST: Final = 2_000_000  # the number of kept scores after which they are forgotten
 
 
-def longer(array: npt.NDArray[ScalarT], size: int = 0) -> npt.NDArray[ScalarT]:
-    """Return an array of at least this size, or of twice its size, that begins with another."""
-    found: npt.NDArray[ScalarT] = np.zeros((size or 2 * len(array), *array.shape[1:]), array.dtype)
+def longer(array: npt.NDArray[ScalarT], size: int) -> npt.NDArray[ScalarT]:
+    found: npt.NDArray[ScalarT] = np.zeros((size, *array.shape[1:]), array.dtype)
     found[: len(array)] = array
     return found
 
@@ -209,10 +160,9 @@ class KnownScores:
         self.rows: Counts = np.empty((0, width), np.int32)
         self.slots: Signed = np.zeros(1, np.int64)
         self.points: Signed = np.empty((0, seats), np.int64)
-        self.payoffs: npt.NDArray[np.float64] = np.empty((0, seats), np.float64)
+        self.payoffs: Floats = np.empty((0, seats), np.float64)
 
     def reserve(self, more: int) -> None:
-        """Make room for more results, and for a row to try."""
         size = len(self.rows)
         if self.count + more < size:
             return
@@ -226,145 +176,116 @@ class KnownScores:
         self.slots = slots
 
 
-class ScoreMemory:
-    """The known scores by the sizes of results, and the numbers of the facts in them."""
-
-    def __init__(self) -> None:
-        self._facts: dict[Hashable, int] = {}
-        self._known: dict[tuple[int, ...], KnownScores] = {}
-
-    def known_of(
-        self, facts: Sequence[Hashable], seats: int, hands: int, width: int, most: int
-    ) -> tuple[KnownScores, Signed]:
-        """Return the known scores, and the numbers of some facts.
-
-        When there are more than the given number, all are forgotten.
-        """
-        if len(self._facts) > most or any(each.count > most for each in self._known.values()):
-            self.forget()
-        numbers = [self._facts.setdefault(each, len(self._facts)) for each in facts]
-        key = seats, hands, width
-        known = self._known.get(key) or self._known.setdefault(key, KnownScores(seats, width))
-        return known, np.array(numbers, np.int64)
-
-    def forget(self) -> None:
-        """Forget all scores."""
-        self._facts.clear()
-        self._known.clear()
-
-
 lock: Final = Lock()
 if hasattr(os, "register_at_fork"):  # a child must not wait for a thread that it does not have
     os.register_at_fork(
         before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release
     )
-_memory: Final = ScoreMemory()
+_facts: Final[dict[Hashable, int]] = {}  # the numbers of facts in results
+_known: Final[dict[tuple[int, ...], KnownScores]] = {}  # the known scores, by the sizes of results
+
+
+def _forget() -> None:
+    _facts.clear()
+    _known.clear()
 
 
 class Tallied:
-    """The scoring of playouts in which only the numbers of tricks count.
-
-    The takers of the first ``watched`` tricks, at most, matter; the rest is as in ``distinct``.
-    """
+    """The scoring of playouts in which only numbers of tricks and takers of first ones count."""
 
     def __init__(
         self, states: Sequence[State], tallies: Sequence[Tally], which: Signed, hands: int
     ) -> None:
-        self._states, self._tallies = states, tallies
-        self.which, self._hands = which, hands
-        self.groups = self.caps = _NO_GROUPS
+        self._states, self._tallies, self._hands = states, tallies, hands
+        groups = caps = _NO_GROUPS
         if any(each.groups or each.caps for each in tallies):
             alone, uncapped = tuple(range(hands)), (UNCAPPED,) * hands
-            self.groups = np.array([each.groups or alone for each in tallies], np.int64)
-            self.caps = np.array([each.caps or uncapped for each in tallies], np.int64)
-        first = [each.first for each in tallies]
-        self.first: Signed = np.array(first, np.int64)
-        self.watched = max(first)
-        self.before = _NOTHING_BEFORE
+            groups = np.array([each.groups or alone for each in tallies], np.int64)
+            caps = np.array([each.caps or uncapped for each in tallies], np.int64)
+        first: Signed = np.array([each.first for each in tallies], np.int64)
+        self.watched = int(first.max())
+        self._arrays = Tallies(which, first, groups, caps, first, _NOTHING_BEFORE)
 
     def count_tricks(self, states: Sequence[State]) -> None:
-        """Count the tricks before the start from each of these states."""
+        """Count the tricks before the start of each of these states."""
         if not any(state.tricks for state in states):
             return
-        rows = [[0] * self._hands for _ in states]
-        for row, state in zip(rows, states, strict=True):
+        before: Counts = np.zeros((len(states), self._hands), np.int32)
+        for row, state in zip(before, states, strict=True):
             for trick in state.tricks:
                 row[state._taker(trick)] += 1
-        self.before = np.array(rows, np.int32)
+        self._arrays = self._arrays._replace(before=before)
 
     def repeated(self, count: int) -> Tallied:
         """Return the scoring of a number of starts that are as the only one of this scoring."""
-        found = Tallied(self._states, self._tallies, np.repeat(self.which, count), self._hands)
-        if self.before.size:
-            found.before = np.repeat(self.before, count, axis=0)
+        found, own = copy(self), self._arrays
+        before = np.repeat(own.before, count, axis=0)
+        found._arrays = own._replace(which=np.repeat(own.which, count), before=before)
         return found
 
     def __call__(self, n: int, out: RawResults) -> Scored:
-        """Return the points and payoffs of playouts, ``n`` of each start."""
         hands, seats = out.won.shape[1], len(self._states[0].scores)
         which: Signed = np.empty(len(out.won), np.int64)
         with lock:
+            if len(_facts) > MOST or any(each.count > MOST for each in _known.values()):
+                _forget()
+            facts = [_facts.setdefault(each, len(_facts)) for each in self._all_facts()]
+            tallies = self._arrays._replace(facts=np.array(facts, np.int64))
             width = 1 + hands + out.winners.shape[1]
-            known, facts = _memory.known_of(self.facts(), seats, hands, width, MOST)
+            key = seats, hands, width
+            known = _known.get(key) or _known.setdefault(key, KnownScores(seats, width))
             try:
-                self._look_up(n, out, known, facts, which)
+                self._look_up(n, out, known, tallies, which)
             except BaseException:  # no score may stay without its points
-                _memory.forget()
+                _forget()
                 raise
-            return gathered(known.points, known.payoffs, which)
+            return known.points.take(which, 0), known.payoffs.take(which, 0)
 
-    def facts(self) -> list[Hashable]:
+    def _all_facts(self) -> list[Hashable]:
         """Return for each tally everything besides the tricks that decides its scores."""
         return [
             (class_of(state), sides_of(state.rules), each.facts)
             for state, each in zip(self._states, self._tallies, strict=True)
         ]
 
-    def scored(
+    def _scored(
         self, start: int, won: Counts, winners: Small
     ) -> tuple[HandScore[SeatScore], tuple[float, ...]]:
-        """Return the score and the payoffs of one playout."""
-        if self.before.size:
-            won = won + self.before[start]
-        state: State = self._states[int(self.which[start])]
+        own = self._arrays
+        if own.before.size:
+            won = won + own.before[start]
+        state: State = self._states[int(own.which[start])]
         score = score_of(state, won.tolist(), winners.tolist())
         return score, payoffs_of(score, state.rules)
 
     def _look_up(
-        self, n: int, out: RawResults, known: KnownScores, facts: Signed, which: Signed
+        self, n: int, out: RawResults, known: KnownScores, tallies: Tallies, which: Signed
     ) -> None:
-        """Find the place of each playout's score; add the scores that are new."""
-        start = self.which, facts, self.groups, self.caps, self.first, self.before
         for begin in range(0, len(which), CHUNK):
             end = min(len(which), begin + CHUNK)
             known.reserve(end - begin)
             examples: Signed = np.empty(end - begin, np.int64)
             so_far = known.count, known.rows, known.slots
-            count = distinct(begin, end, n, *start, out.won, out.winners, *so_far, which, examples)
+            count = distinct(begin, end, n, tallies, out, *so_far, which, examples)
             for number, example in enumerate(examples[: count - known.count], start=known.count):
                 playout = example // n, out.won[example], out.winners[example]
-                score, known.payoffs[number] = self.scored(*playout)
+                score, known.payoffs[number] = self._scored(*playout)
                 known.points[number] = score.points
             known.count = count
 
 
 def by_tricks(positions: Sequence[PlayoutStart], n: int, out: RawResults) -> Scored:
-    """Return the points and payoffs of recorded playouts, each scored with its real tricks."""
+    points, worth = list[tuple[int, ...]](), list[tuple[float, ...]]()
     records = zip(out.record.tolist(), out.moves.tolist(), strict=True)
-    scores = [
-        replayed(each := positions[playout // n], record[: moves - each.made])
-        for playout, (record, moves) in enumerate(records)
-    ]
-    worth = [
-        payoffs_of(score, positions[playout // n].state.rules)
-        for playout, score in enumerate(scores)
-    ]
-    points = np.array([score.points for score in scores], np.int64)
-    return points, np.array(worth, np.float64)
+    for playout, (record, moves) in enumerate(records):
+        each = positions[playout // n]
+        score = replayed(each, record[: moves - each.made])
+        points.append(score.points)
+        worth.append(payoffs_of(score, each.state.rules))
+    return np.array(points, np.int64), np.array(worth, np.float64)
 
 
 def replayed(position: PlayoutStart, record: Sequence[int]) -> HandScore[SeatScore]:
-    """Return the score of one recorded playout."""
     state, joker_led = position.state, position.tables.joker_led
     order, table, led, tricks = state._order, state._table, state._led, state.tricks
     for card in map(CARDS.__getitem__, record):
@@ -387,10 +308,7 @@ def has_usual_payoffs(states: Sequence[State]) -> bool:
 
 
 def by_points(states: Sequence[State], n: int, out: RawResults) -> Scored:
-    """Return the points and payoffs of playouts whose points the kernel has counted.
-
-    The states are those of the starts, with the tricks so far; or one for all, if these are equal.
-    """
+    """Return the points and payoffs of playouts whose points the kernel has counted."""
     points = out.points
     for number, state in enumerate(states):
         if state.tricks:

@@ -8,25 +8,12 @@ from typing import Any, Final, TypeAlias
 import attrs
 import numpy as np
 
-from twowaystreet.fast import kernel
-from twowaystreet.fast import records as column
+from twowaystreet.fast import dealing, kernel
+from twowaystreet.fast import dealing as column
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned, after, mixed, ones
-from twowaystreet.fast.compiling import borrowing, compiled, embedded, filled_in
-from twowaystreet.fast.dealing import take
-from twowaystreet.fast.records import (
-    DUMMY_CARDS,
-    NONE,
-    READY,
-    RESET,
-    SKIP,
-    Records,
-    Shared,
-    StepArrays,
-    deal_again,
-    dealer_of,
-    dummy_card,
-)
+from twowaystreet.fast.compiling import compiled, embedded, filled_in
+from twowaystreet.fast.dealing import NONE, READY, Records, Shared, StepArrays, dealer_of, lowest
 
 # Any: a compiled function with the arguments of `step` in each game.
 Run: TypeAlias = Callable[..., int]
@@ -108,13 +95,10 @@ def is_ready(row: Number, shared: Shared, records: Records) -> bool:
 def finish(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Note the result of a hand that has ended, and count the next one."""
     facts = records.facts
-    entry, count = facts[row, column.ENTRY], facts[row, column.COUNT]
     shown.done[row] = True
-    shown.entry[row] = np.int64(entry)
-    shown.deals[row], shown.named[row] = (
-        np.int64(facts[row, column.DEALS]),
-        np.int64(facts[row, column.NAMED]),
-    )
+    shown.entry[row] = np.int64(facts[row, column.ENTRY])
+    shown.deals[row] = np.int64(facts[row, column.DEALS])
+    shown.named[row] = np.int64(facts[row, column.NAMED])
     for hand in range(shared.setup[column.HANDS]):
         shown.won[row, hand] = 0
     tricks = facts[row, column.TRICKS]
@@ -123,16 +107,15 @@ def finish(row: Number, shared: Shared, records: Records, shown: StepArrays) -> 
     for trick in range(U(shown.winners.shape[1])):
         shown.winners[row, trick] = records.taker[row, trick] if trick < tricks else NONE
     if shown.points.shape[1] > 0:
-        _count_points(row, shared.table[entry, ZERO], count, shared, records, shown)
+        _count_points(row, shared, records, shown)
     facts[row, column.HAND] += ONE
     facts[row, column.DEALS] = ZERO
 
 
 @embedded
-def _count_points(
-    row: Number, rules: Number, count: Number, shared: Shared, records: Records, shown: StepArrays
-) -> None:
-    worth, points = shared.tables.worth, shown.points
+def _count_points(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+    worth, points, rules = shared.tables.worth, shown.points, _rules(row, shared, records)
+    count = records.facts[row, column.COUNT]
     for hand in range(shared.setup[column.HANDS]):
         points[row, hand] = 0
     for trick in range(records.facts[row, column.TRICKS]):
@@ -151,17 +134,25 @@ def _count_points(
 
 
 @embedded
+def _rules(row: Number, shared: Shared, records: Records) -> Number:
+    return shared.table[records.facts[row, column.ENTRY], column.TABLES_OF]
+
+
+@embedded
+def _order(row: Number, shared: Shared, records: Records) -> Number:
+    """Return the row of strengths for the suit led and the decider."""
+    deciders = kernel.deciders_in(shared.tables.strength)
+    return records.facts[row, column.LED] * deciders + records.facts[row, column.DECIDER]
+
+
+@embedded
 def _compare(row: Number, shared: Shared, records: Records) -> None:
     """Find the best card on the table, after the suit led has become known."""
     facts, strength = records.facts, shared.tables.strength
-    rules = shared.table[facts[row, column.ENTRY], ZERO]
-    order = facts[row, column.LED] * U(strength.shape[1] // 5) + facts[row, column.DECIDER]
-    played, begin = facts[row, column.PLAYED], facts[row, column.PLAYS] - facts[row, column.PLAYED]
-    best, winning = ZERO, ZERO
-    for place in range(played):
-        found = U(strength[rules, order, records.card[row, begin + place]])
-        if found > best:
-            best, winning = found, place
+    rules, order = _rules(row, shared, records), _order(row, shared, records)
+    played, plays = facts[row, column.PLAYED], facts[row, column.PLAYS]
+    table = records.card[row, plays - played : plays]
+    best, winning = kernel.strongest(strength, rules, order, table, played)
     facts[row, column.BEST], facts[row, column.WINNING] = best, winning
 
 
@@ -180,29 +171,21 @@ def play(row: Number, number: Number, shared: Shared, records: Records) -> bool:
         _compare(row, shared, records)
         return False
     card, bit = shared.card_of[number], ONE << shared.card_of[number]
-    rules, count = shared.table[facts[row, column.ENTRY], ZERO], facts[row, column.COUNT]
+    rules, count = _rules(row, shared, records), facts[row, column.COUNT]
     played, plays = facts[row, column.PLAYED], facts[row, column.PLAYS]
     hand = U(records.ring[row, after(facts[row, column.LEADER], played, count)])
-    if records.held.shape[1] == 1:
-        records.held[row, ZERO, hand] ^= bit
-    else:
-        take(records.held, row, hand, card)
+    dealing.take(records.held, row, hand, card)
     if records.turned.shape[1] > 0 and U(records.next_up[row, hand]) != NONE:
         records.turned[row, hand] ^= bit
     records.player[row, plays], records.card[row, plays] = hand, card
     facts[row, column.PLAYS], facts[row, column.PLAYED] = plays + ONE, played + ONE
-    deciders = U(tables.strength.shape[1] // 5)
     if played == ZERO:
-        facts[row, column.LED] = tables.lead[rules, card, ZERO]
-    if facts[row, column.DECIDER] == ZERO and tables.lead[rules, card, ONE] != ZERO:
-        facts[row, column.DECIDER] = tables.lead[rules, card, ONE]
+        facts[row, column.LED] = tables.lead[rules, card, kernel.SUIT]
+    if facts[row, column.DECIDER] == ZERO and tables.lead[rules, card, kernel.DECIDER] != ZERO:
+        facts[row, column.DECIDER] = tables.lead[rules, card, kernel.DECIDER]
         _compare(row, shared, records)
     else:
-        found = U(
-            tables.strength[
-                rules, facts[row, column.LED] * deciders + facts[row, column.DECIDER], card
-            ]
-        )
+        found = U(tables.strength[rules, _order(row, shared, records), card])
         if found > facts[row, column.BEST]:
             facts[row, column.BEST], facts[row, column.WINNING] = found, played
     if played + ONE < count:
@@ -211,19 +194,15 @@ def play(row: Number, number: Number, shared: Shared, records: Records) -> bool:
     records.taker[row, facts[row, column.TRICKS]] = records.ring[row, after(leader, winning, count)]
     facts[row, column.TRICKS] += ONE
     facts[row, column.LEADER] = after(leader, tables.leader[rules, winning], count)
-    facts[row, column.PLAYED], facts[row, column.LED], facts[row, column.DECIDER] = (
-        ZERO,
-        kernel.NO_SUIT,
-        ZERO,
-    )
-    facts[row, column.BEST], facts[row, column.WINNING] = ZERO, ZERO
+    facts[row, column.LED] = kernel.NO_SUIT
+    for each in (column.PLAYED, column.DECIDER, column.BEST, column.WINNING):
+        facts[row, each] = ZERO
     is_over: bool = records.held[row, ZERO, U(records.ring[row, facts[row, column.LEADER]])] == ZERO
     return is_over
 
 
 @embedded
 def allow(row: Number, number: Number, shown: StepArrays) -> None:
-    """Add a legal number."""
     shown.legal[row, number >> U(6)] |= ONE << (number & U(63))
     shown.mask[row, number] = 1
 
@@ -241,8 +220,7 @@ def allow_words(
 def allow_cards(row: Number, cards: Number, shared: Shared, shown: StepArrays) -> None:
     """Add the numbers of the cards of a mask to the legal ones."""
     while cards != ZERO:
-        card = ones((cards & (ZERO - cards)) - ONE)
-        allow(row, shared.number_of[card], shown)
+        allow(row, shared.number_of[lowest(cards)], shown)
         cards &= cards - ONE
 
 
@@ -250,7 +228,7 @@ def allow_cards(row: Number, cards: Number, shared: Shared, shown: StepArrays) -
 def allow_plays(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Find the legal plays of the next hand, and the suits that it may name."""
     facts, tables = records.facts, shared.tables
-    rules, played = shared.table[facts[row, column.ENTRY], ZERO], facts[row, column.PLAYED]
+    rules, played = _rules(row, shared, records), facts[row, column.PLAYED]
     led = facts[row, column.LED]
     hand = U(records.ring[row, after(facts[row, column.LEADER], played, facts[row, column.COUNT])])
     facts[row, column.SEAT] = hand // shared.setup[column.TURN]
@@ -281,8 +259,8 @@ def _turn_up(row: Number, hand: Number, wanted: Number, shared: Shared, records:
     """Turn up cards of a dummy until one is wanted, or all lie open."""
     up, up_to = records.turned[row, hand], U(records.next_up[row, hand])
     if up & wanted == ZERO:
-        while up_to < DUMMY_CARDS:
-            bit = ONE << dummy_card(row, hand, up_to, shared, records)
+        while up_to < dealing.DUMMY_CARDS:
+            bit = ONE << dealing.dummy_card(row, hand, up_to, shared, records)
             up_to += ONE
             up |= bit
             if bit & wanted != ZERO:
@@ -301,7 +279,7 @@ def relative(place: Number, first: Number, count: Number) -> Number:
 def put(row: Number, cards: Number, start: Number, shared: Shared, shown: StepArrays) -> None:
     """Count cards of a mask at their places from ``start`` on among the different cards."""
     while cards != ZERO:
-        shown.hand[row, start + shared.column[ones((cards & (ZERO - cards)) - ONE)]] += 1
+        shown.hand[row, start + shared.column[lowest(cards)]] += 1
         cards &= cards - ONE
 
 
@@ -318,7 +296,6 @@ def put_at(
 
 @embedded
 def clear(row: Number, shown: StepArrays) -> None:
-    """Begin a row of the step."""
     for place in range(U(shown.mask.shape[1])):
         shown.mask[row, place] = 0
     for word in range(U(shown.legal.shape[1])):
@@ -331,12 +308,8 @@ def clear(row: Number, shown: StepArrays) -> None:
 def observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Write what the seat to move sees, as far as games share it."""
     facts, at, seen = records.facts, shared.at, shown.hand
-    seats, hands, turn = (
-        shared.setup[column.SEATS],
-        shared.setup[column.HANDS],
-        shared.setup[column.TURN],
-    )
-    viewer = facts[row, column.SEAT]
+    seats, hands = shared.setup[column.SEATS], shared.setup[column.HANDS]
+    turn, viewer = shared.setup[column.TURN], facts[row, column.SEAT]
     shown.actor[row] = viewer
     seen[row, at[_ACTOR]] = 1
     seen[row, at[_DEALER] + relative(dealer_of(row, shared, records), viewer, seats)] = 1
@@ -350,16 +323,12 @@ def observe(row: Number, shared: Shared, records: Records, shown: StepArrays) ->
             place = at[_HAND_SIZES] + relative(hand, first, hands)
             seen[row, place] += ones(records.held[row, level, hand])
     plays, played = facts[row, column.PLAYS], facts[row, column.PLAYED]
-    cards, copies, levels = (
-        shared.setup[column.CARDS],
-        shared.setup[column.COPIES],
-        U(records.held.shape[1]),
-    )
+    cards, copies = shared.setup[column.CARDS], shared.setup[column.COPIES]
     for number in range(plays):
         hand = relative(U(records.player[row, number]), first, hands)
         card = U(records.card[row, number])
         place = at[_PLAYED] + hand * copies + shared.first[card]
-        if levels > ONE:
+        if records.held.shape[1] > 1:
             while seen[row, place] != 0:
                 place += ONE
         seen[row, place] = number + ONE
@@ -387,27 +356,12 @@ def first_illegal(numbers: Any, size: int, legal: Unsigned) -> int:
     return -1
 
 
-# The parts of a game's own, which `run_of` puts here.
-
-
 @embedded
-def _begin(row: Number, shared: Shared, records: Records) -> None:
-    """Begin the opening, after the deal."""
+def _nothing(row: Number, *rest: object) -> None:
+    """Stand for a part that :func:`run_of` puts here, or that a game does not have."""
 
 
-@embedded
-def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
-    """Enter a number of the opening."""
-
-
-@embedded
-def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Find the legal numbers of the opening."""
-
-
-@embedded
-def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Write what only this game shows."""
+_begin = _decide = _allow = _observe = _nothing
 
 
 def _run(
@@ -417,9 +371,9 @@ def _run(
     waiting = 0
     for place in range(first, last):
         row, number = U(place), numbers[place]
-        if number == SKIP:
+        if number == column.SKIP:
             continue
-        is_new, is_over = number == RESET, False
+        is_new, is_over = number == column.RESET, False
         if is_new:
             records.facts[row, column.HAND], records.facts[row, column.DEALS] = ZERO, ZERO
         elif number >= 0:
@@ -434,7 +388,7 @@ def _run(
             if is_over:
                 finish(row, shared, records, shown)
             if is_new or is_over:
-                deal_again(row, shared, records)
+                dealing.deal_again(row, shared, records)
                 _begin(row, shared, records)
             if records.facts[row, column.STAGE] != READY:
                 break
@@ -442,7 +396,8 @@ def _run(
                 shown.waits[row] = 1
                 waiting += 1
                 break
-            is_new, is_over = False, shared.table[records.facts[row, column.ENTRY], ONE] != ZERO
+            entry = records.facts[row, column.ENTRY]
+            is_new, is_over = False, shared.table[entry, column.IS_OVER] != ZERO
             if not is_over:  # else nobody plays
                 break
         if records.facts[row, column.STAGE] == READY:
@@ -468,4 +423,5 @@ def run_of(**parts: Callable[..., Any]) -> Run:  # Any: parts with several argum
     opening needs ``begin`` alone, with :func:`lead`.
     """
     own = {f"_{part}": function for part, function in parts.items()}
-    return borrowing(filled_in(_run, **own))
+    # Counting the references to arrays would take 20 ns for each array in a tuple.
+    return compiled(filled_in(_run, **own), _nrt=False)

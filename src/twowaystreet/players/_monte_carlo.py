@@ -23,12 +23,8 @@ from twowaystreet.errors import WorldsError
 from twowaystreet.players import _searches as search
 from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
 
-WORLDS: Final = 50
-"""The number of worlds of a search without a clock, if nothing else is said."""
-FIRST_ROUND: Final = 8
-"""The number of worlds of the first round of a search by the clock."""
-ROUND: Final = 1024
-"""The most worlds of a round, so that their states need little memory."""
+WORLDS: Final = 50  # the number of worlds of a search without a clock, if nothing else is said
+ROUND: Final = 1024  # the most worlds of a round, so that their states need little memory
 
 
 @attrs.frozen
@@ -40,34 +36,29 @@ class MonteCarlo(Search):
     worlds. A payoff is the lead over the other seats in the points of the hand. Of equally good
     moves the one that :func:`simple` prefers comes first, then the first legal move.
 
-    It bids, declares and exchanges in the same way. If there are more than 30 legal moves, it
-    compares 30 of them: half of them have most in common with the move of :func:`simple`, and the
-    others lie evenly among the rest. A single legal move costs no playouts. Where the rule of thumb
-    of a game says that a search does not help, it makes the moves of :func:`simple`: before the
-    play of Twenty Down, and in the exchange of Two Way Street.
+    It bids, declares and exchanges in the same way. Of more than 30 legal moves it compares 30:
+    half of them have most in common with the move of :func:`simple`, and the others lie evenly
+    among the rest. A single legal move costs no playouts. Where the rule of thumb of a game says
+    that a search does not help, it makes the moves of :func:`simple`: before the play of Twenty
+    Down, and in the exchange of Two Way Street.
 
     The player keeps nothing in memory. Without a clock its moves depend on its options, the view
-    and the random source alone: they are the same in other processes, on other versions of Python,
-    with any number of threads, and with or without compiled playouts.
+    and the random source alone, in any process, on any Python, with or without compiled playouts.
 
     Args:
-        worlds: the number of worlds, at least 1; by default 50. With ``seconds`` it is the most,
-            and by default there is no limit.
-        playouts: the policy that finishes a hand: ``simple``, ``random`` or a rule of thumb, or a
-            list with that of each seat. Random players waste their cards, so that ``random`` needs
-            many more worlds.
-        engine: ``auto`` takes the compiled playouts of :mod:`twowaystreet.fast` if they are
-            installed, ``fast`` insists on them, ``python`` does without. Brag has none. The
-            choices are the same.
+        worlds: the number of worlds, 1 or more, by default 50; with ``seconds`` the most, if any.
+        playouts: the policy that finishes a hand: ``simple``, ``random``, which needs many more
+            worlds, or a rule of thumb, or a list with that of each seat.
+        engine: ``auto`` takes the compiled playouts of :mod:`twowaystreet.fast` if they are there,
+            ``fast`` insists on them, ``python`` does without. Brag has none. The choices are the
+            same.
         seconds: the time of a decision, such as 0.05; ``None`` to try all worlds, however long it
-            takes. The player adds worlds in rounds until the time is over. There is at least one
-            round. The choices then depend on the speed of the machine. The first decision may
-            compile, which takes longer.
+            takes. The player adds worlds in rounds, at least one, until the time is over, so that
+            the choices depend on the machine. The first decision may compile, which takes longer.
         threads: the number of threads for compiled playouts, 1 to 256. The choices are the same.
         searched: the names of the phases that are searched, such as ``("declare", "play")`` or
             ``"declare+play"``; in other phases the player makes the moves of :func:`simple`.
-            ``"all"`` stands for all phases, and ``None`` for those that the rule of thumb of the
-            game leaves to a search.
+            ``"all"`` stands for all, ``None`` for those that the rule of thumb leaves to a search.
 
     Raises:
         RulesError: if an option is wrong.
@@ -83,24 +74,18 @@ class MonteCarlo(Search):
     """
 
     worlds: int | None = search.number(None, at_least=1)
-    playouts: Policy = search.policy("simple")
-    engine: Engine = search.word("auto", search.ENGINES)
+    playouts: Policy = search.policy()
+    engine: Engine = search.engine()
     seconds: float | None = search.seconds()
     threads: int = search.number(1, at_least=1, at_most=search.MOST_THREADS)
     searched: Searched = search.phases()
 
     def evaluate(self, view: AnyView, rng: random.Random) -> dict[Move, Estimate]:
-        """Estimate the worth of each move.
+        """Estimate the worth of each move, in the order of legal moves; of at most 30 moves.
 
-        The same view and random source give the estimates by which the player chooses. All moves
-        are tried in the same worlds, so that the error of a loss is that of a paired comparison.
-
-        Args:
-            view: the view of the seat to move, in any game.
-            rng: the random source.
-
-        Returns:
-            The estimates, in the order of legal moves; of at most 30 moves.
+        The view is that of the seat to move, in any game. The same view and random source give the
+        estimates by which the player chooses. All moves are tried in the same worlds, so that the
+        error of a loss is that of a paired comparison.
 
         Raises:
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
@@ -117,9 +102,8 @@ class MonteCarlo(Search):
         high: 0.3, loss 0.0 ± 0.0
         low: -2.4, loss 2.7 ± 1.0
         """
-        rounds = self._rounds()
-        found = search.candidates(view, rng, self.searched)
-        return search.paired(self._results(view, rng, found, rounds), found.first)
+        found, results = self._search(view, rng, always=True)
+        return search.paired(results, found.first)
 
     @override
     def _results(
@@ -136,18 +120,15 @@ class MonteCarlo(Search):
     @override
     def _rounds(self) -> Rounds:
         most = self.worlds or (WORLDS if self.seconds is None else GREATEST)
-        return Rounds(self.seconds, most, FIRST_ROUND, ROUND)
+        return Rounds(self.seconds, most, first=8, largest=ROUND)
 
 
 OFFERS: Final[Mapping[str, str]] = MappingProxyType(
     {word.lower(): word for word in ("Beginner", "Easy", "Medium", "Hard", "Strongest")}
 )
 """The names of the levels in order, with the words for people."""
-USUAL: Final = "medium"
-"""The level with which people begin."""
-LONGEST: Final = 0.2
-"""About the most seconds in which a level chooses."""
-
+USUAL: Final = "medium"  # the level with which people begin
+LONGEST: Final = 0.2  # about the most seconds in which a level chooses
 _WORLDS_OF_LEVELS: Final = (4, 6, 8, 16, 100)
 
 
@@ -162,10 +143,8 @@ class Level(Value):
     in standard deviations of the payoffs that it tried, so that one definition fits every game.
 
     Where :class:`MonteCarlo` makes the move of :func:`simple`, and in games that have no worlds, a
-    level makes this move as well.
-
-    The number of worlds is fixed, so that the moves are the same on each machine. A move takes at
-    most about 0.2 seconds. Levels need no compiled playouts.
+    level makes this move as well. The moves are the same on each machine, and take at most about
+    0.2 seconds without compiled playouts.
 
     Args:
         number: 1 to 5, from careless to the strongest; by default 3.
@@ -177,11 +156,7 @@ class Level(Value):
     number: int = search.number(3, at_least=1, at_most=len(OFFERS))
 
     def __call__(self, view: AnyView, rng: random.Random) -> Move:
-        """Choose a move.
-
-        Args:
-            view: the view of the seat to move, in any game.
-            rng: the random source.
+        """Choose a move for the seat to move, in any game.
 
         Raises:
             RulesError: if the view has no legal moves.
@@ -192,14 +167,9 @@ class Level(Value):
         return move
 
     def chances(self, view: AnyView, rng: random.Random) -> dict[Move, float]:
-        """Return the chance of each move, in the worlds that the random source gives.
+        """Return the chance of each move that the level compares; their sum is 1.
 
-        Args:
-            view: the view of the seat to move, in any game.
-            rng: the random source.
-
-        Returns:
-            The chances of the moves that the level compares. Their sum is 1.
+        The view is that of the seat to move, in any game. The random source gives the worlds.
 
         Raises:
             RulesError: if the view has no legal moves.
@@ -253,19 +223,13 @@ def level(number: int) -> Level:
 
 
 def level_named(text: str) -> Level | None:
-    """Return the level with a name for people; ``None`` if there is none.
-
-    >>> level_named("Easy"), level_named("simple")
-    (Level(number=2), None)
-    """
-    names = [*OFFERS]
-    return Level(names.index(text.lower()) + 1) if text.lower() in names else None
+    word, names = text.lower(), [*OFFERS]
+    return Level(names.index(word) + 1) if word in names else None
 
 
 def softmax(
     estimates: Mapping[Move, Estimate], worlds: int, temperature: float
 ) -> dict[Move, float]:
-    """Return the chances of moves valued in 2 worlds or more, at a temperature above 0."""
     results = estimates.values()
     mean = math.fsum(each.mean for each in results) / len(results)
     squares = [each.error**2 * worlds + (each.mean - mean) ** 2 for each in results]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from inspect import Parameter, signature
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import attrs
 
@@ -25,9 +25,7 @@ from twowaystreet.players._simple import Changed, changed, simple
 from twowaystreet.players._tree_search import TreeSearch
 
 ENTRY_POINTS: Final = "twowaystreet.players"
-"""The group of entry points under which other packages offer their players."""
-
-_OURS: Final[Mapping[str, Any]] = {
+_OURS: Final[Mapping[str, Player | type[Any]]] = {
     "simple": simple,
     "at_random": at_random,
     "montecarlo": MonteCarlo,
@@ -35,14 +33,10 @@ _OURS: Final[Mapping[str, Any]] = {
     "level": Level,
     "network": Network,
 }
-"""The players of this package. Any: players, and classes of players with options."""
-
-_READ_FILES: Final = frozenset({"network"})
-"""Those of them whose options name a file."""
-
+"""The players of this package. Any: classes of players have any options, here and below."""
+_READ_FILES: Final = frozenset({"network"})  # those of them whose options name a file
 _EARLIER: Final[Mapping[str, str]] = {"random": "at_random"}
 """The names of players in earlier versions, with those of today."""
-
 Named: TypeAlias = Player | Factory
 
 
@@ -51,31 +45,23 @@ def by_name(text: str) -> Named:
 
     These are names of players:
 
-    - ``simple`` and ``at_random``, for the functions; 0.2.0 called the second one ``random``, which
-      still works;
+    - ``simple`` and ``at_random``, or ``random`` as in 0.2.0, for the functions;
     - ``simple:preset=0.2.0`` and ``simple:kept_two=1.5``, for :func:`simple` with the constants of
-      an earlier version, or with other ones; see
-      :meth:`twowaystreet.authoring.RuleOfThumb.constants`;
+      an earlier version, or other ones; see :meth:`twowaystreet.authoring.RuleOfThumb.constants`;
     - ``montecarlo`` and ``treesearch``, for :class:`MonteCarlo` and :class:`TreeSearch`, with
       options such as ``montecarlo:worlds=200,playouts=random`` or
       ``montecarlo:seconds=0.05,searched=declare+play``;
     - ``level:3``, or a word for people, one of ``beginner``, ``easy``, ``medium``, ``hard`` and
       ``strongest``, for a :class:`Level`;
     - ``network:path=twos.npz``, for the :class:`Network` of a file;
-    - a name that another package registers as an entry point of the group
-      ``twowaystreet.players``;
-    - ``mybot.py:bot``, a file and the name of an object in it. The module can import its
-      neighbours, the modules in the same folder;
-    - ``package.module:bot``, a module and the name of an object in it. The module is installed, or
-      lies in the current folder;
+    - an entry point of the group ``twowaystreet.players``, which another package registers;
+    - ``mybot.py:bot``, an object of a file, which can import the modules in the same folder;
+    - ``package.module:bot``, an object of a module that is installed, or in the current folder;
     - a name without options and a version, as in ``mybot.py:bot@3``; see
       :func:`twowaystreet.arena.versioned`.
 
     The object is a player, a :class:`Factory` or a class. A registered name of a class can have
-    options, too. They are arguments of the class.
-
-    Args:
-        text: the name. In another process the same text gives the same player.
+    options, too, the arguments of the class. The same text gives the same player in any process.
 
     Raises:
         PlayerError: if there is no such player, its module cannot be loaded, or an option is wrong.
@@ -105,7 +91,11 @@ def by_name(text: str) -> Named:
         return _with_options(text, _OURS[head], options, keep=False)
     registered = _registered()
     if head in registered:
-        return _with_options(text, _loaded(text, registered[head]), options, keep=True)
+        try:
+            loaded = registered[head]()
+        except BaseException as error:
+            raise PlayerError(text, not_loaded(error)) from error
+        return _with_options(text, loaded, options, keep=True)
     if is_place(text):
         return _found(text)
     known = ", ".join((*_OURS, *registered))
@@ -113,10 +103,7 @@ def by_name(text: str) -> Named:
 
 
 def is_installed(text: str) -> bool:
-    """Return whether a name stands for a player of this package, or of an installed one.
-
-    Every other name makes :func:`by_name` open a file, or run a file or a module.
-    """
+    """Return whether a name makes :func:`by_name` open or run no file, and no other module."""
     head = text.partition(":")[0]
     head = _EARLIER.get(head, head)
     if is_in_file(text) or head in _READ_FILES:
@@ -125,19 +112,14 @@ def is_installed(text: str) -> bool:
 
 
 def check_fit(player: object, start: AnyState) -> None:
-    """Refuse a player that cannot play the game that starts so.
-
-    A network and constants of a rule of thumb play one game; a search needs worlds.
-    """
     if isinstance(player, Changed | Network):
         player.check(start.rules)
-    kind: Any = player if isinstance(player, type) else type(player)  # Any: of any metaclass
+    kind = cast(type[object], player) if isinstance(player, type) else type(player)
     if issubclass(kind, Search) and (reason := _why_no_worlds(start)):
         raise PlayerError(player, f"needs the worlds of the game, but {reason}")
 
 
 def _why_no_worlds(start: AnyState) -> str:
-    """Return why a game has no worlds, before its first deal or after it."""
     reason = why_no_worlds(start)
     with suppress(Exception):  # a fault of the game
         reason = reason or why_no_worlds(apply(start, shuffle(start, random.Random(0))))
@@ -158,13 +140,6 @@ def _found(text: str) -> Named:
         raise PlayerError(text, str(error)) from error.__cause__
 
 
-def _loaded(text: str, load: Callable[[], object]) -> object:
-    try:
-        return load()
-    except BaseException as error:
-        raise PlayerError(text, not_loaded(error)) from error
-
-
 def _checked(text: str, found: object) -> Named:
     if isinstance(found, Factory):
         return found
@@ -176,11 +151,6 @@ def _checked(text: str, found: object) -> Named:
 
 
 def _with_options(text: str, found: object, options: str, *, keep: bool) -> Named:
-    """Return a player of a class with options, or a player without options.
-
-    ``keep``: True to return a factory for a class; False to return a player, for a class whose
-    players keep nothing in memory.
-    """
     if not isinstance(found, type):
         if options:
             raise PlayerError(text, "expected no options, as only classes of players have some")
@@ -196,8 +166,7 @@ def _with_options(text: str, found: object, options: str, *, keep: bool) -> Name
     return Factory(make) if keep else player
 
 
-def checked_class(text: object, found: type[Any]) -> type[Any]:  # Any: a class of any players
-    """Refuse a class whose instances cannot be called."""
+def checked_class(text: object, found: type[Any]) -> type[Any]:
     if not any("__call__" in vars(base) for base in found.__mro__):
         raise PlayerError(text, "expected a class whose instances are players")
     return found
@@ -227,11 +196,10 @@ def _number(text: str) -> float | None:
     return None
 
 
-# Any: the class of a player.
 def _options(text: str, cls: type[Any], options: str) -> dict[str, object]:
     fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(cls) if attrs.has(cls) else ()
     known = signature(cls).parameters
-    reads = {each.name: each.metadata[READS] for each in fields if READS in each.metadata}
+    reads = {each.name: each.metadata.get(READS) for each in fields}
     pairs = _pairs(text, options, known)
     return {name: _read(text, known[name], reads.get(name), value) for name, value in pairs}
 
@@ -253,14 +221,10 @@ _READERS: Final[Mapping[type, tuple[str, Callable[[str], object]]]] = {
     int: ("a whole number", int),
     float: ("a number", float),
 }
-"""The values of options in words, and the functions that read them, by the type of the default."""
+"""The values of options in words, and their readers, by type."""
 
 
 def _read(text: str, option: Parameter, declared: type | None, value: str) -> object:
-    """Read the value of an option by its declared type, or else by the type of its default.
-
-    Other types mean text.
-    """
     default: object = option.default
     words, read = _READERS.get(declared or type(default), ("", str))
     try:

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, Final, ForwardRef, TypeAlias
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.players import moves_of
-from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.views import AnyView
+from twowaystreet._util.faults import needing
 from twowaystreet._util.files import replace_file
-from twowaystreet._util.imports import needing
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._seated import PlayerError
 
@@ -39,8 +39,7 @@ VERSION: Final = 1
 
 MOST_BYTES: Final = 2**26
 MOST_LAYERS: Final = 8
-MOST_WIDTH: Final = 4096
-"""The bounds of a network file, so that a foreign file cannot use all memory."""
+MOST_WIDTH: Final = 4096  # so that a foreign file cannot use all memory
 
 LENGTH_OF_MATCH: Final = ("target", "max_hands")
 """The options that change no hand; a network plays with any."""
@@ -57,14 +56,10 @@ class Network:
     The file is an ``.npz`` with arrays alone; reading it runs no code. It needs NumPy, which the
     extras ``rl`` and ``fast`` install.
 
-    Args:
-        path: the file, as :meth:`save` writes it.
-
     Attributes:
-        path: the file.
+        path: the file, as :meth:`save` writes it; the only argument.
         game: the game.
-        rules: the options of the game. The network plays with any ``target`` and ``max_hands``, and
-            refuses other differences.
+        rules: the options of the game; only ``target`` and ``max_hands`` may differ.
 
     Raises:
         PlayerError: if the file is missing, no such file, too large, of another version, or made
@@ -117,24 +112,16 @@ class Network:
         return type(rules) is self.game.Rules and _of_the_hand(rules) == self._hand_rules
 
     def check(self, rules: object) -> None:
-        """Refuse a game that the network does not play.
-
-        Args:
-            rules: the rules of the game.
+        """Refuse the rules of a game that the network does not play.
 
         Raises:
             PlayerError: if it does not play hands under these rules.
         """
         if not self.plays(rules):
-            only = f"plays {self.game.name} with {self.rules!r} alone"
-            raise PlayerError(self.path, only)
+            raise PlayerError(self.path, f"plays {self.game.name} with {self.rules!r} alone")
 
     def __call__(self, view: AnyView, rng: random.Random) -> Move:
-        """Choose a move.
-
-        Args:
-            view: the view of the seat to move.
-            rng: not used.
+        """Choose a move for the seat to move; the random source is not used.
 
         Raises:
             RulesError: if the view has no legal moves.
@@ -152,12 +139,7 @@ class Network:
         return begun
 
     def values(self, view: AnyView, begun: Sequence[int] = ()) -> Weights:
-        """Return the value of each number, legal or not.
-
-        Args:
-            view: the view of the seat to move.
-            begun: the numbers of the move that are entered already.
-        """
+        """Return the value of each number, legal or not, after the numbers entered already."""
         import numpy as np  # noqa: PLC0415  # late: only networks need it
 
         arrays = self._observation.encode(view, begun)
@@ -198,8 +180,7 @@ class Network:
         given = {"scale": np.ones(inputs, np.float32) if scale is None else scale}
         for number, (weights, bias) in enumerate(layers):
             given |= {f"weights_{number}": weights, f"bias_{number}": bias}
-        # Any: the keywords of savez are arrays and one option.
-        arrays: dict[str, Any] = {
+        arrays: plain_data.Object = {
             name: np.asarray(array, np.float32) for name, array in given.items()
         }
         _checked(os.fspath(path), arrays, inputs, actions.size)
@@ -259,7 +240,6 @@ def _read(path: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
 
 
 def _game(path: str, facts: Mapping[str, Any]) -> tuple[Game, Any]:
-    """Return the game and its rules. Any: each game has its own class for them."""
     try:
         game = plain_data.game_in(dict(facts), FORMAT, VERSION)
         types, rules = {"rules": game.Rules}, {"rules": facts.get("rules")}
@@ -274,14 +254,10 @@ def _checked(
     import numpy as np  # noqa: PLC0415  # late: only networks need it
 
     count = (len(arrays) - 1) // 2
-    names = [
-        "scale",
-        *(f"{kind}_{place}" for place in range(count) for kind in ("weights", "bias")),
-    ]
-    if not 1 <= count <= MOST_LAYERS or sorted(names) != sorted(arrays):
-        raise PlayerError(
-            path, f"expected scale, and weights and bias of 1 to {MOST_LAYERS} layers"
-        )
+    names = {f"{kind}_{place}" for place in range(count) for kind in ("weights", "bias")}
+    if not 1 <= count <= MOST_LAYERS or {"scale", *names} != {*arrays}:
+        expected = f"expected scale, and weights and bias of 1 to {MOST_LAYERS} layers"
+        raise PlayerError(path, expected)
     for name, array in arrays.items():
         if array.dtype != np.float32 or not np.isfinite(array).all():
             raise PlayerError(path, f"{name}: expected finite numbers of the type float32")
@@ -291,16 +267,12 @@ def _checked(
     width = inputs
     for place in range(count):
         weights, bias = arrays[f"weights_{place}"], arrays[f"bias_{place}"]
-        last = place == count - 1
         after = weights.shape[-1] if weights.ndim == 2 else 0
-        if (
-            weights.shape != (width, after)
-            or bias.shape != (after,)
-            or not 1 <= after <= MOST_WIDTH
-        ):
+        fits = weights.shape == (width, after) and bias.shape == (after,)
+        if not fits or not 1 <= after <= MOST_WIDTH:
             expected = f"{width} x 1 to {MOST_WIDTH} weights with a bias for each column"
             raise PlayerError(path, f"layer {place}: expected {expected}")
-        if last and after != outputs:
+        if place == count - 1 and after != outputs:
             raise PlayerError(path, f"layer {place}: expected {outputs} outputs, found {after}")
         layers.append((weights, bias))
         width = after

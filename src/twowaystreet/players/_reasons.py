@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from importlib import import_module
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 import attrs
@@ -28,29 +27,23 @@ from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.worlds.worlds import worlds
-from twowaystreet._util.numbers import mean_and_error
+from twowaystreet._util.numbers import listed, mean_and_error
 from twowaystreet._util.values import Value
-from twowaystreet._util.words import listed
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._searches import is_compiled, policy_for, streams_for
 
-ERRORS: Final = 2.0
-"""A difference of at most this number of its standard errors is no difference."""
+ERRORS: Final = 2.0  # a difference of at most this number of its standard errors is no difference
 VERY_CLEAR: Final = 5.0
 """Beyond this number of standard errors one difference is as clear as another."""
-MOST: Final = 2
-"""The greatest number of facts that explain a decision."""
+MOST: Final = 2  # facts that explain a decision
 SEVERAL: Final = 2
 """The least number of groups of cards of a move that people compare group by group."""
-LONGEST: Final = 24
-"""The greatest number of letters of a move that facts repeat."""
+LONGEST: Final = 24  # letters of a move that facts repeat
 _Groups: TypeAlias = Sequence[Sequence[Card]]
 _DEALS: Final = "of the deals you could imagine"
 _ONE_OF_MANY: Final = re.compile(r"\b1 ((?:more |unwanted )?\w+?)s\b")
-"""A plural after the number 1, up to its letter s."""
-_GET: Final = "get "
-"""The verb of effects whose numbers below 0 are losses."""
+_GET: Final = "get "  # numbers of these effects below 0 are losses
 
 
 def text_of(view: AnyView, move: Move) -> str:
@@ -72,17 +65,15 @@ def different_texts(view: AnyView, move: Move, other: Move) -> tuple[str, str]:
 
 
 def _groups_text(display: AnyDisplay, view: AnyView, groups: _Groups, others: _Groups) -> str:
-    found = [each for each in groups if each not in others]
-    kinds = [display.kind_of(each, view) for each in found]
     named = [
-        f"{signs_text(each)} ({kind})" if kind else signs_text(each)
-        for each, kind in zip(found, kinds, strict=True)
+        signs_text(each) + (f" ({kind})" if (kind := display.kind_of(each, view)) else "")
+        for each in groups
+        if each not in others
     ]
     return listed(named)
 
 
 def quoted_moves(view: AnyView, made: Move, best: Move) -> tuple[str, str]:
-    """Return two moves as parts of a sentence: cards, or quoted words."""
     one, other = different_texts(view, made, best)
     return _quoted(view, made, one), _quoted(view, best, other)
 
@@ -93,31 +84,17 @@ def _quoted(view: AnyView, move: Move, text: str) -> str:
 
 
 def _with_article(cards: str) -> str:
-    """Return cards with the article of a Joker.
-
-    >>> _with_article("Q♠"), _with_article("Red Joker")
-    ('Q♠', 'the Red Joker')
-    """
     return re.sub(r"((?:Red |Black )?Joker)", r"the \1", cards)
 
 
 def is_of_cards(view: AnyView, move: Move) -> bool:
-    """Return whether a move plays cards to a trick."""
     return isinstance(move, display_of(view).trick_moves) and bool(cards_of(move))
 
 
 def facts(
     view: AnyView, made: Move, best: Move, ends: Sequence[HandEnd], best_ends: Sequence[HandEnd]
 ) -> tuple[str, ...]:
-    """Return the facts that explain a decision best, as sentences to the player.
-
-    The difference of such a fact is larger than two of its standard errors, shows in its numbers,
-    and does not speak for the move that was made. What the player wants comes first. Of equally
-    clear facts those about kept cards come first, then those of the game.
-
-    ``ends``: for each world the end of the hand after the move that was made.
-    ``best_ends``: the same after the best move.
-    """
+    """Return the facts that explain a decision best, by the ends of the hand in each world."""
     display = display_of(view)
     rows, best_rows = (
         zip(*[_effects(display, view, made, best, end, at) for end in each], strict=True)
@@ -135,7 +112,6 @@ def facts(
 
 
 def _clearness(made: Sequence[float], best: Sequence[float], good: bool | None) -> float:
-    """Return a difference in standard errors; 0 if it speaks for the move that was made."""
     mean, error = mean_and_error([two - one for one, two in zip(made, best, strict=True)])
     speaks_against = good is not None and (mean > 0) is not good
     if not mean or math.isnan(error) or speaks_against:
@@ -151,10 +127,6 @@ def _told(
     values: Sequence[float],
     best_values: Sequence[float],
 ) -> str:
-    """Return a fact as a sentence, with its share or its mean after each move.
-
-    An empty text stands for equal numbers, which explain nothing.
-    """
     is_share = isinstance(effect.value, bool)
     means = [math.fsum(each) / len(each) for each in (values, best_values)]
     is_certain = not is_share and len({*values}) == len({*best_values}) == 1
@@ -189,10 +161,7 @@ def _told(
 def _effects(
     display: AnyDisplay, view: AnyView, made: Move, best: Move, end: HandEnd, at: int
 ) -> Iterator[Effect]:
-    """Yield what a hand brought the player: kept cards, the facts of the game, and tricks.
-
-    ``at``: 0 after the move that was made, 1 after the best one.
-    """
+    """Yield what a hand brought the player, after the move that was made or (1) the best one."""
     if not isinstance(view, TrickView):
         yield from display.effects(view, end)
         return
@@ -284,12 +253,7 @@ class Luck(Value):
 def parts_of(
     record: SeatRecord, gains: Iterable[tuple[int, float]], player: MonteCarlo, seed: int
 ) -> tuple[Luck, ...]:
-    """Return the parts of the seat's result in each finished hand of its record.
-
-    ``gains``: the worth of each decision, with the number of its hand in the record.
-    ``player``: the player that says how many worlds a value takes, and who plays them.
-    ``seed``: the seed of the worlds, 0 to 2**64 - 1.
-    """
+    """Return the parts of the seat's result in each finished hand of its record."""
     seat, begun = record.seat, record.start.hands_played
     assert seat is not None
     firsts, found = dict[int, AnyView](), list[Luck]()
@@ -298,27 +262,21 @@ def parts_of(
         hand = event.view.hands_played - begun + (not event.view.hand_over)
         first = firsts.setdefault(hand, event.view)  # the first event of a hand is its deal
         if event.view.score is not None:
-            parts = Luck(
-                hand=hand,
-                seat=seat,
-                deal=value_of(first, player, seed),
-                decisions=math.fsum(gain for number, gain in gained if number == hand),
-                result=payoffs_of(event.view.score, event.view.rules)[seat],
-            )
-            found.append(parts)
+            decisions = math.fsum(gain for number, gain in gained if number == hand)
+            result = payoffs_of(event.view.score, event.view.rules)[seat]
+            deal = value_of(first, player, seed)
+            found.append(Luck(hand=hand, seat=seat, deal=deal, decisions=decisions, result=result))
     return tuple(found)
 
 
 def value_of(view: AnyView, player: MonteCarlo, seed: int) -> float:
-    """Return the mean payoff of a hand to the viewer, over worlds of its view."""
     seat, count = view.seat, player.worlds or 0
     assert seat is not None
     if view.score is not None:  # the deal ended the hand
         return payoffs_of(view.score, view.rules)[seat]
     of_view, policy = worlds(view), policy_for(player.engine, player.playouts, view._state)
-    states = [
-        of_view.sample(rng) for rng in streams_for(player.engine, view._state)(seed, 0, count)
-    ]
+    sources = streams_for(player.engine, view._state)(seed, 0, count)
+    states = [of_view.sample(rng) for rng in sources]
     playouts = PlainPlayouts(policy, states[0])
     payoffs = [
         playouts.payoffs(state, chance.key_of(seed, number, 1))[seat]
@@ -327,25 +285,20 @@ def value_of(view: AnyView, player: MonteCarlo, seed: int) -> float:
     return math.fsum(payoffs) / count
 
 
-SOLVED: Final = 6
-"""The greatest number of cards in a hand whose play is solved."""
-NODES: Final = 300_000
-"""The most nodes of a position that the solver visits: about 0.1 s."""
+SOLVED: Final = 6  # the most cards in a hand whose play is solved
+NODES: Final = 300_000  # of a position that the solver visits: about 0.1 s
 
 
 @attrs.frozen(kw_only=True)
 class Hindsight(Value):
-    """A move in the light of all cards, from the solver.
-
-    No player saw these cards. A move can be right and cost points in hindsight.
+    """A move in the light of all cards, from the solver: it can be right and cost points.
 
     Attributes:
         number: the number of the move in the record, from 1.
         seat: the seat.
         text: the move as people read it.
         best_texts: the moves that are best with all cards open, as people read them.
-        value: the payoff of the hand that the seat and its partners can force after the move,
-            against all others.
+        value: the payoff that the seat and its partners can force against all others after it.
         best_value: the payoff that they can force after the best moves.
     """
 
@@ -363,14 +316,12 @@ class Hindsight(Value):
 
 
 def hindsight_of(record: Record, seats: Sequence[int]) -> Iterator[Hindsight]:
-    """Yield the moves of the endings with all cards open; none without the solver.
-
-    A hand that is not over has none: they would tell hidden cards.
-    """
+    """Yield the moves of the endings of finished hands with all cards open, by the solver."""
     if not is_compiled("auto", type(record.state)):
         return
     over = record.state.hands_played
-    solve: Callable[..., dict[Move, float]] = import_module("twowaystreet.solve").values
+    from twowaystreet.solve import values as solve  # noqa: PLC0415  # an extra
+
     for number, (state, move) in enumerate(record, start=1):
         if not isinstance(state, TrickState) or state.actor is None or state.actor not in seats:
             continue

@@ -25,24 +25,13 @@ from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import is_int, mean_and_error
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, carrying
+from twowaystreet.players import _reasons
 from twowaystreet.players._monte_carlo import MonteCarlo
-from twowaystreet.players._reasons import (
-    ERRORS,
-    Hindsight,
-    Luck,
-    facts,
-    hindsight_of,
-    is_of_cards,
-    parts_of,
-    quoted_moves,
-    text_of,
-)
+from twowaystreet.players._reasons import Hindsight, Luck, text_of
 from twowaystreet.players._searches import Estimate, candidates, in_fastest_way, paired, trials_in
 
-_ROUNDING: Final = 1e-9
-"""A difference in payoffs that rounding alone can make."""
-COSTLIEST: Final = 3
-"""The number of decisions that a review explains for each seat."""
+_ROUNDING: Final = 1e-9  # in payoffs
+COSTLIEST: Final = 3  # decisions that a review explains for each seat
 _LUCK: Final = (
     "The luck of the deal is the value of the first cards. Each decision is compared with that of "
     "a simple player, so this sum can be above 0. The luck of the play is the rest: hidden cards, "
@@ -50,12 +39,9 @@ _LUCK: Final = (
 )
 _MARK: Final = "Review, "
 _MARKED: Final = re.compile(rf" ?\[{_MARK}.*?\.\]")
-"""A review in a comment; its last sentence ends before the bracket."""
-
 Progress: TypeAlias = Callable[[int, int], object]
 """A function that is called with the number of decisions that are done, and that of all."""
-Verdict: TypeAlias = Literal["best", "no difference", "fault", "not judged"]
-"""How good a move was."""
+Verdict: TypeAlias = Literal["best", "no difference", "fault", "not judged"]  # how good a move was
 _PLAYER: Final = MonteCarlo(100)
 
 
@@ -69,18 +55,15 @@ class ReviewedMove(Value):
         seat: the seat.
         view: what the seat knew.
         move: the move that it made.
-        values: the estimates of at most 30 moves and the one that was made; empty if only one was
-            legal. All moves share their worlds.
+        values: the estimates of at most 30 moves and the one made, in the same worlds; empty if
+            only one was legal.
         best: the best move.
-        loss: the loss of the move to the best one, in points of payoff. It is measured in other
-            worlds than the values, as the best of many moves looks better than it is in the worlds
-            that chose it. So it can be below 0 by chance.
+        loss: the loss of the move to the best one, in points of payoff; by chance it can be below
+            0. It is measured in other worlds than the values, which made the best look better.
         loss_error: the standard error of the loss over the worlds that both moves share.
-        gain: the worth of the move in comparison with that of the rule of thumb, from the values; 0
-            if the decision is not judged.
+        gain: the worth of the move less that of the rule of thumb's move; 0 if not judged.
         doubt: the reason why the decision is not judged, which follows the word "as"; else empty.
-        reasons: sentences to the player about this decision: what it cost, and why. Each seat's
-            costliest decisions have them, others have none.
+        reasons: sentences to the player about what a seat's costliest decisions cost, and why.
     """
 
     number: int
@@ -106,7 +89,7 @@ class ReviewedMove(Value):
     def is_fault(self) -> bool:
         """True if the loss is larger than two of its errors; a smaller one does not count."""
         # Without an error, after a single world, no loss is certain.
-        return self.is_judged and self.loss > ERRORS * self.loss_error + _ROUNDING
+        return self.is_judged and self.loss > _reasons.ERRORS * self.loss_error + _ROUNDING
 
     @property
     def verdict(self) -> Verdict:
@@ -146,10 +129,10 @@ class ReviewedMove(Value):
     @property
     def cost(self) -> str:
         """A sentence to the player about what the move cost."""
-        made, best = quoted_moves(self.view, self.move, self.best)
-        verb = "played" if is_of_cards(self.view, self.move) else "chose"
-        points = f"{with_error(self.loss, self.loss_error)} points"
-        return f"You {verb} {made}. {sentence(best)} would have been {points} better."
+        made, best = _reasons.quoted_moves(self.view, self.move, self.best)
+        verb = "played" if _reasons.is_of_cards(self.view, self.move) else "chose"
+        loss = with_error(self.loss, self.loss_error)
+        return f"You {verb} {made}. {sentence(best)} would have been {loss} points better."
 
 
 @attrs.frozen(kw_only=True, repr=False)
@@ -200,8 +183,7 @@ class Review(Value):
     def choices(self, seat: int) -> tuple[ReviewedMove, ...]:
         """Return the decisions of a seat that people read.
 
-        These made a difference in some world, or are not judged. If there are none, the result has
-        all with several legal moves.
+        These made a difference in some world, or are not judged; without any, all real choices.
         """
         every = [each for each in self.of_seat(seat) if each.values]
         return tuple([each for each in every if each.is_judged or each.doubt] or every)
@@ -217,13 +199,10 @@ class Review(Value):
         return math.fsum(each.loss for each in judged), error
 
     def annotated(self, record: Record) -> Record:
-        """Return the record with comments about what moves cost, and why.
+        """Return the record that was reviewed with comments about what moves cost, and why.
 
         Each stands in brackets, such as ``[Review, Ann: You played ...]``. It replaces an earlier
         review of the move, and follows what people wrote.
-
-        Args:
-            record: the record that was reviewed.
 
         Raises:
             RecordError: if it is the record of a shorter game.
@@ -261,19 +240,16 @@ def review(
     have reasons in words: facts about the hands that follow both moves.
 
     The real cards of others have no part in this. With the extra ``fast`` the review of a whole
-    game also has hindsight: the last moves of each finished hand with all cards open, from the
-    solver. It stands apart, in ``Review.hindsight``. ``Review.luck`` separates luck from decisions.
+    game also has hindsight, apart in ``Review.hindsight``: the last moves of each finished hand
+    with all cards open, from the solver. ``Review.luck`` separates luck from decisions.
 
     Args:
         record: the record of a game, or of one seat; of one hand or several, finished or not.
-        seat: the seat whose decisions to judge; ``None`` for all seats, or for the only seat of a
-            seat's record.
-        player: the player that estimates the moves: the number of worlds, ``engine`` and
-            ``threads``. It searches all phases, and :func:`simple` plays on.
+        seat: the seat whose decisions to judge; ``None`` for all seats of the record.
+        player: the worlds, ``engine`` and ``threads``, for all phases; :func:`simple` plays on.
         seed: the seed of the sampled worlds, any whole number. Everything but hindsight depends on
             it and on the views alone, also in other processes and without ``fast``.
-        progress: a function that is called with the numbers of decisions done and of all; with
-            the last one all is done.
+        progress: a function that is called with the numbers of decisions done and of all.
 
     Raises:
         RulesError: if the record is none, or a spectator's; if the player is not a
@@ -281,8 +257,7 @@ def review(
         SeatError: if there is no such seat in the record.
         WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
 
-    Each exception that ends the work, also Ctrl-C, has the attribute ``results``: the review with
-    the decisions that are judged.
+    Each exception that ends the work, also Ctrl-C, has the review so far as its ``results``.
 
     >>> import twowaystreet as tws
     >>> from twowaystreet.games import brag
@@ -337,13 +312,13 @@ def review(
                 found.append(_judged(decision, player, seed))
             gains = [(each.hand, each.gain) for each in found]
             rng = _rng(seed, "deal", of_seat.start)
-            luck += parts_of(of_seat, gains, player, rng.getrandbits(64))
+            luck += _reasons.parts_of(of_seat, gains, player, rng.getrandbits(64))
             costly = {each.number for each in _costliest(found)}
             for place, each in enumerate(found):
                 if each.number in costly:
                     found[place] = _explained(each, player, seed)
             if isinstance(record, Record):
-                hindsight += hindsight_of(record, [*{each.seat for each in found}])
+                hindsight += _reasons.hindsight_of(record, [*{each.seat for each in found}])
             tell(bool(found))
             moves += found
             found.clear()
@@ -351,12 +326,10 @@ def review(
 
 
 def _options_of(player: MonteCarlo) -> tuple[object, ...]:
-    """Return the options that a review does not have: it judges by simple players alone."""
-    return player.seconds, player.playouts, player.searched
+    return player.seconds, player.playouts, player.searched  # which a review does not have
 
 
 def _seat_records(record: Record | SeatRecord, seat: int | None) -> list[SeatRecord]:
-    """Return the game as each reviewed seat saw it; a review of decisions sees nothing else."""
     every = len(record.start.scores)
     if seat is not None:
         seat = checked_seat(seat, every)
@@ -386,7 +359,6 @@ def _decisions(record: SeatRecord) -> Iterator[ReviewedMove]:
 
 
 def _rng(seed: int, purpose: str, view: AnyView) -> random.Random:
-    """Return the random source for a purpose; the seed and the view alone decide it."""
     return random.Random(f"{seed} {purpose} {view.to_json()}")
 
 
@@ -402,7 +374,11 @@ def _judged(decision: ReviewedMove, player: MonteCarlo, seed: int) -> ReviewedMo
     best = max(values, key=lambda each: (values[each].mean, each == made, each == found.first))
     # Phases of other games with the same names are equal, but not the same.
     doubts = [doubt for phase, doubt in display_of(view).unjudged.items() if phase is view.phase]
-    loss, error = (0.0, 0.0) if best == made else _loss(decision, best, player, seed)
+    loss = error = 0.0
+    if best != made:
+        found_again = _payoffs(_pair(decision, best, player, seed), player)
+        pairs = zip(found_again[best], found_again[made], strict=True)
+        loss, error = mean_and_error([one - other for one, other in pairs])
     return attrs.evolve(
         decision,
         values=MappingProxyType(values),
@@ -424,14 +400,7 @@ def _pair(decision: ReviewedMove, best: Move, player: MonteCarlo, seed: int) -> 
     return trials_in(decision.view, moves, rng, player.playouts, player.engine)
 
 
-def _loss(decision: ReviewedMove, best: Move, player: MonteCarlo, seed: int) -> tuple[float, float]:
-    found = _payoffs(_pair(decision, best, player, seed), player)
-    pairs = zip(found[best], found[decision.move], strict=True)
-    return mean_and_error([one - other for one, other in pairs])
-
-
 def _explained(decision: ReviewedMove, player: MonteCarlo, seed: int) -> ReviewedMove:
-    """Return a costly decision with its reasons, from the worlds that measured its loss."""
     trials = _pair(decision, decision.best, player, seed)
     worlds, key = trials.sample(0, player.worlds or 0), trials.of_playouts
     best, made = (
@@ -444,7 +413,5 @@ def _explained(decision: ReviewedMove, player: MonteCarlo, seed: int) -> Reviewe
         ]
         for place, move in enumerate(trials.moves)
     )
-    return attrs.evolve(
-        decision,
-        reasons=(decision.cost, *facts(decision.view, decision.move, decision.best, made, best)),
-    )
+    facts = _reasons.facts(decision.view, decision.move, decision.best, made, best)
+    return attrs.evolve(decision, reasons=(decision.cost, *facts))

@@ -10,13 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from itertools import chain
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias, cast
 
 import attrs
 
-from twowaystreet._core.engine.game import GAMES
+from twowaystreet._core.engine.game import GAMES, own_part_of
 from twowaystreet._core.engine.moves import Move, Phase, groups_of
-from twowaystreet._core.engine.parts import own_part_of
 from twowaystreet._core.players import RuleOfThumb, moves_of, own_rule_of, rule_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy, check_policy, policy_of
@@ -25,85 +24,77 @@ from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.worlds.worlds import worlds
 from twowaystreet._util.numbers import GREATEST, is_int, mean_and_error
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import RulesError
 from twowaystreet.players._simple import simple
 
 MOST_THREADS: Final = 256
-_LONGEST: Final = 86400
-"""The greatest number of seconds: a day."""
+_LONGEST: Final = 86400  # a day
 READS: Final = "reads"
 """The key of the metadata of an option with the type by which its text is read."""
 
 
+Given: TypeAlias = Any
+"""A declared option, or its value. Any: each field names its type; values are not checked yet."""
+
+
 def _option(
-    default: object, fits: Callable[[Any], bool], expected: str, **options: Any
-) -> Any:  # Any: each field names its type, and values are not checked yet
-    def check(_: object, field: attrs.Attribute[Any], value: object) -> None:
+    default: object, fits: Callable[[Given], bool], expected: str, **options: Given
+) -> Given:
+    def check(_: object, field: attrs.Attribute[Given], value: object) -> None:
         if not fits(value):
             raise RulesError(field.name, value, expected)
 
     return attrs.field(default=default, validator=check, **options)
 
 
-def number(default: int | None, *, at_least: int, at_most: int = GREATEST) -> Any:
-    """Declare an option with whole numbers; ``None`` if the player works out the default."""
-
-    def fits(value: Any) -> bool:
+def number(default: int | None, *, at_least: int, at_most: int = GREATEST) -> Given:
+    def fits(value: Given) -> bool:
         return value is None is default or (is_int(value) and at_least <= value <= at_most)
 
     expected = f"a whole number, {at_least} to {at_most}"
     return _option(default, fits, expected, metadata={READS: int})
 
 
-def seconds() -> Any:
-    """Declare an option with a time in seconds; ``None`` stands for no limit."""
-
-    def fits(value: Any) -> bool:
+def seconds() -> Given:
+    def fits(value: Given) -> bool:
         return value is None or (type(value) in (int, float) and 0 < value <= _LONGEST)
 
     expected = f"a number of seconds above 0, up to {_LONGEST}"
     return _option(None, fits, expected, metadata={READS: float})
 
 
-def phases() -> Any:
-    """Declare an option with the names of phases, as a tuple or as a text with plus signs."""
-
-    def fits(value: Any) -> bool:
-        names: Any = value.split("+") if isinstance(value, str) else value
+def phases() -> Given:
+    def fits(value: Given) -> bool:
+        names = value.split("+") if isinstance(value, str) else value
         are_names = type(names) in (list, tuple) and bool(names)
         return value is None or (
             are_names and all(isinstance(each, str) and each for each in names)
         )
 
-    def convert(value: object) -> object:
-        names: Any = value
-        return tuple(names) if issubclass(type(names), list) else names
+    def convert(value: object) -> object:  # the constructor shows this type
+        return tuple(cast(list[object], value)) if issubclass(type(value), list) else value
 
     expected = "names of phases, such as 'declare+play', or 'all'"
     return _option(None, fits, expected, converter=convert)
 
 
-def word(default: str, words: Sequence[str]) -> Any:
-    return _option(
-        default, lambda value: isinstance(value, str) and value in words, ", ".join(words)
-    )
+Engine: TypeAlias = Literal["auto", "fast", "python"]
+ENGINES: Final = ("auto", "fast", "python")
 
 
-def policy(default: Policy) -> Policy:
-    """Declare an option with a policy of playouts as value; a list becomes a tuple."""
+def engine() -> Given:
+    def fits(value: object) -> bool:
+        return isinstance(value, str) and value in ENGINES
 
-    def convert(value: object, field: attrs.Attribute[Any]) -> Policy:
+    return _option("auto", fits, ", ".join(ENGINES))
+
+
+def policy() -> Given:
+    def convert(value: object, field: attrs.Attribute[Given]) -> Policy:
         return policy_of(field.name, value)
 
-    made: Policy = attrs.field(
-        default=default, converter=attrs.Converter(convert, takes_field=True)
-    )
-    return made
-
-
-Engine: TypeAlias = Literal["auto", "fast", "python"]
-ENGINES: Final[tuple[Engine, ...]] = ("auto", "fast", "python")
+    return attrs.field(default="simple", converter=attrs.Converter(convert, takes_field=True))
 
 
 class HasRows(Protocol):
@@ -120,11 +111,7 @@ def trials_in(
 
 
 def in_fastest_way(trials: Trials, engine: Engine, threads: int) -> HasRows:
-    """Return the fastest way to make some trials.
-
-    The results are the same. Games without tricks of cards have no compiled playouts, but may have
-    a compiled policy, from :func:`policy_for`.
-    """
+    """Return the fastest way to make some trials, with the same results."""
     make = None
     if issubclass(trials.view._state, TrickState):
         make = _matrix() if engine == "fast" else compiled() if engine == "auto" else None
@@ -133,7 +120,6 @@ def in_fastest_way(trials: Trials, engine: Engine, threads: int) -> HasRows:
 
 @cache
 def compiled() -> Callable[[Trials, int], HasRows] | None:
-    """Return the function for compiled trials; ``None`` if it is missing, or not compiled."""
     try:
         from twowaystreet.fast import compiling  # noqa: PLC0415  # an extra
     except ImportError:
@@ -141,29 +127,28 @@ def compiled() -> Callable[[Trials, int], HasRows] | None:
     return None if compiling.IS_PLAIN else _matrix()
 
 
-# Any: the class of the states of any game, here and below.
-def is_compiled(engine: Engine, cls: type[Any]) -> bool:
+def fast() -> OfGame:
+    return import_module("twowaystreet.fast")
+
+
+def is_compiled(engine: Engine, cls: OfGame) -> bool:
     """Return whether a game is played by compiled code, which takes a second to load."""
     rule = own_rule_of(cls)
     helps = issubclass(cls, TrickState) or (rule is not None and rule.describes("payoffs"))
     return helps and (engine == "fast" or (engine == "auto" and compiled() is not None))
 
 
-def streams_for(engine: Engine, cls: type[Any]) -> Streams:
-    """Return the function that returns random sources: the same numbers, fast if compiled."""
+def streams_for(engine: Engine, cls: OfGame) -> Streams:
     if not is_compiled(engine, cls):
         return chance.streams
-    from twowaystreet.fast import sampling  # noqa: PLC0415  # an extra
+    from twowaystreet.fast.matrix import streams  # noqa: PLC0415  # an extra
 
-    return sampling.streams
+    return streams
 
 
-def policy_for(engine: Engine, policy: Policy, cls: type[Any]) -> Policy:
-    """Return a policy with the same results, compiled if the game has its rule of thumb compiled.
-
-    Games with tricks have none: the tables of their play suffice.
-    """
-    part: Any = own_part_of(cls, "compiled") if is_compiled(engine, cls) else None  # Any: any part
+def policy_for(engine: Engine, policy: Policy, cls: OfGame) -> Policy:
+    """Return a policy with the same results, compiled if the rule of thumb of the game is."""
+    part: OfGame = own_part_of(cls, "compiled") if is_compiled(engine, cls) else None
     is_rule = issubclass(type(part), RuleOfThumb) and policy in ("simple", own_rule_of(cls))
     found: Policy = part if is_rule else policy
     return found
@@ -175,10 +160,8 @@ def _matrix() -> Callable[[Trials, int], HasRows]:
     return Matrix
 
 
-MOST: Final = 30
-"""The greatest number of moves that a search compares."""
-ALL: Final = "all"
-"""The word for all phases."""
+MOST: Final = 30  # the greatest number of moves that a search compares
+ALL: Final = "all"  # all phases
 
 Searched: TypeAlias = str | tuple[str, ...] | None
 """The names of the phases that are searched; ``None`` for those that a game leaves to a search."""
@@ -186,13 +169,8 @@ Searched: TypeAlias = str | tuple[str, ...] | None
 
 @attrs.frozen
 class Candidates:
-    """The moves that a search compares, in the order of legal moves.
-
-    The simple player prefers ``first``. Where nothing is searched, a player makes this move.
-    """
-
     moves: tuple[Move, ...]
-    first: Move
+    first: Move  # the choice of the simple player, which is made where nothing is searched
     is_searched: bool
 
 
@@ -203,7 +181,7 @@ def candidates(view: AnyView, rng: random.Random, searched: Searched = None) -> 
     return Candidates(some_of(moves, first), first, len(moves) > 1 and not unsearched)
 
 
-def reason_unsearched(cls: Any, phase: Phase, searched: Searched = None) -> str:
+def reason_unsearched(cls: OfGame, phase: Phase, searched: Searched = None) -> str:
     """Return why a search makes the move of the simple player in a phase; an empty text if not."""
     if searched is not None:
         return "" if phase.value in _phases_of(cls, searched) else "this phase is not named"
@@ -214,7 +192,7 @@ def reason_unsearched(cls: Any, phase: Phase, searched: Searched = None) -> str:
 
 
 @lru_cache(maxsize=64)
-def _phases_of(cls: Any, searched: str | tuple[str, ...]) -> frozenset[str]:
+def _phases_of(cls: OfGame, searched: str | tuple[str, ...]) -> frozenset[str]:
     names = frozenset(searched.split("+") if isinstance(searched, str) else searched)
     known = frozenset(each.value for each in cls._decisions)
     found = known if ALL in names else known & names
@@ -226,11 +204,7 @@ def _phases_of(cls: Any, searched: str | tuple[str, ...]) -> frozenset[str]:
 
 
 def some_of(moves: tuple[Move, ...], first: Move) -> tuple[Move, ...]:
-    """Return at most 30 of some moves.
-
-    Half of them are the simple player's choice and those that have most in common with it: cards,
-    or whole hands in Brag. The others lie evenly among the rest.
-    """
+    """Return at most 30 moves, half of them near the first one, the others evenly from the rest."""
     if len(moves) <= MOST:
         return moves
     wanted = _parts(first)
@@ -247,22 +221,19 @@ def some_of(moves: tuple[Move, ...], first: Move) -> tuple[Move, ...]:
 
 
 def _parts(move: Move) -> set[object]:
-    """Return the cards of a move; its groups of cards if it has several."""
     groups = groups_of(move)
     return {*groups} if len(groups) > 1 else set(chain(*groups))
 
 
 def _comparable(number: float) -> float | None:
-    """Return a number, or ``None`` for ``nan``, which would not equal itself."""
-    return None if math.isnan(number) else number
+    return None if math.isnan(number) else number  # nan does not equal itself
 
 
 @attrs.frozen
 class Estimate(Value):
     """The estimated worth of a move.
 
-    Moves that were tried in the same worlds share the luck of these worlds, which the error of a
-    loss leaves out. Compare moves by it, and not by the errors of their means.
+    Compare moves by the error of the loss, not of the mean: it leaves out the luck of worlds.
 
     Attributes:
         mean: the mean of the payoffs to the player, as :func:`twowaystreet.payoffs` counts them;
@@ -281,19 +252,6 @@ class Estimate(Value):
     loss_error: float = attrs.field(default=math.nan, eq=_comparable)
 
 
-NO_ESTIMATE: Final = Estimate(math.nan, math.nan)
-"""The estimate of a move that was never tried."""
-
-
-def estimate(results: Sequence[float]) -> Estimate:
-    """Estimate the mean from independent results.
-
-    >>> estimate([1.0, 2.0, 3.0])
-    Estimate(mean=2.0, error=0.5773502691896257, loss=nan, loss_error=nan)
-    """
-    return Estimate(*mean_and_error(results))
-
-
 def paired(results: Mapping[Move, Sequence[float]], first: Move) -> dict[Move, Estimate]:
     """Estimate moves tried in the same worlds; ``first`` is the best of equally good moves."""
     means = {move: mean_and_error(each) for move, each in results.items()}
@@ -307,30 +265,27 @@ def paired(results: Mapping[Move, Sequence[float]], first: Move) -> dict[Move, E
     return found
 
 
-def unpaired(estimates: Mapping[Move, Estimate]) -> dict[Move, Estimate]:
-    """Add the losses to the estimates of moves that share no worlds."""
-    highest = max([each.mean for each in estimates.values() if not math.isnan(each.mean)])
-    return {move: attrs.evolve(each, loss=highest - each.mean) for move, each in estimates.items()}
+def unpaired(results: Mapping[Move, Sequence[float]]) -> dict[Move, Estimate]:
+    """Estimate moves that share no worlds; one that was never tried has no mean."""
+    means = {
+        move: mean_and_error(each) if each else (math.nan, math.nan)
+        for move, each in results.items()
+    }
+    highest = max([mean for mean, _ in means.values() if not math.isnan(mean)])
+    return {move: Estimate(*each, highest - each[0]) for move, each in means.items()}
 
 
 class Search(Value):
-    """A player that tries the moves of a decision, where a search helps."""
-
     __slots__ = ()
     engine: Engine
     searched: Searched
 
     def __attrs_post_init__(self) -> None:
-        """Refuse options without the packages that they need."""
         if self.engine == "fast":
-            import_module("twowaystreet.fast")
+            fast()
 
     def __call__(self, view: AnyView, rng: random.Random) -> Move:
-        """Choose a move.
-
-        Args:
-            view: the view of the seat to move, in any game.
-            rng: the random source.
+        """Choose a move for the seat to move, in any game.
 
         Raises:
             RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit
@@ -338,26 +293,31 @@ class Search(Value):
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
             TypeError: if ``view`` is not a view.
         """
-        rounds = self._rounds()
-        found = candidates(view, rng, self.searched)
-        if not found.is_searched:
+        found, results = self._search(view, rng)
+        if not results:
             return found.first
-        results = self._results(view, rng, found, rounds)
 
         def worth(move: Move) -> tuple[tuple[float, ...], bool]:
             return self._worth(results[move]), move == found.first
 
         return max([move for move in found.moves if move in results], key=worth)
 
+    def _search(
+        self, view: AnyView, rng: random.Random, *, always: bool = False
+    ) -> tuple[Candidates, dict[Move, array[float]]]:
+        """Return the moves and their payoffs; none, unless ``always``, where no search helps."""
+        rounds = self._rounds()
+        found = candidates(view, rng, self.searched)
+        searches = always or found.is_searched
+        return found, self._results(view, rng, found, rounds) if searches else {}
+
     @abstractmethod
-    def _rounds(self) -> Rounds:
-        raise NotImplementedError
+    def _rounds(self) -> Rounds: ...
 
     @abstractmethod
     def _results(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
-    ) -> dict[Move, array[float]]:
-        raise NotImplementedError
+    ) -> dict[Move, array[float]]: ...
 
     def _worth(self, results: array[float]) -> tuple[float, ...]:
         return (math.fsum(results),)

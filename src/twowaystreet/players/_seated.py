@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, Final, TypeGuard
+from typing import Any, Final, TypeAlias, TypeGuard
 
 import attrs
 
@@ -75,18 +75,15 @@ VERSION: Final = re.compile(r"((?:.*:)?\w+)@([\w.+-]+)")
 
 @attrs.frozen
 class Versioned(Factory):
-    """A player with the version that its author gave."""
-
     version: str
 
 
-# Any: the class of a player says nothing about the arguments of its calls.
-def fresh(player: Player | Factory | type[Any]) -> Player:
-    """Return a player that has played nothing yet.
+Made: TypeAlias = Player | Factory | type[Any]
+"""A player, or what makes one. Any: the class of a player says nothing about its arguments."""
 
-    Args:
-        player: a factory or a class, which makes a new player; or a player, which is returned as it
-            is.
+
+def fresh(player: Player | Factory | type[Any]) -> Player:  # Any: as above
+    """Return a player that has played nothing yet: a new one, or the given player itself.
 
     Raises:
         PlayerError: if the object, or the result of the factory, is not a player.
@@ -102,7 +99,6 @@ def fresh(player: Player | Factory | type[Any]) -> Player:
 
 
 def is_player(found: object) -> TypeGuard[Player]:
-    """Return whether an object can be called; classes and factories only make players."""
     return callable(found) and not isinstance(found, (type, Factory))
 
 
@@ -120,15 +116,11 @@ class Fault(StrEnum):
 
 
 class Faulty(Exception):
-    """A fault of a player, for the code of arenas and tables; everybody may see ``shown``.
-
-    The reason of a refusal in ``message`` names cards that may be hidden.
-    """
+    """A fault of a player; the message may name hidden cards, but everybody may see ``shown``."""
 
     def __init__(self, fault: Fault, message: str, shown: str | None = None) -> None:
         super().__init__(fault, message, shown)
-        self.fault = fault
-        self.message = message
+        self.fault, self.message = fault, message
         # The message of an exception begins with its class.
         named = message if fault is Fault.EXCEPTION else f"{fault}: {message}"
         self.shown = named if shown is None else shown
@@ -136,7 +128,7 @@ class Faulty(Exception):
 
 def move_from(player: Player, view: AnyView, rng: random.Random) -> Move:
     try:
-        found: Any = player(view, rng)  # Any: not checked yet
+        found = player(view, rng)
     except Faulty:
         raise
     except BaseException as error:  # a player may call sys.exit
@@ -145,15 +137,11 @@ def move_from(player: Player, view: AnyView, rng: random.Random) -> Move:
         raise Faulty(Fault.EXCEPTION, message_of(error)) from None
     if not issubclass(type(found), Move):  # its own __class__ may raise anything
         raise Faulty(Fault.NOT_A_MOVE, without_addresses(quoted(found)))
-    move: Move = found
-    return move
+    return found
 
 
 class Seated:
-    """A player in a seat for one hand; after a fault a substitute takes the seat.
-
-    ``spare`` gives the random numbers of the substitute; without it they come from ``rng``.
-    """
+    """A player in a seat for one hand; after a fault a substitute takes it, by its ``spare``."""
 
     __slots__ = ("_make", "_player", "_rng", "_spare", "_substitute")
 
@@ -166,9 +154,8 @@ class Seated:
     ) -> None:
         self._make = make
         self._player: Player | None = self._first_move
-        self._rng = rng
+        self._rng, self._spare = rng, spare
         self._substitute = substitute
-        self._spare = spare
 
     def _first_move(self, seen: AnyView, rng: random.Random) -> Move:
         """Make the player and ask it; here, because making it may be a fault as well."""
@@ -176,7 +163,7 @@ class Seated:
         return player(seen, rng)
 
     def play(self, state: AnyState) -> tuple[Move, AnyState, Faulty | None]:
-        """Return a move, the state after it, and the fault of the player if it has one now."""
+        """Return a move, the state after it, and a new fault of the player."""
         fault = None
         if self._player is not None:
             try:

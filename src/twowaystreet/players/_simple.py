@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
-from typing import Any
 
 import attrs
 
@@ -18,15 +17,12 @@ from twowaystreet.players._seated import PlayerError
 
 
 def simple(view: AnyView, rng: random.Random) -> Move:
-    """Choose a move by the rule of thumb of the game; at random in games without one.
+    """Choose a move for the seat to move by the rule of thumb of the game; at random without one.
 
     Each of the seven games has a rule of thumb: it bids and declares by the worth of the hand, and
     chooses cards without a search. It is a first opponent, not a strong one. A game derived from
-    one of them has its rule. :func:`has_rule_of_thumb` tells whether a game has one.
-
-    Args:
-        view: the view of the seat to move; its class tells the game.
-        rng: the random source, for the choices that no rule of thumb makes.
+    one of them has its rule. :func:`has_rule_of_thumb` tells whether a game has one. The random
+    source is for the choices that no rule of thumb makes.
 
     Raises:
         RulesError: if the view has no legal moves.
@@ -68,10 +64,7 @@ Constants = tuple[tuple[str, float], ...]
 
 @attrs.frozen
 class Changed(Value):
-    """The simple player with other constants, in each game that has them.
-
-    Without a ``preset`` all other constants are today's.
-    """
+    """The simple player with other constants; without a ``preset`` the others are today's."""
 
     preset: str | None
     constants: Constants
@@ -83,28 +76,22 @@ class Changed(Value):
         return _changed(rule, self.preset, self.constants)(view, rng)
 
     def check(self, rules: object) -> None:
-        """Refuse a game whose rule of thumb does not have the preset or a constant."""
-        for game in GAMES.values():
-            if game.Rules is type(rules):
-                rule = rule_of(game.State)
-                if rule is None:
-                    raise PlayerError("simple", f"{game.title} has no rule of thumb")
-                try:
-                    _changed(rule, self.preset, self.constants)
-                except RulesError as error:
-                    raise PlayerError("simple", str(error)) from error
+        for game in [each for each in GAMES.values() if each.Rules is type(rules)]:
+            rule = rule_of(game.State)
+            if rule is None:
+                raise PlayerError("simple", f"{game.title} has no rule of thumb")
+            try:
+                _changed(rule, self.preset, self.constants)
+            except RulesError as error:
+                raise PlayerError("simple", str(error)) from error
 
 
-# Any: the rule of any game.
 @lru_cache(maxsize=64)
-def _changed(
-    rule: RuleOfThumb[Any, Any], preset: str | None, constants: Constants
-) -> RuleOfThumb[Any, Any]:
+def _changed(rule: RuleOfThumb, preset: str | None, constants: Constants) -> RuleOfThumb:
     return rule.changed(preset, dict(constants))
 
 
 def changed(preset: str | None, constants: Constants) -> Changed:
-    """Return the simple player with other constants."""
     rules = [rule for game in GAMES.values() if (rule := rule_of(game.State))]
     names = dict(constants)
     fitting = [
@@ -113,12 +100,10 @@ def changed(preset: str | None, constants: Constants) -> Changed:
         if names.keys() <= rule.constants().keys() and (preset is None or preset in rule.presets)
     ]
     if not fitting:
-        presets = ", ".join(
-            dict.fromkeys(f"preset={name}" for rule in rules for name in rule.presets)
-        )
-        every = ", ".join(dict.fromkeys(name for rule in rules for name in rule.constants()))
+        presets = dict.fromkeys(f"preset={name}" for rule in rules for name in rule.presets)
+        every = dict.fromkeys(name for rule in rules for name in rule.constants())
         given = {**({} if preset is None else {"preset": preset}), **names}
-        expected = f"{presets}, or constants of one rule of thumb: {every}"
+        expected = f"{', '.join(presets)}, or constants of one rule of thumb: {', '.join(every)}"
         raise RulesError("simple", given, expected)
     fitting[0].changed(preset, names)
     return Changed(preset, constants)

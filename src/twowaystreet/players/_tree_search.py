@@ -11,9 +11,9 @@ import math
 import random
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from importlib import import_module
-from typing import Any, Final, NamedTuple, TypeAlias
+from functools import lru_cache, partial
+from math import ldexp, log
+from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 from typing_extensions import override
@@ -23,19 +23,21 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy
-from twowaystreet._core.playouts.trials import EXPLORATION, NEW_MOVE, Rounds, Trials, logs_to
+from twowaystreet._core.playouts.trials import Rounds, Trials
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST
+from twowaystreet._util.values import OfGame
 from twowaystreet.players import _searches as search
 from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
 
+EXPLORATION: Final = 0.7
+"""The weight of exploration, for payoffs from 0 to 1; the value of the paper."""
+NEW_MOVE: Final = 1
+"""The number of the sequence that chooses new moves; that of playouts has the number 0."""
 ITERATIONS: Final = 200
 """The number of iterations of a search without a clock, if nothing else is said."""
-FIRST_ROUND: Final = 20
-"""The number of iterations of the first round of a search by the clock."""
-ROUND: Final = 4000
-"""The most iterations of a round, so that their worlds need little memory."""
+ROUND: Final = 4000  # the most iterations of a round, so that their worlds need little memory
 
 
 @attrs.frozen
@@ -47,21 +49,19 @@ class TreeSearch(Search):
     that were seldom tried. The player makes the move that was tried most. The tree grows in plain
     Python: a compiled one led :class:`MonteCarlo` in no game in equal time.
 
-    It searches bids and declarations in the same way. A search that begins before the play of cards
-    ends there, or at the first phase that is not searched, and playouts do the rest. So in Two Way
-    Street it compares the declarations alone. Where the player itself has more than 30 legal moves,
-    it compares 30 of them, as :class:`MonteCarlo` does; where another seat has, the walk ends.
-    Where :class:`MonteCarlo` makes the move of :func:`simple`, it makes this move as well.
+    It bids and declares in the same way. A search that begins before the play of cards ends there,
+    or at the first phase that is not searched, and playouts do the rest. So in Two Way Street it
+    compares the declarations alone. Where the player itself has more than 30 legal moves, it
+    compares 30 of them, as :class:`MonteCarlo` does; where another seat has, the walk ends. Where
+    :class:`MonteCarlo` makes the move of :func:`simple`, it makes this move as well.
 
     In the play of cards each iteration has a world of its own. In other searches four iterations
     share a world, as a world takes long there. The player keeps nothing in memory, and without a
     clock its moves are as reproducible as those of :class:`MonteCarlo`.
 
     Args:
-        iterations: the number of iterations, at least 1; by default 200. With ``seconds`` it is the
-            most, and by default there is no limit.
-        playouts: the policy that finishes a hand, as for :class:`MonteCarlo`; so are ``engine``,
-            ``seconds`` and ``searched``.
+        iterations: their number, 1 or more, by default 200; with ``seconds`` the most, if any.
+        playouts: the policy that finishes a hand; it and the others are as for :class:`MonteCarlo`.
         engine: ``auto``, ``fast`` or ``python``, for playouts from before the play of cards.
         seconds: the time of a decision; ``None`` to do all iterations, however long it takes.
         searched: the names of the phases that are searched.
@@ -80,26 +80,19 @@ class TreeSearch(Search):
     """
 
     iterations: int | None = search.number(None, at_least=1)
-    playouts: Policy = search.policy("simple")
-    engine: Engine = search.word("auto", search.ENGINES)
+    playouts: Policy = search.policy()
+    engine: Engine = search.engine()
     seconds: float | None = search.seconds()
     searched: Searched = search.phases()
 
     def evaluate(self, view: AnyView, rng: random.Random) -> dict[Move, Estimate]:
-        """Estimate the worth of each move.
+        """Estimate the worth of each move, in the order of legal moves; of at most 30 moves.
 
-        The same view and random source give the estimates of the search by which the player
-        chooses. Moves share few worlds, so that the errors of losses are ``nan``. As later
+        The view is that of the seat to move, in any game. The same view and random source give the
+        estimates of the search by which the player chooses. Moves share few worlds, so that the
+        errors of losses are ``nan``, as is the mean of a move that was never tried. As later
         iterations play better, the estimates of moves that were seldom tried are too low. The
         player makes the move that was tried most, which need not have the best mean.
-
-        Args:
-            view: the view of the seat to move, in any game.
-            rng: the random source.
-
-        Returns:
-            The estimates, in the order of legal moves; of at most 30 moves. The mean of a move that
-            was never tried is ``nan``.
 
         Raises:
             RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit
@@ -107,15 +100,8 @@ class TreeSearch(Search):
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
             TypeError: if ``view`` is not a view.
         """
-        rounds = self._rounds()
-        found = search.candidates(view, rng, self.searched)
-        tried = self._results(view, rng, found, rounds)
-        return search.unpaired(
-            {
-                move: search.estimate(tried[move]) if move in tried else search.NO_ESTIMATE
-                for move in found.moves
-            }
-        )
+        found, tried = self._search(view, rng, always=True)
+        return search.unpaired({move: tried.get(move, ()) for move in found.moves})
 
     @override
     def _results(
@@ -140,13 +126,9 @@ class TreeSearch(Search):
     @override
     def _rounds(self) -> Rounds:
         most = self.iterations or (ITERATIONS if self.seconds is None else GREATEST)
-        return Rounds(self.seconds, most, FIRST_ROUND, ROUND)
+        return Rounds(self.seconds, most, first=20, largest=ROUND)
 
-    def _moves_before_play(self, state: Any) -> Sequence[Move]:
-        """Return the moves to compare in a search that begins before the play, and ends there.
-
-        Any: a state of any trick-taking game.
-        """
+    def _moves_before_play(self, state: OfGame) -> Sequence[Move]:
         ends = state._order or search.reason_unsearched(type(state), state.phase, self.searched)
         return () if ends else _moves(state)
 
@@ -166,12 +148,11 @@ def _one_by_one(trials: Trials, states: Sequence[AnyState], first: int) -> list[
 def _together(
     trials: Trials, compiles: bool, states: Sequence[AnyState], first: int
 ) -> list[tuple[float, ...]]:
-    """Return the payoffs after playouts from before the play; the hands of some may be over."""
     seed = chance.at(trials.of_playouts, first)
     begun = [state for state in states if not state.hand_over]
     if compiles and begun:
-        play: Callable[..., Any] = import_module("twowaystreet.fast").playouts  # Any: its results
-        found = iter(play(begun, 1, seed=seed, policy=trials.policy).payoffs[:, 0].tolist())
+        played = search.fast().playouts(begun, 1, seed=seed, policy=trials.policy)
+        found = iter(played.payoffs[:, 0].tolist())
     else:
         found = (
             trials.playouts.payoffs(state, chance.key_of(seed, number, 0))
@@ -181,19 +162,17 @@ def _together(
 
 
 Moves: TypeAlias = Callable[[AnyState], Sequence[Move]]
-"""A function that returns the moves that a search compares in a state; none to leave the tree."""
+"""The moves that a search compares in a state; none to leave the tree."""
 Values: TypeAlias = Callable[[Sequence[AnyState], int], Sequence[Sequence[float]]]
-"""A function that returns the payoffs after playouts from the ends of some walks, by the number of
-the first iteration."""
+"""The payoffs after playouts from the ends of some walks, by the number of the first iteration."""
 BATCH: Final = 20
-SHARE: Final = 4
-"""The number of iterations in a world that is shared."""
+SHARE: Final = 4  # the number of iterations in a world that is shared
 SHARED: Final = 50
 """The number of worlds that the iterations take by turns, before they go on to other ones."""
 
 
 class Node:
-    """A move in the tree, with the results of all iterations through it.
+    """A move in the tree.
 
     The ``total`` of the payoffs is that of the ``valued`` iterations, to the player of the move,
     which was legal in the ``available`` ones.
@@ -209,11 +188,7 @@ class Node:
         self._row: list[Node | None] = []
 
     def row_of(self, moves: Sequence[Move]) -> list[Node | None]:
-        """Return the node of each of some moves; ``None`` for a move that was never tried.
-
-        It is kept for the same moves, as the hash of a move takes longer than its bound.
-        """
-        if moves is not self._moves:
+        if moves is not self._moves:  # the hash of a move takes longer than its bound
             self._row = [*map(self.children.get, moves)]
             self._moves = moves
         return self._row
@@ -235,22 +210,24 @@ class PayoffRange:
         self.most = max(self.most, *payoffs)
 
 
+_DIGITS: Final = 40  # after the binary point; the last digits of logarithms differ among systems
+
+
+@lru_cache
+def _logs_below(end: int) -> tuple[float, ...]:
+    logs = (ldexp(round(ldexp(log(number), _DIGITS)), -_DIGITS) for number in range(1, end))
+    return (0.0, *logs)
+
+
 def best_of(row: Sequence[Node | None], scale: PayoffRange) -> int:
-    """Return the place of the node with the greatest bound; -1 if a move was never tried.
-
-    The bound is UCB1, with the availability of the moves. Iterations whose payoffs are yet unknown
-    count as visits, so that those of a batch take different ways. While no payoffs are known, the
-    mean stands in the middle.
-
-    All these moves count as available once more.
-    """
+    """Return the place of the greatest bound (UCB1); -1 if a move was never tried."""
     nodes = [node for node in row if node]
     for node in nodes:
         node.available += 1
     if len(nodes) < len(row):
         return -1
     least, span = scale.least, (scale.most - scale.least) or 1.0
-    logs = logs_to(max([node.available for node in nodes]))
+    logs = _logs_below(1 << max([node.available for node in nodes]).bit_length())
     bounds = [
         ((node.total / node.valued - least) / span if node.valued else 0.5)
         + EXPLORATION * math.sqrt(logs[node.available] / node.visits)
@@ -260,21 +237,10 @@ def best_of(row: Sequence[Node | None], scale: PayoffRange) -> int:
 
 
 class MoveTree:
-    """A tree that grows through ``apply``.
-
-    The ``results`` are for each move that was tried at the root the payoffs to the seat to move.
-    With ``shares`` four iterations share a world, else each has its own. ``batch`` is the number of
-    iterations whose payoffs are asked for at once.
-    """
+    """A tree, whose iterations have a world each, or share it by fours."""
 
     def __init__(
-        self,
-        trials: Trials,
-        moves_of: Moves,
-        values: Values,
-        *,
-        shares: bool = False,
-        batch: int = 1,
+        self, trials: Trials, moves_of: Moves, values: Values, *, shares: bool, batch: int = 1
     ) -> None:
         self._trials, self._moves_of, self._values = trials, moves_of, values
         self._shares, self._batch = shares, batch
@@ -284,7 +250,6 @@ class MoveTree:
         self.results: dict[Move, array[float]] = {}
 
     def grow(self, first: int, last: int) -> None:
-        """Do some iterations, before the number ``last``."""
         for begin in range(first, last, self._batch):
             numbers = range(begin, min(begin + self._batch, last))
             walks = [self._walk(self._world(number), number) for number in numbers]

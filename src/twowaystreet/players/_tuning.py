@@ -6,22 +6,24 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import attrs
 
 from twowaystreet._core.engine.game import Game, checked_game
-from twowaystreet._core.engine.seats import patterns, places_of, sides_of
-from twowaystreet._core.engine.setup import checked_number
+from twowaystreet._core.engine.match import GameRules
+from twowaystreet._core.engine.seats import checked_number, patterns, places_of, sides_of
 from twowaystreet._core.players import RuleOfThumb, is_number
 from twowaystreet._core.playouts.policies import SeatPolicy, check_policy, policy_of
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, carrying
+from twowaystreet.players._searches import fast
 
+Foreign: TypeAlias = Any
+"""Any: arrays of NumPy, cmaes, which has no annotations, and values that are not checked yet."""
 NEEDED: Final = "twowaystreet.players.tune needs numba and cmaes: pip install 'twowaystreet[tune]'"
-START: Final = "start"
-"""The name of the rule at which the search begins, among the opponents."""
+START: Final = "start"  # the name of the rule at which the search begins, among the opponents
 
 
 @attrs.frozen
@@ -31,11 +33,9 @@ class Gain(Value):
     Attributes:
         opponent: ``start`` for the rule at which the search began, ``simple``, ``random``, or
             ``opponents[0]`` for a rule in the argument.
-        seating: the number of seats of each, such as ``1:3`` or ``2:2``; in games with partners of
-            sides.
+        seating: the number of seats (or sides of partners) of each, such as ``1:3`` or ``2:2``.
         deals: the number of deals. The rule plays each of them in every seat.
-        mean: the points a hand of its seats less those of the other seats; more is better in every
-            game.
+        mean: the points a hand of its seats less those of the other seats; more is better.
         error: the standard error of this mean, over deals.
     """
 
@@ -51,7 +51,7 @@ class Tuned(Value):
     """The result of :func:`tune`.
 
     Attributes:
-        rule: the rule of thumb with the best constants. Any: it takes the views of its game.
+        rule: the rule of thumb with the best constants.
         names: the names of the constants that were searched.
         training: the gains on the training deals, against each opponent in each seating. They are
             too good, as the search chose the constants for these deals.
@@ -71,10 +71,9 @@ class Tuned(Value):
 
     @property
     def is_better(self) -> bool:
-        """``True`` if the deals held out show that the rule is better than the start.
+        """``True`` if the rule is better than the start on the deals held out, in each seating.
 
-        It gains more than two standard errors over the start in each seating, and loses no more
-        than two to any other opponent.
+        It gains more than two standard errors, and loses no more than two to any other opponent.
         """
         return bool(self.held_out) and all(
             each.mean > 2 * each.error if each.opponent == START else each.mean >= -2 * each.error
@@ -112,8 +111,7 @@ def tune(
     Each rule that the search tries plays against the start and against all opponents: in one seat,
     and in half of the seats, or with an odd number of them in all but one. Partners have the same
     policy. The search (CMA-ES, by the library cmaes) makes the least of these gains as great as it
-    can, on training deals. The gains of the best rule are then measured on deals held out from the
-    search.
+    can, on training deals. The gains of the best rule are then measured on other deals.
 
     Args:
         game: a game, or its name.
@@ -125,8 +123,7 @@ def tune(
         deals: the number of training deals, 2 to 10**9.
         held_out: the number of deals held out, 2 to 10**9.
         rounds: the number of rounds of the search, 0 to 10**9. A round tries four rules for one
-            constant, and some more for each further one. Without rounds the result has the gains of
-            the start over the opponents.
+            constant, and some more for each further one. Without rounds the start is measured.
         seed: the seed of deals and search, 0 to 2**63 - 1. Training deals have the even seed
             ``2 * seed`` of :func:`twowaystreet.fast.hands`, deals held out the odd one after it.
         threads: the number of threads, at least 1. They do not change the result.
@@ -158,7 +155,7 @@ def tune(
     judge = partial(_gains, game, options, pool, threads)
     training, other = 2 * seed, 2 * seed + 1
 
-    def worth(rule: RuleOfThumb[Any, Any]) -> float:
+    def worth(rule: RuleOfThumb) -> float:
         return min(each.mean for each in judge(rule, deals, training))
 
     lows, highs = numpy.array([*ranges.values()], float).T
@@ -170,16 +167,16 @@ def tune(
         seed=seed % 2**32,
     )
 
-    def rule_at(place: Any) -> RuleOfThumb[Any, Any]:  # Any: an array of NumPy
+    def rule_at(place: Foreign) -> RuleOfThumb:
         values = map(float, lows + place * (highs - lows))
         pairs = zip(ranges, values, strict=True)
         return first.changed(
             None, {name: round(value) if is_int(known[name]) else value for name, value in pairs}
         )
 
-    tried: list[tuple[float, RuleOfThumb[Any, Any]]] = []
+    tried: list[tuple[float, RuleOfThumb]] = []
 
-    def best(*others: tuple[float, RuleOfThumb[Any, Any]]) -> RuleOfThumb[Any, Any]:
+    def best(*others: tuple[float, RuleOfThumb]) -> RuleOfThumb:
         return max([*tried, *others], key=lambda pair: pair[0])[1]
 
     def so_far() -> Tuned | None:
@@ -205,14 +202,13 @@ def tune(
 
 def _gains(
     game: Game,
-    rules: Any,  # Any: the options of any game
+    rules: GameRules,
     pool: Mapping[str, SeatPolicy],
     threads: int,
-    rule: RuleOfThumb[Any, Any],
+    rule: RuleOfThumb,
     deals: int,
     seed: int,
 ) -> tuple[Gain, ...]:
-    hands = import_module("twowaystreet.fast").hands
     sides = sides_of(rules)
     places = places_of(sides)
     seatings = dict(patterns(len(sides)))
@@ -221,14 +217,15 @@ def _gains(
     found: list[Gain] = []
     for opponent, policy in pool.items():
         for seating, ways in seatings.items():
-            ahead: Any = 0  # Any: an array of NumPy
+            ahead: Foreign = 0
             for way in ways:
                 own = [seat for seat, place in enumerate(places) if way[place] == 0]
                 others = [seat for seat, place in enumerate(places) if way[place] == 1]
                 seats = [policy if way[place] else rule for place in places]
-                payoffs = hands(
-                    game, rules, deals, seed=seed, policy=seats, threads=threads
-                ).payoffs
+                hands = fast().hands(
+                    game, deals, rules=rules, seed=seed, policy=seats, threads=threads
+                )
+                payoffs = hands.payoffs
                 ahead = ahead + payoffs[:, own].mean(axis=1) - payoffs[:, others].mean(axis=1)
             # A payoff is the lead over the mean of the other sides.
             points = ahead / len(ways) * (len(sides) - 1) / len(sides)
@@ -239,22 +236,21 @@ def _gains(
     return tuple(found)
 
 
-def _libraries() -> tuple[Any, Any]:
-    """Return cmaes and numpy. Any: the first has no annotations for type checkers."""
+def _libraries() -> tuple[Foreign, Foreign]:
     try:
-        import_module("twowaystreet.fast")
+        fast()
         return import_module("cmaes"), import_module("numpy")
     except ImportError as error:
         raise ImportError(NEEDED) from error
 
 
 def _checked_ranges(
-    rule: RuleOfThumb[Any, Any], parameters: Mapping[str, tuple[float, float]]
+    rule: RuleOfThumb, parameters: Mapping[str, tuple[float, float]]
 ) -> dict[str, tuple[float, float]]:
     if not isinstance(parameters, Mapping) or not parameters:
         raise RulesError("parameters", parameters, "constants by name, each with a range")
     for name, given in parameters.items():
-        pair: Any = given  # Any: not checked yet
+        pair: Foreign = given
         numbers: list[float] = list(pair) if type(pair) in (tuple, list) else []
         if len(numbers) != 2 or not all(map(is_number, numbers)) or numbers[0] >= numbers[1]:
             raise RulesError(f"parameters[{name!r}]", given, "the least and the greatest value")
@@ -266,14 +262,12 @@ def _checked_ranges(
     return dict(parameters)
 
 
-def _pool(
-    first: RuleOfThumb[Any, Any], opponents: object, game: Game, sides: int
-) -> dict[str, SeatPolicy]:
+def _pool(first: RuleOfThumb, opponents: object, game: Game, sides: int) -> dict[str, SeatPolicy]:
     if type(opponents) not in (tuple, list):
         raise RulesError("opponents", opponents, "a list of policies")
     if sides < 2:
         raise RulesError("game", game, "a game with opponents")
-    given: Any = opponents  # Any: not checked yet
+    given: Foreign = opponents
     pool: dict[str, SeatPolicy] = {START: first}
     for number, each in enumerate(given):
         name = f"opponents[{number}]"

@@ -3,7 +3,7 @@
 The guide *Train a player* begins with an example.
 """
 
-from twowaystreet._util.imports import needing
+from twowaystreet._util.faults import needing
 from twowaystreet._util.publishing import publish
 
 with needing("rl", __name__):

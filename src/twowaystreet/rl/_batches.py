@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.setup import plain_number
+from twowaystreet._core.engine.seats import plain_number
 from twowaystreet._core.playouts import chance
 from twowaystreet._spaces.actions import Actions
 from twowaystreet._spaces.observation import Observation

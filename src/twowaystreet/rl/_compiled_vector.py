@@ -12,35 +12,30 @@ import numpy.typing as npt
 from typing_extensions import override
 
 from twowaystreet._core.cards.cards import CARDS
+from twowaystreet._core.engine.game import own_part_of
 from twowaystreet._core.engine.moves import Play, malformed
-from twowaystreet._core.engine.parts import own_part_of
 from twowaystreet._core.engine.verbs import apply, deal_places
-from twowaystreet._core.playouts import chance, scores
+from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import deal_by
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints
 from twowaystreet._core.views.views import view
 from twowaystreet._spaces.actions import Actions, Numbers
 from twowaystreet._spaces.observation import Observation
-from twowaystreet.fast import arrays, records, scoring, stepping
+from twowaystreet.fast import arrays, dealing, scoring, stepping
 from twowaystreet.fast.arrays import NOBODY_PLAYS, State
 from twowaystreet.fast.batches import quiet
 from twowaystreet.fast.bits import Signed, Unsigned
 from twowaystreet.fast.compiling import IS_PLAIN
+from twowaystreet.fast.dealing import Records, Shared, StepArrays
 from twowaystreet.fast.kernel import RawResults
 from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.records import Records, Shared, StepArrays
-from twowaystreet.fast.stepping import WORDS, Stepping
 from twowaystreet.rl._vector import Vector
 
 _PLAYS: Final = tuple([Play(card) for card in CARDS])
 
 
 class Openings:
-    """The openings so far, by the dealer and the code of each.
-
-    The first hand with each code is opened once more through ``apply``, so that the state class
-    gives the tables and the score.
-    """
+    """The openings so far, by the dealer and the code of each."""
 
     def __init__(self, vector: Vector) -> None:
         self._vector = vector
@@ -60,18 +55,17 @@ class Openings:
     def add(self, row: int, rec: Records) -> None:
         facts: list[int] = rec.facts[row].tolist()
         seats = self._vector.seats
-        dealer = facts[int(records.HAND)] % seats
-        key = facts[int(records.CODE)] * seats + dealer
+        dealer = facts[int(dealing.HAND)] % seats
+        key = facts[int(dealing.CODE)] * seats + dealer
         if key in self._numbers:
             return
-        path = rec.path[row, : facts[int(records.PATH)]].tolist()
-        state = self._opened(row, facts[int(records.HAND)], facts[int(records.DEALS)], path)
+        path = rec.path[row, : facts[int(dealing.PATH)]].tolist()
+        state = self._opened(row, facts[int(dealing.HAND)], facts[int(dealing.DEALS)], path)
         self._enter(key, state)
 
     def _enter(self, key: int, state: State) -> None:
-        """Keep the state after an opening, with what follows from it."""
         tables = None if state.hand_over else state._play_tables()
-        summary = scores.summary_of(state)
+        summary = table_play.summary_of(state)
         assert summary is not None and (tables or state.hand_over)
         self._numbers[key] = len(self._numbers)
         self._states.append(state)
@@ -96,15 +90,12 @@ class Openings:
         return state
 
     def last_state(self, row: int, rec: Records, shown: StepArrays) -> State:
-        """Return the last state of the hand that has just ended in a row.
-
-        Its plays and names are still in the records, which only the next plays replace.
-        """
-        hand = int(rec.facts[row, records.HAND]) - 1
+        """Return the last state of the hand that has just ended in a row."""
+        hand = int(rec.facts[row, dealing.HAND]) - 1
         state = self._opened(row, hand, int(shown.deals[row]), rec.path[row].tolist())
         cards: Iterator[int] = iter(rec.card[row].tolist())
         names: list[tuple[int, int, int]] = rec.named[row, : shown.named[row]].tolist()
-        words = {(trick, seat): WORDS[suit] for trick, seat, suit in names}
+        words = {(trick, seat): stepping.WORDS[suit] for trick, seat, suit in names}
         while not state.hand_over:
             # A player who may name a suit may also play a Joker.
             is_play = state.phase is state._play_phase
@@ -119,7 +110,6 @@ class Openings:
         return state
 
     def put_into(self, shared: Shared) -> Shared:
-        """Return what the hands share, with the openings so far."""
         if not self._numbers:
             return shared
         points = next((each for each in self._summaries if isinstance(each, TrickPoints)), None)
@@ -158,13 +148,11 @@ class Openings:
         return payoffs
 
 
-MOST_CARDS: Final = 255
-"""The greatest number of cards of a pack, which bytes can number."""
+MOST_CARDS: Final = 255  # the greatest number of cards of a pack, which bytes can number
 MOST_LEFT: Final = 127
 """The greatest number of cards that are not dealt, and of cards that are played."""
 MOST_PLAYERS: Final = 11
-FEW: Final = 512
-"""The number of rows that one thread steps faster than two."""
+FEW: Final = 512  # the number of rows that one thread steps faster than two
 
 
 def opening_of(actions: Actions) -> Opening | None:
@@ -233,7 +221,7 @@ class Compiled(Vector):
 
     @override
     def _begin(self) -> None:
-        self._run(np.full(self.n, records.RESET, np.int64))
+        self._run(np.full(self.n, dealing.RESET, np.int64))
         self._out.done[:] = False
 
     @override
@@ -262,8 +250,8 @@ class Compiled(Vector):
                     self._openings.add(row, self._records)
                 self._shared = self._openings.put_into(self._shared)
                 self._shown.waits[:] = 0
-                numbers = np.full(self.n, records.SKIP, np.int64)
-                numbers[waiting] = records.RESUME
+                numbers = np.full(self.n, dealing.SKIP, np.int64)
+                numbers[waiting] = dealing.RESUME
 
     def _run_once(self, numbers: Signed) -> int:
         rest = numbers, self._shared, self._records, self._shown
@@ -273,7 +261,7 @@ class Compiled(Vector):
         return sum([part.result() for part in parts])
 
 
-def _shared(vector: Vector, found: Stepping, options: tuple[int, ...]) -> Shared:
+def _shared(vector: Vector, found: stepping.Stepping, options: tuple[int, ...]) -> Shared:
     actions, observation, rules = vector.actions, vector.observation, vector.actions.rules
     dealings = [
         arrays.dealing_of(actions.game.new_game(rules, dealer=each)) for each in range(rules.seats)
@@ -288,16 +276,16 @@ def _shared(vector: Vector, found: Stepping, options: tuple[int, ...]) -> Shared
     at = [pieces[name].start if name in pieces else int(stepping.NOWHERE) for name in found.pieces]
     phases = list(map(str, actions.game.State._phases))
     setup = {
-        records.SEED: chance.mixed(vector.seed),
-        records.SEATS: rules.seats,
-        records.HANDS: hands,
-        records.TURN: hands // rules.seats,
-        records.PLAY: phases.index("play"),
-        records.NAME: phases.index("name" if "name" in phases else "play"),
-        records.DEALT: len(order) if found.dealt is None else hands * found.dealt,
-        records.TOPS: len(rules.pack),
-        records.CARDS: len(different),
-        records.COPIES: len(copies),
+        dealing.SEED: chance.mixed(vector.seed),
+        dealing.SEATS: rules.seats,
+        dealing.HANDS: hands,
+        dealing.TURN: hands // rules.seats,
+        dealing.PLAY: phases.index("play"),
+        dealing.NAME: phases.index("name" if "name" in phases else "play"),
+        dealing.DEALT: len(order) if found.dealt is None else hands * found.dealt,
+        dealing.TOPS: len(rules.pack),
+        dealing.CARDS: len(different),
+        dealing.COPIES: len(copies),
     }
     index = {name: place for place, name in enumerate(names)}
     return Shared(
@@ -328,7 +316,7 @@ def _records(vector: Vector, found: Opening, state: State) -> Records:
     rules, (pack, _, hands, levels) = vector.actions.rules, arrays.dealing_of(state)
     cards = len(pack)
     shapes = {
-        "facts": (int(records.OWN) + records.OWN_COLUMNS,),
+        "facts": (int(dealing.OWN) + dealing.OWN_COLUMNS,),
         "held": (levels, hands),
         "turned": (hands if found.has_dummies else 0,),
         "next_up": (hands if found.has_dummies else 0,),
@@ -342,4 +330,4 @@ def _records(vector: Vector, found: Opening, state: State) -> Records:
         "named": (1, 3),
         "own": (1, 1),
     }
-    return records.new_records(vector.n, shapes | dict(found.steps.shapes(state)))
+    return dealing.new_records(vector.n, shapes | dict(found.steps.shapes(state)))

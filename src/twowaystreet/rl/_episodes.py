@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 from io import BytesIO
 from typing import Any, Final, TypeAlias
@@ -23,20 +23,20 @@ from twowaystreet._spaces.observation import Observation
 from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet.errors import RulesError
 
-Flat: TypeAlias = npt.NDArray[np.float32]
-"""The two arrays of a view, one after the other."""
+Flat: TypeAlias = npt.NDArray[np.float32]  # the two arrays of a view, one after the other
 
 Payoffs: TypeAlias = tuple[float, ...]
+# Any: values of any type, by name.
+Info: TypeAlias = dict[str, Any]
 
-ILLEGAL: Final = -1.0
-"""The reward of a number that is not legal, where it ends the episode."""
+ILLEGAL: Final = -1.0  # the reward of a number that is not legal, where it ends the episode
 
 
 class Episode:
     """Some hands of a match, in which players enter numbers; ``is_over`` before the first, too.
 
     >>> episode = Episode("twos", None, hands=1)
-    >>> episode.begin(random.Random(7), dealer=0)
+    >>> episode.begin(random.Random(7), {"dealer": 0})
     ()
     >>> episode.actor, int(episode.mask(1).sum()), int(episode.mask(2).sum())
     (1, 13, 0)
@@ -44,6 +44,8 @@ class Episode:
     >>> episode.actor, worth
     (2, ())
     """
+
+    mode: str | None = None  # the way to render
 
     def __init__(self, game: str | Game, rules: object, hands: int) -> None:
         if not is_int(hands) or hands < 1:
@@ -64,12 +66,15 @@ class Episode:
             raise RulesError("episode", "not begun", "reset() before all other calls")
         return self._state
 
-    def begin(self, rng: random.Random, dealer: int) -> Payoffs:
-        """Begin a match, and deal until a seat is to move.
+    def begin(self, rng: random.Random, options: Info | None) -> Payoffs:
+        """Begin a match with the dealer of the options or a random one; deal until a seat moves.
 
         If deals end all the hands, an episode with the next dealer follows.
         """
         self._rng = rng
+        dealer = (options or {}).get("dealer")
+        if dealer is None:
+            dealer = rng.randrange(self.seats)
         ended = list[Payoffs]()
         while True:
             self.is_over = False
@@ -84,7 +89,7 @@ class Episode:
         assert self.state.actor is not None
         return self.state.actor
 
-    def enter(self, number: Any) -> Payoffs:  # Any: not checked yet
+    def enter(self, number: object) -> Payoffs:
         """Enter a number for the seat to move; the result is that of :meth:`play`."""
         view = self.view(self.state.actor)
         if self.is_over:
@@ -126,24 +131,37 @@ class Episode:
         return self._views[seat]
 
     def _begun_by(self, seat: int) -> Numbers:
-        """Return the numbers that a seat has entered; other seats do not know them."""
         return self._begun if seat == self.state.actor else ()
 
     def mask(self, seat: int) -> Mask:
-        """Return the legal numbers of a seat; none if it is not to move."""
         mask = self.actions.mask(self.view(seat), self._begun_by(seat))
         return mask * 0 if self.is_over else mask
 
     def observe(self, seat: int) -> Flat:
-        """Return the view of a seat as one array."""
-        hand, match = self.layout.encode(self.view(seat), self._begun_by(seat))
-        found: Flat = np.empty(len(hand) + len(match), np.float32)
-        found[: len(hand)] = hand
-        found[len(hand) :] = match
-        return found
+        arrays = self.layout.encode(self.view(seat), self._begun_by(seat))
+        return np.concatenate(arrays, dtype=np.float32)
+
+    def show(self, seat: int | None) -> None:
+        if self.mode == "human":
+            print(self.view(seat))
+
+    def rendered(self, seat: int | None) -> str | Pixels | None:
+        view = self.view(seat)
+        match self.mode:
+            case "human":  # ``reset`` and ``step`` have printed it
+                return None
+            case "ansi":
+                return str(view)
+            case "svg":
+                return svg.table(view)
+            case "rgb_array":
+                return pixels(svg.png(svg.table(view), scale=1))
+            case _:
+                logger.warn("an environment without a render_mode renders nothing")
+                return None
 
     def space(self) -> spaces.Space[Flat]:
-        low, high = (np.concatenate(each).astype(np.float32) for each in self.layout.bounds)
+        low, high = (np.concatenate(each, dtype=np.float32) for each in self.layout.bounds)
         box: Any = spaces.Box(low, high, dtype=np.float32)  # Any: its type tells no kind of number
         found: spaces.Space[Flat] = box
         return found
@@ -151,12 +169,6 @@ class Episode:
 
 def _sums(ended: Sequence[Payoffs]) -> Payoffs:
     return tuple(map(sum, zip(*ended, strict=True)))
-
-
-def first_dealer(options: Mapping[str, Any] | None, seats: int, rng: random.Random) -> int:
-    """Return the option ``dealer``, or else a seat at random. Any: options of any kind."""
-    dealer = (options or {}).get("dealer")
-    return rng.randrange(seats) if dealer is None else dealer
 
 
 PIXELS: Final = "rgb_array"
@@ -172,22 +184,6 @@ def checked_mode(mode: str | None) -> str | None:
     if mode is not None and mode not in MODES:
         raise RulesError("render_mode", mode, f"None, {', '.join(MODES)}")
     return mode
-
-
-def rendered(view: AnyView, mode: str | None) -> str | Pixels | None:
-    """Render a view; a view of a spectator shows no hidden cards."""
-    match mode:
-        case "human":  # ``reset`` and ``step`` have printed it
-            return None
-        case "ansi":
-            return str(view)
-        case "svg":
-            return svg.table(view)
-        case "rgb_array":
-            return pixels(svg.png(svg.table(view), scale=1))
-        case _:
-            logger.warn("an environment without a render_mode renders nothing")
-            return None
 
 
 def pixels(png: bytes) -> Pixels:

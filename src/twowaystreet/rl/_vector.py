@@ -21,8 +21,7 @@ from twowaystreet._spaces.actions import Actions, Mask, Numbers
 from twowaystreet._spaces.observation import Arrays, Observation
 from twowaystreet.errors import RulesError
 
-MOST_ROWS: Final = 2**24
-"""The greatest number of hands at once."""
+MOST_ROWS: Final = 2**24  # the greatest number of hands at once
 ALIGNED: Final = 64
 """The arrays begin at multiples of this; JAX copies all others, of which NumPy makes most."""
 
@@ -201,7 +200,6 @@ class ByApply(Vector):
             self._show(number, row)
 
     def _show(self, number: int, row: _HandsOfRow) -> None:
-        """Write what has ended in a row, and what the seat to move sees."""
         out = self._out
         out.done[number] = row.ended is not None
         out.rewards[number] = row.ended or 0
@@ -224,7 +222,6 @@ class _HandsOfRow:
         self._await_move()
 
     def go_on(self, step: Move | Numbers) -> None:
-        """Make a move, or note the numbers begun."""
         self.ended = None
         if isinstance(step, tuple):
             self.begun = step

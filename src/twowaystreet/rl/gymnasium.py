@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from typing_extensions import override
 
-from twowaystreet._util.imports import annotated, needing
+from twowaystreet._util.faults import annotated, needing
 
 with needing("rl", __name__):
     import gymnasium
@@ -79,8 +79,7 @@ class SeatEnv(gymnasium.Env[episodes.Flat, np.int64]):
     (True, 0)
     """
 
-    # Any: metadata has values of any type.
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(episodes.MODES), "render_fps": 1}  # type: ignore[misc]  # the base does not say ClassVar
+    metadata: ClassVar[episodes.Info] = {"render_modes": list(episodes.MODES), "render_fps": 1}  # type: ignore[misc]  # the base does not say ClassVar
 
     def __init__(
         self,
@@ -96,7 +95,7 @@ class SeatEnv(gymnasium.Env[episodes.Flat, np.int64]):
         self.actions: Actions = self._episode.actions
         self.layout: Observation = self._episode.layout
         self.seat = checked_seat(seat, self._episode.seats)
-        self.render_mode = episodes.checked_mode(render_mode)
+        self._episode.mode = self.render_mode = episodes.checked_mode(render_mode)
         self.observation_space = self._episode.space()
         self.action_space = spaces.Discrete(self.actions.size)
         self._opponents = by_name(opponents) if isinstance(opponents, str) else opponents
@@ -124,8 +123,7 @@ class SeatEnv(gymnasium.Env[episodes.Flat, np.int64]):
         deals, self._rng = (random.Random(int(self.np_random.integers(2**62))) for _ in range(2))
         self._owed = 0.0
         while True:
-            dealer = episodes.first_dealer(options, self._episode.seats, deals)
-            worth = self._episode.begin(deals, dealer) or (0.0,) * self._episode.seats
+            worth = self._episode.begin(deals, options) or (0.0,) * self._episode.seats
             self._owed += self._rewarded(worth) + self._await_turn()
             if not self._episode.is_over:
                 return self._observed()
@@ -173,9 +171,8 @@ class SeatEnv(gymnasium.Env[episodes.Flat, np.int64]):
         return worth[self.seat]
 
     def _observed(self) -> tuple[episodes.Flat, dict[str, Any]]:
-        if self.render_mode == "human":
-            print(self._episode.view(self.seat))
         episode = self._episode
+        episode.show(self.seat)
         return episode.observe(self.seat), {"action_mask": episode.mask(self.seat)}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -193,7 +190,7 @@ class SeatEnv(gymnasium.Env[episodes.Flat, np.int64]):
         Raises:
             RulesError: if the episode has not begun.
         """
-        return episodes.rendered(self._episode.view(self.seat), self.render_mode)
+        return self._episode.rendered(self.seat)
 
 
 def name_of(game: str) -> str:

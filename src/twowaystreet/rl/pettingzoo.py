@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from typing_extensions import override
 
-from twowaystreet._util.imports import needing
+from twowaystreet._util.faults import needing
 
 with needing("rl", __name__):
     import numpy as np
@@ -54,11 +54,7 @@ def env(
     Then the agent gets -1 and the others 0, as with PettingZoo's ``TerminateIllegalWrapper``. The
     environment checks this itself: a chain of wrappers would take as long as the game.
 
-    Args:
-        game: a game, or its name.
-        rules: the options; ``None`` for all the defaults.
-        hands: the number of hands of an episode.
-        render_mode: as in :class:`raw_env`.
+    The arguments are those of :class:`raw_env`.
 
     Raises:
         RulesError: as :class:`raw_env` does.
@@ -115,9 +111,8 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         self._episode = episodes.Episode(game, rules, hands)
         self.actions: Actions = self._episode.actions
         self.layout: Observation = self._episode.layout
-        self.render_mode = episodes.checked_mode(render_mode)
-        # Any: metadata has values of any type.
-        self.metadata: dict[str, Any] = {
+        self._episode.mode = self.render_mode = episodes.checked_mode(render_mode)
+        self.metadata: episodes.Info = {
             "name": f"twowaystreet_{self.actions.game.name}_v0",
             "render_modes": list(episodes.MODES),
             "render_fps": 1,
@@ -125,18 +120,14 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self._episode.seats)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        size = self.actions.size
-        # Any: the space of a dictionary has values of any type.
-        self.observation_spaces: dict[str, Any] = {
+        size, view = self.actions.size, self._episode.space()
+        self.observation_spaces: episodes.Info = {
             agent: spaces.Dict(
-                {
-                    "observation": self._episode.space(),
-                    "action_mask": spaces.Box(0, 1, (size,), np.int8),
-                }
+                {"observation": view, "action_mask": spaces.Box(0, 1, (size,), np.int8)}
             )
             for agent in self.possible_agents
         }
-        self.action_spaces: dict[str, Any] = {  # Any: numbers of NumPy, not int
+        self.action_spaces: episodes.Info = {
             agent: spaces.Discrete(size) for agent in self.possible_agents
         }
         self._rng = random.Random()
@@ -171,17 +162,15 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         """
         if seed is not None:
             self._rng = random.Random(int(seed))
-        dealer = episodes.first_dealer(options, self._episode.seats, self._rng)
-        self._owed = self._episode.begin(self._rng, dealer)
+        self._owed = self._episode.begin(self._rng, options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: dict[str, Any]() for agent in self.agents}  # Any: all are empty
+        self.infos = {agent: episodes.Info() for agent in self.agents}
         self.agent_selection = self.agents[self._episode.actor]
-        if self.render_mode == "human":
-            print(self._episode.view(None))
+        self._episode.show(None)
 
     @override
     def step(self, action: int | None) -> None:
@@ -205,7 +194,6 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         self._end_step(worth, is_over=self._episode.is_over)
 
     def _end_step(self, worth: Sequence[float], *, is_over: bool) -> None:
-        """Give out rewards, if there are any, and select the next agent."""
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
         if worth:
@@ -216,8 +204,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
             self._deads_step_first()
         else:
             self.agent_selection = self.agents[self._episode.actor]
-        if self.render_mode == "human":
-            print(self._episode.view(None))
+        self._episode.show(None)
 
     @override
     def observe(self, agent: str) -> Seen:
@@ -244,7 +231,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         Raises:
             RulesError: if the episode has not begun.
         """
-        return episodes.rendered(self._episode.view(None), self.render_mode)
+        return self._episode.rendered(None)
 
     @override
     def close(self) -> None:

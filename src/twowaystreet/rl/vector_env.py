@@ -6,7 +6,7 @@ from typing import Any, Self, TypeAlias
 
 from typing_extensions import override
 
-from twowaystreet._util.imports import annotated, needing
+from twowaystreet._util.faults import annotated, needing
 
 with needing("rl", __name__):
     import gymnasium
@@ -121,7 +121,6 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):  # Any: dictionaries
         return observation, rewards, step.done, np.zeros(self.num_envs, np.bool_), info
 
     def _final(self, step: Step, moved: npt.NDArray[np.int32]) -> npt.NDArray[np.object_]:
-        """Return what the seats that have just moved see of the hands that have ended."""
         found = np.full(self.num_envs, None, object)
         for row in np.flatnonzero(step.done).tolist():
             seen = view(self._batch._last_state(row), int(moved[row]))

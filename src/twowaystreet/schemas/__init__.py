@@ -15,27 +15,18 @@ import json
 from collections.abc import Callable, Container, Mapping
 from enum import StrEnum
 from importlib import resources
+from types import ModuleType
 from typing import Any, Final, get_args
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.cards.cards import CARDS, Card, member_of
-from twowaystreet._core.engine.fields import (
-    OPTION,
-    RuleOption,
-    Type,
-    absent_of,
-    alternatives,
-    class_of,
-    field_types,
-    is_enum,
-    is_move,
-    is_tuple,
-)
+from twowaystreet._core.engine import fields
+from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.game import Game, game_named, is_game
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.records import records, seat_records
-from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views import views
 from twowaystreet._core.views.views import MARKS, view_types
 from twowaystreet.errors import RecordError, quoted
@@ -104,28 +95,26 @@ def _form(form: Form | str) -> Form:
 
 
 class _Maker:
-    """A maker of schemas, which collects those of classes by name."""
-
     def __init__(self, *, is_open: bool) -> None:
         self._is_open = is_open  # objects may have more keys
         self.definitions: dict[str, plain_data.Object] = {}
         self._classes: dict[str, Type] = {}
 
     def of(self, annotation: Type) -> plain_data.Object:
-        if options := alternatives(annotation):
+        if options := fields.alternatives(annotation):
             return {"anyOf": [self.of(option) for option in options]}
-        if is_tuple(annotation):
+        if fields.is_tuple(annotation):
             types = get_args(annotation)
             if types[-1] is Ellipsis:
                 return {"type": "array", "items": self.of(types[0])}
             return _fixed_list(*map(self.of, types))
         if annotation in _SIMPLE:
             return dict(_SIMPLE[annotation])
-        if is_move(annotation):
+        if fields.is_move(annotation):
             return self._named(Move, lambda: {"type": "string", "description": _MOVE})
         if annotation is Card:
             return self._named(Card, lambda: {"enum": list(map(str, CARDS))})
-        if is_enum(annotation):
+        if fields.is_enum(annotation):
             return self._named(annotation, lambda: {"enum": [word.value for word in annotation]})
         return self._named(annotation, lambda: self._fields(annotation))
 
@@ -133,33 +122,31 @@ class _Maker:
         return {name: self.of(annotation) for name, annotation in types.items()}
 
     def object(
-        self, properties: Mapping[str, Any], *, lacking: Container[str] = ()
+        self, properties: plain_data.Object, *, lacking: Container[str] = ()
     ) -> plain_data.Object:
-        """Return the schema of an object that can lack some of these keys. Any: their schemas."""
         required = [name for name in properties if name not in lacking]
         return {
             "type": "object",
-            "properties": dict(properties),
+            "properties": properties,
             **({"required": required} if required else {}),
             **({} if self._is_open else {"additionalProperties": False}),
         }
 
     def _fields(self, cls: Type) -> plain_data.Object:
-        properties = self.each(field_types(cls))
-        for field in attrs.fields(class_of(cls)):
-            option: RuleOption | None = field.metadata.get(OPTION)
+        properties = self.each(fields.field_types(cls))
+        for field in attrs.fields(fields.class_of(cls)):
+            option: fields.RuleOption | None = field.metadata.get(fields.OPTION)
             if option and not option.choices:
                 bounds = {"minimum": option.at_least, "maximum": option.at_most}
                 properties[field.name] = _bounded(properties[field.name], bounds)
-        absent = absent_of(class_of(cls))
+        absent = fields.absent_of(fields.class_of(cls))
         for name, value in plain_data.to_plain(absent).items():
             if value is not None or "anyOf" in properties[name]:  # None stands for other values
                 properties[name]["default"] = value
         return self.object(properties, lacking=absent)
 
     def _named(self, cls: Type, make: Callable[[], plain_data.Object]) -> plain_data.Object:
-        """Add the schema of a class to the definitions, and return a reference to it."""
-        name: str = class_of(cls).__name__
+        name: str = fields.class_of(cls).__name__
         while self._classes.setdefault(name, cls) != cls:
             name += "_"  # another class has this name
         if name not in self.definitions:
@@ -176,7 +163,6 @@ def _fixed_list(*items: plain_data.Object) -> plain_data.Object:
 
 
 def _bounded(schema: plain_data.Object, bounds: plain_data.Object) -> plain_data.Object:
-    """Add bounds to the schema of a number, which may be ``null`` too."""
     if "anyOf" in schema:
         return {"anyOf": [_bounded(each, bounds) for each in schema["anyOf"]]}
     return schema | bounds if schema == _SIMPLE[int] else schema
@@ -203,7 +189,7 @@ def _view(game: Game, maker: _Maker) -> plain_data.Object:
 def _unmarked_view(game: Game, maker: _Maker) -> plain_data.Object:
     properties = maker.each(view_types(game, annotated=False))
     facts = _not_negative(properties, "seat", "actor", "dealer")
-    return maker.object(facts, lacking=absent_of(game.View))
+    return maker.object(facts, lacking=fields.absent_of(game.View))
 
 
 def _record(game: Game, maker: _Maker) -> plain_data.Object:
@@ -230,8 +216,7 @@ def _not_negative(properties: plain_data.Object, *keys: str) -> plain_data.Objec
     return properties | {key: _bounded(properties[key], {"minimum": 0}) for key in keys}
 
 
-def _header(game: Game, module: Any) -> plain_data.Object:
-    """Return the schemas of the format, version and game. Any: the module that writes the form."""
+def _header(game: Game, module: ModuleType) -> plain_data.Object:
     marks = {"format": module.FORMAT, "version": module.VERSION, "game": game.name}
     return {key: {"const": value} for key, value in marks.items()}
 

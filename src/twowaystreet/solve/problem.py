@@ -7,36 +7,35 @@ cards of a chain are the bits between theirs.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.tricks.play_tables import PlayTables, TrickPoints
+from twowaystreet.fast import kernel
 from twowaystreet.fast.arrays import tables_of
 from twowaystreet.fast.bits import (
     CLUBS,
     ONE,
     STEP,
     ZERO,
+    AnyArray,
     Number,
     Signed,
-    Small,
     U,
     Unsigned,
+    after,
     mixed,
     ones,
 )
 from twowaystreet.fast.compiling import compiled, inlined
-from twowaystreet.fast.kernel import COUNT, DUTY, INSTEAD, LED, PLAYED, Starts, Tables
+from twowaystreet.fast.kernel import CAUGHT, COUNT, PLAYED, PRICE, WORTH, Starts, Tables
 
 
 @lru_cache(maxsize=256)
 def arrays_of(tables: PlayTables, points: TrickPoints | None = None) -> tuple[Tables, Unsigned]:
-    """Return the arrays of some tables, and the cards in the order of their chains.
-
-    In each chain the lowest card comes first. The rows have a card and the number of its chain.
-    """
+    """Return the arrays of some tables, and each card with its chain, in the order of chains."""
     arrays = tables_of([(tables, points)])
     rows = [(card, number) for number, chain in enumerate(_chains(arrays)) for card in chain]
     return arrays, np.array(rows, np.uint64)
@@ -47,7 +46,7 @@ def _chains(tables: Tables) -> list[list[int]]:
     # By row, card and other card: 1 if the card is stronger, -1 if it is weaker.
     beats = np.sign(strengths[:, :, None] - strengths[:, None, :]).astype(np.int8)
     chains: list[list[int]] = []
-    signs: dict[int, Any] = {card: _duties(tables, card) for card in range(len(CARDS))}
+    signs = {card: _duties(tables, card) for card in range(len(CARDS))}
     for card in sorted(signs, key=lambda card: strengths[:, card].sum()):
         for chain in chains:
             if signs[chain[0]] == signs[card] and all(
@@ -72,17 +71,19 @@ def _chains(tables: Tables) -> list[list[int]]:
     return whole
 
 
-def _is_above(higher: Any, lower: Any) -> bool:  # Any: the strengths of two cards by row
-    """Return whether a card is stronger than another one wherever one of them can win."""
+def _is_above(higher: AnyArray, lower: AnyArray) -> bool:
+    """Return whether a card, by its strengths, is stronger wherever one of two can win."""
     neither = (higher == 0) & (lower == 0)
     return bool((neither | (higher > lower) & (lower > 0)).all())
 
 
 def _duties(tables: Tables, card: int) -> tuple[object, ...]:
-    masks = (tables.follow, tables.wanted, tables.naming[..., (0, 2)])
+    duties = int(kernel.DUTY), int(kernel.INSTEAD)
+    masks = (tables.follow, tables.wanted, tables.naming[..., duties])
     found = [((mask >> np.uint64(card)) & np.uint64(1)).tobytes() for mask in masks]
     named = tables.naming[0, card].any() and card
-    suit = tables.naming[..., 3].any() and CARDS[card].suit  # only suits held can be named
+    only_held = tables.naming[..., int(kernel.HELD_ONLY)].any()
+    suit = only_held and CARDS[card].suit
     worth = tables.worth[0, card].tobytes()
     return (*found, tables.lead[0, card].tobytes(), named, suit, worth)
 
@@ -90,19 +91,13 @@ def _duties(tables: Tables, card: int) -> tuple[object, ...]:
 HAND_SHIFT: Final[Number] = U(8)
 CARD_SHIFT: Final[Number] = U(16)
 """The places of a hand, and of the rank of a card that lies face down, in a part of a key."""
-FIRST, LENGTH, ORDERS = U(0), U(1), U(2)
-"""The columns of chains."""
-PAIR: Final[Number] = U(2)
-"""The number of columns of duties, and of leads."""
-NAMING: Final[Number] = U(4)
-"""The number of columns of naming."""
+CARD, CHAIN = U(0), U(1)  # the columns of the order of cards
+FIRST, LENGTH, ORDERS = U(0), U(1), U(2)  # the columns of chains
 SUITS: Final = 4
 RANKS: Final = 13
 
 
 class Problem(NamedTuple):
-    """A position, and the rules for its cards."""
-
     ring: Unsigned  # the hands in play in their order, the leader of the first trick first
     table: Unsigned  # the cards on the table
     led: Number  # the suit led
@@ -111,16 +106,8 @@ class Problem(NamedTuple):
     # the place in its pile of the next card that a dummy turns up; 0 for other hands
     next_up: Unsigned
     pile: Unsigned  # the cards of each dummy in the order in which they are turned up
-    follow: Unsigned  # duty and allowed cards, by kind of hand, suit led and step
-    wanted: Unsigned  # the cards for which a dummy turns up cards, by the suit led
-    lead: Unsigned  # the suit led, by the card led; the number of the card as a decider
-    strength: Small  # the strength of each card, by suit led and decider together
-    leader: Unsigned  # the place of the next leader, by the place of the winning card
-    # by the card led: the duty to name a suit, the nameable suits, the cards that may be played
-    # instead, and 1 if the suit must be held
-    naming: Unsigned
+    tables: Tables  # the rules; a single set
     suits: Unsigned  # the cards of each suit
-    worth: Signed  # by card its points, its price, and 1 if others lose it
     first: Unsigned  # the lowest card of the chain of each card
     # the first card and the number of cards of each chain, and the place of its part of ``orders``
     chains: Unsigned
@@ -138,8 +125,45 @@ def renumbered(mask: Number, cards: Unsigned) -> Number:
 
 
 @compiled
+def _all_renumbered(masks: Unsigned, cards: Unsigned) -> Unsigned:
+    found, flat = np.empty(masks.size, np.uint64), masks.ravel()
+    for place in range(U(masks.size)):
+        found[place] = renumbered(flat[place], cards)
+    return found.reshape(masks.shape)
+
+
+@compiled
+def _of_cards(table: AnyArray, cards: Unsigned) -> AnyArray:
+    found = np.empty((1, len(cards), table.shape[2]), table.dtype)
+    for new in range(U(len(cards))):
+        for column in range(U(table.shape[2])):
+            found[ZERO, new, column] = table[ZERO, cards[new], column]
+    return found
+
+
+@compiled
+def _tables_for(tables: Tables, cards: Unsigned) -> Tables:
+    """Return the rules for cards with their new numbers."""
+    naming = _of_cards(tables.naming, cards)
+    strength = np.empty((1, tables.strength.shape[1], len(cards)), np.uint8)
+    for new in range(U(len(cards))):
+        for column in (kernel.DUTY, kernel.INSTEAD):
+            naming[ZERO, new, column] = renumbered(naming[ZERO, new, column], cards)
+        for row in range(U(strength.shape[1])):
+            strength[ZERO, row, new] = tables.strength[ZERO, row, cards[new]]
+    return Tables(
+        _all_renumbered(tables.follow, cards),
+        _all_renumbered(tables.wanted, cards),
+        _of_cards(tables.lead, cards),
+        strength,
+        tables.leader,
+        naming,
+        _of_cards(tables.worth, cards),
+    )
+
+
+@compiled
 def problem_of(starts: Starts, tables: Tables, order: Unsigned) -> Problem:
-    """Number the cards of a position anew."""
     count, played = starts.facts[0, COUNT], starts.facts[0, PLAYED]
     ring, table = starts.ring[0, : int(count)].copy(), starts.table[0, : int(played)].copy()
     live: Number = ZERO
@@ -153,10 +177,10 @@ def problem_of(starts: Starts, tables: Tables, order: Unsigned) -> Problem:
     chains = np.zeros((int(size), 3), np.uint64)
     number, chain, previous = ZERO, ZERO, U(len(order))
     for place in range(U(len(order))):
-        card = order[place, ZERO]
+        card = order[place, CARD]
         if live >> card & ONE != ZERO:
-            if order[place, ONE] != previous:
-                previous = order[place, ONE]
+            if order[place, CHAIN] != previous:
+                previous = order[place, CHAIN]
                 chains[chain, FIRST] = number
                 chain += ONE
             cards[number] = card
@@ -173,69 +197,26 @@ def problem_of(starts: Starts, tables: Tables, order: Unsigned) -> Problem:
         held[hand] = renumbered(starts.held[ZERO, ZERO, hand], cards)
         if starts.turned.shape[1] > 0:
             turned[hand] = renumbered(starts.turned[ZERO, hand], cards)
-            next_up[hand] = starts.pile[ZERO, hand, ZERO]
+            next_up[hand] = starts.pile[ZERO, hand, kernel.NEXT_UP]
             for up in range(next_up[hand], U(pile.shape[1])):
                 if up != ZERO:
                     pile[hand, up] = numbers[starts.pile[ZERO, hand, up]]
     for place in range(played):
         table[place] = numbers[table[place]]
-    follow: Unsigned = np.empty(tables.follow.shape[1:], np.uint64)
-    wanted = np.empty(tables.follow.shape[2], np.uint64)
-    for led in range(U(follow.shape[1])):
-        wanted[led] = renumbered(tables.wanted[ZERO, led], cards)
-        for kind in range(U(follow.shape[0])):
-            for step in range(U(follow.shape[2])):
-                for part in range(PAIR):
-                    mask = tables.follow[ZERO, kind, led, step, part]
-                    follow[kind, led, step, part] = renumbered(mask, cards)
     suits = np.empty(SUITS, np.uint64)
     for suit in range(U(SUITS)):
         suits[suit] = renumbered(CLUBS << U(RANKS) * suit, cards)
-    lead, naming = np.empty((int(size), 2), np.uint64), np.empty((int(size), 4), np.uint64)
-    strength = np.empty((tables.strength.shape[1], int(size)), np.uint8)
-    worth = np.empty((int(size), tables.worth.shape[2]), np.int64)
-    for new in range(size):
-        card = cards[new]
-        for column in range(PAIR):
-            lead[new, column] = tables.lead[ZERO, card, column]
-        for column in range(NAMING):
-            naming[new, column] = tables.naming[ZERO, card, column]
-        naming[new, DUTY] = renumbered(naming[new, DUTY], cards)
-        naming[new, INSTEAD] = renumbered(naming[new, INSTEAD], cards)
-        for column in range(U(worth.shape[1])):
-            worth[new, column] = tables.worth[ZERO, card, column]
-        for row in range(U(strength.shape[0])):
-            strength[row, new] = tables.strength[ZERO, row, card]
     chains = chains[: int(chain)]
+    rules, orders = _tables_for(tables, cards), _orders(held, ring, chains, size)
+    led = starts.facts[0, kernel.LED]
     return Problem(
-        ring,
-        table,
-        starts.facts[0, LED],
-        held,
-        turned,
-        next_up,
-        pile,
-        follow,
-        wanted,
-        lead,
-        strength,
-        tables.leader[0].copy(),
-        naming,
-        suits,
-        worth,
-        first,
-        chains,
-        _orders(held, ring, chains, size),
+        ring, table, led, held, turned, next_up, pile, rules, suits, first, chains, orders
     )
 
 
 @compiled
 def _orders(held: Unsigned, ring: Unsigned, chains: Unsigned, size: Number) -> Unsigned:
-    """Return the hashes of the order of hands in each subset of each chain.
-
-    The hash of a subset depends on the hands that hold its cards, and not on the cards. A card
-    that is on the table has no hand, and is in no subset that is looked up.
-    """
+    """Return the hashes of the order of hands in each subset of each chain."""
     holder = np.zeros(int(size), np.uint64)
     for place in range(U(len(ring))):
         for card in range(size):
@@ -269,11 +250,7 @@ def key_of(
     chains: Unsigned,
     orders: Unsigned,
 ) -> Number:
-    """Return the hash of a position before the first card of a trick.
-
-    It depends on the order of the hands in each chain, on the leader and on the places of the cards
-    that lie face down. Equal hashes of 64 bits of different positions are not to be expected.
-    """
+    """Return the hash of a position before the first card of a trick."""
     key = mixed(salt + STEP * (leader + ONE))
     for chain in range(U(len(chains))):
         part = remaining >> chains[chain, FIRST] & ((ONE << chains[chain, LENGTH]) - ONE)
@@ -287,3 +264,83 @@ def key_of(
                     below = ones(remaining & ((ONE << card) - (ONE << first[card])))
                     key ^= mixed(STEP * (below << CARD_SHIFT | hand << HAND_SHIFT | U(up)) - salt)
     return key
+
+
+MOST: Final[Number] = U((1 << 16) - 1)  # a number above all values, and a mask of their bits
+
+
+class TrickWorth(NamedTuple):
+    # the number that is added to the points of each trick, as an array of one; 0 if the numbers of
+    # tricks decide, and not their cards
+    base: Signed
+    step: Unsigned  # what a trick of a hand adds to the number of the tricks taken
+    least: Unsigned  # by the number of the tricks taken, the least value that can come
+    most: Unsigned  # the greatest value
+
+
+@compiled
+def gained(
+    worth: TrickWorth,
+    cards: Signed,
+    ring: Unsigned,
+    side: Number,
+    table: Unsigned,
+    slot: Number,
+    leader: Number,
+    won: Number,
+) -> Number:
+    """Return the value of a complete trick."""
+    gain, count = worth.base[0], U(len(ring))
+    if gain == 0:
+        return ZERO
+    is_taken = side >> ring[after(leader, won, count)] & ONE != ZERO
+    price = cards[table[slot + won], PRICE]
+    for place in range(count):
+        card = table[slot + place]
+        if is_taken:
+            gain += cards[card, WORTH]
+        if cards[card, CAUGHT] != 0:
+            is_own = side >> ring[after(leader, place, count)] & ONE != ZERO
+            if is_taken and not is_own:
+                gain += price
+            elif is_own and not is_taken:
+                gain -= price
+    return U(gain)
+
+
+@compiled
+def bounds(
+    worth: TrickWorth,
+    cards: Signed,
+    ring: Unsigned,
+    held: Unsigned,
+    side: Number,
+    on_table: Number,
+    left: Number,
+    taken: Number,
+) -> tuple[Number, Number]:
+    """Return bounds of the value of the rest of the hand, with some numbers of tricks left."""
+    if worth.base[0] == 0:
+        return worth.least[taken], worth.most[taken]
+    lower: Number = worth.base[0] * np.int64(left)
+    price: Number = np.int64(0)
+    upper, own, others = lower, np.int64(0), np.int64(0)
+    for place in range(U(len(ring) + 1)):
+        mask, is_own, is_other = on_table, True, True
+        if place < U(len(ring)):
+            mask = held[ring[place]]
+            is_own = side >> ring[place] & ONE != ZERO
+            is_other = not is_own
+        while mask != ZERO:
+            bit = mask & (~mask + ONE)
+            card = ones(bit - ONE)
+            mask ^= bit
+            if cards[card, WORTH] > 0:
+                upper += cards[card, WORTH]
+            else:
+                lower += cards[card, WORTH]
+            price = max(price, cards[card, PRICE])
+            if cards[card, CAUGHT] != 0:
+                own += is_own
+                others += is_other
+    return U(max(lower - price * own, 0)), U(upper + price * others)

@@ -7,18 +7,26 @@ compiled recursion cannot be cached.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from twowaystreet.fast import kernel
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Small, U, Unsigned, after, mixed, ones
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.kernel import DUTY, HELD_ONLY, INSTEAD, NAMEABLE, NO_SUIT, Starts, Tables
-from twowaystreet.solve.problem import SUITS, Problem, key_of, problem_of
-from twowaystreet.solve.worth import MOST, TrickWorth, bounds, gained
+from twowaystreet.solve.problem import (
+    MOST,
+    SUITS,
+    Problem,
+    TrickWorth,
+    bounds,
+    gained,
+    key_of,
+    problem_of,
+)
 
-MOST_RANK: Final[Number] = U(255)
-"""A number that no rank exceeds, to turn the order of ranks round."""
+MOST_RANK: Final[Number] = U(255)  # a number that no rank exceeds, to turn the order of ranks round
 FIRST_CHOICE: Final[Number] = U(1 << 40)
 GOOD: Final[Number] = U(1 << 32)
 """The scores that order moves; smaller parts are the history of cutoffs, and the rank."""
@@ -48,14 +56,15 @@ def promise(
     return rank if is_last else MOST_RANK - rank
 
 
-NAMED: Final[Number] = U(64)
-"""The code of naming the first suit; smaller codes are cards."""
+NAMED: Final[Number] = U(64)  # the code of naming the first suit; smaller codes are cards
 NO_MOVE: Final[Number] = U(127)
 STOPPED: Final[Number] = U((1 << 16) - 1)
 """The answer of a search that has reached its limit of nodes."""
 UPPER_SHIFT: Final[Number] = U(16)
 MOVE_SHIFT: Final[Number] = U(32)
 """The places of the upper bound and of the best move in the memory, after the lower bound."""
+POSITION, KNOWN = U(0), U(1)
+"""The columns of the memory: the key of a position, and what is known of it."""
 HISTORY_SHIFT: Final[Number] = U(8)
 """The place of the history of cutoffs in a score, after the rank."""
 
@@ -77,27 +86,37 @@ ENTER, AFTER, FORWARD = U(0), U(1), U(2)
 """The steps of the search: a new node, a value for the last move, the next move."""
 
 
+class Task(NamedTuple):
+    side: Number  # the hands of the side, as a mask
+    high: Number  # 1 if the side wants a high value, 0 if it wants a low one
+    limit: Number  # the greatest number of nodes
+    salt: Number  # a number that no search before has used with this memory
+    # the values of positions: rows of a key and bounds. Their number is a power of two.
+    memory: Unsigned
+
+
+class Line(NamedTuple):
+    """The current line of a search."""
+
+    table: Unsigned  # the cards played, in their order
+    frames: Unsigned  # the nodes
+    moves: Unsigned  # the moves of each node, the most promising first
+    scores: Unsigned  # the promises of the moves of a node
+    history: Unsigned  # the cutoffs of each card
+
+
 @compiled
 def solve(
     starts: Starts,  # the position
     tables: Tables,  # the rules
     order: Unsigned,  # all cards in the order of their chains, each with the number of its chain
-    side: Number,  # the hands of the side, as a mask
-    high: Number,  # 1 if the side wants a high value, 0 if it wants a low one
+    task: Task,
+    worth: TrickWorth | None,  # the worth of tricks; ``None`` if each is worth 1
     guess: Number,  # the value to begin with
     nodes: Number,  # the number of nodes of searches before
-    limit: Number,  # the greatest number of nodes
-    salt: Number,  # a number that no search before has used with this memory
-    # the values of positions: rows of a key and bounds. Their number is a power of two.
-    memory: Unsigned,
-    worth: TrickWorth | None,  # the worth of tricks; ``None`` if each is worth 1
     taken: Number,  # the number of the tricks taken so far, as the worth counts them
 ) -> tuple[Number, Number]:
-    """Return the value that a side can force, and the number of nodes, those before included.
-
-    The value is the number of tricks that the side takes, unless the worth of tricks is given. The
-    function is compiled for both.
-    """
+    """Return the value that a side can force, and the number of nodes, those before included."""
     problem = problem_of(starts, tables, order)
     ring, played = problem.ring, U(len(problem.table))
     remaining: Number = ZERO
@@ -109,7 +128,7 @@ def solve(
     for place in range(played):
         table[place] = problem.table[place]
         on_table |= ONE << table[place]
-        decider = decider or problem.lead[table[place], ONE]
+        decider = decider or problem.tables.lead[ZERO, table[place], kernel.DECIDER]
     left = ones(problem.held[ring[after(ZERO, played, U(len(ring)))]])
     frames = np.empty((2 * int(ones(remaining)) + 4, FIELDS), np.uint64)
     root = frames[1]
@@ -120,25 +139,13 @@ def solve(
     history = np.zeros((4, 4 + int(NAMED)), np.uint64)
     least, most = ZERO, left
     if worth is not None:
-        least, most = bounds(worth, problem.worth, ring, problem.held, side, on_table, left, taken)
+        cards, held = problem.tables.worth[0], problem.held
+        least, most = bounds(worth, cards, ring, held, task.side, on_table, left, taken)
+    line = Line(table, frames, moves, scores, history)
     while least < most:
         need = min(max(guess, least + ONE), most)
         root[NEED] = need
-        value, nodes = search(
-            problem,
-            side,
-            high,
-            nodes,
-            limit,
-            salt,
-            memory,
-            worth,
-            table,
-            frames,
-            moves,
-            scores,
-            history,
-        )
+        value, nodes = search(problem, task, worth, line, nodes)
         if value == STOPPED:
             return value, nodes
         if value >= need:
@@ -150,11 +157,10 @@ def solve(
 
 @compiled
 def winning(strength: Small, table: Unsigned, begin: Number, end: Number, row: Number) -> Number:
-    """Return the place in the trick of the winning card."""
     best: Number = ZERO
     found: Number = ZERO
     for place in range(begin, end):
-        power = U(strength[row, table[place]])
+        power = U(strength[ZERO, row, table[place]])
         if power > best:
             best, found = power, U(place) - begin
     return found
@@ -162,32 +168,21 @@ def winning(strength: Small, table: Unsigned, begin: Number, end: Number, row: N
 
 @compiled
 def search(
-    problem: Problem,
-    side: Number,
-    high: Number,
-    nodes: Number,
-    limit: Number,
-    salt: Number,
-    memory: Unsigned,
-    worth: TrickWorth | None,
-    table: Unsigned,
-    frames: Unsigned,
-    moves: Unsigned,
-    scores: Unsigned,
-    history: Unsigned,
+    problem: Problem, task: Task, worth: TrickWorth | None, line: Line, nodes: Number
 ) -> tuple[Number, Number]:
     """Search whether a side can reach the value that it needs from the first frame on.
 
-    The result is a lower bound of its value if it can, else an upper bound; and the number of
-    nodes.
+    The result is a lower bound of its value if it can, else an upper bound; and the nodes.
     """
+    side, high, salt, memory = task.side, task.high, task.salt, task.memory
+    table, frames, moves, scores = line.table, line.frames, line.moves, line.scores
     ring, held, turned, next_up = problem.ring, problem.held, problem.turned, problem.next_up
-    pile, follow, wanted, lead = problem.pile, problem.follow, problem.wanted, problem.lead
-    strength, leaders, naming = problem.strength, problem.leader, problem.naming
-    suits, first, chains, orders = problem.suits, problem.first, problem.chains, problem.orders
-    cards = problem.worth
-    count, hidden, steps = U(len(ring)), U(pile.shape[1]), U(follow.shape[2])
-    deciders, places = U(strength.shape[0] // 5), U(len(memory)) - ONE
+    pile, suits, tables, history = problem.pile, problem.suits, problem.tables, line.history
+    first, chains, orders = problem.first, problem.chains, problem.orders
+    follow, wanted, lead, leaders = tables.follow, tables.wanted, tables.lead, tables.leader
+    strength, naming, cards = tables.strength, tables.naming, tables.worth[0]
+    count, hidden, limit = U(len(ring)), U(pile.shape[1]), task.limit
+    deciders, places = kernel.deciders_in(strength), U(len(memory)) - ONE
     remaining: Number = ZERO
     for place in range(count):
         remaining |= held[ring[place]]
@@ -206,8 +201,8 @@ def search(
                     key = mixed(key + STEP * frames[depth, TAKEN])
                 frames[depth, KEY] = key
                 spot = key & places
-                if memory[spot, ZERO] == key:
-                    known = memory[spot, ONE]
+                if memory[spot, POSITION] == key:
+                    known = memory[spot, KNOWN]
                     hint = known >> MOVE_SHIFT
                     if known & MOST >= need:
                         value, step = known & MOST, AFTER
@@ -231,28 +226,24 @@ def search(
             if next_up[hand] != ZERO:
                 kind = ONE
                 legal = turned[hand]
-                if legal & wanted[led] == ZERO:
+                if legal & wanted[ZERO, led] == ZERO:
                     while next_up[hand] < hidden:
                         bit = ONE << pile[hand, next_up[hand]]
                         next_up[hand] += ONE
                         legal |= bit
-                        if bit & wanted[led] != ZERO:
+                        if bit & wanted[ZERO, led] != ZERO:
                             break
                     turned[hand] = legal
-            found: Number = ZERO
-            if led == NO_SUIT and played > ZERO and legal & naming[table[slot], DUTY] != ZERO:
+            found, joker = ZERO, table[slot]
+            if led == NO_SUIT and played > ZERO and legal & naming[ZERO, joker, DUTY] != ZERO:
                 for suit in range(U(SUITS)):
-                    if naming[table[slot], NAMEABLE] >> U(suit) & ONE != ZERO and (
-                        naming[table[slot], HELD_ONLY] == ZERO or legal & suits[suit] != ZERO
-                    ):
+                    is_held = legal & suits[suit] != ZERO or naming[ZERO, joker, HELD_ONLY] == ZERO
+                    if is_held and naming[ZERO, joker, NAMEABLE] >> U(suit) & ONE != ZERO:
                         moves[depth, found], scores[found] = NAMED + U(suit), GOOD
                         found += ONE
-                legal &= naming[table[slot], INSTEAD]
+                legal &= naming[ZERO, joker, INSTEAD]
             else:
-                for number in range(steps):
-                    if legal & follow[kind, led, number, ZERO] != ZERO:
-                        legal &= follow[kind, led, number, ONE]
-                        break
+                legal = kernel.following(legal, follow, ZERO, kind, led)
             outside = (remaining ^ held[hand]) | frames[depth, TABLE]
             row = led * deciders + decider
             top, is_ahead, is_last = ZERO, False, True
@@ -261,7 +252,7 @@ def search(
                     is_last = False
             if played != ZERO:
                 place = winning(strength, table, slot, slot + played, row)
-                top = U(strength[row, table[slot + place]])
+                top = U(strength[ZERO, row, table[slot + place]])
                 is_ahead = side >> ring[after(leader, place, count)] & ONE == side >> hand & ONE
             tried = aim << ONE | (ONE if played == ZERO else ZERO)
             previous, end = NO_MOVE, ZERO
@@ -283,8 +274,8 @@ def search(
                 else:
                     own = row
                     if decider == ZERO:
-                        own += lead[card, ONE]
-                    wins = U(strength[own, card]) > top
+                        own += lead[ZERO, card, kernel.DECIDER]
+                    wins = U(strength[ZERO, own, card]) > top
                 score = history[tried, card] << HISTORY_SHIFT
                 score += promise(high, played, rank, is_lowest, wins, is_ahead, is_last)
                 if card == hint:
@@ -326,14 +317,17 @@ def search(
                 key = frames[depth, KEY]
                 spot = key & places
                 least, most = ZERO, MOST
-                if memory[spot, ZERO] == key:
-                    least, most = memory[spot, ONE] & MOST, memory[spot, ONE] >> UPPER_SHIFT & MOST
+                if memory[spot, POSITION] == key:
+                    least, most = (
+                        memory[spot, KNOWN] & MOST,
+                        memory[spot, KNOWN] >> UPPER_SHIFT & MOST,
+                    )
                 if value >= need:
                     least = max(least, value)
                 else:
                     most = min(most, value)
-                memory[spot, ZERO] = key
-                memory[spot, ONE] = (
+                memory[spot, POSITION] = key
+                memory[spot, KNOWN] = (
                     frames[depth, BEST_MOVE] << MOVE_SHIFT | most << UPPER_SHIFT | least
                 )
             depth -= ONE
@@ -361,9 +355,9 @@ def search(
             table[end] = move
             end += ONE
             if played == ZERO:
-                led = lead[move, ZERO]
+                led = lead[ZERO, move, kernel.SUIT]
             if decider == ZERO:
-                decider = lead[move, ONE]
+                decider = lead[ZERO, move, kernel.DECIDER]
             if played + ONE < count:
                 frames[next_depth, PLAYED] = played + ONE
                 frames[next_depth, TABLE] |= bit
@@ -384,7 +378,7 @@ def search(
                 value, step = upper, AFTER
             else:
                 depth = next_depth
-                frames[depth, LEADER] = after(leader, leaders[place], count)
+                frames[depth, LEADER] = after(leader, leaders[ZERO, place], count)
                 frames[depth, SLOT] = end
                 frames[depth, NEED], frames[depth, LEFT] = need - gain, left - ONE
                 frames[depth, TAKEN] = taken

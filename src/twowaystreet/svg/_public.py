@@ -5,39 +5,37 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
+from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
+
+import attrs
 
 from twowaystreet._core.cards.cards import Card, text_of
 from twowaystreet._core.display.display import display_of
+from twowaystreet._core.display.table_facts import TableFacts, sentences_of, title_of
 from twowaystreet._core.display.values import count
-from twowaystreet._core.display.words import signs_text
+from twowaystreet._core.display.words import card_words, signs_text
 from twowaystreet._core.engine.game import game_of
 from twowaystreet._core.engine.match import HandScore, SeatScore
-from twowaystreet._core.engine.setup import checked_numbers
+from twowaystreet._core.engine.seats import checked_numbers
 from twowaystreet._core.views.views import AnyView, View, not_a_view
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, as_tuple, quoted
-from twowaystreet.svg.arrows import drawn_size, lines_of
-from twowaystreet.svg.elements import at, document, face, group, rectangle, safe, text, words_of
+from twowaystreet.svg.elements import at, document, face, group, rectangle, safe, text
 from twowaystreet.svg.geometry import LARGE, Box, CardPlace, bounds, clean, fan, fitted, width_of
-from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.scene import Item
+from twowaystreet.svg.seating import zoom_of
 from twowaystreet.svg.sheets import sheet
-from twowaystreet.svg.stage import scene_of
+from twowaystreet.svg.stage import drawn_size, lines_of, scene_of
 from twowaystreet.svg.style import Theme, theme_of
-from twowaystreet.svg.table_facts import facts_of, own_hand, sentences_of, title_of
 
-WIDTH: Final = 720
-"""The width of a table, if no other is asked for."""
+WIDTH: Final = 720  # the width of a table, if no other is asked for
 LEAST: Final = 360
 MOST: Final = 2000
-_WIDEST: Final = 900
-"""The greatest width of a table for few players, before it is enlarged."""
-_PER_SEAT: Final = 120
-"""The width for each of many players."""
-_MOST_CHARACTERS: Final = 20_000
-"""The characters of a table; beyond them, cards are drawn with less detail."""
+_WIDEST: Final = 900  # the greatest width of a table for few players, before it is enlarged
+_PER_SEAT: Final = 120  # the width for each of many players
+_MOST_CHARACTERS: Final = 20_000  # of a table; beyond them, cards are drawn with less detail
 
 
 def table(
@@ -98,15 +96,13 @@ def table(
         raise not_a_view(view)
     game = game_of(type(view))
     title = game.title if game else view._state.title
-    display = display_of(view)
-    players = _checked_names(names, len(view.scores))
-    opened = _checked_hands(hands, view, own_hand(view, display))
+    facts = TableFacts(view, _checked_names(names, len(view.scores)), game=clean(title))
+    facts = attrs.evolve(facts, hands=_checked_hands(hands, view, facts.own_hand))
     width, height = _checked_sizes(size)
     looks = theme_of(theme, colors)
     marked = {str(one) for one in _checked_cards("highlight", highlight)}
-    facts = facts_of(view, display, clean(title), players, opened)
     if height is None:
-        inner = min(width, max(_WIDEST, _PER_SEAT * len(players)))
+        inner = min(width, max(_WIDEST, _PER_SEAT * len(facts.names)))
         scale, scene = width / inner, scene_of(facts, inner)
     else:
         scale = zoom_of(width, height)
@@ -203,8 +199,7 @@ def card(card: Card, *, theme: str = "", colors: Mapping[str, str] | None = None
 
     Args:
         card: the card.
-        theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
-            both with a blank between them.
+        theme: ``four_colour``, ``large``, or both with a blank between them, as for :func:`table`.
         colors: other colours, as for :func:`table`.
 
     Raises:
@@ -217,7 +212,7 @@ def card(card: Card, *, theme: str = "", colors: Mapping[str, str] | None = None
     """
     if not isinstance(card, Card):
         raise TypeError(f"expected a Card, not {quoted(card)}")
-    return _spread((card,), words_of(card), 80, theme_of(theme, colors), role="img")
+    return _spread((card,), card_words(card), 80, theme_of(theme, colors), role="img")
 
 
 def hand(
@@ -232,8 +227,7 @@ def hand(
     Args:
         cards: the cards.
         size: the greatest width in pixels, from 360 to 2000.
-        theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
-            both with a blank between them.
+        theme: ``four_colour``, ``large``, or both with a blank between them, as for :func:`table`.
         colors: other colours, as for :func:`table`.
 
     Raises:
@@ -252,7 +246,6 @@ def hand(
 def _spread(
     cards: Sequence[Card], title: str, width: float, theme: Theme, role: str = "group"
 ) -> str:
-    """Return the picture of some cards, no wider than they are."""
     places = fan(len(cards), Box(0, 0, width - 4, 0)) if cards else ()
     box = bounds(place.box(LARGE) for place in places)
     edge = Box(box.x - 2, box.y - 2, box.width + 4, box.height + 4)
@@ -283,8 +276,7 @@ def trick(
     Args:
         trick: a trick of any game, complete or open.
         names: the names of the players in the order of seats; ``Seat 0`` and so on by default.
-        theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
-            both with a blank between them.
+        theme: ``four_colour``, ``large``, or both with a blank between them, as for :func:`table`.
         colors: other colours, as for :func:`table`.
 
     Raises:
@@ -326,15 +318,12 @@ class _Shown(NamedTuple):
     took: bool
 
 
-_STEP: Final = 20.0
-"""The distance between the cards of one play."""
-_BESIDE: Final = 30.0
-"""The distance between two plays."""
+_STEP: Final = 20.0  # the distance between the cards of one play
+_BESIDE: Final = 30.0  # the distance between two plays
 _UNDER: Final = 21.0
 _NAME: Final = 13.0
 _NOTE: Final = 12.0
-_WIDE_NAME: Final = 120.0
-"""The greatest width of a name that is not cut."""
+_WIDE_NAME: Final = 120.0  # the greatest width of a name that is not cut
 
 
 def _plays(played: Sequence[_Shown], title: str, width: float, theme: Theme) -> str:
@@ -421,3 +410,65 @@ def score(
     looks = theme_of(theme)
     players = _checked_names(names, seats)
     return sheet(players, given, before, _checked_size(size), looks, short=short)
+
+
+# Pictures as PNG, by the package ``resvg-py`` of the extra ``png``
+
+
+_MOST_SCALE: Final = 10  # the greatest scale
+_FAMILY: Final = "DejaVu Sans"
+_FONTS: Final = tuple(
+    str(Path(__file__).with_name("fonts") / f"DejaVuSansCondensed{weight}.ttf")
+    for weight in ("", "-Bold")
+)
+"""The fonts of all texts, as computers have different ones.
+
+They are parts of DejaVu 2.37, made by ``pyftsubset --no-hinting`` of the package fonttools.
+"""
+
+
+def png(picture: str, *, scale: float = 2) -> bytes:
+    """Return a picture as PNG, for programs that show no SVG, such as chats.
+
+    The colours are those of light pages. The same picture gives the same file on every computer
+    with the same releases of this library and of ``resvg-py``: texts have a font of this library,
+    which has Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic letters. An empty box
+    stands for each other letter.
+
+    Args:
+        picture: a picture that another function of this module has drawn.
+        scale: the number of pixels for each pixel of the picture, above 0 and at most 10.
+
+    Returns:
+        The content of a PNG file.
+
+    Raises:
+        RulesError: if the text is not a picture, or the scale is out of range.
+        ImportError: if the extra ``png`` is not installed.
+
+    >>> from twowaystreet import Card, svg
+    >>> svg.png(svg.card(Card.parse("QS")))[1:4]
+    b'PNG'
+    """
+    is_number = is_int(scale) or isinstance(scale, float)
+    if not is_number or not 0 < scale <= _MOST_SCALE:
+        raise RulesError("scale", scale, f"a number above 0, at most {_MOST_SCALE}")
+    if not isinstance(picture, str) or not picture.lstrip().startswith("<svg"):
+        raise RulesError("picture", picture, "a picture, such as svg.table(view)")
+    try:
+        import resvg_py  # noqa: PLC0415  # only this function needs the extra
+    except ImportError as error:
+        raise ImportError(
+            'svg.png needs the package resvg-py: pip install "twowaystreet[png]"'
+        ) from error
+    try:
+        return resvg_py.svg_to_bytes(
+            svg_string=picture,
+            zoom=scale,
+            skip_system_fonts=True,
+            font_files=list(_FONTS),
+            font_family=_FAMILY,
+            sans_serif_family=_FAMILY,
+        )
+    except ValueError as error:
+        raise RulesError("picture", picture, "a picture, such as svg.table(view)") from error

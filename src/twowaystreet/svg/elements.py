@@ -1,7 +1,6 @@
 """The elements of pictures: cards, backs, texts, and the document round them.
 
-A picture defines each shape once and refers to it by an identifier. The identifiers contain a
-checksum of the picture, so that several pictures can stand on one page.
+Identifiers of shapes contain a checksum of the picture, so that a page can have several pictures.
 """
 
 from __future__ import annotations
@@ -11,70 +10,38 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
-from types import MappingProxyType
 from typing import Final
 from zlib import crc32
 
-from twowaystreet._core.cards.cards import Card, Joker
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.display.words import card_words
 from twowaystreet.svg import shapes, style
 from twowaystreet.svg.geometry import LARGE, SMALL, Box, CardPlace, Size, clean
 from twowaystreet.svg.shapes import LETTERS, Sign
 from twowaystreet.svg.style import PREFIX, Theme, style_of
 
-_JOKERS: Final = MappingProxyType(
-    {Joker.RED: "Red Joker", Joker.BLACK: "Black Joker", Joker.PLAIN: "plain Joker"}
-)
 _REFERENCE: Final = re.compile(r'href="#\{\}(\w+)"')
 _USE: Final = re.compile(r'<use href="#\{\}(\w+)"([^>]*)/>')
-_DEFINED: Final = "fmbnpcdhsjv"
-"""The first letters of shapes that are always defined: faces, backs, pips, signs and indices."""
-_PLAIN: Final = "gq"
-"""The first letters of the shapes of plain courts, which pages never show."""
+_DEFINED: Final = "fmbnpcdhsjv"  # the first letters of shapes that are always defined
+_PLAIN: Final = "gq"  # the first letters of the shapes of plain courts, which pages never show
 _CLASS: Final = re.compile(r'class="([^"]*)"')
-_LEAST: Final = 46.0
-"""The least height of a card with pips; a smaller one shows a number above a sign."""
-
-
-def words_of(card: Card) -> str:
-    """Return a card in words and as its text.
-
-    >>> words_of(Card.parse("QS")), words_of(Card.parse("R*"))
-    ('queen of spades (QS)', 'Red Joker (R*)')
-    """
-    if card.joker:
-        return f"{_JOKERS[card.joker]} ({card})"
-    assert card.suit
-    return f"{card.rank.name.lower()} of {card.suit.word} ({card})"
+_LEAST: Final = 46.0  # a smaller card has a number above a sign
 
 
 @lru_cache(512)  # plates and cards have the same lengths again and again
 def number(value: float) -> str:
-    """Return a length with at most one decimal.
-
-    >>> number(3.0), number(2.54), number(-0.01), number(-0.5)
-    ('3', '2.5', '0', '-.5')
-    """
+    """Return a length with at most one decimal."""
     text = f"{round(value, 1) + 0:.1f}".removesuffix(".0")
     return text.replace("0.", ".") if text.startswith(("0.", "-0.")) else text
 
 
 def safe(words: str) -> str:
-    """Return a text with the characters escaped that have a meaning in a picture.
-
-    >>> safe('<b>"{}"')
-    '&lt;b&gt;&quot;&#123;}&quot;'
-    """
+    """Return a text with the characters escaped that have a meaning in a picture."""
     return escape(words).replace("{", "&#123;")
 
 
 def at(place: CardPlace, scale: float = 1) -> str:
-    """Return the attribute that moves an element to a place, with a blank before it.
-
-    >>> at(CardPlace(3, 0.5, 90), 0.8)
-    ' transform="translate(3 .5)rotate(90)scale(.8)"'
-    >>> at(CardPlace(0, 0))
-    ''
-    """
+    """Return the attribute that moves an element to a place, with a blank before it."""
     x, y = number(place.x), number(place.y)
     move = f"translate({x} {y})" if (x, y) != ("0", "0") else ""
     turn = f"rotate({number(place.angle)})" if place.angle else ""
@@ -85,7 +52,7 @@ def at(place: CardPlace, scale: float = 1) -> str:
 
 def face(card: Card, place: CardPlace) -> str:
     """Return a card face up, with its words."""
-    title = f"<title>{words_of(card)}</title>"
+    title = f"<title>{card_words(card)}</title>"
     return f'<g{at(place)} role="img">{title}{shapes.art(card, small=False)}</g>'
 
 
@@ -139,10 +106,7 @@ def _references(body: str, known: Mapping[str, str]) -> Counter[str]:
 
 
 def _resolved(body: str, known: Mapping[str, str]) -> tuple[str, str]:
-    """Return the definitions of the shapes of a picture, and its elements.
-
-    A shape with one reference stands in its place.
-    """
+    """Return the definitions of the shapes of a picture, and its elements."""
     counts = _references(body, known)
     single = {name for name, times in counts.items() if times == 1 and name[0] not in _DEFINED}
 
@@ -158,7 +122,6 @@ def _resolved(body: str, known: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _dressed(shape: str, attributes: str) -> str:
-    """Return a shape with the attributes of the element that refers to it."""
     if shape.startswith("<g>"):
         inner = shape.removeprefix("<g>").removesuffix("</g>")
         return f"<g{attributes}>{inner}</g>" if attributes else inner
@@ -170,11 +133,7 @@ def _known(theme: Theme) -> Mapping[str, str]:
 
 
 def symbols(*, large: bool = False) -> tuple[str, str]:
-    """Return all shapes and the style sheet, for a page that draws items itself.
-
-    Their identifiers begin with ``c-``, as those of :func:`for_page`. Some items refer to shapes
-    that cards with large numbers do not have; browsers then draw nothing.
-    """
+    """Return all shapes and the style sheet, for a page that draws items itself."""
     known = _known(Theme(is_large=large))
     every = "".join(shape for name, shape in known.items() if name[0] not in _PLAIN)
     return for_page(every).replace('id="{}', 'id="c-'), style_of(None)
@@ -197,11 +156,9 @@ def document(
     theme: Theme = style.USUAL,
     most: int | None = None,
 ) -> str:
-    """Return a picture of the box of the plane; identifiers in ``parts`` have two braces.
+    """Return a picture of a box of the plane, whose parts have identifiers with two braces.
 
-    ``words`` tell everything in the picture. ``role`` is ``group`` for elements to choose from.
-    ``scale`` is the pixels of a unit. Above ``most`` characters cards have a large sign in place of
-    pips, and then courts a letter.
+    Above ``most`` characters cards have a large sign in place of pips, and then courts a letter.
     """
     body, found = "\n".join(parts), ""
     for plainer in _PLAINER:
@@ -228,7 +185,6 @@ _PLAINER: Final[tuple[Callable[[str], str], ...]] = (str, _without_pips, _withou
 def _drawn(
     box: Box, body: str, title: str, words: str, role: str, scale: float, theme: Theme
 ) -> str:
-    """Return a picture; the parameters are those of :func:`document`."""
     known = _known(theme)
     body = _USE.sub(lambda found: found[0] if found[1] in known else "", body)
     defined, body = _resolved(body, known)

@@ -1,8 +1,4 @@
-"""The measures of pictures: boxes, hands of cards in fans and rows, and the width of texts.
-
-All lengths are in the units of the picture, in which a text of the
-table is 11 to 13 units high.
-"""
+"""The measures of pictures: boxes, hands of cards in fans and rows, and the width of texts."""
 
 from __future__ import annotations
 
@@ -12,12 +8,9 @@ from math import ceil, cos, radians, sin
 from typing import Final, NamedTuple
 from unicodedata import category, combining, east_asian_width
 
-GAP: Final = 8.0
-"""The distance between neighbours."""
-FAN: Final = 0.1
-"""The room for the bend of a fan, in heights of a card."""
-TOUCH: Final = 40.0
-"""The least distance of two cards that fingers can choose between; their rows are straight."""
+GAP: Final = 8.0  # the distance between neighbours
+FAN: Final = 0.1  # the room for the bend of a fan, in heights of a card
+TOUCH: Final = 40.0  # the least distance of cards for fingers; their rows are straight
 
 
 class Box(NamedTuple):
@@ -55,10 +48,8 @@ class Size(NamedTuple):
     height: float
 
 
-LARGE: Final = Size(54, 78)
-"""A card of a hand; the drawing of a card face has this size."""
-SMALL: Final = Size(20, 29)
-"""A card in the row of another player, which shows a rank above a suit."""
+LARGE: Final = Size(54, 78)  # a card of a hand; the drawing of a card face has this size
+SMALL: Final = Size(20, 29)  # a card in the row of another player, which shows a rank above a suit
 
 
 class CardPlace(NamedTuple):
@@ -81,12 +72,9 @@ class CardPlace(NamedTuple):
         return Box(self.x - width / 2, self.y - height / 2, width, height)
 
 
-_BEND: Final = 2.0
-"""The angle between two cards of a fan, in degrees."""
-_STEP: Final = 34.0
-"""The greatest distance between two cards of a fan."""
-_LEAST: Final = 21.0
-"""The least distance between two cards of a fan; its cards otherwise go into several fans."""
+_BEND: Final = 2.0  # the angle between two cards of a fan, in degrees
+_STEP: Final = 34.0  # the greatest distance between two cards of a fan
+_LEAST: Final = 21.0  # the least distance between two cards of a fan; more go into several
 
 
 def _arc(count: int, width: float, card: Size) -> Iterator[CardPlace]:
@@ -104,13 +92,7 @@ def _arc(count: int, width: float, card: Size) -> Iterator[CardPlace]:
 
 
 def fan(count: int, box: Box, card: Size = LARGE) -> tuple[CardPlace, ...]:
-    """Return the places of the cards of a hand, from the upper edge of a box down.
-
-    Too many cards for one fan go into several, one below the other.
-
-    >>> [place.x for place in fan(1, Box(0, 0, 100, 0))]
-    [50.0]
-    """
+    """Return the places of the cards of a hand, from the upper edge of a box down."""
     most = max(int((box.width - 1.3 * card.width) / _LEAST) + 1, 1)
     rows = ceil(count / most)
     places: list[CardPlace] = []
@@ -125,11 +107,7 @@ def fan(count: int, box: Box, card: Size = LARGE) -> tuple[CardPlace, ...]:
 
 
 def bounds(boxes: Iterable[Box]) -> Box:
-    """Return the smallest box round some boxes; an empty box for no boxes.
-
-    >>> bounds([Box(0, 0, 1, 1), Box(4, 5, 1, 1)])
-    Box(x=0, y=0, width=5, height=6)
-    """
+    """Return the smallest box round some boxes; an empty box for no boxes."""
     some = list(boxes) or [Box(0, 0, 0, 0)]
     x, y = min(box.x for box in some), min(box.y for box in some)
     return Box(x, y, max(box.right for box in some) - x, max(box.bottom for box in some) - y)
@@ -137,13 +115,10 @@ def bounds(boxes: Iterable[Box]) -> Box:
 
 # The hand at a table
 
-_BENT: Final = 0.4
-"""The greatest angle between two cards of a hand in one row, in degrees."""
-_TURN: Final = 2.4
-"""The greatest angle of the last card of such a row."""
+_BENT: Final = 0.4  # the greatest angle between two cards of a hand in one row, in degrees
+_TURN: Final = 2.4  # the greatest angle of the last card of such a row
 
-_APART: Final = 4.0
-"""The distance of two cards of a hand that has more room than it needs."""
+_APART: Final = 4.0  # the distance of two cards of a hand that has more room than it needs
 
 
 def card_of(height: float) -> Size:
@@ -170,11 +145,7 @@ def rows_height(count: int, width: float, card: Size, least: float) -> float:
 
 @lru_cache(256)  # the hands at a table have few sizes
 def spread(count_of: int, box: Box, size: Size, least: float) -> tuple[CardPlace, ...]:
-    """Return the places of the cards of a hand: in one row, or in as many as they need.
-
-    The rows are at the mid height of the box, and as wide as it while cards overlap. Two cards have
-    the least distance at least.
-    """
+    """Return the places of the cards of a hand: in one row, or in as many as they need."""
     if not count_of:
         return ()
     rows = ceil(count_of / per_row(box.width, size, least))
@@ -209,26 +180,17 @@ _PER_CHAR: Final = (
 _UPPER: Final = 0.79
 _OTHER: Final = 0.64
 _FULL: Final = 1.05
-_LATIN: Final = "\u024f"
-"""The last Latin letter of the usual blocks."""
-_FOREIGN: Final = 1.65
-"""The factor for letters of other scripts, some of which are as wide as a Cyrillic Zhe."""
+_LATIN: Final = "\u024f"  # the last Latin letter of the usual blocks
+_FOREIGN: Final = 1.65  # the factor for letters of other scripts, such as a wide Cyrillic Zhe
 _BOLD: Final = 1.12
-LONGEST: Final = 120
-"""The greatest number of characters of a text."""
-_REPLACED: Final = frozenset({"Cc", "Cs", "Cn", "Co", "Zl", "Zp"})
-"""The categories of characters that XML or the layout does not allow in a text."""
+LONGEST: Final = 120  # the greatest number of characters of a text
+_REPLACED: Final = frozenset({"Cc", "Cs", "Cn", "Co", "Zl", "Zp"})  # not allowed in a text
 _OVERRIDES: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
-"""Characters that change the direction of the text round them."""
 
 
 @lru_cache(256)  # a page has the same names with each move
 def clean(text: str) -> str:
-    r"""Return a text on one line, without characters that XML forbids or that turn texts round.
-
-    >>> clean("Ann\n\x00 B\u202een")
-    'Ann � B�en'
-    """
+    """Return a text on one line, without characters that XML forbids or that turn texts round."""
     kept = (" " if char.isspace() else "\ufffd" if _is_unfit(char) else char for char in text)
     return " ".join("".join(kept).split())[:LONGEST]
 
@@ -252,20 +214,12 @@ def _em(char: str) -> float:
 
 @lru_cache(512)  # names, points and facts are measured again with each move
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
-    """Return the greatest width that a text is likely to have.
-
-    >>> width_of("Ann", 10) < width_of("Ann", 10, bold=True) < 30
-    True
-    """
+    """Return the greatest width that a text is likely to have."""
     return sum(map(_em, text)) * size * (_BOLD if bold else 1)
 
 
 def fitted(text: str, width: float, size: float, *, bold: bool = False) -> str:
-    """Return a text, cut so that it fits into a width.
-
-    >>> fitted("Bartholomew", 60, 13), fitted("Ben", 60, 13)
-    ('Barth…', 'Ben')
-    """
+    """Return a text, cut so that it fits into a width."""
     if width_of(text, size, bold=bold) <= width:
         return text
     kept = text
@@ -275,11 +229,7 @@ def fitted(text: str, width: float, size: float, *, bold: bool = False) -> str:
 
 
 def wrapped(parts: Iterable[str], width: float, size: float, separator: str = " · ") -> list[str]:
-    """Return texts joined by a separator, in as many lines as they need.
-
-    >>> wrapped(["high", "2 tricks", "dealer"], 100, 11)
-    ['high · 2 tricks', 'dealer']
-    """
+    """Return texts joined by a separator, in as many lines as they need."""
     lines: list[str] = []
     for part in parts:
         longer = f"{lines[-1]}{separator}{part}" if lines else ""
@@ -291,9 +241,5 @@ def wrapped(parts: Iterable[str], width: float, size: float, separator: str = " 
 
 
 def broken(text: str, width: float, size: float) -> list[str]:
-    """Return the words of a text in as many lines as they need; a longer word is cut.
-
-    >>> broken("one for the last card", 60, 11)
-    ['one for', 'the last', 'card']
-    """
+    """Return the words of a text in as many lines as they need; a longer word is cut."""
     return wrapped(text.split(" "), width, size, " ")

@@ -8,41 +8,23 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from twowaystreet._core.cards.cards import CARDS, Card, Suit
+from twowaystreet._core.display.table_facts import Seat, Sentence, described
 from twowaystreet._core.display.values import count
-from twowaystreet._core.display.words import minus
-from twowaystreet.svg import shapes
-from twowaystreet.svg.elements import back, rectangle, sign, text, words_of
-from twowaystreet.svg.geometry import (
-    GAP,
-    LARGE,
-    SMALL,
-    Box,
-    CardPlace,
-    Size,
-    broken,
-    fitted,
-    spread,
-    width_of,
-    wrapped,
-)
-from twowaystreet.svg.layout import BACKS, FACT_LINE, HEADER, LABEL, NAME_LINE, PAD, WORD_LINE
+from twowaystreet._core.display.words import card_words, minus
+from twowaystreet.svg import geometry, shapes
+from twowaystreet.svg.elements import back, rectangle, sign, text
+from twowaystreet.svg.geometry import GAP, LARGE, SMALL, Box, CardPlace, Size
 from twowaystreet.svg.scene import Item
-from twowaystreet.svg.table_facts import Seat, Sentence, described
+from twowaystreet.svg.seating import BACKS, FACT_LINE, HEADER, LABEL, NAME_LINE, PAD, WORD_LINE
 
-_LIFT: Final = 12.0
-"""The height by which a picture raises a card that can be played, of a card of usual size."""
-_LARGE: Final = 52.0
-"""The least height of a card whose usual drawing has ranks of 12 pixels."""
-_BETWEEN: Final = 10.0
-"""The distance of two rows of cards side by side."""
-_READABLE: Final = 0.62
-"""The distance of two small cards that leaves the rank and the suit in sight, in widths."""
+_LIFT: Final = 12.0  # a picture raises a card of usual size that can be played
+_LARGE: Final = 52.0  # the least height of a card whose usual drawing has ranks of 12 pixels
+_BETWEEN: Final = 10.0  # the distance of two rows of cards side by side
+_READABLE: Final = 0.62  # in widths of a small card: its rank and suit stay in sight
 _NAME: Final = 13.0
 _WORDS: Final = 12.0
-_BACK_STEP: Final = 7.0
-"""The greatest distance between two closed cards on a plate."""
-_ICON: Final = Size(10, 14)
-"""The card that stands for closed cards where there is little room."""
+_BACK_STEP: Final = 7.0  # the greatest distance between two closed cards on a plate
+_ICON: Final = Size(10, 14)  # the card that stands for closed cards where there is little room
 _CENTER: Final = CardPlace(0, 0)
 
 
@@ -78,7 +60,7 @@ def _drawing_of(size: Size) -> tuple[Size, float]:
 @lru_cache(256)  # by the index, as the hash of a card takes longer
 def _drawn(index: int, is_small: bool) -> tuple[str, str, str]:
     card = CARDS[index]
-    return shapes.art(card, small=is_small), words_of(card), str(card)
+    return shapes.art(card, small=is_small), card_words(card), str(card)
 
 
 def _face(shown: FaceUp, place: CardPlace, size: Size, z: int, origin: str = "") -> Item:
@@ -118,7 +100,7 @@ def hand(
     number: int, cards: Sequence[FaceUp | None], box: Box, size: Size, reach: float, origin: str
 ) -> Iterator[Item]:
     """Yield the hand of a seat at the lower edge; new cards come from the item of origin."""
-    spots = spread(len(cards), box, size, reach)
+    spots = geometry.spread(len(cards), box, size, reach)
     for at, (shown, place) in enumerate(zip(cards, spots, strict=True)):
         yield _either(shown, f"back-{number}", at, place, size, 300, origin)
 
@@ -130,7 +112,7 @@ def hand_on_table(
     raised = _LIFT * any(shown and shown.move for shown in row.cards)
     yield label(f"label-{number}-0", row.label, box.center[0], box.y + 11 - raised, box.width)
     inner = Box(box.x, box.y + LABEL, box.width, box.height - LABEL)
-    spots = spread(len(row.cards), inner, size, reach)
+    spots = geometry.spread(len(row.cards), inner, size, reach)
     for at, (shown, place) in enumerate(zip(row.cards, spots, strict=True)):
         yield _either(shown, f"down-{number}-0", at, place, size, 200)
 
@@ -160,12 +142,9 @@ def rows(
 
 
 def _fitting(some: Sequence[LabelledRow], size: Size, room: float) -> tuple[list[float], float]:
-    """Return the widths of rows of cards and their labels, and the distance of two cards.
-
-    Labels are cut before cards come so close that a card hides what the one below it is.
-    """
+    """Return the widths of rows of cards and their labels, and the distance of two cards."""
     step = 0.86 * size.width
-    labels = [width_of(row.label, _WORDS) for row in some]
+    labels = [geometry.width_of(row.label, _WORDS) for row in some]
     while True:
         cards = [(len(row.cards) - 1) * step + size.width for row in some]
         wanted = [*map(max, cards, labels)]
@@ -206,11 +185,7 @@ def slot(
     size: Size,
     wide: float,
 ) -> Iterator[Item]:
-    """Yield the cards of a seat in the trick, a name and a note below, and the mark of the best.
-
-    The winning places are those of the cards that win the trick so far, or took it. The words are
-    cut to a width; without one a note has room.
-    """
+    """Yield the cards of a seat in the trick, a name and a note below, and the mark of the best."""
     amount = len(cards)
     room = box.width - size.width
     step = min(size.width + 3 if amount == 2 else 0.45 * size.width, room / max(amount - 1, 1))
@@ -221,8 +196,8 @@ def slot(
     if winning:
         yield _best("best", left + winning[0] * step, left + winning[-1] * step, y, size)
     if name or note:
-        room = wide - width_of(f": {note}", _WORDS)  # a long note says more than a part of a name
-        both = [fitted(name, room, _WORDS), note] if room > 30 else [note]
+        room = wide - geometry.width_of(f": {note}", _WORDS)
+        both = [geometry.fitted(name, room, _WORDS), note] if room > 30 else [note]
         words = ": ".join(both) if name and note else name or note
         x, down = box.center[0], box.y + size.height + 14
         wide, classes = wide or max(box.width + 40, 150.0), "small tip" if note else "small soft"
@@ -230,7 +205,6 @@ def slot(
 
 
 def _best(name: str, first: float, last: float, y: float, size: Size) -> Item:
-    """Return the mark of the cards that win, from the first to the last."""
     width = last - first + size.width + 4
     art = (
         f'<rect class="mark" x="{-width / 2:.1f}" y="{-size.height / 2 - 2:.1f}" '
@@ -250,7 +224,7 @@ def label(
     classes: str = "small soft",
 ) -> Item:
     """Return a label, cut to a width."""
-    shown = fitted(words, width, _WORDS)
+    shown = geometry.fitted(words, width, _WORDS)
     if middle:
         classes += " m"
     full = words if shown != words else ""
@@ -268,7 +242,7 @@ def ground(title: str, whole: Box, felt: Box) -> Iterator[Item]:
     box = Box(4 - x, top - y, felt.width - 8, felt.height - top)
     yield Item(name="felt", x=x, y=y, z=1, art=rectangle(box, "felt", 12))
     if title:
-        shown = fitted(title, whole.width - 16, _WORDS)
+        shown = geometry.fitted(title, whole.width - 16, _WORDS)
         art = text(shown, 0, 0, "small soft m")
         yield Item(name="title", x=whole.width / 2, y=15, z=2, art=art)
 
@@ -290,8 +264,10 @@ def _plate_arts(
 ) -> tuple[str, str]:
     """Return the drawing of a plate with its name round the middle, and that of the points."""
     inner = width - 2 * PAD
-    points = fitted(minus(score), inner / 2, _NAME, bold=True)
-    shown = fitted(name, inner - width_of(points, _NAME, bold=True) - 6, _NAME, bold=True)
+    points = geometry.fitted(minus(score), inner / 2, _NAME, bold=True)
+    shown = geometry.fitted(
+        name, inner - geometry.width_of(points, _NAME, bold=True) - 6, _NAME, bold=True
+    )
     around = Box(-width / 2, -height / 2, width, height)
     art = rectangle(around, "panel won" if has_won else "panel", 8)
     color = "tip" if is_actor else "lit"
@@ -305,7 +281,7 @@ def backs(number: int, closed: int, box: Box) -> Iterator[Item]:
         return
     x, y = _below_name(box)
     y += BACKS / 2
-    room = box.width - 2 * PAD - SMALL.width * 0.8 - width_of(str(closed), _WORDS) - 6
+    room = box.width - 2 * PAD - SMALL.width * 0.8 - geometry.width_of(str(closed), _WORDS) - 6
     scale = 0.8
     step = min(_BACK_STEP, room / max(closed - 1, 1))
     art = back(_CENTER, SMALL)
@@ -320,11 +296,7 @@ def backs(number: int, closed: int, box: Box) -> Iterator[Item]:
 def words(
     number: int, told: Sequence[str], closed: int, tricks: int, box: Box, lines: int, low: bool
 ) -> Iterator[Item]:
-    """Yield the facts about a seat on its plate, in lines.
-
-    Closed cards are given in figures, unless there is a row of them above the facts. Tricks are a
-    pile of small cards with their number.
-    """
+    """Yield the facts about a seat on its plate, in lines."""
     x, y = _below_name(box)
     y += BACKS * low
     indent, first, art = 0.0, 0, ""
@@ -337,8 +309,8 @@ def words(
         yield Item(name=f"icon-{number}", x=at, y=down, z=12, art=icon, scale=0.5)
     wide = box.width - 2 * PAD
     if tricks:
-        start = indent + bool(closed) * (width_of(str(closed), _WORDS) + 6)
-        figures = width_of(str(tricks), _WORDS) + 3
+        start = indent + bool(closed) * (geometry.width_of(str(closed), _WORDS) + 6)
+        figures = geometry.width_of(str(tricks), _WORDS) + 3
         step = min(4.0, max(wide / 2 - _ICON.height - figures, 0) / max(tricks - 1, 1))
         end = start + _ICON.height + step * (tricks - 1) + 3
         pile = "".join(back(CardPlace(step * at, 0, 90), _ICON) for at in range(tricks))
@@ -349,17 +321,19 @@ def words(
             art += text(parts.pop(0), indent, 11, "small soft")
         beside, indent = end + figures + 4, 0.0
         fits = len(parts)
-        while lines > 1 and width_of(" · ".join(["", *parts[:fits]]), _WORDS) > wide - beside:
+        while (
+            lines > 1 and geometry.width_of(" · ".join(["", *parts[:fits]]), _WORDS) > wide - beside
+        ):
             fits -= 1
         if fits:
-            line = fitted(f"· {' · '.join(parts[:fits])}", wide - beside, _WORDS)
+            line = geometry.fitted(f"· {' · '.join(parts[:fits])}", wide - beside, _WORDS)
             art += text(line, beside, 11, "small soft")
         parts, first = parts[fits:], 1
     wide -= indent
-    shown = wrapped(parts, wide, _WORDS)
+    shown = geometry.wrapped(parts, wide, _WORDS)
     if len(shown) > (lines := lines - first):
         rest = " · ".join(shown[lines - 1 :])
-        shown = [*shown[: lines - 1], fitted(rest, wide, _WORDS)]
+        shown = [*shown[: lines - 1], geometry.fitted(rest, wide, _WORDS)]
     art += "".join(
         text(line, indent, 11 + at * WORD_LINE, "small soft")
         for at, line in enumerate(shown, start=first)
@@ -391,15 +365,15 @@ def facts_of_hand(facts: Sequence[Sentence], box: Box, middle: bool) -> Iterator
     """Yield the facts about the hand, a line each, with the sign of a suit."""
     lines: list[tuple[str, Suit | None]] = []
     for fact in facts:
-        *before, last = broken(fact.words, box.width - 20, 13)
+        *before, last = geometry.broken(fact.words, box.width - 20, 13)
         lines += [*((line, None) for line in before), (last, fact.suit)]
     most = max(int(box.height / FACT_LINE), 1)
     for at, (line, suit) in enumerate(lines[:most]):
-        half = width_of(line, 13) / 2 if middle else 0.0
+        half = geometry.width_of(line, 13) / 2 if middle else 0.0
         x = box.center[0] if middle else box.x + 4
         art = text(line, 0, 13, "name lit m" if middle else "name lit")
         if suit:
-            mark = half + 14 if middle else width_of(line, 13, bold=True) + 12
+            mark = half + 14 if middle else geometry.width_of(line, 13, bold=True) + 12
             art += f'<circle class="card" cx="{mark:.1f}" cy="8.5" r="9"/>'
             art += sign(suit, CardPlace(mark, 8.5), 0.6)
         words = f"{line}{f' {suit.word}' if suit else ''}"
@@ -408,10 +382,7 @@ def facts_of_hand(facts: Sequence[Sentence], box: Box, middle: bool) -> Iterator
 
 
 def stock(left: int | None, box: Box, felt: Box, middle: bool) -> Iterator[Item]:
-    """Yield the stock as a pile.
-
-    If its box has no height, words tell its size. Cards then come from the middle of the felt.
-    """
+    """Yield the stock as a pile."""
     if not left:
         return
     if not box.height:

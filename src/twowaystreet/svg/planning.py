@@ -1,9 +1,4 @@
-"""The plan of a table: it puts the lower part, the other players and the trick together.
-
-Players sit round a wide table, and in rows along the top of a small or a full one. From the lower
-edge up come the viewer's hand, the line that tells what to do, the viewer's plate and open cards.
-The trick has the rest.
-"""
+"""The plan of a table: it puts the lower part, the other players and the trick together."""
 
 from __future__ import annotations
 
@@ -13,34 +8,22 @@ from itertools import chain, combinations, product
 from math import cos, pi, sin
 from typing import NamedTuple
 
+from twowaystreet.svg import seating
 from twowaystreet.svg.geometry import GAP, LARGE, Box, Size
-from twowaystreet.svg.layout import FACT_LINE, LABEL, MANY, CardSizes, Layout, Needs, Window
-from twowaystreet.svg.seating import around_table, is_beside, is_dense, lower_of
+from twowaystreet.svg.seating import FACT_LINE, LABEL, MANY, CardSizes, Layout, Needs, Window
 
-_FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
-"""The factors by which cards become smaller, one after the other, until everything fits."""
-_ENLARGED = (1.25, 1.5, 2.0)
-"""The factors for a table with more open hands than usual, which is shown smaller than it is."""
-_USUAL = 3
-"""The usual number of other players with open hands."""
-_PART = 2 / 3 - 0.001
-"""The least height of a card of the trick of up to eight players, in heights of one of the hand."""
-_PILE = 64.0
-"""The height of the stock with its number."""
-_LEAST = 24.0
-"""The least height of the middle."""
-_CORNER = 0.22
-"""The part of the middle at the left for facts and the stock, and at the right for cards."""
+_FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)  # for cards, until everything fits
+_ENLARGED = (1.25, 1.5, 2.0)  # for a table with more open hands than usual
+_USUAL = 3  # the usual number of other players with open hands
+_PART = 2 / 3 - 0.001  # the least height of a card of the trick, in those of the hand
+_PILE = 64.0  # the height of the stock with its number
+_LEAST = 24.0  # the least height of the middle
+_CORNER = 0.22  # of the middle: for facts at the left, and for cards at the right
 
 
 @lru_cache(256)  # a table asks for the same layout with each picture
 def layout(needs: Needs, width: float, height: float | None = None) -> Layout:
-    """Find the places of everything at a table; without a height as high as it needs.
-
-    >>> found = layout(Needs(others=3, hand=13), 800, 600)
-    >>> found.hand.bottom < 600, len(found.plates)
-    (True, 3)
-    """
+    """Find the places of everything at a table; without a height as high as it needs."""
     found, fits = _found(needs, Window(width, height, needs.watched))
     for by in _ENLARGED if needs.watched and needs.others > _USUAL else ():
         if not fits and height is not None:
@@ -49,7 +32,6 @@ def layout(needs: Needs, width: float, height: float | None = None) -> Layout:
 
 
 def _found(needs: Needs, window: Window) -> tuple[Layout, bool]:
-    """Return the layout with the largest cards that fit, or the smallest ones, and if they fit."""
     plans = (_plan(needs, window, factor) for factor in _FACTORS)
     found, fits = next(plans)
     while not fits and window.height is not None and (smaller := next(plans, None)):
@@ -62,10 +44,10 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
     cards, gap = window.cards(factor, needs), window.gap
     slot = _slot_size(needs, cards)
     own_lines = needs.lines or (1 if window.tall else 2)
-    lower = lower_of(needs, window, cards, own_lines)
+    lower = seating.lower_of(needs, window, cards, own_lines)
     least = _least_middle(needs, window, cards, slot)
     end = None if window.height is None else lower.top
-    seats = around_table(needs, window, cards, end, least)
+    seats = seating.around_table(needs, window, cards, end, least)
     region = seats.region
     if end is None:
         lower = lower.down(region.bottom - lower.top + gap / 2)
@@ -75,7 +57,7 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
     trick = ring(inner, slot, needs.others + 1, cards.hand.height / cards.slot.height * may_grow)
     slot_card = Size(cards.slot.width * trick.factor, cards.slot.height * trick.factor)
     center = inner
-    if needs.own_shelf and not (needs.slot or is_beside(needs)):
+    if needs.own_shelf and not (needs.slot or seating.is_beside(needs)):
         # It reaches over the place before the viewer, which is empty while cards are chosen.
         center = inner._replace(height=max(lower.shelf.bottom - inner.y, inner.height))
     bottom = (lower.hand if needs.hand else lower.plate).bottom + gap
@@ -98,7 +80,7 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
         cards=lower.cards._replace(slot=slot_card),
         lines=seats.lines,
         own_lines=own_lines,
-        dense=is_dense(needs, window),
+        dense=seating.is_dense(needs, window),
         reach=window.reach,
         names=0.0 if window.height is None else trick.names,  # pictures have room for notes alone
     )
@@ -164,30 +146,19 @@ def _below(
 
 # The trick: cards round the middle of the table, or side by side
 
-_TRICK_FACTORS = (0.93, 0.86, 0.8, 0.74, 0.68, 0.6, 0.54, 0.48)
-"""The factors by which cards become smaller, one after the other, until they fit."""
-_GROWN = (1.0, 0.66, 0.33)
-"""The parts of their growth that cards try where there is room, the largest first."""
-_ACROSS = (1.12, 1.4, 1.8, 2.4)
-"""The distances of the sides from the middle, in widths of a slot; the nearest that fits counts."""
-_DOWN = (0.55, 0.75, 1.0)
-"""The distances of the top and the bottom from the middle, in heights of a slot."""
-_UPRIGHT = 0.61, 1.05
-"""Both distances in a narrow and high box: the sides are between the top and the bottom."""
-_APART = 1.25, 150.0
-"""The distance of two slots in a line with room: in their least distances, or for their names."""
-_NAME_ROOM = 80.0
-"""The width that a name and a short note have at the ends of a line."""
+_TRICK_FACTORS = (0.93, 0.86, 0.8, 0.74, 0.68, 0.6, 0.54, 0.48)  # for cards, until they fit
+_GROWN = (1.0, 0.66, 0.33)  # parts of their growth, where there is room
+_ACROSS = (1.12, 1.4, 1.8, 2.4)  # distances of the sides, in widths of a slot
+_DOWN = (0.55, 0.75, 1.0)  # distances of the top and the bottom, in heights of a slot
+_UPRIGHT = 0.61, 1.05  # both distances in a narrow and high box
+_APART = 1.25, 150.0  # of two slots in a line with room: in least distances, or for names
+_NAME_ROOM = 80.0  # the width that a name and a short note have at the ends of a line
 
 Spot = tuple[float, float]
 
 
 class Ring(NamedTuple):
-    """The places of the cards of a trick: of the viewer first, then clockwise.
-
-    The cards are smaller than asked for by the factor. Sometimes even the smallest do not fit.
-    Places in a line do not show whose they are, so each has a name, up to this width.
-    """
+    """The places of the cards of a trick: of the viewer first, then clockwise."""
 
     slots: tuple[Box, ...]
     factor: float
@@ -196,14 +167,7 @@ class Ring(NamedTuple):
 
 
 def ring(inner: Box, slot: Size, count: int, most: float = 0.0) -> Ring:
-    """Place the slots of some players in a box; their notes are below the cards.
-
-    Where there is room, they grow by up to a factor, if there is one.
-
-    >>> found = ring(Box(0, 0, 400, 300), Size(50, 90), 4)
-    >>> [(slot.center[0] < 200, slot.center[1] < 150) for slot in found.slots]
-    [(False, False), (True, False), (False, True), (False, False)]
-    """
+    """Place the slots of some players in a box; their notes are below the cards."""
     if not slot.height:  # a game without tricks
         return Ring((Box(*inner.center, 0, 0),) * count, 1.0, fits=True)
     grown = [1 + part * (most - 1) for part in _GROWN] if most > 1 else []
@@ -269,7 +233,6 @@ def _in_line(inner: Box, slot: Size, count: int) -> list[Spot] | None:
 
 
 def _grid(inner: Box, slot: Size, count: int) -> list[Spot]:
-    """Return places in lines, for so many players that nothing else is possible."""
     columns = max(int((inner.width + 4) / (slot.width + 4)), 1)
     left, top = inner.x + slot.width / 2, inner.y + slot.height / 2
     return [
@@ -280,20 +243,13 @@ def _grid(inner: Box, slot: Size, count: int) -> list[Spot]:
 
 # The places in the middle that chosen cards fill
 
-_BETWEEN_GROUPS = 14.0
-"""The distance of two groups of places."""
-_LEAST_PLACE = 52.0
-"""The least height of a place, so that people can read the ranks of its card."""
-_STEP = 0.6
-"""The distance of two places of a group that overlap, in widths of a card."""
+_BETWEEN_GROUPS = 14.0  # the distance of two groups of places
+_LEAST_PLACE = 52.0  # the least height of a place, so that people can read the ranks of its card
+_STEP = 0.6  # the distance of two places of a group that overlap, in widths of a card
 
 
 def places_in(box: Box, sizes: Sequence[int]) -> list[list[Box]]:
-    """Return the places of groups of cards of these sizes, side by side in the middle of a box.
-
-    >>> [[round(place.x) for place in group] for group in places_in(Box(0, 0, 300, 120), (2,))]
-    [[75, 155]]
-    """
+    """Return the places of groups of cards of these sizes, side by side in the middle of a box."""
     height = max(min(box.height - LABEL - 4, 150.0), _LEAST_PLACE)
     card = Size(height * LARGE.width / LARGE.height, height)
     gap = _BETWEEN_GROUPS if len(sizes) > 1 else 10.0

@@ -1,27 +1,20 @@
-"""Scenes: the items of a table with their places, and the differences between two scenes.
-
-A picture draws a scene once. A page draws it, keeps the items, and then takes differences: an item
-that has moved is the same item, so the page can show its way.
-"""
+"""Scenes: the items of a table with their places, and the differences between two scenes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, zip_longest
-from typing import Any, Final, NamedTuple, TypeVarTuple
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVarTuple
 
 from twowaystreet.svg.geometry import Box
-from twowaystreet.svg.layout import Layout
+from twowaystreet.svg.seating import Layout
 
 Ts = TypeVarTuple("Ts")
+Json: TypeAlias = dict[str, Any]  # a message of a page, or a part of it. Any: JSON
 
 
 class Item(NamedTuple):
-    """An item of a table: a card, a text, or a shape.
-
-    A card face up has its own ``name``, so that it keeps its identity when it is played. A card
-    face down has the name of its place, which tells nothing about the card.
-    """
+    """An item of a table; a card face down has the name of its place, which tells nothing."""
 
     name: str  # the identity, such as ``QS``, ``back-2-7`` or ``plate-1``
     x: float  # of its middle, or of the point from which it is drawn
@@ -54,21 +47,7 @@ class Part(NamedTuple):
 
 
 class Parts:
-    """The parts of a scene, in their order.
-
-    A move changes two fifths of the parts of a table. The others are the very parts of the scene
-    before, so that nobody draws or compares their items. Without this the news of Street and Twos
-    take a third longer.
-
-    >>> def mark(x: float) -> Iterator[Item]:
-    ...     yield Item(name="mark", x=x, y=0, z=0, art="")
-    >>> first = Parts(())
-    >>> first.add(mark, 3.0)
-    >>> second = Parts(first.made)
-    >>> second.add(mark, 3.0)
-    >>> second.made[0] is first.made[0]
-    True
-    """
+    """The parts of a scene; those that have not changed are those of the scene before."""
 
     def __init__(self, before: Iterable[Part]) -> None:
         self._before = iter(before)
@@ -84,11 +63,7 @@ class Parts:
 
 
 class Scene(NamedTuple):
-    """The layout of a table, and its items in their order, by the parts of the table.
-
-    It holds a ``trick`` if the one on the table is complete, or a ``show`` of cards that open one
-    after the other, so that people want to see it.
-    """
+    """The layout of a table, and its items in their order, by the parts of the table."""
 
     places: Layout
     parts: tuple[Part, ...]
@@ -108,8 +83,7 @@ def _by_name(parts: Iterable[Part | None]) -> dict[str, Item]:
     return {item.name: item for part in parts if part for item in part.items}
 
 
-# Any: JSON, here and below.
-def difference(before: Scene | None, after: Scene) -> dict[str, Any]:
+def difference(before: Scene | None, after: Scene) -> Json:
     """Return what changes from one scene to the next, as a message for a page.
 
     ``set`` has the new values of the items that changed, and ``gone`` the names of those that are
@@ -125,7 +99,7 @@ def difference(before: Scene | None, after: Scene) -> dict[str, Any]:
     values = {
         name: news for name, item in now.items() if (news := _news(known.get(name, _UNKNOWN), item))
     }
-    found: dict[str, Any] = {}
+    found: Json = {}
     if values:
         found["set"] = values
     if gone := [name for name in known if name not in now]:
@@ -140,7 +114,7 @@ def difference(before: Scene | None, after: Scene) -> dict[str, Any]:
     return found
 
 
-def _news(before: tuple[Any, ...], after: tuple[Any, ...]) -> dict[str, Any]:
+def _news(before: tuple[Any, ...], after: tuple[Any, ...]) -> Json:
     """Return the values of an item that differ from those before it, by the keys of the page."""
     if before == after:
         return {}

@@ -1,48 +1,160 @@
-"""The places of the players: the others round the table or in rows, and the viewer below."""
+"""What a table has room for, and the places of the players: round it or in rows, the viewer below.
+
+Nothing depends on the cards, only on how many there can be.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
 from math import ceil
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from twowaystreet.svg.geometry import GAP, Box, Size, card_of, rows_height
-from twowaystreet.svg.layout import (
-    BACKS,
-    HEADER,
-    LABEL,
-    MANY,
-    NAME_LINE,
-    PAD,
-    SMALLEST,
-    WORD_LINE,
-    CardSizes,
-    Needs,
-    Window,
-)
+
+NAME_LINE: Final = 18.0  # the height of the line of a plate with the name and the points
+WORD_LINE: Final = 15.0  # the height of a line of facts on a plate
+PAD: Final = 6.0  # the space between the edge of a plate and its texts
+BACKS: Final = 26.0  # the height of the row of closed cards on a plate
+LABEL: Final = 15.0  # the height of a label above a row of cards, or of a note below a card
+FACT_LINE: Final = 18.0
+MANY: Final = 8  # the number of other players from which on plates show closed cards as a number
+HEADER: Final = 24.0
+SMALLEST: Final = 29.0  # the height of the smallest card whose rank can be read
+
+
+class Needs(NamedTuple):
+    """The needs of a table: the most things that it has to have room for."""
+
+    others: int  # the number of other players
+    hand: int
+    shelf: int = 0  # the cards beside another player
+    own_shelf: int = 0  # the cards before the viewer, who plays from there in some games
+    plays_from_shelf: bool = False
+    slot: int = 1  # the cards of a player in a trick; 0 without a place for them
+    lines: int = 0  # of facts on each plate; 0 for as many as usual
+    facts: int = 1  # lines about the whole hand, without one that tells the stock
+    middle: int = 0  # the cards in a row
+    stock: bool = False
+    header: bool = False  # a line at the top
+    prompt: bool = False  # the line that tells what to do
+    watched: bool = False  # nobody chooses cards: they lie closer, and are as large in the trick
+    grown: float = 1.0  # the factor for the size of cards
+
+
+class CardSizes(NamedTuple):
+    """The sizes of the cards in each place."""
+
+    hand: Size
+    slot: Size
+    shelf: Size
+    own_shelf: Size
+
+
+class Layout(NamedTuple):
+    """The boxes of a table: those of the other players clockwise from the viewer's left."""
+
+    whole: Box
+    felt: Box  # the cloth under the plates and the trick
+    plates: tuple[Box, ...]
+    shelves: tuple[Box, ...]  # for cards beside each player; without height if there are none
+    slots: tuple[Box, ...]  # for the cards of each player in the trick
+    own_plate: Box
+    own_shelf: Box
+    own_slot: Box
+    hand: Box
+    prompt: Box  # the line that tells what to do
+    facts: Box
+    facts_middle: bool  # the lines stand in the middle of their place
+    middle: Box  # cards that belong to nobody
+    stock: Box  # without height if it is told in words
+    center: Box  # places that chosen cards fill
+    cards: CardSizes
+    lines: int  # of facts on each plate
+    own_lines: int
+    dense: bool  # plates show closed cards as a number
+    reach: float  # the least distance of two cards of the hand
+    names: float  # the width below each place in the trick; 0 if the places tell enough
+
+
+_NARROW: Final = 640
+_LOW_WINDOW: Final = 480
+_LEAST_HIGH: Final = 500  # the least height of a narrow table
+
+
+class Window(NamedTuple):
+    """The size of a table; without a height as high as it needs."""
+
+    width: float
+    height: float | None
+    is_watched: bool = False
+
+    @property
+    def tall(self) -> bool:
+        """True for a narrow window."""
+        return self.width < _NARROW
+
+    @property
+    def small(self) -> bool:
+        """True for a narrow or a low window, where fingers choose cards."""
+        return self.tall or (self.height is not None and self.height < _LOW_WINDOW)
+
+    @property
+    def gap(self) -> float:
+        """The distance between neighbours."""
+        return 6.0 if self.small else 8.0
+
+    @property
+    def reach(self) -> float:
+        """The least distance of two cards of a hand."""
+        if self.height is None or self.is_watched:
+            return 22.0
+        return 42.0 if self.small else 26.0
+
+    def cards(self, factor: float, needs: Needs) -> CardSizes:
+        """Return the sizes of cards, made smaller by a factor."""
+        hand, slot = self._hand_and_slot()
+        if self.is_watched:
+            slot = hand
+        if needs.others >= MANY:
+            slot *= 0.72
+        shelf = max(0.62 * slot, 34) if self.small or self.height is None else max(0.6 * slot, 44)
+        own = (1 if self.small else 0.8) * hand if needs.plays_from_shelf else shelf
+        hand, slot, shelf, own = (
+            max(factor * needs.grown * each, SMALLEST) for each in (hand, slot, shelf, own)
+        )
+        return CardSizes(
+            hand=card_of(hand), slot=card_of(slot), shelf=card_of(shelf), own_shelf=card_of(own)
+        )
+
+    def _hand_and_slot(self) -> tuple[float, float]:
+        if self.height is None:
+            hand = min(max(0.112 * self.width, 74), 200)
+            return hand, 0.75 * hand
+        if self.tall:
+            return min(max(0.15 * self.height, 74), 120), min(max(0.125 * self.height, 62), 104)
+        return min(max(0.19 * self.height, 73), 190), min(max(0.155 * self.height, 60), 160)
+
+
+def zoom_of(width: float, height: float) -> float:
+    """Return the factor by which a table in a large window is enlarged, texts and all."""
+    if width < _NARROW and height < _LEAST_HIGH:
+        return round(max(height / _LEAST_HIGH, 0.5), 2)
+    return round(min(max(min(width / 1240, height / 800), 1.0), 2.0), 2)
+
 
 Spot = TypeVar("Spot")
 
-_WIDE = 700
-"""The least width of a table with players at its sides."""
-_SHORT = 600
-"""The least height of a table with open hands below the plates, and not beside them."""
-_LOW = 450
-"""The greatest height of a narrow table with one line of facts on a plate beside an open hand."""
-_ONE_ROW = 3
-"""The most players whose plates fit side by side at the top of a phone."""
-_ROUND = range(2, 10)
-"""The numbers of other players who can sit round a table."""
-_WIDEST = 820.0
-"""The greatest width of the place of a player with cards beside the plate."""
+_WIDE = 700  # the least width of a table with players at its sides
+_SHORT = 600  # the least height of a table with open hands below the plates, and not beside them
+_LOW = 450  # a narrow table up to this height has one line of facts beside an open hand
+_ONE_ROW = 3  # the most players whose plates fit side by side at the top of a phone
+_ROUND = range(2, 10)  # the numbers of other players who can sit round a table
+_WIDEST = 820.0  # the greatest width of the place of a player with cards beside the plate
 
 
 class AroundTable(NamedTuple):
-    """The places of the other players, clockwise from the viewer's left.
-
-    The region is the box between them. Shelves without height have no room for cards.
-    """
+    """The places of the other players, clockwise from the viewer's left."""
 
     plates: tuple[Box, ...]
     shelves: tuple[Box, ...]
@@ -64,10 +176,7 @@ def _plate_height(needs: Needs, window: Window, lines: int) -> float:
 def around_table(
     needs: Needs, window: Window, cards: CardSizes, end: float | None, least: float
 ) -> AroundTable:
-    """Place the other players above the end, the upper edge of the lower part.
-
-    Without an end it follows from the rest, and from the least height of the middle.
-    """
+    """Place the other players above the end, the upper edge of the lower part."""
     lines = needs.lines or _usual_lines(needs, window)
     opens = needs.watched and end is not None and needs.others <= _ONE_ROW
     can_be_round = (opens or not needs.shelf) and not window.small and window.width >= _WIDE
@@ -94,10 +203,7 @@ def _start(needs: Needs, window: Window) -> float:
 def _round(
     needs: Needs, window: Window, cards: CardSizes, lines: int, end: float | None, least: float
 ) -> AroundTable | None:
-    """Place the players on the left, at the top and on the right; ``None`` without room.
-
-    Open hands lie below wider plates.
-    """
+    """Place the players on the left, at the top and on the right; ``None`` without room."""
     others, gap, width, start = needs.others, window.gap, window.width, _start(needs, window)
     shelf = LABEL + cards.shelf.height if needs.shelf else 0.0
     plate = Size(min(max(0.16 * width, 150), 240), _plate_height(needs, window, lines))
@@ -235,22 +341,16 @@ def _cell(needs: Needs, window: Window, cards: CardSizes, lines: int, width: flo
 
 # The lower part: the viewer's hand, the prompt, the viewer's plate and shelf
 
-_LIFT = 12.0
-"""The room for raised cards."""
-_PROMPT = 88.0
-"""The height of the prompt in a narrow window: a sentence of two lines, and buttons."""
+_LIFT = 12.0  # the room for raised cards
+_PROMPT = 88.0  # the height of the prompt in a narrow window: a sentence of two lines, and buttons
 _BESIDE = 70.0, 66.0
 """The height of the prompt beside the viewer's plate, in a high and in a low window: a line of the
 sentence, and buttons."""
-_FEW = 3
-"""The most cards before the viewer that lie beside the viewer's plate."""
+_FEW = 3  # the most cards before the viewer that lie beside the viewer's plate
 
 
 class Lower(NamedTuple):
-    """The boxes of the lower part, and its upper edge.
-
-    The cards before the viewer, on the shelf, can be smaller than asked for.
-    """
+    """The boxes of the lower part, and its upper edge."""
 
     hand: Box
     prompt: Box
@@ -312,7 +412,6 @@ def _plate_and_prompt(needs: Needs, window: Window, y: float, plate: float) -> t
 
 
 def _with_shelf(lower: Lower, needs: Needs, window: Window) -> Lower:
-    """Place the cards before the viewer above the plate."""
     box = lower.shelf
     least = window.reach if needs.plays_from_shelf else 8.0
     high = LABEL + rows_height(needs.own_shelf, box.width, lower.cards.own_shelf, least)

@@ -1,8 +1,6 @@
-"""The shapes that pictures refer to: signs, faces, indices, pips, courts and backs.
+"""The shapes that pictures refer to: signs, faces, indices, pips, courts and backs, all our own.
 
-A picture defines each shape once and refers to it by an identifier. The elements here have two
-braces in place of the prefix of identifiers, which differs from picture to picture. All drawings
-are our own.
+The elements have two braces in place of the prefix of identifiers.
 """
 
 from __future__ import annotations
@@ -15,15 +13,13 @@ from typing import Final
 
 from twowaystreet._core.cards.cards import Card, Color, Joker, Rank, Suit
 
-Sign = Suit | Joker
-"""The picture on a card: its suit, or its Joker."""
+Sign = Suit | Joker  # the picture on a card: its suit, or its Joker
 
 _HAT: Final = (
     "M-6 6C-5.5 2-6-1-8-1-9.3-1-9.8 .5-10 2.5-12.5-4-9-10-4.5-9.5-2-9.2-.7-7 0-4 .7-7 2-9.2 4.5-9.5"
     " 9-10 12.5-4 10 2.5 9.8 .5 9.3-1 8-1 6-1 5.5 2 6 6ZM-6.5 7.2H6.5V9.8H-6.5Z"
     "M-12 4.4a2 2 0 1 0 4 0a2 2 0 1 0-4 0M8 4.4a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
 )
-"""The cap of a jester, with bells."""
 _STAR: Final = "M0-10 2.4-3.2 9.5-3.1 3.8 1.2 5.9 8.1 0 4-5.9 8.1-3.8 1.2-9.5-3.1-2.4-3.2Z"
 """The index of a Joker."""
 _PATHS: Final[Mapping[Sign, str]] = MappingProxyType(
@@ -50,7 +46,6 @@ _PATHS: Final[Mapping[Sign, str]] = MappingProxyType(
 LETTERS: Final[Mapping[Sign, str]] = MappingProxyType(
     {**{suit: suit.lower() for suit in Suit}, **{joker: f"j{joker[0].lower()}" for joker in Joker}}
 )
-"""The names of the signs in identifiers."""
 _INDICES: Final[Mapping[Rank, str]] = MappingProxyType(
     {
         Rank.TWO: (
@@ -107,7 +102,6 @@ _FACE: Final = (
     '<path class="skin" d="M-4-25V-19.5C-4-15.8-2-13.6 0-13.6S4-15.8 4-19.5V-25Z"/>'
     '<path fill="none" d="M-2.6-21.4H-1.2M1.2-21.4H2.6M0-21.4V-18.6H-.8M-1.2-16.5H1.2"/>'
 )
-"""The face of a king, a queen and a jack."""
 _FRAME: Final = '<rect fill="none" x="-12.5" y="-32" width="25" height="64" rx="1.5"/>'
 _BELT: Final = '<path class="gold" d="M-12.5-1.2H12.5V1.2H-12.5Z"/>'
 """The frame and the belt of each court."""
@@ -180,7 +174,6 @@ _BACK: Final = (
     '"/><circle r="13" class="back lace"/>'
     '<path class="card" d="M0-8.5 6 0 0 8.5-6 0Z"/>'
 )
-"""The back of a card inside its edge: a lattice, and a diamond in a circle."""
 _SMALL_BACK: Final = (
     '<rect x="-8.5" y="-13" width="17" height="26" rx="1.6" class="back"/>'
     '<path class="lace" fill="none" d="'
@@ -188,15 +181,10 @@ _SMALL_BACK: Final = (
     "M8.5 4.3-0 13M0-13 8.5-4.3M-0-13-8.5-4.3"
     '"/>'
 )
-"""The same for a small card."""
 
 
 def color_class(sign: Sign) -> str:
-    """Return the class with the colour of a sign.
-
-    >>> color_class(Suit.CLUBS), color_class(Joker.RED), color_class(Joker.PLAIN)
-    ('club', 'red', 'plain')
-    """
+    """Return the class with the colour of a sign."""
     plain = {Color.RED: "red", Color.BLACK: "black", None: "plain"}
     return _CLASSES.get(sign) or plain[sign.color]
 
@@ -247,10 +235,7 @@ def _both(name: str, x: float, y: float, scale: float) -> str:
 def _faces(
     sign_place: tuple[float, float, float], star_place: tuple[float, float, float]
 ) -> Iterator[tuple[str, str]]:
-    """Yield cards without their numbers; their colour comes from the element that refers to them.
-
-    The star of a Joker is its number.
-    """
+    """Yield cards without numbers; their colour comes from the element that refers to them."""
     for sign, letter in LETTERS.items():
         index = _both(letter, *sign_place)
         if isinstance(sign, Joker):
@@ -276,7 +261,6 @@ def _glyphs() -> Iterator[tuple[str, str]]:
 def _indices(
     scale: float, moved: str, small: tuple[float, float, float]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the index of each rank in two corners, and on a small card."""
     grown = _ZERO.sub(".", f'transform="scale({scale:g})"')
     for rank in Rank:
         use = f'<use href="#{{}}v{rank}"{moved}'
@@ -285,8 +269,7 @@ def _indices(
         yield f"t{rank}", f'<use id="{{}}t{rank}" {place}/>'
 
 
-_SIDE: Final = 7.5
-"""The place of the outer columns of pips."""
+_SIDE: Final = 7.5  # the place of the outer columns of pips
 
 
 def _pips() -> Iterator[tuple[str, str]]:
@@ -320,7 +303,6 @@ def _pips() -> Iterator[tuple[str, str]]:
 
 
 def _courts() -> Iterator[tuple[str, str]]:
-    """Yield the courts, and plain ones for pictures of very many cards: a letter in the frame."""
     yield "e", f'<g id="{{}}e">{_FACE}</g>'
     yield "g", f'<g id="{{}}g" class="line">{_FRAME}</g>'
     yield "l", f'<g id="{{}}l" class="line">{_BELT}{_FRAME}</g>'
@@ -356,7 +338,6 @@ USUAL: Final[Mapping[str, str]] = MappingProxyType(
         )
     )
 )
-"""The shapes by their names."""
 GRAND: Final[Mapping[str, str]] = MappingProxyType(
     dict(
         (

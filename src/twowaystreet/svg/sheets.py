@@ -19,24 +19,16 @@ _ENTRY: Final = 12.0
 _TOTAL: Final = 17.0
 _NAME: Final = 13.0
 _HEAD: Final = 32.0
-_LINE: Final = 15.0
-"""The height of a line of an entry."""
-_SUM: Final = 31.0
-"""The height of the total below an entry."""
-_WORDS: Final = 104.0
-"""The least width of a column for an entry in words."""
-_START: Final = 24.0
-"""The height of the row with the totals before the first hand, where they are not all 0."""
+_LINE: Final = 15.0  # the height of a line of an entry
+_SUM: Final = 31.0  # the height of the total below an entry
+_WORDS: Final = 104.0  # the least width of a column for an entry in words
+_START: Final = 24.0  # the height of the row with the totals before the first hand
 _MARGIN: Final = 6.0
 _RADIUS: Final = 12.0
-_LONGEST: Final = 130.0
-"""The greatest width of a column that a name can demand."""
-_APART: Final = 8.0
-"""The distance between two blocks."""
-_MANY: Final = 8
-"""The number of hands above which blocks stand side by side, where there is room."""
-_LARGE: Final = 1.4
-"""The factor for a sheet with large figures."""
+_LONGEST: Final = 130.0  # the greatest width of a column that a name can demand
+_APART: Final = 8.0  # the distance between two blocks
+_MANY: Final = 8  # the number of hands above which blocks stand side by side, where there is room
+_LARGE: Final = 1.4  # the factor for a sheet with large figures
 
 
 def sheet(
@@ -48,14 +40,7 @@ def sheet(
     *,
     short: bool = False,
 ) -> str:
-    """Return a score sheet as on paper: the points of each hand, with the totals below them.
-
-    The points have their reasons in words, or short entries.
-
-    Players without room go into further blocks below. Many hands go into blocks side
-    by side where there is room. A block that does not begin with 0 points has a first row with the
-    totals at its start.
-    """
+    """Return a score sheet as on paper: the points of each hand, with the totals below them."""
     scale = _LARGE if theme.is_large else 1.0
     paper = _Paper(names, hands, start, short=short)
     blocks = list(paper.blocks(width / scale))
@@ -79,7 +64,6 @@ def totals_of(hands: Iterable[HandScore[SeatScore]], start: Sequence[int]) -> li
 
 
 def _entry(hand: HandScore[SeatScore], seat: int, *, short: bool) -> str:
-    """Return the points of a seat with their reason in words, or its short entry."""
     if short:
         return hand.seats[seat].entry
     words = minus(display_of(hand).score_row(hand, seat).words)
@@ -88,8 +72,6 @@ def _entry(hand: HandScore[SeatScore], seat: int, *, short: bool) -> str:
 
 
 class _Block(NamedTuple):
-    """A part of a sheet, with players in its columns; ``rows`` has lines, by hands and seats."""
-
     seats: range
     hands: range
     box: Box
@@ -97,11 +79,7 @@ class _Block(NamedTuple):
 
 
 def _shares(count: int, groups: int) -> list[range]:
-    """Divide places into groups of about the same size, the larger ones first.
-
-    >>> _shares(5, 2)
-    [range(0, 3), range(3, 5)]
-    """
+    """Divide places into groups of about the same size, the larger ones first."""
     ends = [ceil(count * group / groups) for group in range(groups + 1)]
     return [range(first, last) for first, last in pairwise(ends)]
 
@@ -198,7 +176,6 @@ class _Paper:
                 yield from self._total(seat, hand, middle, lower)
 
     def _total(self, seat: int, hand: int, x: float, y: float) -> Iterator[str]:
-        """Yield the total of a player after a hand, above the lower edge of its row."""
         points = self.totals[hand + 1][seat]
         yield text(_figure(points), x, y - 8, "sum ink m")
         if hand == len(self.entries) - 1 and points == self.best:

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from math import hypot
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from twowaystreet._core.cards.cards import CARDS, Card
+import attrs
+
+from twowaystreet._core.cards.cards import CARDS, Card, is_card
+from twowaystreet._core.display.table_facts import Seat, Sentence, TableFacts
 from twowaystreet._core.display.values import Row
+from twowaystreet._core.display.words import card_words
+from twowaystreet._util.numbers import is_int
+from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.svg import items
-from twowaystreet.svg.geometry import Box, wrapped
+from twowaystreet.svg.elements import group, number
+from twowaystreet.svg.geometry import LARGE, SMALL, Box, Size, clean, wrapped
 from twowaystreet.svg.items import FaceUp, LabelledRow
-from twowaystreet.svg.layout import Layout, Needs
 from twowaystreet.svg.planning import layout
-from twowaystreet.svg.scene import Part, Parts, Scene
-from twowaystreet.svg.table_facts import Seat, Sentence, TableFacts
+from twowaystreet.svg.scene import Item, Part, Parts, Scene
+from twowaystreet.svg.seating import Layout, Needs
 
-_FACT_LINES = 2
-"""The lines of facts about the hand for which a page has room, with one that tells the stock."""
-_DENSE_ROW: Final = 60
-"""The most cards of a row that lie in the middle."""
-_NAMES: Final = tuple(map(str, CARDS))
-"""The names of cards, by their index."""
-_PICTURE_PLATE: Final = 136.0
-"""The width of the texts on the plates of a picture, by which their lines are counted."""
+_FACT_LINES = 2  # for which a page has room, with one that tells the stock
+_DENSE_ROW: Final = 60  # the most cards of a row that lie in the middle
+_NAMES: Final = tuple(map(str, CARDS))  # the names of cards, by their index
+_PICTURE_PLATE: Final = 136.0  # the width by which the lines of texts on plates are counted
 
 
 class MostCards(NamedTuple):
@@ -40,26 +43,33 @@ class MostCards(NamedTuple):
 _UNKNOWN: Final = MostCards()
 
 
+def drawable(facts: TableFacts) -> TableFacts:
+    """Return facts whose names a picture can have."""
+    names = tuple(map(clean, facts.names))
+    return facts if names == facts.names else attrs.evolve(facts, names=names)
+
+
 def needs_of(facts: TableFacts, room: MostCards | None = None, grown: float = 1.0) -> Needs:
     """Return the largest contents of a table: those of now, or on a page the most of its game."""
     is_page, most = room is not None, room or _UNKNOWN
-    bottom = facts.seats[facts.bottom]
-    others = [seat for place, seat in enumerate(facts.seats) if place != facts.bottom]
+    number = facts.view.seat or 0
+    bottom = facts.seats[number]
+    others = [*facts.seats[:number], *facts.seats[number + 1 :]]
     shelves = [most.shelf, *[sum([len(row.cards) for row in seat.rows]) for seat in others]]
     open_hands = [len(seat.hand) for seat in others if any(seat.hand)]
     own_rows = [row for row in bottom.rows if row.cards]
     slots = [most.slot, 1, *[len(seat.played.cards) for seat in facts.seats]]
-    has_stock = facts.stock is not None
-    plates = [wrapped(seat.words, _PICTURE_PLATE, 12) for seat in facts.seats]
+    has_stock = bool(facts.view.stock_size)
+    plates = () if is_page else [wrapped(seat.words, _PICTURE_PLATE, 12) for seat in facts.seats]
     return Needs(
         others=len(others),
         hand=max(len(bottom.hand), most.hand),
         shelf=max(shelves + open_hands),
         own_shelf=max(sum([len(row.cards) for row in own_rows]), most.own_shelf),
         plays_from_shelf=most.plays_from_shelf or any(row.is_hand for row in own_rows),
-        slot=max(slots) if facts.has_slots else 0,
+        slot=max(slots) if facts.played else 0,
         lines=0 if is_page else max([1, *map(len, plates)]),
-        facts=_FACT_LINES - has_stock if is_page else len(facts.results) + len(facts.facts),
+        facts=_FACT_LINES - has_stock if is_page else len(facts.results) + len(facts.sentences),
         middle=max([len(row.cards) for row in facts.middle], default=0),
         stock=has_stock,
         header=not is_page,
@@ -78,12 +88,7 @@ def scene_of(
     grown: float = 1.0,
     before: Scene | None = None,
 ) -> Scene:
-    """Return the scene of a table; without a height it is as high as it needs.
-
-    A page gives the most cards of the game in each place. It has a line that tells what to do in
-    place of a title, and raises no cards. The scene takes over the parts of an earlier scene where
-    nothing has changed.
-    """
+    """Return the scene of a table; without a height it is as high as it needs."""
     places = layout(needs_of(facts, room, grown), width, height)
     stage = _Stage(facts, places, room is None, before.parts if before else ())
     stage.fill()
@@ -91,19 +96,19 @@ def scene_of(
 
 
 class _Stage:
-    """A table on which the items are laid out, part by part."""
-
     def __init__(
         self, facts: TableFacts, places: Layout, is_picture: bool, before: Sequence[Part]
     ) -> None:
         self.facts = facts
+        self.bottom = facts.view.seat or 0  # the seat at the lower edge
+        self.stock = facts.view.stock_size
         self.places = places
         self.is_picture = is_picture
-        self.is_own = facts.own is not None  # a spectator has no cards
+        self.is_own = facts.view.seat is not None  # a spectator has no cards
         self.parts = Parts(before)
         self._used = [0] * len(_NAMES)
         seats = len(facts.seats)
-        self._order = [(facts.bottom + 1 + place) % seats for place in range(seats - 1)]
+        self._order = [(self.bottom + 1 + place) % seats for place in range(seats - 1)]
 
     def fill(self) -> None:
         """Add all parts in their order.
@@ -113,7 +118,7 @@ class _Stage:
         """
         facts, places, add = self.facts, self.places, self.parts.add
         add(items.ground, facts.title if self.is_picture else "", places.whole, places.felt)
-        number, own = facts.bottom, facts.seats[facts.bottom]
+        number, own = self.bottom, facts.seats[self.bottom]
         self._hand(own)
         self._own_shelf(own)
         for seat, slot in zip(
@@ -132,14 +137,13 @@ class _Stage:
         ):
             if facts.seats[seat].is_actor:
                 add(items.turn, box)
-        told = (*facts.results, *facts.facts) if self.is_picture else facts.facts
-        if facts.stock and not places.stock.height:
-            told = (*told, Sentence(f"stock {facts.stock}"))
-        add(items.facts_of_hand, told, places.facts, places.facts_middle)
-        add(items.stock, facts.stock, places.stock, places.felt, places.facts_middle)
+        told = [*(facts.results if self.is_picture else ()), *facts.sentences]
+        if self.stock and not places.stock.height:
+            told.append(Sentence(f"stock {self.stock}"))
+        add(items.facts_of_hand, tuple(told), places.facts, places.facts_middle)
+        add(items.stock, self.stock, places.stock, places.felt, places.facts_middle)
 
     def _name(self, card: Card) -> str:
-        """Return the name of a card face up; those of equal cards differ by their places."""
         index = card.index
         copy = self._used[index]
         self._used[index] += 1
@@ -148,7 +152,6 @@ class _Stage:
     def _shown(
         self, cards: Iterable[Card | None], *, own: bool = False
     ) -> tuple[FaceUp | None, ...]:
-        """Return cards with their names; those of the viewer with what they can do."""
         return tuple([None if card is None else self._face(card, own) for card in cards])
 
     def _face(self, card: Card, is_own: bool) -> FaceUp:
@@ -167,12 +170,12 @@ class _Stage:
     def _hand(self, seat: Seat) -> None:
         places = self.places
         cards = self._shown(seat.hand, own=self.is_own)
-        origin = "stock" if self.facts.stock else "felt"
-        number, size = self.facts.bottom, places.cards.hand
+        origin = "stock" if self.stock else "felt"
+        number, size = self.bottom, places.cards.hand
         self.parts.add(items.hand, number, cards, places.hand, size, places.reach, origin)
 
     def _own_shelf(self, seat: Seat) -> None:
-        places, number = self.places, self.facts.bottom
+        places, number = self.places, self.bottom
         size, box = places.cards.own_shelf, places.own_shelf
         rows = [row for row in seat.rows if row.cards]
         shown = self._rows(rows, own=self.is_own)
@@ -199,7 +202,6 @@ class _Stage:
         self.parts.add(items.slot, number, cards, name, note, winning, box, size, names)
 
     def _played(self, seat: Seat, winning: range | None) -> Iterator[FaceUp]:
-        """Yield the cards of a player in the trick; after it only those that took it are bright."""
         taker, is_past = self.facts.taker, seat.played.is_past
         by = f"{'last trick, ' if is_past else ''}played by {seat.name}"
         goal = "" if taker is None else f"plate-{taker}"
@@ -215,15 +217,99 @@ class _Stage:
 
     def _plate(self, number: int, seat: Seat, box: Box) -> None:
         dense, lines, add = self.places.dense, self.places.lines, self.parts.add
-        closed = sum(card is None for card in seat.hand)
+        closed = seat.hand.count(None)
         add(items.plate, number, seat, box)
         add(items.backs, number, 0 if dense else closed, box)
         self._words(number, seat, closed if dense else 0, box, lines, not dense)
 
     def _words(self, number: int, seat: Seat, closed: int, box: Box, lines: int, low: bool) -> None:
-        """Add the facts about a player; a page draws the tricks as small cards."""
         told, tricks = seat.words, 0
         if seat.tricks and not self.is_picture and told:
             tricks, place = seat.tricks
             told = told[:place] + told[place + 1 :]
         self.parts.add(items.words, number, told, closed, tricks, box, lines, low)
+
+
+# Arrows on a picture, for moves and for what goes from one player to another
+
+
+_INSIDE: Final = 6.0  # the part of an arrow that lies on a card
+_HEAD: Final = 13.0  # the length of the head of an arrow
+_LEAST: Final = 36.0  # the least length of an arrow
+Arrow: TypeAlias = Card | tuple[Card | int, Card | int]
+"""An arrow: a card that goes to the middle, or a card or seat and the card or seat to point at."""
+
+
+class _End(NamedTuple):
+    """An end of an arrow: its words, its box, and whether it is a card, where it may lie."""
+
+    words: str
+    box: Box
+    is_card: bool = False
+
+    def point(self, other: tuple[float, float]) -> tuple[float, float]:
+        """Return where the arrow begins or ends; on a card beside the cards that may cover it."""
+        (x, y), (_, _, width, height) = self.box.center, self.box
+        if self.is_card:
+            inside = height / 2 - _INSIDE
+            return x - 0.2 * width, y + (inside if other[1] > y else -inside)
+        across, down = other[0] - x, other[1] - y
+        share = min(width / 2 / max(abs(across), 1), height / 2 / max(abs(down), 1), 1)
+        return x + share * across, y + share * down
+
+
+def _ends(scene: Scene, facts: TableFacts) -> dict[object, _End]:
+    seats, places = len(facts.names), scene.places
+    middle = places.own_slot.center if places.own_slot.height else places.felt.center
+    ends: dict[object, _End] = {None: _End("the middle", Box(*middle, 0, 0))}
+    for place, box in enumerate((places.own_plate, *places.plates)):
+        seat = ((facts.view.seat or 0) + place) % seats
+        ends[seat] = _End(facts.names[seat], box)
+    for item in scene.items:
+        name = item.name.partition(".")[0]
+        if is_card(name):
+            width, height = (item.scale * length for length in drawn_size(item))
+            box = Box(item.x - width / 2, item.y - height / 2, width, height)
+            ends.setdefault(Card.parse(name), _End(card_words(Card.parse(name)), box, is_card=True))
+    return ends
+
+
+def lines_of(arrows: Iterable[Arrow], scene: Scene, facts: TableFacts) -> dict[str, list[str]]:
+    """Return the lines of checked arrows by their words."""
+    ends, most = _ends(scene, facts), len(facts.names) - 1
+    expected = f"cards that lie face up, or pairs of such cards or of seats from 0 to {most}"
+    drawn: dict[str, list[str]] = {}
+    given: tuple[Any, ...] = as_tuple("arrows", arrows, expected)  # Any: checked here
+    for each in given:
+        pair = (each,) if isinstance(each, Card) else as_tuple("arrows", each, expected)
+        is_known = all((isinstance(end, Card) or is_int(end)) and end in ends for end in pair)
+        if not is_known or len({*pair}) != 2 - isinstance(each, Card):
+            raise RulesError("arrows", each, expected)
+        start, goal = [ends[end] for end in (*pair, None)[:2]]
+        words = f"An arrow from {start.words} to {goal.words}"
+        drawn[words] = [*group(words, _arrow(start, goal))]
+    return drawn
+
+
+def _arrow(start: _End, goal: _End) -> Iterator[str]:
+    x, y = start.point(goal.box.center)
+    end_x, end_y = goal.point((x, y))
+    length = max(hypot(end_x - x, end_y - y), 1)
+    along, down = _HEAD * (end_x - x) / length, _HEAD * (end_y - y) / length
+    if length < _LEAST:  # between neighbours it begins on the first and ends on the second
+        more = (_LEAST - length) / 2 / _HEAD
+        x, y, end_x, end_y = (
+            x - more * along,
+            y - more * down,
+            end_x + more * along,
+            end_y + more * down,
+        )
+    head = [(end_x - along - side * down, end_y - down + side * along) for side in (0.7, -0.7)]
+    points = [(x, y), (end_x, end_y), head[0], (end_x, end_y), head[1]]
+    path = "M" + "L".join(f"{number(across)} {number(low)}" for across, low in points)
+    yield from (f'<path class="{name}" d="{path}"/>' for name in ("rim", "arrow"))
+
+
+def drawn_size(item: Item) -> Size:
+    """Return the size in which the card of an item is drawn."""
+    return SMALL if 'href="#{}m' in item.art else LARGE

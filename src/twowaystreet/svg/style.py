@@ -1,11 +1,6 @@
 """The themes, colours and fonts of the pictures, for light and dark pages, as one style sheet.
 
-A picture is dark where the reader prefers dark pages. The class ``tws-dark`` or ``tws-light`` on
-the picture, or on an element around it, decides otherwise, and so do the themes of Sphinx and
-Jupyter. The class ``tws-four`` gives each suit a colour of its own.
-
-The style sheet begins with plain rules, which every program reads. Only browsers read the rules in
-``@media``, which add the colours of dark pages.
+It begins with plain rules, which every program reads; only browsers read those in ``@media``.
 """
 
 from __future__ import annotations
@@ -51,7 +46,6 @@ ALWAYS: Final[Mapping[str, str]] = MappingProxyType(
 """The style of each class in light and in dark."""
 
 _IN_PAGES: Final = "display:block;max-width:100%;height:auto;margin:auto;color-scheme:light dark"
-"""The style that fits a picture into its page; programs without pages would draw nothing."""
 
 COLORS: Final[Mapping[tuple[str, str], tuple[str, str]]] = MappingProxyType(
     {
@@ -93,8 +87,7 @@ SUITS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 _DARK: Final = ".tws-dark,.tws-dark *,[data-theme=dark] *,[data-jp-theme-light=false] *"
 _LIGHT: Final = ".tws-light,.tws-light *,[data-theme=light] *,[data-jp-theme-light=true] *"
 """The selectors of pictures that are dark or light in spite of the reader's preference."""
-_FOUR: Final = ".tws-four,.tws-four *"
-"""The selectors of pictures with four colours."""
+_FOUR: Final = ".tws-four,.tws-four *"  # the selectors of pictures with four colours
 
 
 class Theme(NamedTuple):
@@ -109,14 +102,7 @@ USUAL: Final = Theme()
 
 
 def style_of(classes: Collection[str] | None, theme: Theme = USUAL) -> str:
-    """Return the style sheet of a picture that uses these classes, or of a page with all of them.
-
-    The root element of a page decides between dark and light and between two and four colours.
-    Programs that know no variables show four colours if the theme has them.
-
-    >>> style_of(["tip"]).splitlines()[1]
-    '.t-tip{fill:#ffd25e}'
-    """
+    """Return the style sheet of a picture with these classes, or of a page with all of them."""
     if classes is None:
         every = {*ALWAYS, *SUITS, *(name for name, _ in COLORS)}
         return "\n".join(_lines(every, ":root", theme))
@@ -189,17 +175,7 @@ _EXPECTED_THEME: Final = '"four_colour", "large", or both with a blank between t
 
 
 def theme_of(text: str, colors: Mapping[str, str] | None = None) -> Theme:
-    """Read a theme: ``four_colour``, ``large``, both with a blank between them, or nothing.
-
-    The colours replace some of the usual ones.
-
-    >>> theme_of("four_colour large")
-    Theme(is_four=True, is_large=True, colors=())
-    >>> theme_of("dark")
-    Traceback (most recent call last):
-    ...
-    twowaystreet.RulesError: theme='dark': expected "four_colour", "large", ...
-    """
+    """Read a theme: ``four_colour``, ``large``, both with a blank between them, or nothing."""
     if not isinstance(text, str):
         raise RulesError("theme", text, _EXPECTED_THEME)
     words = str.__str__(text).split()

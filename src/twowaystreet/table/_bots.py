@@ -20,19 +20,16 @@ from twowaystreet.players import Factory, Player, PlayerError, at_random, by_nam
 from twowaystreet.players._names import check_fit, checked_class, is_installed
 from twowaystreet.players._seated import Seated, is_player
 from twowaystreet.table._errors import TableError
-from twowaystreet.table._log import Happened
 from twowaystreet.table._looks import is_like
 from twowaystreet.table._people import BotSeat, bot_label, checked_name, free_name, plain_text
-from twowaystreet.table._sittings import Sitting
+from twowaystreet.table._sittings import Happened, Sitting
 
 # Any: the class of a player says nothing about the arguments of its calls.
 Bot: TypeAlias = str | Player | Factory | type[Any]
 """A bot: the name of a player, a player, a factory or a class of players."""
 
-LARGEST_OPTION: Final = 10_000
-"""The greatest number in the name of a bot that a file may contain."""
+LARGEST_OPTION: Final = 10_000  # the greatest number in the name of a bot that a file may contain
 _LARGEST: Final[Mapping[str, int]] = {"seconds": 10, "threads": 8}
-"""The greatest numbers of some options."""
 
 
 @attrs.frozen(eq=False)
@@ -67,7 +64,6 @@ class Bots:
         self._rng = random.Random(random.SystemRandom().getrandbits(128))
 
     def having(self, seat: int, bot: Bot | None) -> Bots:
-        """Return the bots with another one in a seat, or with none."""
         others = {each: one for each, one in self.given.items() if each != seat}
         return Bots(others if bot is None else {**others, seat: bot}, self._start)
 
@@ -76,7 +72,6 @@ class Bots:
         self._seats.clear()
 
     def thought(self, state: AnyState) -> Thought:
-        """Let the bot at the seat to move choose a move."""
         seat = state.actor
         assert seat is not None
         bot = self._seats.get(seat)  # an undo may clear them while this bot thinks
@@ -87,9 +82,9 @@ class Bots:
 
     def random_thought(self, state: AnyState, fault: str) -> Thought:
         """Let a random player choose a move, and the next ones until the next deal."""
-        seat = state.actor
-        assert seat is not None
-        self._seats[seat] = self._seated(at_random)  # the bot may still think in another thread
+        assert state.actor is not None
+        # The bot may still think in another thread.
+        self._seats[state.actor] = self._seated(at_random)
         return attrs.evolve(self.thought(state), fault=fault)
 
     def _seated(self, maker: Player | Factory | type[Any]) -> Seated:
@@ -98,9 +93,9 @@ class Bots:
     def gone_on(
         self, sitting: Sitting, most: float, thought: Thought | None = None
     ) -> tuple[Sitting, list[tuple[int, str]]]:
-        """Make up to a number of moves that need no person; return the seats and faults of bots.
+        """Make up to a number of moves that need no person, the first by the thought if it has one.
 
-        The thought is the first choice of a bot, if it has thought already.
+        The seats and faults of bots come second.
         """
         faults: list[tuple[int, str]] = []
         while most > 0 and (sitting.state.actor in self.given or sitting.is_forced):
@@ -120,7 +115,6 @@ class Bots:
 
 
 def _maker(bot: Bot) -> Player | Factory | type[Any]:
-    """Return a player, or an object that makes one."""
     # The type decides, as the __class__ of an object may raise anything.
     if not (issubclass(type(bot), (str, type, Factory)) or is_player(bot)):
         raise PlayerError(bot, "expected a name, a player, a Factory or a class of players")
@@ -137,13 +131,7 @@ def choice_for(state: AnyState, rng: random.Random) -> Move:
 def name_in_file(bot: Bot | None) -> str | None:
     """Return the name of a bot if a file may contain it, and ``None`` otherwise.
 
-    Reading the file of a table runs no code and opens no other file, so names of files and modules
-    stay outside. The file must not keep the program busy for hours.
-
-    >>> name_in_file("montecarlo:worlds=50"), name_in_file("mybot.py:bot")
-    ('montecarlo:worlds=50', None)
-    >>> name_in_file("montecarlo:worlds=1_000_000_000") is name_in_file("montecarlo:seconds=60")
-    True
+    The file of a table runs no code, opens no other file, and keeps the program busy for no hours.
     """
     if type(bot) is not str or not is_installed(bot):
         return None
@@ -152,7 +140,6 @@ def name_in_file(bot: Bot | None) -> str | None:
 
 
 def _is_modest(name: str, value: str) -> bool:
-    """Return whether the value of an option is a text or a small number."""
     try:
         # float reads all digits that int reads
         return abs(float(value)) <= _LARGEST.get(name.strip(), LARGEST_OPTION)

@@ -25,13 +25,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_LISTS: Final = "lists.sqlite"
-"""The database of a club's lists, in the folder of the texts."""
+_LISTS: Final = "lists.sqlite"  # database of a club's lists, in the folder of the texts
 _ENDING: Final = ".json"
 _MOST_BYTES: Final = 4 * LARGEST
-"""The most bytes of a text in UTF-8."""
-_OURS: Final = (0x54575374, 1)
-"""The number of our databases, and the version of their tables."""
+_OURS: Final = (0x54575374, 1)  # number of our databases, and the version of their tables
 _NEW: Final = f"""
 BEGIN;
 CREATE TABLE texts (name TEXT PRIMARY KEY, text TEXT NOT NULL);
@@ -77,7 +74,6 @@ else:
 
 
 def _locked(path: str, *, wait: bool) -> FileIO | None:
-    """Open and lock a file; return ``None`` if another one has the lock."""
     while True:
         with ExitStack() as stack:
             file = stack.enter_context(FileIO(path, "a", opener=for_me_alone))
@@ -93,11 +89,9 @@ def _locked(path: str, *, wait: bool) -> FileIO | None:
 class FileLock:
     """A lock of a file, which only one program at a time can have, and which need not exist.
 
-    The lock is on a second file beside it, with the ending ``.lock``. The operating system frees
-    it when the program ends, also when it is killed. A process that starts by a fork does not
-    have the locks of its parent. A library for locks would make stores in files an extra.
-
-    With ``wait`` it waits until the lock is free, on Windows for ten seconds at most.
+    The lock is on a second file beside it, with the ending ``.lock``. The operating system frees it
+    when the program ends in any way; a process that starts by a fork does not have it. With
+    ``wait`` it waits until the lock is free, on Windows for ten seconds at most.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, wait: bool = False) -> None:
@@ -133,16 +127,15 @@ class FileLock:
 
 
 _HELD: Final[WeakSet[FileLock]] = WeakSet()
-"""The locks of this process."""
-
-
-def _forget_all() -> None:
-    """Close the files of all locks in a new process, so that they end with the old one."""
-    for lock in [*_HELD]:
-        lock.release(FileIO.close)
 
 
 if sys.platform != "win32":
+
+    def _forget_all() -> None:
+        """Close the files of all locks in a new process, so that they end with the old one."""
+        for lock in [*_HELD]:
+            lock.release(FileIO.close)
+
     os.register_at_fork(after_in_child=_forget_all)
 
 
@@ -161,15 +154,12 @@ def _opened(file: Path) -> Connection:
 
 
 def transact(database: Connection, function: Callable[[Ask], T]) -> T:
-    """Call a function in a transaction of SQLite, which no other process interrupts."""
     with database:
         database.execute("BEGIN IMMEDIATE")
         return function(lambda query, *values: database.execute(query, values).fetchall())
 
 
 class _WithSQLite(GuardedStore):
-    """A store with the tables of a database of SQLite."""
-
     @property
     @abstractmethod
     def _database(self) -> Connection: ...
@@ -190,17 +180,16 @@ class _WithSQLite(GuardedStore):
 class SQLiteStore(_WithSQLite):
     """A store in one file, a database of SQLite.
 
-    The store locks the whole file for its process. So two processes that share texts need a
+    The store locks the whole file for its process: processes that share texts need a
     :class:`FileStore` or a :class:`PostgresStore`. Only the owner may read the file.
 
-    The file stays sound in any case. After a kill all saved texts are there. After a power cut the
-    texts of the last moments may be the ones before: SQLite waits for the disk after every 1000
-    changed pages, and the system writes the rest within seconds. With ``durable`` each call waits
-    for the disk, and nothing is lost.
+    The file stays sound in any case, with all saved texts after a kill. After a power cut the texts
+    of the last moments may be the ones before: SQLite waits for the disk after every 1000 changed
+    pages, and the system writes the rest within seconds.
 
     Args:
         path: the file, which is made if it does not exist.
-        durable: ``True`` to wait for the disk in each call that changes something.
+        durable: ``True`` to wait for the disk in each call that changes something: nothing is lost.
 
     Raises:
         LeaseError: if another program uses the file.
@@ -257,24 +246,13 @@ class SQLiteStore(_WithSQLite):
         self._rows("DELETE FROM texts WHERE name = ?", (name,))
 
     @override
-    def _take(self, name: str) -> None:
-        """Do nothing, as the file belongs to this process."""
-
-    @override
-    def _give_back(self, name: str) -> None:
-        """Do nothing."""
-
-    @override
     def _end(self) -> None:
         self._open_things.close()
 
 
 def _prepare(database: Connection) -> None:
-    """Make the table in a new file, and refuse files of other programs and versions."""
-    found = tuple(
-        database.execute(f"PRAGMA {name}").fetchone()[0]
-        for name in ("application_id", "user_version")
-    )
+    names = ("application_id", "user_version")
+    found = tuple(database.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
     if found == (0, 0) and not database.execute("SELECT 1 FROM sqlite_master").fetchone():
         database.executescript(_NEW)
     elif found[0] != _OURS[0]:
@@ -287,11 +265,9 @@ def _prepare(database: Connection) -> None:
 class FileStore(_WithSQLite):
     """A store in a folder, with a file ``NAME.json`` for each text.
 
-    The lists of a club stand in the database ``lists.sqlite`` beside them.
-
-    Any number of processes on one computer can share the folder. A lease is a lock of the
-    operating system on the file ``NAME.json.lock``. The system frees it when the process ends,
-    also when it is killed.
+    The lists of a club stand in the database ``lists.sqlite`` beside them. Any number of processes
+    on one computer can share the folder. A lease is a lock of the operating system on the file
+    ``NAME.json.lock``, which ends with the process, also when it is killed.
 
     A file is always complete, also after a kill, and only its owner may read it. After a power cut
     the texts of the last seconds may be missing, and on file systems that write a name before its
@@ -412,7 +388,6 @@ class FileStore(_WithSQLite):
 
 
 def _names_in(files: Iterable[str]) -> Iterable[str]:
-    """Yield the names of the texts in files with these names."""
     for file in files:
         name = file.removesuffix(_ENDING)
         if name != file and is_name(name):

@@ -4,37 +4,31 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol
 
 import attrs
 from typing_extensions import override
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.records.records import Record
-from twowaystreet._core.serial import plain_data
 from twowaystreet._util.files import GrowingList, replace_file, temporary_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.table._bots import name_in_file
 from twowaystreet.table._errors import LARGEST, LeaseError, StoreError, TableError
-from twowaystreet.table._log import Happened, LogEntry
 from twowaystreet.table._looks import alike
 from twowaystreet.table._people import BotSeat, TokenHolder, bot_label, free_name
-from twowaystreet.table._sittings import Sitting, UndoRequest, begin
-
-T = TypeVar("T")
+from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest, begin
 
 FORMAT: Final = "twowaystreet table"
-"""The format name of the file."""
 VERSION: Final = 2
-"""The version of that format."""
-OLD: Final = 1
-"""The version that 0.2.0 wrote."""
+OLD: Final = 1  # version that 0.2.0 wrote
 
 
 def absolute(path: str | os.PathLike[str]) -> str:
@@ -46,7 +40,6 @@ def absolute(path: str | os.PathLike[str]) -> str:
 
 
 def path_of(path: str | os.PathLike[str]) -> Path:
-    """Return the same as an object."""
     return Path(absolute(path))
 
 
@@ -72,12 +65,8 @@ class Writer:
             "game": _json(record.game.name),
             "record": f'{self._begun[1]}, "moves": {self._moves.text(record.moves)}}}',
         }
-        # Any: lists of different things.
-        growing: dict[str, Callable[[Any], str]] = {
-            "people": self._people.text,
-            "log": self._log.text,
-        }
-        parts |= {key: growing.get(key, _json)(getattr(sitting, key)) for key in _KEPT}
+        grown = {"people": self._people.text(sitting.people), "log": self._log.text(sitting.log)}
+        parts |= {key: grown.get(key) or _json(getattr(sitting, key)) for key in _KEPT}
         members = (f'"{key}": {text}' for key, text in parts.items())
         text = f"{{{', '.join(members)}}}\n"
         if len(text) > LARGEST:
@@ -107,20 +96,16 @@ _TYPES: Final[dict[str, Type]] = {
 _KEPT: Final = tuple(key for key in _TYPES if key not in ("format", "version", "game", "record"))
 """The keys of the file that name attributes of a sitting."""
 _LATER: Final = ("watching", "play_forced", "away", "takes_back")
-"""The keys that came later than the first files."""
 
 
 @attrs.frozen
 class _OldLogEntry(Value):
-    """An entry of the log in a file of version 1."""
-
     number: int
     happened: Happened
     seat: int | None
     moves: int
 
     def renewed(self) -> LogEntry:
-        """Return the entry as this version writes it."""
         joins = self.happened is Happened.JOIN
         before = free_name(self.seat) if joins and self.seat is not None else ""
         return LogEntry(self.number, self.happened, self.seat, self.moves, before)
@@ -135,7 +120,6 @@ _OLD_TYPES: Final[dict[str, Type]] = {
 
 
 def load(path: Path) -> Sitting:
-    """Load the content of a file, and check it."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # the data of a pipe or a device never ends
             raise RecordError("expected a regular file")
@@ -154,7 +138,6 @@ def load(path: Path) -> Sitting:
 
 
 def parsed(text: str) -> Sitting:
-    """Do the same for a text."""
     try:
         return read(text)
     except RecordError as error:
@@ -173,29 +156,22 @@ def read(text: str) -> Sitting:
     if first.record.game != game:
         raise RecordError(f"game: expected {first.record.game.name!r}, found {game.name!r}")
     kept = {key: found[key] for key in _KEPT if key in found}
-    bots = _old_bots(kept["bots"]) if is_old else kept["bots"]
-    kept["bots"] = tuple(attrs.evolve(bot, name=name_in_file(bot.name)) for bot in bots)
+    if is_old:
+        pairs = enumerate(kept["bots"], start=1)
+        kept["bots"] = [BotSeat(seat, bot_label(at), name) for at, (seat, name) in pairs]
+        kept["log"] = tuple(entry.renewed() for entry in kept["log"])
+    bots = (attrs.evolve(bot, name=name_in_file(bot.name)) for bot in kept["bots"])
+    kept["bots"] = tuple(bots)
     # Version 0.3.0 let a person take a seat to which another one could still come back.
     places = {bot.seat for bot in kept["bots"]}
     kept["away"] = tuple(one for one in kept.get("away", ()) if one.seat in places)
-    if is_old:
-        kept["log"] = tuple(entry.renewed() for entry in kept["log"])
     sitting = attrs.evolve(first, **kept)
     check(sitting)
     return sitting
 
 
-def _old_bots(pairs: Iterable[tuple[int, str | None]]) -> Iterator[BotSeat]:
-    """Yield the bots of a file of version 1, which have their labels from their order."""
-    for number, (seat, name) in enumerate(pairs, start=1):
-        yield BotSeat(seat, bot_label(number), name)
-
-
 def check(sitting: Sitting, before: Sitting | None = None) -> None:
-    """Refuse what no file contains: a table is in no other state, whether loaded or changed.
-
-    What was checked before is not checked again: the log may have thousands of entries.
-    """
+    """Refuse what no file contains, except entries of the log that were checked before."""
     _check_seats(sitting)
     goes_on = (
         before is not None
@@ -248,7 +224,6 @@ def _check_log(sitting: Sitting, before: Sitting | None) -> None:
 
 
 def _fits(entry: LogEntry, sitting: Sitting) -> bool:
-    """Return whether the seat of an entry can be the one that acted."""
     match entry.happened:
         case Happened.MOVE:
             return entry.seat == sitting.states[entry.moves - 1].actor
@@ -271,9 +246,8 @@ class Store(Protocol):
     The lease of a name allows changes of its text. A lease ends when the owner releases it,
     closes the store, or ends in any other way. Each method may be called from any thread.
 
-    A server calls a store in threads, as a call may wait for other programs, or for a database on
-    another computer. A store that can look for one name without a list of many has the method
-    ``has(name)``, as ours do.
+    A server calls a store in threads, as a call may wait. A store that can look for one name
+    without a list of many has the method ``has(name)``, as ours do.
     """
 
     def list(self, prefix: str = "") -> tuple[str, ...]:
@@ -299,7 +273,6 @@ class Store(Protocol):
             LeaseError: if this store does not hold the lease, or holds it no longer.
             StoreError: if the text cannot be saved. The old one stays.
         """
-        ...
 
     def lease(self, name: str) -> None:
         """Lease this name, with a text or without.
@@ -308,7 +281,6 @@ class Store(Protocol):
             LeaseError: if another process has the lease, or anybody in this process.
             StoreError: if the store cannot be reached.
         """
-        ...
 
     def holds(self, name: str) -> bool:
         """Return ``True`` if this store holds the lease, as far as it knows without asking."""
@@ -316,7 +288,6 @@ class Store(Protocol):
 
     def release(self, name: str) -> None:
         """End the lease of this name, if this store holds it."""
-        ...
 
     def remove(self, name: str) -> None:
         """Remove the text of this name, if there is one, and keep the lease; it needs the lease.
@@ -325,11 +296,9 @@ class Store(Protocol):
             LeaseError: if this store does not hold the lease, or holds it no longer.
             StoreError: if the text cannot be removed.
         """
-        ...
 
     def close(self) -> None:
         """Release all names and end the use of the store; a second call does nothing."""
-        ...
 
 
 def is_saved(store: Store, name: str) -> bool:
@@ -342,19 +311,15 @@ class Keeper(Protocol):
 
     def save(self, text: str) -> None:
         """Replace the text of the table; the earlier one stays if that fails."""
-        ...
 
-    def close(self) -> None:
-        """End the use of the place."""
-        ...
+    def close(self) -> None: ...
 
 
 class FileKeeper(Keeper):
-    """A file that one table replaces.
+    """A file that one table replaces; it saves no more when anybody else has replaced the file.
 
-    It notices when anybody else has replaced the file, and then saves no more. Two tables that
-    replaced one file would otherwise forget each other's moves. It removes the temporary file that
-    a killed program has left.
+    Two tables that replaced one file would otherwise forget each other's moves. It removes the
+    temporary file that a killed program has left.
     """
 
     def __init__(self, path: Path) -> None:

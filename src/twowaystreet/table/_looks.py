@@ -21,7 +21,6 @@ UNSEEN: Final = re.compile(
 )
 """Characters that show nothing: fillers, joiners, selectors of variants, and their reserves."""
 _MARKS: Final = frozenset({"Mn", "Me"})
-"""The Unicode categories of marks that take no room of their own."""
 _ASCII: Final = {ord("0"): "O", ord("1"): "l", ord("I"): "l", ord("m"): "rn", ord("|"): "l"}
 
 
@@ -50,13 +49,11 @@ def looks(name: str) -> frozenset[str]:
 
 
 def is_like(name: str, others: Iterable[str]) -> bool:
-    """Return whether people may take a name for one of the others."""
     found = looks(name)
     return not all(found.isdisjoint(looks(other)) for other in others)
 
 
 def has_piled_marks(name: str) -> bool:
-    """Return whether a letter has more accents than any language writes."""
     seen = normalize("NFD", UNSEEN.sub("", name))
     return any(
         is_mark and len([*marks]) > MOST_MARKS
@@ -65,7 +62,6 @@ def has_piled_marks(name: str) -> bool:
 
 
 def _skeleton(text: str) -> str:
-    """Return the signs that the characters of a text look like, in their case."""
     found = normalize("NFD", text)
     signs = _ASCII if found.isascii() else _signs()
     return normalize("NFD", found.translate(signs))

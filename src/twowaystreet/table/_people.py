@@ -7,30 +7,25 @@ import re
 import secrets
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import attrs
 
 from twowaystreet._core.display.words import YOU
-from twowaystreet._core.engine.score_sheet import score_sheet
+from twowaystreet._core.engine.setup import score_sheet
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
 from twowaystreet.table._errors import TableError, TokenError
 from twowaystreet.table._looks import MOST_MARKS, alike, has_piled_marks, is_like
 
 _LONGEST: Final = 40
-"""The most characters of a name."""
-MOST_TOKENS: Final = 16
-"""The most tokens of a seat, if a host sets no other number; one more ends the oldest."""
+MOST_TOKENS: Final = 16  # the most of a seat, if a host sets no other number
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 
 
-def plain_text(value: Any) -> str | None:  # Any: str.__str__ takes it after the check
-    """Return a text as a plain ``str``, and ``None`` for another object.
-
-    It calls no method of the object, as a class built on ``str`` may change each of them.
-    """
-    return str.__str__(value) if issubclass(type(value), str) else None
+def plain_text(value: object) -> str | None:
+    """Return a text as a plain ``str``, without its methods, and ``None`` for another object."""
+    return str.__str__(cast("str", value)) if issubclass(type(value), str) else None
 
 
 def text_of(label: str, value: object, expected: str = "a text") -> str:
@@ -64,9 +59,7 @@ class TokenHolder(Value):
     digest: str = attrs.field(validator=_check_digest)
     """The hash of the token. A table keeps no token, so its file lets nobody move for another."""
     seat: int | None
-    """The seat; ``None`` for a spectator."""
     name: str = attrs.field(validator=_check_name)
-    """The name; empty for a spectator."""
 
 
 @attrs.frozen
@@ -74,12 +67,10 @@ class BotSeat(Value):
     seat: int
     label: str = attrs.field(validator=_check_label)
     """The name for people, "Bot 1" and so on unless the host gives another."""
-    name: str | None
-    """The name of the player; ``None`` for one that the host must give again."""
+    name: str | None  # name of the player; None for one that the host must give again
 
 
 def bot_label(number: int) -> str:
-    """Return the name of a bot for people, if the host gives none."""
     return f"Bot {number}"
 
 
@@ -88,18 +79,11 @@ def free_name(seat: int) -> str:
 
 
 def new_token() -> str:
-    """Return a token that nobody can guess."""
     return secrets.token_urlsafe(16)
 
 
 def digest_of(token: str) -> str:
-    """Return the hash of a token; a plain one is enough, as a token has 128 random bits."""
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def nobody() -> str:
-    """Return the hash of a token that nobody has."""
-    return digest_of(new_token())
 
 
 def person_with(token: object, people: Iterable[TokenHolder]) -> TokenHolder:

@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _VERSION: Final = 1
-"""The version of the tables."""
-_PATIENCE: Final = 30.0
-"""The seconds until a database that gives no answer counts as lost."""
+_PATIENCE: Final = 30.0  # seconds until a database that gives no answer counts as lost
 _DEFAULTS: Final = {
     "connect_timeout": 10,  # seconds
     "keepalives_idle": 10,
@@ -58,15 +56,14 @@ class PostgresStore(GuardedStore):
 
     The store keeps one connection, and makes the tables ``twowaystreet_store`` and
     ``twowaystreet_texts`` if they are missing. A lease is an advisory lock of this connection, so
-    connect directly, or through a pooler that keeps sessions apart. All changes go through the
-    same connection. If it is lost, all leases are, and changes raise ``LeaseError`` until the name
-    is leased again, on a new connection. A change that the loss of the connection interrupts may
-    have happened or not.
+    connect directly, or through a pooler that keeps sessions apart. If the connection is lost, all
+    leases are, and changes raise ``LeaseError`` until the name is leased again, on a new one. A
+    change that this interrupts may have happened or not.
 
-    The database frees the leases of a killed process at once, and those of a computer that has lost
-    its power after 25 seconds. They outlive a process while one that it has forked lives.
-    Connecting takes at most 10 seconds for each address, a statement 20, and the wait for a lock of
-    somebody else 2. After 30 seconds without an answer the connection counts as lost.
+    The database frees the leases of a killed process at once, unless one that it has forked lives,
+    and those of a computer that has lost its power after 25 seconds. Connecting takes at most 10
+    seconds for each address, a statement 20, and the wait for a lock of somebody else 2. After 30
+    seconds without an answer the connection counts as lost.
 
     Args:
         conninfo: the address of the database, such as
@@ -92,7 +89,6 @@ class PostgresStore(GuardedStore):
             self._connection = self._connected()
 
     def _connected(self) -> Connection:
-        """Connect to the database, and make the tables in a new one."""
         from psycopg import connect, conninfo  # noqa: PLC0415  # as above
 
         options: dict[str, Any] = {  # Any: psycopg declares it
@@ -215,13 +211,11 @@ def _limited(connection: Connection) -> Generator[None]:
 
 
 def _hang_up(connection: Connection) -> None:
-    """End a connection while another thread waits for the answer."""
     line = partial(socket.fromfd, family=socket.AF_INET, type=socket.SOCK_STREAM)
     with suppress(OSError), line(connection.fileno()) as copy:  # of a number that may be used again
         copy.shutdown(socket.SHUT_RDWR)
 
 
 def _key(name: str) -> int:
-    """Return the number of the advisory lock of a name."""
     digest = hashlib.sha256(f"twowaystreet store {name}".encode()).digest()
     return int.from_bytes(digest[:8], signed=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from operator import attrgetter
 from typing import Final, Generic, cast
@@ -23,31 +24,18 @@ from twowaystreet._core.records.seat_records import shown_move
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import quoted
+from twowaystreet.table import _telling as telling
 from twowaystreet.table._bots import Bots
 from twowaystreet.table._errors import TableError, TokenError
-from twowaystreet.table._log import Happened, LogEntry
 from twowaystreet.table._people import text_of
-from twowaystreet.table._sittings import Sitting, UndoRequest
-from twowaystreet.table._telling import (
-    Offer,
-    Report,
-    TableEvent,
-    ViewT_co,
-    offers_of,
-    report_of,
-    sentences_for,
-    words_of,
-)
+from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest
+from twowaystreet.table._telling import Offer, Report, TableEvent, ViewT_co
 
-MOST_LINES: Final = 4000
-"""The most sentences that a table keeps: 600 events for six seats and the spectators."""
+MOST_LINES: Final = 4000  # the most sentences kept: 600 events for six seats and the spectators
 
 
 class SeenTable(Generic[ViewT_co]):
-    """A table as its host and its people see it; :class:`Table` changes it.
-
-    The last views and many sentences are kept for more calls.
-    """
+    """A table as its host and its people see it; :class:`Table` changes it."""
 
     def __init__(self, sitting: Sitting, bots: Bots) -> None:
         self._now = sitting
@@ -67,8 +55,7 @@ class SeenTable(Generic[ViewT_co]):
         >>> from twowaystreet.games import duel
         >>> from twowaystreet.table import Table
         >>> table = Table(duel.GAME)
-        >>> before, ann = table.snapshot(), table.join("Ann")
-        >>> before.names, table.names
+        >>> table.snapshot().names, table.join("Ann") and table.names
         (('Seat 0', 'Seat 1'), ('Ann', 'Seat 1'))
         """
         return SeenTable(self._now, self._bots)
@@ -96,10 +83,8 @@ class SeenTable(Generic[ViewT_co]):
             return ()
         states = self._now.states
         due = (at for at, state in enumerate(states[:-1]) if state.needs_deal)
-        # A table that began in the middle of a hand has no deal of it.
-        return states[
-            max([at for at in due if not at or begins_hand(states[at])], default=-1) + 1 :
-        ]
+        deals = [at for at in due if not at or begins_hand(states[at])]
+        return states[max(deals, default=-1) + 1 :]  # it may have begun in the middle of a hand
 
     @property
     def rules(self) -> GameRules:
@@ -174,9 +159,7 @@ class SeenTable(Generic[ViewT_co]):
 
         >>> from twowaystreet.games import duel
         >>> from twowaystreet.table import Table
-        >>> table = Table(duel.GAME)
-        >>> ann = table.join("Ann")
-        >>> table.late(0)
+        >>> Table(duel.GAME).late(0)
         0
         """
         return self._now.late(checked_seat(seat, len(self.names)))
@@ -216,8 +199,8 @@ class SeenTable(Generic[ViewT_co]):
         """Return the events after a number, as a person may know them.
 
         ``since`` is the number of the last event that the person has seen; 0 for all events. An
-        undo removes the events of the moves that it took back. A program that keeps events asks for
-        all of them again after an event of the kind ``undo``.
+        undo removes the events of the moves that it took back, so a program that keeps events asks
+        for all of them again after one of the kind ``undo``.
 
         Raises:
             TokenError: if the token belongs to nobody at this table.
@@ -245,12 +228,10 @@ class SeenTable(Generic[ViewT_co]):
             TableError: if ``since`` is not the number of an event.
         """
         seat = self.seat(token)
+        numbers = ((entry.number, entry) for entry in self._entries(since))
         return tuple(
-            (
-                entry.number,
-                self._lines.get((entry.number, seat)) or self._event(entry, seat).sentences,
-            )
-            for entry in self._entries(since)
+            (number, self._lines.get((number, seat)) or self._event(entry, seat).sentences)
+            for number, entry in numbers
         )
 
     def offers(self, token: str, begun: str = "") -> tuple[Offer, ...]:
@@ -272,7 +253,7 @@ class SeenTable(Generic[ViewT_co]):
         [21]
         """
         text = text_of("begun=", begun, "the beginning of a move")
-        return offers_of(self.view(token), display_of(self.game), text)
+        return telling.offers_of(self.view(token), display_of(self.game), text)
 
     def seat(self, token: str) -> int | None:
         """Return the seat of a token; ``None`` for a spectator.
@@ -284,11 +265,10 @@ class SeenTable(Generic[ViewT_co]):
 
     def knows(self, token: str) -> bool:
         """Return whether a token belongs to somebody at this table."""
-        try:
+        with suppress(TokenError):
             self.seat(token)
-        except TokenError:
-            return False
-        return True
+            return True
+        return False
 
     def report(self, when: str | date, *, ratings: Sequence[float] | None = None) -> Report:
         """Return the result of the game, which players write down after a match.
@@ -303,7 +283,7 @@ class SeenTable(Generic[ViewT_co]):
             TableError: if the game is not over, or ``when`` is no time.
             RulesError: if the ratings are not one number for each seat.
         """
-        return report_of(self._state, self.names, when, ratings)
+        return telling.report_of(self._state, self.names, when, ratings)
 
     @property
     def _state(self) -> AnyState:
@@ -329,7 +309,7 @@ class SeenTable(Generic[ViewT_co]):
         """Return an entry of the log as one seat may know it, with its sentences."""
         now, place = self._now, entry.moves - 1
         before = after = self._view_at(entry.moves, seat)
-        text, move = words_of(entry), None
+        text, move = telling.words_of(entry), None
         if entry.happened is Happened.MOVE:
             text, move = shown_move(now.states[place], now.record.moves[place], seat)
             before = self._view_at(place, seat)
@@ -339,7 +319,7 @@ class SeenTable(Generic[ViewT_co]):
             names = [*now.names_at(entry)]
             if seat is not None and names[seat] == now.names[seat]:
                 names[seat] = YOU
-            lines = sentences_for(self.game, bare, names, seat)
+            lines = telling.sentences_for(self.game, bare, names, seat)
             if len(self._lines) >= MOST_LINES:
                 del self._lines[next(iter(self._lines))]
             self._lines[entry.number, seat] = lines

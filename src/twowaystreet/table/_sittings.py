@@ -1,15 +1,17 @@
-"""Sittings: everything that a table keeps, as an immutable value.
+"""All that a table keeps, as a value that it replaces: its people, its cards, and its log.
 
-A table replaces its sitting as a whole, after the file is written. A refused request therefore
-changes nothing.
+The log keeps few events without a move, so that it grows as the game does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
+from enum import StrEnum
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from operator import attrgetter
+from typing import Final
 
 import attrs
 
@@ -21,17 +23,129 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import quoted
+from twowaystreet.table import _people
 from twowaystreet.table._errors import TableError, TokenError
-from twowaystreet.table._log import CHANGES, SEATINGS, Happened, LogEntry, declined, shortened
-from twowaystreet.table._people import (
-    MOST_TOKENS,
-    BotSeat,
-    TokenHolder,
-    digest_of,
-    free_name,
-    nobody,
-    person_with,
-)
+from twowaystreet.table._people import MOST_TOKENS, BotSeat, TokenHolder, free_name, person_with
+
+
+class Happened(StrEnum):
+    """The kinds of events."""
+
+    JOIN = "join"
+    """A player took a seat."""
+    MOVE = "move"
+    """A move, or a deal."""
+    ASK = "ask"
+    """A player asked to take back a move."""
+    AGREE = "agree"
+    """Another player agreed to it, and others must still agree."""
+    DECLINE = "decline"
+    """A player said no to it, or gave it up, and the moves stand."""
+    UNDO = "undo"
+    """A move was taken back, with all moves after it."""
+    FAULT = "fault"
+    """A bot failed; a random player moves for it until the next deal."""
+    LEAVE = "leave"
+    """A player left, and the seat is free."""
+    REPLACE = "replace"
+    """Another person or a bot took over a seat."""
+    LATE = "late"
+    """The time of a player ran out; the next event is the move that the host made."""
+    AGAIN = "again"
+    """A player wants to play again after the end of a game."""
+    REMATCH = "rematch"
+    """A new game began with the same people."""
+
+
+_GOES_ON: Final = frozenset({Happened.MOVE, Happened.REMATCH})
+CHANGES: Final = _GOES_ON | {Happened.UNDO}  # kinds of events that change the cards
+SEATINGS: Final = frozenset({Happened.JOIN, Happened.LEAVE, Happened.REPLACE})  # change a name
+_REQUESTS: Final = frozenset({Happened.ASK, Happened.AGREE, Happened.DECLINE})
+_MOST: Final = 4  # the most changes of a seat that the log keeps between two moves as they were
+
+
+@attrs.frozen
+class LogEntry(Value):
+    number: int  # number of the event, from 1. Numbers never repeat, even after an undo.
+    happened: Happened
+    seat: int | None  # seat that acted; None for a deal, and for a new game
+    moves: int
+    before: str = ""  # name of the seat before the event, if the event changed it
+
+
+def _since_move(log: tuple[LogEntry, ...]) -> list[LogEntry]:
+    return [*takewhile(lambda one: one.happened not in _GOES_ON, reversed(log))][::-1]
+
+
+def _requests(since: Iterable[LogEntry]) -> list[list[LogEntry]]:
+    """Return the requests to take back a move, each with the answers to it."""
+    found: list[list[LogEntry]] = []
+    for one in since:
+        if one.happened is Happened.ASK:
+            found.append([one])
+        elif one.happened in _REQUESTS and found:
+            found[-1].append(one)
+    return found
+
+
+def _is_declined(request: Sequence[LogEntry]) -> bool:
+    """Return whether another player said no; a request that the player gave up is none."""
+    asks, answer = request[0], request[-1]
+    return answer.happened is Happened.DECLINE and answer.seat != asks.seat
+
+
+def declined(log: tuple[LogEntry, ...]) -> set[int | None]:
+    """Return the seats to which others have said no since the last move."""
+    return {each[0].seat for each in _requests(_since_move(log)) if _is_declined(each)}
+
+
+def shortened(
+    log: tuple[LogEntry, ...], new: LogEntry, names: Sequence[str], *, is_asked: bool = False
+) -> tuple[LogEntry, ...]:
+    """Return a log with one more event, without those since the last move that changed nothing.
+
+    The names are those after it. A request to take back a move may wait for answers: ``is_asked``.
+    """
+    since = _since_move(log)
+    if not since:
+        return (*log, new)
+    requests, asked = _requests(since), dict[int | None, Sequence[LogEntry]]()
+    if new.happened not in CHANGES:  # nobody whom others have declined asks again before a move
+        asked |= {each[0].seat: (each[0], each[-1]) for each in requests if _is_declined(each)}
+    if requests and (is_asked or new.happened is Happened.MOVE):
+        last = requests[-1]
+        asked |= {last[0].seat: last} if last[-1].happened is not Happened.DECLINE else {}
+    numbers = {one.number for each in asked.values() for one in each}
+    kept = [one for one in since if one.happened not in _REQUESTS or one.number in numbers]
+    if new.happened is Happened.UNDO:
+        kept = [one for one in kept if one.happened is not Happened.UNDO]
+    if new.happened in SEATINGS:  # who sits there now has not given the word
+        word = (Happened.AGAIN, new.seat)
+        kept = [one for one in kept if (one.happened, one.seat) != word]
+    for seat, name in enumerate(names):
+        trail = [one for one in kept if one.happened in SEATINGS and one.seat == seat]
+        if len(trail) >= _MOST:
+            now = new.before if new.happened in SEATINGS and new.seat == seat else name
+            others = [one for one in kept if one not in trail]
+            kept = sorted((*others, *_fewer(trail, now)), key=attrgetter("number"))
+    return (*log[: len(log) - len(since)], *kept, new)
+
+
+def _fewer(trail: Sequence[LogEntry], now: str) -> list[LogEntry]:
+    """Return one or two changes that give a seat its present name, or none if it had it before."""
+    found: list[LogEntry] = []
+    for one in trail:
+        found = [*_until(one.before, found), one]
+    found = _until(now, found)
+    if len(found) < 2:
+        return found
+    end = found[-2:] if found[-1].happened is Happened.JOIN else found[-1:]
+    return [attrs.evolve(end[0], before=found[0].before), *end[1:]]
+
+
+def _until(name: str, trail: Iterable[LogEntry]) -> list[LogEntry]:
+    """Return the changes of a seat up to the first time that it had a name."""
+    return [*takewhile(lambda one: one.before != name, trail)]
 
 
 @attrs.frozen
@@ -50,24 +164,16 @@ class UndoRequest(Value):
 @attrs.frozen(slots=False)  # some facts are computed once
 class Sitting(Value):
     record: Record
-    states: tuple[AnyState, ...]
-    """The first state, and the state after each move."""
-    people: tuple[TokenHolder, ...] = ()
-    """The players, once for each of their tokens, and spectators of earlier versions."""
+    states: tuple[AnyState, ...]  # first state, and the state after each move
+    people: tuple[TokenHolder, ...] = ()  # once for each token, with spectators of 0.2.0
     bots: tuple[BotSeat, ...] = ()
     log: tuple[LogEntry, ...] = ()
     asked: UndoRequest | None = None
-    watching: str = ""
-    """The token of all spectators; empty before anybody asked for it. It shows public facts alone,
-    so the file may contain it."""
+    watching: str = ""  # the token of spectators, who see public facts alone, so a file may have it
     play_forced: bool = False
-    """True if the table makes each move that is the only legal one."""
     away: tuple[TokenHolder, ...] = ()
-    """The people who can come back to a seat that a bot plays, once for each token."""
     takes_back: bool = True
-    """True if players can ask to take back a move."""
     hand_scores: tuple[HandScore[SeatScore], ...] = ()
-    """The scores of the finished hands."""
 
     @property
     def state(self) -> AnyState:
@@ -85,13 +191,11 @@ class Sitting(Value):
 
     @cached_property
     def free_seats(self) -> tuple[int, ...]:
-        """The seats that wait for a player, in order."""
         taken = self.players.keys() | self.bot_seats
         return tuple(seat for seat in range(len(self.state.scores)) if seat not in taken)
 
     @cached_property
     def stand_ins(self) -> tuple[int, ...]:
-        """The seats where bots play for people who can come back, in order."""
         return tuple(sorted({one.seat for one in self.away if one.seat is not None}))
 
     @cached_property
@@ -115,18 +219,15 @@ class Sitting(Value):
         return tuple(names)
 
     def other_names(self, seat: int) -> list[str]:
-        """Return the names that a player in this seat cannot have: those of all other seats.
-
-        A seat that is taken may become free, and then has its first name again.
-        """
+        """Return the names of all other seats, also those that they have when they are free."""
         others = [at for at in range(len(self.names)) if at != seat]
         away = (one.name for one in self.away if one.seat != seat)
         return [*(self.names[at] for at in others), *map(free_name, others), *away]
 
     def holder_of(self, token: object) -> TokenHolder:
         """Return the person with a token, also one who watches; raise TokenError without one."""
-        watching = (TokenHolder(digest_of(self.watching), None, ""),) if self.watching else ()
-        return person_with(token, (*self.people, *watching))
+        watcher = TokenHolder(_people.digest_of(self.watching), None, "")
+        return person_with(token, (*self.people, watcher) if self.watching else self.people)
 
     def player_of(self, token: object) -> int:
         seat = self.holder_of(token).seat
@@ -134,13 +235,12 @@ class Sitting(Value):
             raise TableError("you watch this game: only players can do this")
         return seat
 
-    def taken(self, seat: object) -> int:
-        """Return the seat if a person has it."""
+    def taken(self, seat: object, others: Collection[int] = ()) -> int:
+        """Return the seat if a person has it, or if it is one of some others."""
         found = as_int(seat)
-        if not is_int(found) or found not in self.players:
-            expected = f"expected one of {[*self.players]}, taken by people"
-            raise TableError(f"seat {quoted(seat)}: {expected}")
-        return found
+        if is_int(found) and (found in self.players or found in others):
+            return found
+        raise TableError(f"seat {quoted(seat)}: expected one of {[*self.players]}, taken by people")
 
     def stand_in_for(self, who: object) -> int:
         """Return the seat that a bot plays for a person, by the seat or a token of the person."""
@@ -154,30 +254,21 @@ class Sitting(Value):
 
     @property
     def last_number(self) -> int:
-        """The number of the last event; 0 before the first."""
         return self.log[-1].number if self.log else 0
 
     @cached_property
     def last_change(self) -> int:
-        """The number of the last event that changed the cards; 0 before the first."""
         return next((one.number for one in reversed(self.log) if one.happened in CHANGES), 0)
 
     @cached_property
     def again(self) -> tuple[int, ...]:
-        """The seats whose players want to play again after the end of the game, in order."""
-        found: set[int] = set()
-        changed: set[int | None] = set()
-        for one in reversed(self.log):
-            if one.happened is Happened.MOVE:
-                break
-            if one.happened in SEATINGS:
-                changed.add(one.seat)
-            elif one.happened is Happened.AGAIN and one.seat in {*self.players} - changed:
-                found.add(one.seat)
-        return tuple(sorted(found))
+        last: dict[int | None, Happened] = {}
+        for one in takewhile(lambda one: one.happened is not Happened.MOVE, reversed(self.log)):
+            if one.happened in SEATINGS or one.happened is Happened.AGAIN:
+                last.setdefault(one.seat, one.happened)
+        return tuple(seat for seat in sorted(self.players) if last.get(seat) is Happened.AGAIN)
 
     def late(self, seat: int) -> int:
-        """Return the number of the last moves in a row that the host made for a player."""
         count = 0
         for one, before in pairwise(reversed(self.log)):
             if one.seat != seat or one.happened is Happened.LATE:
@@ -188,7 +279,6 @@ class Sitting(Value):
         return count
 
     def noted(self, happened: Happened, seat: int | None, *, before: str = "") -> Sitting:
-        """Return the sitting with one more event."""
         entry = LogEntry(self.last_number + 1, happened, seat, len(self.states) - 1, before)
         log = shortened(self.log, entry, self.names, is_asked=self.asked is not None)
         return attrs.evolve(self, log=log)
@@ -197,37 +287,28 @@ class Sitting(Value):
 
     @property
     def is_forced(self) -> bool:
-        """True if the table makes the next move, as it is the only legal one."""
         return self.play_forced and self.state.actor is not None and _has_no_choice(self.state)
 
     @property
     def bot_is_to_move(self) -> bool:
-        """True if the seat to move belongs to a bot, and no seat is free."""
         return not self.free_seats and self.state.actor in self.bot_seats
 
     @property
     def goes_on(self) -> bool:
-        """True if the next move needs no person."""
         if self.state.actor is not None:
             return self.bot_is_to_move or (self.is_forced and not self.free_seats)
         return len(self.bots) == len(self.names) and not self.state.is_over
 
     def check_full(self) -> None:
-        """Refuse a move while a seat is free."""
         if free := len(self.free_seats):
             raise TableError(f"the game waits for {free} more player{'' if free == 1 else 's'}")
 
     def check_over(self) -> None:
-        """Refuse a new game before the end of this one."""
         if not self.state.is_over:
             raise TableError("the game is not over: finish it before a new one")
 
     def check_seen(self, seen: object, *, request: bool = False) -> None:
-        """Refuse a message whose sender had not seen the last change of the cards.
-
-        With ``request`` a request to take back a move counts as a change, too. ``None`` as the
-        number of the last event that the sender had seen stands for no check.
-        """
+        """Refuse a message whose sender had not seen the last change of the cards, or a request."""
         if seen is None:
             return
         if not is_int(seen) or not 0 <= seen <= self.last_number:
@@ -240,10 +321,8 @@ class Sitting(Value):
             raise TableError("the game has gone on meanwhile")
 
     def moved(self, move: Move | str) -> Sitting:
-        """Return the sitting after a move; a request to take back a move lapses.
-
-        A bot's move goes through its text as well, since the file has no more of it.
-        """
+        """Return the sitting after a move; a request to take back a move lapses."""
+        # A bot's move goes through its text as well, since the file has no more of it.
         seat, record = self.state.actor, self.record.play(str(move))
         after = attrs.evolve(
             self,
@@ -263,10 +342,7 @@ class Sitting(Value):
         )
 
     def own_last_move(self, seat: int) -> int:
-        """Return the number of moves before the last one of a seat in this hand.
-
-        A move that the table made, as it was forced, does not count.
-        """
+        """Return the number of moves before the last one of a seat's own in this hand."""
         if self.state.hand_over:
             raise TableError("the hand is over: its moves stand")
         for place in reversed(range(len(self.states) - 1)):
@@ -278,15 +354,11 @@ class Sitting(Value):
         raise TableError("there is no move of yours in this hand")
 
     def has_moved(self, seat: int) -> bool:
-        """Return whether a seat has a move in this hand, and the hand is not over."""
-        try:
-            self.own_last_move(seat)
-        except TableError:
-            return False
-        return True
+        with suppress(TableError):
+            return self.own_last_move(seat) >= 0
+        return False
 
     def can_undo(self, seat: int) -> bool:
-        """Return whether a player can ask to take back a move now, or agree to a request."""
         found = as_int(seat)
         if not is_int(found) or found not in self.players or not self.takes_back:
             return False
@@ -295,10 +367,7 @@ class Sitting(Value):
         return self.has_moved(found) and found not in declined(self.log)
 
     def asked_by(self, seat: int) -> Sitting:
-        """Return the sitting after a player asked to take back a move, or agreed to it.
-
-        The move is taken back if all people agree.
-        """
+        """Return the sitting after a player asked to take back a move, or agreed to it."""
         happened = Happened.AGREE
         if not self.takes_back:
             raise TableError("nobody takes back a move at this table")
@@ -315,7 +384,6 @@ class Sitting(Value):
         return asking._undone(asked.seat) if {*asked.agreed} == self.players.keys() else asking
 
     def declined_by(self, seat: int) -> Sitting:
-        """Return the sitting without the request to take back a move."""
         if self.asked is None:
             raise TableError("nobody asks to take back a move")
         return attrs.evolve(self.noted(Happened.DECLINE, seat), asked=None)
@@ -371,10 +439,7 @@ class Sitting(Value):
         return after.noted(Happened.REPLACE, seat, before=self.names[seat])
 
     def replaced(self, by: TokenHolder | BotSeat, *, stays: bool = False) -> Sitting:
-        """Return the sitting after another person or a bot took over a seat.
-
-        With ``stays`` the person in the seat, or for whom a bot plays there, can come back to it.
-        """
+        """Return the sitting after somebody took over a seat; who ``stays`` can come back to it."""
         assert by.seat is not None
         empty = self._emptied(by.seat)
         if stays:
@@ -388,7 +453,6 @@ class Sitting(Value):
         return after.noted(Happened.REPLACE, by.seat, before=self.names[by.seat])
 
     def renamed(self, seat: int, name: str) -> Sitting:
-        """Return the sitting with another name of a person or a bot, in the log as well."""
         people = (attrs.evolve(one, name=name) if one.seat == seat else one for one in self.people)
         bots = (attrs.evolve(one, label=name) if one.seat == seat else one for one in self.bots)
         after = self.forgotten(self.names[seat], name)
@@ -402,29 +466,25 @@ class Sitting(Value):
 
     def revoked(self, token: str) -> Sitting:
         digest = self.holder_of(token).digest
-        if digest == digest_of(self.watching):
+        if digest == _people.digest_of(self.watching):
             return attrs.evolve(self, watching="")
         return self._without(lambda one: one.digest == digest)
 
     def revoked_at(self, seat: int | None) -> Sitting:
-        """Return the sitting without all tokens of a seat, or of the spectators."""
-        now = attrs.evolve(self, away=tuple(one for one in self.away if one.seat != seat))
-        if seat is None:
-            now = attrs.evolve(now, watching="")
+        away = tuple(one for one in self.away if one.seat != seat)
+        now = attrs.evolve(self, away=away, watching="" if seat is None else self.watching)
         return now._without(lambda one: one.seat == seat)
 
     def _without(self, ended: Callable[[TokenHolder], bool]) -> Sitting:
         """Return the sitting without some tokens; a player without another has one of nobody."""
         kept = [one for one in self.people if not ended(one)]
         seats = {one.seat for one in kept}
-        lost = (one for seat, one in self.players.items() if seat not in seats)
-        return attrs.evolve(
-            self, people=(*kept, *(attrs.evolve(one, digest=nobody()) for one in lost))
-        )
+        lost = [one for seat, one in self.players.items() if seat not in seats]
+        kept += [attrs.evolve(one, digest=_people.digest_of(_people.new_token())) for one in lost]
+        return attrs.evolve(self, people=tuple(kept))
 
 
 def begin(record: Record) -> Sitting:
-    """Return a sitting without people and events."""
     states = (*(state for state, _ in record), record.state)
     return Sitting(record, states, hand_scores=_scores_of(states))
 

@@ -17,38 +17,26 @@ from twowaystreet.table._errors import LARGEST, LeaseError, StoreError
 from twowaystreet.table._files import Store
 
 T = TypeVar("T")
-Row: TypeAlias = tuple[Any, ...]
-"""A row of a table of a database. Any: the types of the columns."""
+Row: TypeAlias = tuple[Any, ...]  # row of a table of a database. Any: the types of the columns.
 
-_PATIENCE: Final = 30.0
-"""The seconds that a call of a store waits for others at most."""
+_PATIENCE: Final = 30.0  # seconds that a call of a store waits for others at most
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
-def is_name(text: str) -> bool:
-    """Return ``True`` if a text can be a name.
-
-    >>> is_name("Table-7.b"), is_name(".hidden"), is_name("a/b")
-    (True, False, False)
-    """
-    return _NAME.fullmatch(text) is not None
+def is_name(text: object) -> bool:
+    """Return ``True`` if an object can be a name."""
+    return type(text) is str and _NAME.fullmatch(text) is not None
 
 
 def checked_name(name: str) -> str:
-    if type(name) is not str or not is_name(name):
+    if not is_name(name):
         expected = "1 to 100 letters, digits and signs from '-_.', the first no sign"
         raise StoreError(f"name {quoted(name)}: expected {expected}")
     return name
 
 
 def checked_text(text: str) -> str:
-    r"""Return a text that every store can keep; refuse all else.
-
-    >>> checked_text("a\0")
-    Traceback (most recent call last):
-    ...
-    twowaystreet.table.StoreError: text 'a\x00': expected no NUL
-    """
+    """Return a text that every store can keep; refuse all else."""
     if type(text) is not str:
         raise StoreError(f"text {quoted(text)}: expected a str")
     if len(text) > LARGEST:
@@ -63,24 +51,19 @@ def checked_text(text: str) -> str:
 
 
 class Ask(Protocol):
-    """A function that carries out one statement."""
+    """Carries out a statement, whose values stand for its question marks, and returns its rows."""
 
-    def __call__(self, query: LiteralString, *values: object) -> Sequence[Row]:
-        """Return the rows of a statement, whose values stand for its question marks."""
-        ...
+    def __call__(self, query: LiteralString, *values: object) -> Sequence[Row]: ...
 
 
 @runtime_checkable
 class Rows(Protocol):
     """The tables of a database beside the texts of a store, for lists that grow.
 
-    It understands the SQL of SQLite and of PostgreSQL. If it fails, each method raises StoreError,
-    and nothing has changed.
+    It understands the SQL of SQLite and of PostgreSQL, and StoreError means that nothing changed.
     """
 
-    def ask(self, query: LiteralString, *values: object) -> Sequence[Row]:
-        """Carry out one statement."""
-        ...
+    def ask(self, query: LiteralString, *values: object) -> Sequence[Row]: ...
 
     def transact(self, function: Callable[[Ask], T]) -> T:
         """Call a function whose statements change all or nothing; it may be called twice."""
@@ -94,8 +77,7 @@ class Rows(Protocol):
 class GuardedStore(Store, Rows, ABC):
     """The base of our stores: it checks names, texts and leases, and lets one thread in at a time.
 
-    A process that starts by a fork cannot use the store, and does not hold its leases. The faults
-    are the errors of the files or the database, which become a :class:`StoreError`.
+    A process that starts by a fork cannot use the store, and does not hold its leases.
     """
 
     def __init__(self, *faults: type[Exception]) -> None:
@@ -110,32 +92,26 @@ class GuardedStore(Store, Rows, ABC):
         """Return the names that begin with a prefix, in any order, and perhaps others."""
 
     @abstractmethod
-    def _read(self, name: str) -> str | None:
-        """Return a text, or ``None`` if nothing is saved."""
+    def _read(self, name: str) -> str | None: ...
 
     @abstractmethod
-    def _write(self, name: str, text: str) -> None:
-        """Replace a text."""
+    def _write(self, name: str, text: str) -> None: ...
 
     @abstractmethod
-    def _delete(self, name: str) -> None:
-        """Remove a text, if there is one."""
+    def _delete(self, name: str) -> None: ...
 
-    @abstractmethod
     def _take(self, name: str) -> None:
-        """Take a lease from all other stores; raise ``LeaseError`` if one of them holds it."""
+        """Take a lease from all other stores, if there can be any; ``LeaseError`` if one has it."""
+        return
 
-    @abstractmethod
     def _give_back(self, name: str) -> None:
-        """Give a lease back."""
+        return
 
     @abstractmethod
-    def _rows(self, query: LiteralString, values: tuple[object, ...]) -> Sequence[Row]:
-        """Carry out one statement of the database."""
+    def _rows(self, query: LiteralString, values: tuple[object, ...]) -> Sequence[Row]: ...
 
     @abstractmethod
-    def _transact(self, function: Callable[[Ask], T]) -> T:
-        """Call a function in a transaction of the database."""
+    def _transact(self, function: Callable[[Ask], T]) -> T: ...
 
     @abstractmethod
     def _end(self) -> None:
@@ -152,7 +128,7 @@ class GuardedStore(Store, Rows, ABC):
 
     def has(self, name: str) -> bool:
         """Return whether there is a text of this name, at the same speed among any number."""
-        if type(name) is not str or not is_name(name):
+        if not is_name(name):
             return False
         with self._access(f"look for {name!r}"):
             return self._read(name) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Mapping
-from typing import Any, Final, NoReturn, Self, cast, overload
+from typing import Any, Final, NoReturn, Self, overload
 
 import attrs
 from typing_extensions import override
@@ -15,22 +15,19 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.setup import checked_rules
 from twowaystreet._core.engine.verbs import shuffle
 from twowaystreet._core.records.records import Record
-from twowaystreet._util.numbers import as_int, is_int
+from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RecordError, RulesError, quoted
 from twowaystreet.table import _bots, _files, _people
 from twowaystreet.table._bots import Bot, Bots, Thought
 from twowaystreet.table._errors import StoreError, TableError
 from twowaystreet.table._files import FileKeeper, Keeper, Store
-from twowaystreet.table._log import Happened
 from twowaystreet.table._people import MOST_TOKENS, BotSeat, TokenHolder, text_of
 from twowaystreet.table._seen import SeenTable
-from twowaystreet.table._sittings import Sitting, begin
+from twowaystreet.table._sittings import Happened, Sitting, begin
 from twowaystreet.table._telling import ViewT_co
 
-DEAL: Final = "deal"
-"""The text with which a player deals; a table shuffles, so no player names the cards."""
-ALL: Final = float("inf")
-"""The number of moves that bots make until it is nobody's or a person's turn."""
+DEAL: Final = "deal"  # how a player deals; a table shuffles, so no player names the cards
+ALL: Final = float("inf")  # number of moves that bots make until it is nobody's or a person's turn
 
 
 class Table(SeenTable[ViewT_co]):
@@ -38,9 +35,9 @@ class Table(SeenTable[ViewT_co]):
 
     ``Table(tien_len.GAME)`` is a ``Table[tien_len.View]`` for type checkers.
 
-    The cards come from the random source of the operating system. Each method that takes a token
-    gives only facts that its owner may know. A call that raises an error changes nothing. The calls
-    for one table must come one after the other, except :meth:`think`.
+    The cards come from the random source of the operating system. A method that takes a token gives
+    only facts that its owner may know. A call that raises an error changes nothing. The calls for
+    one table must come one after the other, except :meth:`think`.
 
     Args:
         game: the game.
@@ -49,11 +46,10 @@ class Table(SeenTable[ViewT_co]):
             classes, as in :mod:`twowaystreet.players`. A random player replaces a bot that fails
             until the next deal.
         bot_names: the names of bots for people, by seat; by default "Bot 1" and so on.
-        path: the file of the table, replaced in one step by each call that changes something;
-            ``None`` for no file. It contains all cards, the hashes of the tokens and the names of
-            the bots, and serves one table at a time. It is complete even after a kill. After a
-            power cut the last seconds may be missing, and on file systems that write a name before
-            its content, all of it.
+        path: the file of the table, which serves one table at a time; ``None`` for no file. Each
+            change replaces it in one step. It has all cards, the hashes of the tokens and the names
+            of the bots, and is complete even after a kill. After a power cut the last seconds may
+            be missing, and on file systems that write a name before its content, all of it.
         dealer: the seat that deals, or declares, first; ``None`` to draw it.
         play_forced: ``True`` if the table makes each move that is the only legal one of a player.
             Everybody can conclude from it that the player had no choice.
@@ -134,15 +130,15 @@ class Table(SeenTable[ViewT_co]):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, bots: Mapping[int, Bot] | None = None) -> Self:
-        """Load a table from its file, and keep saving it there. All tokens stay valid.
+        """Load a table from its file, and keep saving it there; all tokens stay valid.
 
         All bots are made anew. If it is the turn of a bot, call :meth:`advance`.
 
         Args:
             path: the file.
-            bots: the bots by seat that were given as objects, as names of files and modules, or
-                with options above 10,000: the file alone runs no code, and does not think for
-                hours. They can also replace other bots.
+            bots: the bots by seat that were given as objects, names of files or modules, or with
+                options above 10,000: the file alone runs no code, and does not think for hours.
+                They can also replace other bots.
 
         Raises:
             TableError: if the file cannot be read, is no table, or does not fit ``bots``.
@@ -154,9 +150,7 @@ class Table(SeenTable[ViewT_co]):
 
     @classmethod
     def load_from(cls, store: Store, name: str, *, bots: Mapping[int, Bot] | None = None) -> Self:
-        """Load a table by its name in a store, and keep saving it there until :meth:`close`.
-
-        The bots are those of :meth:`load`.
+        """Load a table, as :meth:`load` does, from a store, and save it there until :meth:`close`.
 
         Raises:
             LeaseError: if another program, or another table, has the lease of the name.
@@ -168,7 +162,7 @@ class Table(SeenTable[ViewT_co]):
             return cls._continued(_files.parsed(store.load(name)), keeper, bots)
 
     def keep_in(self, store: Store, name: str) -> None:
-        """Save the table in a store now and after each change, and no longer in a file.
+        """Save the table in a store from now on, and no longer in a file.
 
         It leases the name in the store until :meth:`close`.
 
@@ -180,14 +174,12 @@ class Table(SeenTable[ViewT_co]):
         >>> from twowaystreet.games import duel
         >>> from twowaystreet.table import FileStore
         >>> with TemporaryDirectory() as folder:
-        ...     store = FileStore(folder)
-        ...     table = Table(duel.GAME, bots={1: "simple"})
+        ...     store, table = FileStore(folder), Table(duel.GAME, bots={1: "simple"})
         ...     table.keep_in(store, "friday")
         ...     ann = table.join("Ann")
         ...     table.close()
-        ...     again = Table.load_from(store, "friday")
+        ...     Table.load_from(store, "friday").seat(ann)
         ...     store.close()
-        >>> again.seat(ann)
         0
         """
         with _files.leased(store, name) as keeper:
@@ -222,9 +214,7 @@ class Table(SeenTable[ViewT_co]):
         return cls._continued(_files.parsed(text), None, bots)
 
     def to_text(self) -> str:
-        """Return the content of the file of the table, for programs that keep it elsewhere.
-
-        It contains all cards, the hashes of the tokens and the names of the bots.
+        """Return what the file of the table has, with all its cards, to be kept elsewhere.
 
         Raises:
             TableError: if the game cannot be saved, as no program finds it by its name.
@@ -261,31 +251,27 @@ class Table(SeenTable[ViewT_co]):
             SeatError: if there is no such seat.
         """
         free = self.free_seats
-        found = None if seat is None else checked_seat(seat, len(self.names))
-        if found is not None and found not in free:
-            raise TableError(f"seat {found} is taken by {self.names[found]}")
-        if not free:
+        place = next(iter(free), None) if seat is None else checked_seat(seat, len(self.names))
+        if place is None:
             raise TableError("all seats are taken")
-        place = free[0] if found is None else found
+        if place not in free:
+            raise TableError(f"seat {place} is taken by {self.names[place]}")
         token, player = self._newcomer(place, name)
         self._commit(self._now.joined(player))
         return token
 
-    def _newcomer(self, seat: int, name: str) -> tuple[str, TokenHolder]:
-        """Return a token and its holder, a person with another name than all others."""
+    def _newcomer(self, seat: int, name: object) -> tuple[str, TokenHolder]:
         token = _people.new_token()
         fitting = _people.checked_name(name, self._now.other_names(seat))
         return token, TokenHolder(_people.digest_of(token), seat, fitting)
 
     def another_token(self, seat: int, *, most: int = MOST_TOKENS) -> str:
-        """Return one more token for the player in a seat; the earlier ones stay valid.
+        """Return one more token for the player in a seat, such as for one who has lost the first.
 
-        With it the host makes a new link for a player who has lost the first one. The seat has at
-        most ``most`` tokens, from 1; one more ends the oldest.
+        The earlier ones stay valid; of more than ``most``, at least 1, the oldest ends.
 
         Raises:
-            TableError: if no person has the seat, or ``most`` is no number from 1, or the table
-                cannot be saved.
+            TableError: if no person has the seat, ``most`` does not fit, or saving fails.
         """
         player = self._now.players[self._now.taken(seat)]
         if not is_int(most) or most < 1:
@@ -314,10 +300,8 @@ class Table(SeenTable[ViewT_co]):
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
-        >>> ann = table.join("Ann")
-        >>> table.leave(ann)
-        >>> table.free_seats
-        (0, 1)
+        >>> table.leave(table.join("Ann")), table.free_seats
+        (None, (0, 1))
         """
         self._commit(self._now.left(self._now.player_of(token)))
 
@@ -333,33 +317,28 @@ class Table(SeenTable[ViewT_co]):
         """Give a person or a bot another name, in all events as well; the tokens stay.
 
         Raises:
-            TableError: if nobody has the seat, or the name does not fit, or the table cannot be
-                saved.
+            TableError: if nobody has the seat, the name does not fit, or the table cannot be saved.
 
         >>> from twowaystreet.games import duel
-        >>> table = Table(duel.GAME)
-        >>> ann = table.join("Ann")
-        >>> table.rename(0, "Anna")
-        >>> table.names, Table(duel.GAME, bots={1: "simple"}, bot_names={1: "Robin"}).names
-        (('Anna', 'Seat 1'), ('Seat 0', 'Robin'))
+        >>> table = Table(duel.GAME, bots={1: "simple"})
+        >>> table.rename(1, "Robin")
+        >>> table.names
+        ('Seat 0', 'Robin')
         """
-        found, now = as_int(seat), self._now
-        at = found if is_int(found) and found in now.bot_seats else now.taken(seat)
+        now, at = self._now, self._now.taken(seat, self._now.bot_seats)
         self._commit(now.renamed(at, _people.checked_name(name, now.other_names(at))))
 
     def forget(self, name: str, instead: str) -> None:
         """Give a person who has left another name in all events; the person cannot come back.
 
         Raises:
-            TableError: if nobody who has left had the name, or the other does not fit, or the
-                table cannot be saved.
+            TableError: if a name does not fit, or the table cannot be saved.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
         >>> table.leave(table.join("Ann"))
-        >>> table.forget("Ann", "Former player")
-        >>> "Ann" in table.to_text()
-        False
+        >>> table.forget("Ann", "Former player"), "Ann" in table.to_text()
+        (None, False)
         """
         given = text_of("name ", name)
         after = self._now.forgotten(given, _people.fitting_name(instead))
@@ -388,8 +367,7 @@ class Table(SeenTable[ViewT_co]):
             stays: ``True`` if the person can :meth:`come_back` while a bot plays there.
 
         Raises:
-            TableError: if a free seat gets no bot, or the name does not fit, or the table
-                cannot be saved.
+            TableError: if a free seat gets no bot, the name does not fit, or saving fails.
             SeatError: if there is no such seat.
             PlayerError: if the bot is no player.
 
@@ -409,7 +387,7 @@ class Table(SeenTable[ViewT_co]):
         bots, token = self._bots.having(seat, bot), None
         by: TokenHolder | BotSeat
         if bot is None:
-            token, by = self._newcomer(seat, cast("str", name))
+            token, by = self._newcomer(seat, name)
         else:
             by = _bots.taking_over(bots, seat, name, self._now.other_names(seat))
         self._commit(self._now.replaced(by, stays=stays))
@@ -426,11 +404,11 @@ class Table(SeenTable[ViewT_co]):
             TableError: if no bot plays for a person in the seat, or the table cannot be saved.
 
         >>> from twowaystreet.games import duel
-        >>> table = Table(duel.GAME, bots={1: "simple"})
+        >>> table = Table(duel.GAME)
         >>> ann = table.join("Ann")
         >>> table.replace(0, bot="simple", stays=True)
         >>> table.names, table.knows(ann), table.come_back(ann), table.names
-        (('Bot 2', 'Bot 1'), False, 0, ('Ann', 'Bot 1'))
+        (('Bot 1', 'Seat 1'), False, 0, ('Ann', 'Seat 1'))
         """
         seat = self._now.stand_in_for(who)
         self._commit(self._now.returned(seat))
@@ -447,10 +425,8 @@ class Table(SeenTable[ViewT_co]):
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
         >>> ann, watching = table.join("Ann"), table.spectate()
-        >>> table.revoke(ann)
-        >>> table.revoke(watching)
-        >>> table.names[0], table.spectate() == watching
-        ('Ann', False)
+        >>> table.revoke(ann), table.names[0], table.knows(ann)
+        (None, 'Ann', False)
         """
         self._commit(self._now.revoked(token))
 
@@ -462,20 +438,17 @@ class Table(SeenTable[ViewT_co]):
         Raises:
             TableError: if no person has the seat, or the table cannot be saved.
         """
-        if seat is not None:
-            found, now = as_int(seat), self._now
-            seat = found if is_int(found) and found in now.stand_ins else now.taken(seat)
-        self._commit(self._now.revoked_at(seat))
+        at = None if seat is None else self._now.taken(seat, self._now.stand_ins)
+        self._commit(self._now.revoked_at(at))
 
     def play_again(self, token: str) -> bool:
-        """Ask for a new game after the end of a game, or agree to one; return whether it begins.
+        """Ask for a :meth:`rematch`, or agree to one; it begins once all people at the table do.
 
-        It begins as with :meth:`rematch`, once all people at the table want it.
+        The result tells whether it begins.
 
         Raises:
             TokenError: if the token belongs to nobody at this table.
-            TableError: if a spectator or the same player asks again, or the game is not over,
-                or the table cannot be saved.
+            TableError: if the game is not over, a spectator asks, one asks twice, or saving fails.
         """
         now = self._now
         seat = now.player_of(token)
@@ -492,23 +465,21 @@ class Table(SeenTable[ViewT_co]):
     def rematch(self, *, dealer: int | None = None) -> None:
         """Begin a new game with the same rules, people, bots and tokens, after the end of a game.
 
-        The method is for the host, who asks nobody; people agree with :meth:`play_again`. The
-        events of the finished game end. The numbers of events go on. The dealer is the seat that
-        deals, or declares, first; ``None`` to draw it.
+        It is for the host, who asks nobody; people agree with :meth:`play_again`. The numbers of
+        events go on, without those of the finished game. The dealer is the seat that deals, or
+        declares, first; ``None`` to draw it.
 
         Raises:
             TableError: if the game is not over, or the table cannot be saved.
             SeatError: if there is no such seat.
 
-        >>> from twowaystreet.games import twos
-        >>> table = Table(
-        ...     twos.GAME, twos.Rules(max_hands=1), bots=dict.fromkeys(range(4), "random")
-        ... )
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME, duel.Rules(max_hands=1), bots={0: "random", 1: "random"})
         >>> while table.advance():
         ...     pass
         >>> table.rematch()
-        >>> table.advance(), table.events(table.spectate())[0].sentences
-        (True, ('A new game begins.',))
+        >>> table.events(table.spectate())[0].sentences
+        ('A new game begins.',)
         """
         self._now.check_over()
         if dealer is None:
@@ -527,8 +498,7 @@ class Table(SeenTable[ViewT_co]):
             text: the move, as :func:`~twowaystreet.parse_move` reads it, or ``deal``. Every player
                 may deal once all seats are taken.
             seen: the number of the last event that the player has seen; ``None`` for no check. A
-                move is refused if the cards have changed since, so that a repeated message does
-                nothing.
+                move is refused if the cards have changed since, such as a repeated message.
             bots: ``True`` to let the bots play until a person is to move or a deal is due. The
                 player's move and theirs are saved together.
 
@@ -536,8 +506,8 @@ class Table(SeenTable[ViewT_co]):
             IllegalMove: if the move is illegal.
             ParseError: if the text is not a move.
             TokenError: if the token belongs to nobody at this table.
-            TableError: if it is not the player's turn, a seat is free, or the cards have
-                changed, or the table cannot be saved.
+            TableError: if it is not the player's turn, a seat is free, the cards have changed, or
+                the table cannot be saved.
         """
         now, state = self._now, self._state
         seat = now.player_of(token)
@@ -548,27 +518,25 @@ class Table(SeenTable[ViewT_co]):
             self._go_on(self._dealt(), ALL if bots else 0)
         elif state.actor == seat:
             self._go_on(now.moved(given), ALL if bots else 0)
-        elif state.actor is None:
+        elif state.actor is not None:
+            raise TableError(f"it is the turn of {self.names[state.actor]}")
+        else:
             raise TableError(
                 "the game is over" if state.is_over else "a deal is due: expected deal"
             )
-        else:
-            raise TableError(f"it is the turn of {self.names[state.actor]}")
 
     def act_for(self, seat: int | None, move: str | None = None) -> None:
         """Make the move of a player whose time is up; an event of the kind ``late`` says so.
 
         Args:
             seat: the seat to move; ``None`` to deal.
-            move: the move; ``None`` for the move that the rule of thumb of the game makes, or for
-                a random one in a game without such a rule.
+            move: the move; ``None`` for that of the rule of thumb of the game, or a random one.
 
         Raises:
             IllegalMove: if the move is illegal.
             ParseError: if the text is not a move.
             SeatError: if there is no such seat.
-            TableError: if it is not the turn of the seat, no deal is due, or a seat is free, or
-                the table cannot be saved.
+            TableError: if it is not its turn, no deal is due, a seat is free, or saving fails.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)
@@ -596,52 +564,48 @@ class Table(SeenTable[ViewT_co]):
     def think(self) -> Thought | None:
         """Let the bot to move choose a move, without a change of the table.
 
-        Only this method of a table may run in another thread while people look and play. Make only
-        one such call at a time, and give its result to :meth:`advance` in the thread of the table.
-        It is ``None`` if no bot is to move.
+        It alone may run in another thread while people look and play, one call at a time. Give the
+        result to :meth:`advance` in the thread of the table; it is ``None`` if no bot is to move.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "random"}, dealer=0)
         >>> ann = table.join("Ann")
         >>> table.play(ann, "deal")
         >>> table.play(ann, str(table.view(ann).legal_moves[0]), bots=False)
-        >>> thought = table.think()
-        >>> table.advance(thought), table.events(ann)[-1].seat
+        >>> table.advance(table.think()), table.events(ann)[-1].seat
         (True, 1)
         """
         return self._bots.thought(self._state) if self.bot_is_to_move else None
 
     def give_up(self, reason: str) -> Thought | None:
-        """Return a random choice instead of a bot that takes too long, as after a fault.
+        """Return a random choice for :meth:`advance` instead of a bot that takes too long.
 
-        Pass it to :meth:`advance`. A random player moves for the bot until the next deal. The call
-        of :meth:`think` may still run in its thread. The choice is ``None`` if no bot is to move.
-        The reason is the fault in words, for :attr:`faults`.
+        A random player moves for the bot until the next deal, as after a fault, and :meth:`think`
+        may still run. It is ``None`` if no bot is to move. The reason, the fault in words, is for
+        :attr:`faults`.
         """
         return self._bots.random_thought(self._state, reason) if self.bot_is_to_move else None
 
     def advance(self, thought: Thought | None = None) -> bool:
         """Make one move that needs no person; return whether one was made.
 
-        A bot moves, or the table makes a move that is the only legal one (``play_forced``), or it
-        deals if a deal is due and nobody but bots plays. No move is made if the table waits for a
-        person, the game is over, or a move was taken back since the thought, which comes from
-        :meth:`think`; with ``None`` the bot thinks now. The method is for tables without people,
-        for ``play(..., bots=False)``, and for a table that was loaded while a bot was to move.
+        A bot moves, or the table makes the only legal move (``play_forced``), or it deals if nobody
+        but bots plays. No move is made if the table waits for a person, the game is over, or a move
+        was taken back since the thought, which comes from :meth:`think`; with ``None`` the bot
+        thinks now. It is for tables without people, for ``play(..., bots=False)``, and for a table
+        that was loaded while a bot was to move.
 
         Raises:
             TableError: if ``thought`` comes from elsewhere, or the table cannot be saved.
             ParseError: if the text of a bot's move is none of the game.
 
         >>> from twowaystreet.games import twos
-        >>> table = Table(
-        ...     twos.GAME, twos.Rules(max_hands=1), bots=dict.fromkeys(range(4), "random")
-        ... )
-        >>> moves = 0
+        >>> bots = dict.fromkeys(range(4), "random")
+        >>> table = Table(twos.GAME, twos.Rules(max_hands=1), bots=bots)
         >>> while table.advance():
-        ...     moves += 1
-        >>> moves
-        53
+        ...     pass
+        >>> len(table.record.moves), table.is_over
+        (53, True)
         """
         state = self._state
         if thought is not None:
@@ -677,19 +641,17 @@ class Table(SeenTable[ViewT_co]):
         """Ask to take back the player's own last move of this hand, or agree to such a request.
 
         The move is taken back, with all later ones, once all other people who play agree; the
-        result tells whether it was. Bots always agree, and are made anew. The next move ends the
-        request. Nobody asks again before it after somebody else has declined. The moves of a
-        finished hand and deals stand. Everybody remembers the cards that they have seen because of
-        a move, although the move is taken back.
+        result tells whether it was. Bots agree, and are made anew. The next move ends the request;
+        nobody asks again before it after somebody else has declined. The moves of a finished hand
+        and deals stand. Everybody remembers the cards that a move taken back has shown.
 
         The call is refused if the cards have changed, or a request was made, since the event with
-        the number ``seen``; ``None`` for no check. So a late agreement is never taken for another
-        request.
+        the number ``seen``; ``None`` for no check.
 
         Raises:
             TokenError: if the token belongs to nobody at this table.
-            TableError: if the player has no move to take back, has agreed already or watches,
-                or the cards have changed, or the table cannot be saved.
+            TableError: if the player has no move to take back, has agreed already or watches, the
+                cards have changed, or the table cannot be saved.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)
@@ -715,8 +677,7 @@ class Table(SeenTable[ViewT_co]):
 
         Raises:
             TokenError: if the token belongs to nobody at this table.
-            TableError: if nobody asks, a spectator declines, or the cards have changed, or the
-                table cannot be saved.
+            TableError: if nobody asks, a spectator says no, the cards changed, or saving fails.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)
@@ -726,10 +687,9 @@ class Table(SeenTable[ViewT_co]):
         >>> table.undo(ann), table.decline(ben), table.asked, table.actor
         (False, None, None, 1)
         """
-        now = self._now
-        seat = now.player_of(token)
-        now.check_seen(seen, request=True)
-        self._commit(now.declined_by(seat))
+        seat = self._now.player_of(token)
+        self._now.check_seen(seen, request=True)
+        self._commit(self._now.declined_by(seat))
 
     def _commit(self, after: Sitting) -> None:
         """Save the sitting, then take it over; refuse one that could not be loaded again."""

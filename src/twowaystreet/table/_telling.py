@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
 from typing import ClassVar, Final, Generic
@@ -17,7 +17,7 @@ from twowaystreet._core.display.values import count
 from twowaystreet._core.display.words import YOU, sentence
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, cards_of, groups_of
-from twowaystreet._core.engine.score_sheet import UNFIT
+from twowaystreet._core.engine.setup import UNFIT
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.records.seat_records import Event
 from twowaystreet._core.views.views import AnyView
@@ -25,16 +25,14 @@ from twowaystreet._util.values import Derived, Value
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.ratings import rate
 from twowaystreet.table._errors import TableError
-from twowaystreet.table._log import Happened, LogEntry
 from twowaystreet.table._people import plain_text
+from twowaystreet.table._sittings import Happened, LogEntry
 
 ViewT_co = TypeVar("ViewT_co", bound=AnyView, default=AnyView, covariant=True)
 """The class of the views of a game."""
 
-_USUAL: Final = 1500
-"""The usual length of a text with moves; chats allow 2000 characters."""
-_LONGEST: Final = 100
-"""The most characters of a time."""
+_USUAL: Final = 1500  # usual length of a text with moves; chats allow 2000 characters
+_LONGEST: Final = 100  # the most characters of a time
 _WORDS: Final = {
     Happened.JOIN: "joins",
     Happened.LEAVE: "leaves",
@@ -135,7 +133,13 @@ class Offer(Derived):
         """
         if words == 0:
             return count(len(self.moves), "move")
-        return ", ".join(_beginnings(map(str, self.moves), words))
+        texts: list[str] = []
+        for begun, same in groupby(
+            map(str, self.moves), lambda move: " ".join(move.split()[:words])
+        ):
+            alike = [*same]
+            texts.append(alike[0] if len(alike) == 1 else f"{begun} ... ({len(alike)})")
+        return ", ".join(texts)
 
 
 def offers_of(view: AnyView, display: AnyDisplay, begun: str) -> tuple[Offer, ...]:
@@ -168,24 +172,13 @@ def offers_text(offers: Sequence[Offer], most: int = _USUAL) -> str:
     high, low
     """
     longest = max((len(str(move).split()) for offer in offers for move in offer.moves), default=0)
-    words: list[int | None] = [None, *reversed(range(longest))]
-    texts = (_offer_lines(offers, number) for number in words)
-    return next((text for text in texts if len(text) <= most), _offer_lines(offers, 0))
-
-
-def _offer_lines(offers: Iterable[Offer], words: int | None) -> str:
-    """Return the groups with some words of each move."""
-    return "\n".join(
-        f"{offer.kind}: {offer.text(words)}" if offer.kind else offer.text(words)
-        for offer in offers
-    )
-
-
-def _beginnings(moves: Iterable[str], words: int | None) -> Iterator[str]:
-    """Yield whole moves, or their beginnings with the number of moves that go on from there."""
-    for begun, same in groupby(moves, lambda move: " ".join(move.split()[:words])):
-        alike = list(same)
-        yield alike[0] if len(alike) == 1 else f"{begun} ... ({len(alike)})"
+    text = ""
+    for words in (None, *reversed(range(max(1, longest)))):
+        kinds = ((f"{offer.kind}: " if offer.kind else "", offer) for offer in offers)
+        text = "\n".join(f"{kind}{offer.text(words)}" for kind, offer in kinds)
+        if len(text) <= most:
+            break
+    return text
 
 
 def _kind(move: Move, view: AnyView, display: AnyDisplay) -> str:
@@ -226,18 +219,9 @@ class Report(Value):
     def __str__(self) -> str:
         """Return the report as text, with a line for each seat.
 
-        >>> print(
-        ...     Report(
-        ...         when="Sunday",
-        ...         game="Two Way Street",
-        ...         players=("Ann", "Ben"),
-        ...         scores=(8, 20),
-        ...         winners=(1,),
-        ...         target=20,
-        ...         ratings=(984, 1016),
-        ...         changes=(-16, 16),
-        ...     )
-        ... )
+        >>> about = {"when": "Sunday", "game": "Two Way Street", "target": 20}
+        >>> ratings = {"ratings": (984, 1016), "changes": (-16, 16)}
+        >>> print(Report(**about, players=("Ann", "Ben"), scores=(8, 20), winners=(1,), **ratings))
         Two Way Street to 20 points, Sunday
         Ann  8, rating 984 (-16)
         Ben  20, rating 1016 (+16), won

@@ -5,14 +5,14 @@ The module has Hypothesis strategies and :class:`GameMachine`, a state machine f
 game or a strategy for them, and ``phase`` a phase or its name; ``None`` stands for any.
 """
 
-from twowaystreet._util.imports import needing
+from twowaystreet._util.faults import needing
 from twowaystreet._util.publishing import publish
 
 with needing("testing", __name__):
-    from twowaystreet.testing.drawing import deals
-    from twowaystreet.testing.machine import GameMachine, machine_of
-    from twowaystreet.testing.strategies import (
+    from twowaystreet.testing._machine import GameMachine, machine_of
+    from twowaystreet.testing._strategies import (
         cards,
+        deals,
         moves,
         openings,
         packs,

@@ -10,7 +10,7 @@ It is the extra ``web``. A :class:`TableHost` has the tables, and :func:`applica
 >>> app = application(host)  # uvicorn.run(app), and the page of Ann is /table/#NAME.TOKEN
 """
 
-from twowaystreet._util.imports import needing
+from twowaystreet._util.faults import needing
 from twowaystreet._util.publishing import publish
 
 with needing("web", __name__):

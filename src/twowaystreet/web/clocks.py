@@ -43,26 +43,17 @@ class Clock:
     strikes: int = attrs.field(default=3, validator=_check_strikes)
 
 
-PATIENCE: Final = 300.0
-"""The seconds after which others may remove a person for whom a table without a clock waits."""
-AGREEING: Final = 60.0
-"""The seconds to agree to a new game; then bots take the seats of those who have not."""
+PATIENCE: Final = 300.0  # seconds until others may remove a silent person, without a clock
+AGREEING: Final = 60.0  # seconds to agree to a new game, before bots take the seats of the others
 
 
 @attrs.frozen
 class Turn:
-    """A decision that the table waits for."""
-
-    number: int
-    """The number of the last event that changed the cards."""
-    seat: int | None
-    """The seat to move; ``None`` if a deal is due, or the game is over."""
+    number: int  # of the last event that changed the cards
+    seat: int | None  # to move; None if a deal is due, or the game is over
     name: str = ""
-    """The name of the seat; empty without one."""
     moves: int = 0
-    """The number of moves in the record."""
-    again: bool = False
-    """True if people want to play again, and the table waits for the others."""
+    again: bool = False  # if people want to play again, and the table waits for the others
 
 
 class TurnTimer:
@@ -74,15 +65,11 @@ class TurnTimer:
         self._begun = 0.0
         self._deadline: float | None = None
         self._late: dict[int, int] = {}
-        self._spared: set[int] = set()
-        """The seats of absent people who got time again, until they move."""
+        self._spared: set[int] = set()  # seats of absent people who got time again, until they move
         self._names: tuple[str, ...] = ()
 
     def look(self, table: Table, now: float, pace: float) -> None:
-        """Begin a new time if the table waits for another decision.
-
-        The pace is the time in seconds for a person who does not play any more.
-        """
+        """Begin a new time, the pace for an absent person, if the table waits for another turn."""
         if table.names != self._names:  # a person who comes was never late
             pairs = enumerate(zip(table.names, self._names, strict=False))
             same = {seat for seat, (new, old) in pairs if new == old}
@@ -101,21 +88,13 @@ class TurnTimer:
         elif turn is not None and self.clock is not None:
             self._deadline = now + (pace if self.is_absent(turn.seat) else self.clock.seconds)
 
-    def pause(self) -> None:
-        """Stop the time, as nobody is here; the next look begins a new one."""
-        self.turn = None
-
     def is_absent(self, seat: int | None) -> bool:
-        """Return whether the rule of thumb plays a seat, as its player was late too often."""
-        return self.clock is not None and self._late.get(-1 if seat is None else seat, 0) >= (
-            self.clock.strikes
-        )
+        late = 0 if seat is None else self._late.get(seat, 0)
+        return self.clock is not None and late >= self.clock.strikes
 
     def left(self, now: float) -> float | None:
-        """Return the seconds until the time is up; ``None`` if no time runs."""
-        if self.turn is None or self._deadline is None:
-            return None
-        return max(0.0, self._deadline - now)
+        deadline = None if self.turn is None else self._deadline
+        return None if deadline is None else max(0.0, deadline - now)
 
     def patience(self, now: float) -> float:
         """Return the seconds after which others may remove those for whom the table waits."""
@@ -126,12 +105,10 @@ class TurnTimer:
         return max(0.0, self._begun + PATIENCE - now)
 
     def was_late(self, seat: int | None) -> None:
-        """Count a move for which the time ran out; a deal counts for nobody."""
         if seat is not None:
             self._late[seat] = self._late.get(seat, 0) + 1
 
     def is_back(self, seat: int | None) -> None:
-        """Forget that a player was late, as a move shows."""
         if seat is not None:
             self._late.pop(seat, None)
             self._spared.discard(seat)
@@ -145,7 +122,6 @@ class TurnTimer:
 
 
 def missing(table: Table) -> list[int]:
-    """Return the seats of the people who have not agreed to a new game."""
     return [seat for seat in table.people if seat not in table.again]
 
 
@@ -160,12 +136,7 @@ def _turn_of(table: Table) -> Turn | None:
 
 
 def _goes_on(old: Turn, new: Turn) -> bool:
-    """Return whether the same person has to move again after a move was taken back."""
     return (old.seat, old.name) == (new.seat, new.name) and 0 < new.moves < old.moves
-
-
-QUICK: Final = frozenset({"simple", "at_random", "random"})
-"""The bots whose thoughts take about a millisecond, whatever they hold."""
 
 
 def longest_thought(bots: Iterable[str | None]) -> float:
@@ -174,17 +145,16 @@ def longest_thought(bots: Iterable[str | None]) -> float:
     >>> longest_thought(["simple"]), longest_thought(["simple", "easy"]), longest_thought([None])
     (0, 0.2, 1)
     """
-    slow = {*bots} - QUICK
+    slow = {*bots} - {"simple", "at_random", "random"}  # they take about a millisecond
     return 0 if not slow else LONGEST if slow <= OFFERS.keys() else 1
 
 
 class Beat:
-    """The steps of time in which the bots of a table move.
+    """The steps of time in which the bots of a table move; pace 0 is for moves without a wait.
 
     The time of an answer must not tell whether a bot had a choice. All moves of bots therefore
     come on a grid. Where bots search, each move takes as many steps as the longest thought so far,
-    from the first move on at least as long as they usually think. The pace is the seconds of a
-    step; 0 for moves without any wait.
+    from the first move on at least as long as they usually think.
 
     >>> beat = Beat(0.5)
     >>> [beat.after(seconds, longest=1) for seconds in (0.01, 1.2, 0.01)]
@@ -198,10 +168,7 @@ class Beat:
         self._steps = 1
 
     def after(self, seconds: float, *, longest: float) -> float:
-        """Return the seconds from the last move to the next one, after the seconds of a thought.
-
-        The longest are the seconds that a bot of the table usually thinks; 0 for quick ones.
-        """
+        """Return the seconds from the last move to the next one, after the seconds of a thought."""
         if not self._pace:
             return seconds
         steps = max(1, math.ceil(max(seconds, longest) / self._pace))

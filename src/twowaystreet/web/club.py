@@ -1,25 +1,21 @@
 """The club of a host: its people, its list of tables, and the results of their games.
 
-Everything is in the store of the host, so that several processes share it: the lists in tables of
-its database, and the record of each finished game as a text whose name begins with ``game-``.
+All is in the store of the host, which processes can share: the lists in tables of its database, and
+the record of each finished game as a text whose name begins with ``game-``.
 """
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from hashlib import sha256
-from itertools import chain, count
 from typing import Final
 
 import attrs
-import cattrs
 
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.ratings import SCALE, rate
@@ -27,40 +23,29 @@ from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError,
 from twowaystreet.table._looks import alike, looks
 from twowaystreet.table._people import checked_name
 from twowaystreet.web.clocks import Clock
-from twowaystreet.web.hosts import PREFIX, FullError, TableHost, write
-from twowaystreet.web.ledger import ALL, LISTED, PLAYED, PLAYS, Ledger
-from twowaystreet.web.listings import (
-    ListedTable,
-    Member,
-    Profile,
-    Result,
-    Standing,
-    V,
-    public_key,
-    read,
-    result_of,
-)
-from twowaystreet.web.visits import TIME, Visits
+from twowaystreet.web.hosts import FullError, TableHost, write
+from twowaystreet.web.ledger import ALL, LISTED, PLAYS, Ledger
+from twowaystreet.web.listings import ListedTable, Member, Profile, Result, public_key, result_of
+from twowaystreet.web.work import Troubles
 
-FORMER: Final = "Former player"
-"""The name of people whose data was deleted."""
-_GONE: Final = "former-"
-"""The beginning of the keys that stand for such people in games that go on."""
+TIME: Final = "%Y-%m-%dT%H:%M:%SZ"  # a time in UTC; such texts have the order of times
+RECENT: Final = 1 / 24  # days for which a look at a table is not noted again
+MOST: Final = 50  # the most tables that leave the list, or the store, with one look at the list
+NO_TABLE: Final = "there is no such table here"
+FORMER: Final = "Former player"  # name of people whose data was deleted
+_GONE: Final = "former-"  # beginning of the keys that stand for such people in games that go on
 _LOG: Final = logging.getLogger("uvicorn.error")
 _OF_NOBODY: Final = re.compile(r"[=-](?i:[b8]ot|[s5]eat)[\dlO]+|[~-]fo(rm|rrn)erplayer.*")
-"""The looks of the names of bots, of free seats, and of people whose data was deleted, without
-spaces and signs."""
-_BETWEEN: Final = re.compile(r"(?!^)[\W_]")
-"""The spaces and signs in a look, after the first sign for its kind."""
+"""The looks, without spaces and signs, of the names of bots, free seats, and deleted people."""
+_BETWEEN: Final = re.compile(r"(?!^)[\W_]")  # spaces and signs, after the first sign of a look
 
 
 def now() -> str:
-    """Return the time in UTC, such as ``2026-11-23T18:05:09Z``."""
     return datetime.now(UTC).strftime(TIME)
 
 
-def _present() -> str:
-    return now()  # of the module, where a test puts another clock
+def _before(days: float) -> str:
+    return (datetime.strptime(now(), TIME) - timedelta(days=days)).strftime(TIME)
 
 
 class Club:
@@ -74,60 +59,55 @@ class Club:
         assert host.store is not None
         self._host = host
         self._store: Store = host.store
-        self._ledger = Ledger(host.store)
-        self._visits = Visits(host, self._ledger, _present)
-        self._take_over()
+        self.ledger = Ledger(host.store)
+        self._tidied = ""
+        self._troubles = Troubles()
+        self.ledger.add_looks(looks)
+        self.ledger.look_at_all(now())  # tables of 0.3.0
 
     # People
 
     def enrol(self, name: object) -> str:
-        """Return the token of a new person."""
         given = checked_name(name, ())
         if any(_OF_NOBODY.fullmatch(_BETWEEN.sub("", each)) for each in looks(given)):
             raise TableError(f"name {quoted(given)}: expected a name that stands for nobody else")
         token = secrets.token_urlsafe(16)
-        if not self._enrols(_key(token), given):
+        if not self.ledger.enrol(_key(token), alike(given), given, looks(given)):
             raise TableError(f"somebody has the name {quoted(given)}: choose another one")
         return token
 
     def member(self, token: str) -> Member:
-        """Return the person with a token; raise TokenError if nobody has it."""
-        member = self._ledger.member(_key(token))
-        if member is None:
+        if (member := self.ledger.member(_key(token))) is None:
             raise TokenError("nobody here has this token: give a name first")
         return member
 
     def forget(self, token: str) -> list[str]:
-        """Delete everything about a person: tables and results keep no name and no key.
+        """Delete everything about a person; return the names of the tables that have changed.
 
-        It returns the names of the tables that have changed. It raises LeaseError if another
-        process has one of the person's tables now. The others are done, so each process does its
-        own when a proxy asks one after the other.
+        It raises LeaseError if another process has one of the person's tables now. The others are
+        done, so each process does its own when a proxy asks one after the other.
         """
         member = self.member(token)
         names = self.leaves(member)
-        elsewhere: LeaseError | None = None
+        elsewhere = list[LeaseError]()
         for name in names:
             try:
                 self.forget_at(name, member)
             except LeaseError as error:
-                elsewhere = error
-        if elsewhere is not None:
-            raise elsewhere
-        self._forget_in(self._ledger.results_of(member.key), member)
-        self._ledger.remove_person(member.key, FORMER)
+                elsewhere.append(error)
+        if elsewhere:
+            raise elsewhere[-1]
+        self._forget_in(self.ledger.results_of(member.key), member)
+        self.ledger.remove_person(member.key, FORMER)
         return names
 
     def leaves(self, member: Member) -> list[str]:
         """Return the tables at which a person has, or had, a seat; the person takes no more."""
-        self._ledger.begin_to_leave(member.key)
-        return self._ledger.tables_of(member.key)
+        self.ledger.begin_to_leave(member.key)
+        return self.ledger.tables_of(member.key)
 
     def forget_at(self, name: str, member: Member) -> None:
-        """End the links of a person at a table, and remove the name there and in its results.
-
-        A table that cannot be read goes out of the list.
-        """
+        """End the links of a person at a table, and remove the name there and in its results."""
         is_here = name in [*self._host]
         try:
             table, entry = self._host.find(name), self.note(name)
@@ -135,28 +115,25 @@ class Club:
             raise
         except TwoWayStreetError as error:
             _LOG.warning("table %s leaves the list: %s", name, error)
-            table, entry = None, self.entry(name)
-        games = range(1, 2 if entry is None else entry.games + 2)
-        self._forget_in((self._ledger.result_at(f"{name}-{number}") for number in games), member)
+            table, entry = None, self.ledger.table(name)
+        self._forget_in(map(self.ledger.result_at, _games_at(name, entry)), member)
         if table is None or entry is None:
-            self._ledger.remove_table(name)
+            self.ledger.remove_table(name)
             return
         ghost = _GONE + _key(f"former {member.key}")  # the same at a second try
         if member.key in entry.began and not entry.is_over:
-            self._ledger.keep_rating(member.key, ghost)
+            self.ledger.keep_rating(member.key, ghost)
         own = entry.people.get(member.key)
         for seat in table.people:
             if table.names[seat] == member.name or seat == own:
                 self._stand_up(name, seat)
         table.forget(member.name, FORMER)
         self.note(name, gone=(member.key, ghost))
-        self._ledger.leave_table(member.key, name)
+        self.ledger.leave_table(member.key, name)
         if not is_here:
             self._host.put_away(name)
 
     def _forget_in(self, results: Iterable[Result | None], member: Member) -> None:
-        """Remove the name and the key of a person from results."""
-
         def nameless(result: Result) -> Result:
             own = {
                 seat
@@ -168,11 +145,11 @@ class Club:
             return attrs.evolve(result, names=names, people=people)
 
         for result in filter(None, results):
-            self._ledger.change_result(result.key, nameless)
+            self.ledger.change_result(result.key, nameless)
 
     def _check_stays(self, entry: ListedTable, member: Member) -> None:
         """Take back a seat that a person got while another process deleted the person's data."""
-        if not self._ledger.stays(member.key):
+        if not self.ledger.stays(member.key):
             self.forget_at(entry.table, member)
             raise TokenError("your data is being deleted: you have no seat here")
 
@@ -186,9 +163,8 @@ class Club:
         options: Mapping[str, str],
         is_public: bool,
         clock: Clock | None,
-    ) -> ListedTable:
-        """Add a new table to the list; its maker has the first seat of a person."""
-        table = self._table(name)
+    ) -> None:
+        table = self.table(name)
         entry = ListedTable(
             counts=_is_rated(table) and not table.bots,
             table=name,
@@ -203,55 +179,40 @@ class Club:
         )
         self._save(entry)
         self._check_stays(entry, maker)
-        return entry
 
     def clock_of(self, name: str) -> Clock | None:
-        """Return the time for each move at a table."""
-        entry = self.entry(name)  # another process may have changed it
+        entry = self.ledger.table(name)  # another process may have changed it
         seconds = None if entry is None else entry.seconds
         return None if seconds is None else Clock(seconds=seconds)
 
-    def entry(self, name: str) -> ListedTable | None:
-        """Return a table of the list; ``None`` if there is none of this name."""
-        return self._ledger.table(name)
-
     def entries(self, own: str | None = None, most: int = ALL) -> list[ListedTable]:
-        """Return the tables that a person sees, by the key.
+        """Return the tables that a person sees: the own ones, and the public ones.
 
-        Everybody sees the public tables where people play, those of people with few of them first.
-        A person sees the own ones before, the newest first; they take half of the list at most, if
-        others need the rest.
+        The own ones take half of the list at most, if others need the rest.
         """
-        self._visits.tidy()
-        mine = [] if own is None else self._ledger.own_tables(own, most)
+        self._tidy()
+        mine = [] if own is None else self.ledger.own_tables(own, most)
         half = most // 2
-        entries = [*mine[:half], *self._ledger.open_tables(most), *mine[half:]]
+        entries = [*mine[:half], *self.ledger.open_tables(most), *mine[half:]]
         return [*{entry.table: entry for entry in entries}.values()][:most]
 
     def look(self, name: str) -> bool:
         """Note that somebody looks at a table; return whether it had left the list."""
-        return self._visits.look(name)
+        return self.ledger.look(name, now(), _before(RECENT))
 
     def list_again(self, name: str) -> None:
         """Bring a table back to the list; nobody may change it meanwhile."""
-        entry = self.entry(name)
-        if entry is not None:
+        if (entry := self.ledger.table(name)) is not None:
             self._save(entry)
 
     def person_at(self, name: str, seat: int) -> str | None:
-        """Return the key of the person in a seat; ``None`` if it is nobody of the club."""
-        entry = self.entry(name)
+        entry = self.ledger.table(name)
         people = {} if entry is None else entry.people
         return next((key for key, place in people.items() if place == seat), None)
 
-    def games_of(self, member: Member) -> int:
-        """Return the number of tables with a seat of this person whose game is not over."""
-        return self._ledger.games_of(member.key)
-
     def sit(self, name: str, member: Member, seat: int | None = None) -> str:
         """Return a token of a person at a table: a new seat, or another token for the own one."""
-        self.note(name)
-        table, entry = self._table(name), self._entry(name)
+        table, entry = self._listed(name)
         own, back = entry.people.get(member.key), entry.left.get(member.key)
         if own is not None:
             return table.another_token(own)
@@ -264,31 +225,23 @@ class Club:
         return token
 
     def leave(self, name: str, member: Member) -> None:
-        """Free the seat of a person; during a game a bot takes over (``LEAVING``).
-
-        The person can come back to the seat with :meth:`sit` while a bot plays there.
-        """
-        self.note(name)
-        self._table(name)
-        seat = self._entry(name).people.get(member.key)
+        """Free the seat of a person, who can come back to it while a bot plays (``LEAVING``)."""
+        seat = self._listed(name)[1].people.get(member.key)
         if seat is None:
             raise TableError("you have no seat at this table")
         self._stand_up(name, seat)
 
     def remove(self, name: str, seat: int) -> None:
-        """Let a bot play for a silent person, or free the seat before the first deal.
-
-        The links of the person stay valid if a bot plays: with them the person comes back.
-        """
+        """Let a bot play for a silent person, whose links stay, or free the seat before a deal."""
         self.note(name)
         self._stand_up(name, seat, stays=True)
 
     def _stand_up(self, name: str, seat: int, *, stays: bool = False) -> None:
-        """Take a person from a seat: a bot plays on in a game, and otherwise the seat is free.
+        """Take a person from a seat: a bot plays on in a game; otherwise the seat is free.
 
-        With ``stays`` a bot takes the seat at the end of a game as well, and the links stay.
+        With ``stays`` a bot takes it at the end of a game as well, and the links stay.
         """
-        table = self._table(name)
+        table = self.table(name)
         if table.record.moves and (stays or not table.is_over):
             table.replace(seat, bot="simple", stays=stays)
         else:
@@ -298,10 +251,9 @@ class Club:
     def note(self, name: str, *, gone: tuple[str, str] | None = None) -> ListedTable | None:
         """Bring the list and the results up to date after a change of a table; return it there.
 
-        ``gone`` are the key of a person whose data is deleted, and the one that stands for the
-        person from now on.
+        ``gone`` are the key of a person whose data is deleted, and the key that stands for it.
         """
-        entry = self.entry(name)
+        entry = self.ledger.table(name)
         table = self._host.find(name)
         if entry is None or table is None:
             return None
@@ -311,8 +263,7 @@ class Club:
 
         people = {key: at for key, at in entry.people.items() if sits(at)}
         for seat in {*table.people} - {*people.values()}:
-            key = self._ledger.person_called(alike(table.names[seat]))
-            if key is not None:
+            if (key := self.ledger.person_called(alike(table.names[seat]))) is not None:
                 people[key] = seat
         away = {key: at for key, at in {**entry.left, **entry.people}.items() if key not in people}
         is_over, has_begun = table.is_over, bool(table.record.moves)
@@ -343,138 +294,97 @@ class Club:
             self._save(changed)
         return changed
 
-    def _table(self, name: str) -> Table:
-        table = self._host.find(name)
-        if table is None:
-            raise TableError("there is no such table here")
+    def table(self, name: str) -> Table:
+        if (table := self._host.find(name)) is None:
+            raise TableError(NO_TABLE)
         return table
 
-    def _entry(self, name: str) -> ListedTable:
-        entry = self.entry(name)
+    def _listed(self, name: str) -> tuple[Table, ListedTable]:
+        """Return a table, and its entry in the list, which is up to date."""
+        entry, table = self.note(name), self.table(name)
         if entry is None:
             raise TableError("this table is not in the list")
-        return entry
+        return table, entry
+
+    # Tables at which nobody looks
+
+    def _tidy(self) -> None:
+        """Take tables off the list, and later out of the store, that nobody looks at any more."""
+        if self._tidied != now():
+            self._tidied = now()
+            try:
+                listed, kept = self._host.listed_days, self._host.kept_days
+                # The days off the list begin here: a clock that was wrong deletes nothing.
+                self._end(kept - listed, self._remove_old, is_listed=False)
+                self._end(listed, partial(self.ledger.close_table, now=now()), is_listed=True)
+            except Exception as error:  # the ledger fails, and the list has the tables still
+                self._troubles.tell("the list of tables", error)
+
+    def _end(self, days: float, end: Callable[[str], None], *, is_listed: bool) -> None:
+        """End tables that nobody uses; the others wait as long again."""
+        for name in self.ledger.unseen(_before(days), is_listed=is_listed, most=MOST):
+            try:
+                if self._host.drop(name):
+                    end(name)
+                    continue
+            except Exception as error:  # any of a store, or another process has the table
+                self._troubles.tell(f"table {name} in the list", error)
+            self.ledger.put_off(name, now())
+
+    def _remove_old(self, name: str) -> None:
+        self._host.remove(name)
+        self.ledger.remove_table(name, _games_at(name, self.ledger.table(name)))
 
     # Results
 
     def _add_result(self, entry: ListedTable, table: Table, game: str) -> None:
         """Add the result of a game, or the record of one that has counted before."""
-        before = self._ledger.result_at(game)
+        before = self.ledger.result_at(game)
         result = before or result_of(entry, table, game, now(), self._name_of)
         if entry.is_over:
             write(self._store, f"game-{result.key}", table.record.to_json())
         if before is None:
-            self._save_result(result, game, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"))
+            self._save_result(result, game)
         elif entry.is_over:
-            self._ledger.change_result(result.key, partial(attrs.evolve, goes_on=False))
+            self.ledger.change_result(result.key, partial(attrs.evolve, goes_on=False))
 
-    def _name_of(self, key: str) -> str:
-        member = self._ledger.member(key)
-        return FORMER if member is None else member.name
-
-    def _save_result(self, result: Result, game: str, ended: str | None = None) -> None:
-        """Add a result; it changes ratings if all its players are people of the club (RA-1).
-
-        The time of the end is exact to the microsecond, unless nobody knows it.
-        """
+    def _save_result(self, result: Result, game: str) -> None:
+        """Save a result; it changes ratings if all its players are people of the club (RA-1)."""
         rated = None
         if len({*result.people} - {None}) == len(result.names) and result.target is not None:
             fewer = result.fewer_is_better
             rated = partial(rate, scores=result.finish, target=result.target, lowest_wins=fewer)
         counted = attrs.evolve(result, counts=rated is not None)
-        self._ledger.add_result(counted, game, ended or result.when, rated)
+        ended = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        self.ledger.add_result(counted, game, ended, rated)
 
-    def results(self, most: int = ALL) -> list[Result]:
-        """Return the last results, the newest first."""
-        return self._ledger.results(most)
+    def _name_of(self, key: str) -> str:
+        member = self.ledger.member(key)
+        return FORMER if member is None else member.name
 
     def result(self, key: str) -> Result | None:
-        """Return the result of a finished game, also by an earlier version's key, or ``None``."""
-        return self._ledger.result(key) or self._ledger.result(public_key(key))
+        """Return the result of a finished game, also by an earlier key with the table's name."""
+        return self.ledger.result(key) or self.ledger.result(public_key(key))
 
     def record_of(self, key: str) -> str | None:
-        """Return the record of a finished game as JSON text; ``None`` without such a game."""
         found = self.result(key)
         return None if found is None or found.goes_on else self._store.load(f"game-{found.key}")
 
-    def standings(self, most: int = ALL) -> list[Standing]:
-        """Return the standings of people with a result, the best rating first."""
-        return self._ledger.standings(most)
-
     def profile(self, name: str, most: int = ALL) -> Profile | None:
-        """Return what everybody sees of a person; ``None`` if nobody has the name."""
-        person = self._ledger.person_called(alike(name))
-        return None if person is None else self._ledger.profile(person, most)
+        person = self.ledger.person_called(alike(name))
+        return None if person is None else self.ledger.profile(person, most)
 
-    def _save(self, entry: ListedTable, former: Iterable[str] = ()) -> None:
-        """Save a table; the ledger knows who had a seat, as the log of the table has the names."""
-        roles = dict.fromkeys(former, PLAYED)
-        if not entry.is_over:
-            roles |= dict.fromkeys(entry.left, LISTED)
+    def _save(self, entry: ListedTable) -> None:
+        roles = {} if entry.is_over else dict.fromkeys(entry.left, LISTED)
         roles |= dict.fromkeys(entry.people, LISTED if entry.is_over else PLAYS)
-        self._ledger.list_table(entry, roles, now())
+        self.ledger.list_table(entry, roles, now())
 
-    # Texts of earlier versions
 
-    def _take_over(self) -> None:
-        """Move the people, tables and results of an earlier version into the ledger."""
-        for member in self._old("person-", Member):
-            self._take_in(member)
-        for place in self._store.list("name-"):
-            self._end_old(place)
-        for entry in self._old("entry-", ListedTable):
-            self._save(entry, self._former(entry))
-        self._ledger.add_looks(looks)
-        self._visits.begin()
-        for result in self._old("result-", Result):  # their names begin with the time
-            self._rename(result.key)
-            game = result.key.partition("-")[2]
-            self._save_result(attrs.evolve(result, key=public_key(result.key)), game)
-
-    def _take_in(self, member: Member) -> None:
-        """Add a person of an earlier version, which could give a name to two."""
-        names = chain([member.name], (f"{member.name} {number}" for number in count(2)))
-        while not self._ledger.enrol(member.key, alike(found := next(names)), found):
-            pass
-
-    def _enrols(self, key: str, name: str) -> bool:
-        return self._ledger.enrol(key, alike(name), name, looks(name))
-
-    def _former(self, entry: ListedTable) -> tuple[str, ...]:
-        """Return the people whom the log of a table names, besides those with a seat."""
-        with suppress(StoreError, ValueError, KeyError, TypeError):  # it may be gone, or damaged
-            table = json.loads(self._store.load(f"{PREFIX}{entry.table}"))
-            named = [one["before"] for one in table["log"]] + [
-                one["name"] for one in table["people"]
-            ]
-            keys = (self._ledger.person_called(alike(name)) for name in dict.fromkeys(named))
-            return tuple(key for key in keys if key is not None and key not in entry.people)
-        return ()
-
-    def _rename(self, key: str) -> None:
-        """Give the record of a game of an earlier version the new key."""
-        with suppress(StoreError):  # another process has moved it, or moves it now
-            text = self._store.load(f"game-{key}")
-            write(self._store, f"game-{public_key(key)}", text)
-            self._end_old(f"game-{key}")
-
-    def _old(self, prefix: str, kind: type[V]) -> Iterator[V]:
-        """Yield the values of an earlier version, and remove the text of each after its use."""
-        for place in self._store.list(prefix):
-            try:
-                value = read(self._store.load(place), kind)
-            except (StoreError, ValueError, TypeError, AttributeError, cattrs.BaseValidationError):
-                continue  # another process has moved it, or it is a number
-            yield value
-            self._end_old(place)
-
-    def _end_old(self, place: str) -> None:
-        with suppress(LeaseError):  # another process ends it
-            write(self._store, place, None)
+def _games_at(name: str, entry: ListedTable | None) -> list[str]:
+    return [f"{name}-{number}" for number in range(1, 2 if entry is None else entry.games + 2)]
 
 
 def _is_rated(table: Table) -> bool:
-    """Return whether a game without bots counts for ratings (RA-1)."""
     target: int | None = getattr(table.rules, "target", None)
     return target is not None and SCALE.factor(len(table.names), target) > 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -12,19 +13,18 @@ from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError
 from twowaystreet.table._files import is_saved
 from twowaystreet.web.clocks import Clock
 
-PREFIX: Final = "table-"
-"""The beginning of the names of tables in a store."""
-MOST: Final = 1000
-"""The most tables in memory."""
-LONGEST: Final = 36_500
-"""The most days that a table without visitors stays."""
+PREFIX: Final = "table-"  # beginning of the names of tables in a store
+MOST: Final = 1000  # the most tables in memory
+LONGEST: Final = 36_500  # the most days that a table without visitors stays
+
+
+_LOG: Final = logging.getLogger("uvicorn.error")
 
 
 class FullError(TableError):
     """The host has no place for one more table in memory."""
 
     headers: ClassVar = {"retry-after": "60"}
-    """The headers of an answer."""
 
 
 class ElsewhereError(LeaseError):
@@ -34,21 +34,30 @@ class ElsewhereError(LeaseError):
         super().__init__(reason)
 
 
+def told_outside(error: Exception) -> str:
+    """Return what clients may read of an error; a store's words may name a file of the host."""
+    if isinstance(error, ElsewhereError) or not isinstance(error, StoreError):
+        return str(error)
+    _LOG.warning("%s: %s", type(error).__name__, error)
+    return (
+        "the store of the tables cannot be reached or used, so this cannot be read or saved now: "
+        "try again in a moment"
+    )
+
+
 class TableHost:
     """The tables of a server.
 
     A host without a store keeps its tables in memory, or in their own files. A host with a store
     saves each table there after each change, loads it when somebody comes, and puts it away when
-    nobody is there. Its calls belong into one thread. With a store the server makes them in threads
-    beside its event loop, one at a time for each table.
+    nobody is there. Its calls belong into one thread; with a store the server makes them in
+    threads, one at a time for each table.
 
     Args:
         store: the store; ``None`` for none. Several processes can share a store of PostgreSQL:
             each table belongs to one of them at a time.
-        clock: the time of people for each move; ``None`` for no limit. A table reads no clock, so
-            the server counts the time.
-        idle: the seconds after which a table without connections leaves the memory, if the host
-            has a store.
+        clock: the time of people for each move, which the server counts; ``None`` for no limit.
+        idle: the seconds after which a table without connections leaves the memory for the store.
         most: the most tables in memory.
         listed_days: the days after which a table of a club at which nobody looks leaves the list
             of open tables, and the memory.
@@ -60,10 +69,8 @@ class TableHost:
     >>> from twowaystreet.games import duel
     >>> host = TableHost()
     >>> name = host.add(Table(duel.GAME, bots={1: "simple"}))
-    >>> host.find(name).names
-    ('Seat 0', 'Bot 1')
-    >>> host.find("another") is None
-    True
+    >>> host.find(name).names, host.find("another")
+    (('Seat 0', 'Bot 1'), None)
     """
 
     def __init__(
@@ -153,24 +160,17 @@ class TableHost:
 
     def of_token(self, token: str) -> str | None:
         """Return the name of the table in memory at which a token has a place."""
-        for name, table in tuple(self._tables.items()):
-            if table.knows(token):
-                return name
-        return None
+        tables = tuple(self._tables.items())
+        return next((name for name, table in tables if table.knows(token)), None)
 
     def holds(self, name: str) -> bool:
         """Return whether a table in memory is this host's to change."""
-        if name not in self._tables:
-            return False
-        return self.store is None or self.store.holds(PREFIX + name)
+        return name in self._tables and (self.store is None or self.store.holds(PREFIX + name))
 
     def lost(self) -> tuple[str, ...]:
-        """Ask the store, and return the names of the tables in memory whose leases are lost.
-
-        A store finds out that its leases are lost when it is asked for something.
-        """
+        """Ask the store, and return the names of the tables in memory whose leases are lost."""
         if self.store is not None:
-            with suppress(StoreError):  # nothing has this name
+            with suppress(StoreError):  # nothing has this name, but the store looks at its leases
                 self.store.load(PREFIX + "-")
         return tuple(name for name in self if not self.holds(name))
 

@@ -1,33 +1,26 @@
-"""The ledger of a club: its people, tables and results, in tables of the store's database.
-
-Each list has an index, so that its first rows cost the same however many there are.
-"""
+"""The ledger of a club: people, tables and results in a database, with an index for each list."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
+from threading import Lock
 from typing import Final, LiteralString, TypeVar
 
-from twowaystreet.table import Store, StoreError
+from typing_extensions import override
+
+from twowaystreet.table import LeaseError, Store, StoreError
+from twowaystreet.table._file_stores import transact
+from twowaystreet.table._files import StoreKeeper
 from twowaystreet.table._stores import Ask, Row, Rows
-from twowaystreet.web.listings import (
-    ListedTable,
-    Member,
-    Profile,
-    Rated,
-    Result,
-    Standing,
-    V,
-    read,
-    written,
-)
-from twowaystreet.web.text_rows import RowsInText
+from twowaystreet.web import listings as lists
+from twowaystreet.web.hosts import ElsewhereError
+from twowaystreet.web.listings import ListedTable, Result, Standing, V, read, written
 
 T = TypeVar("T")
 
-FIRST_RATING: Final = 1000.0
-"""The rating of a new player (RA-1)."""
+_TEXT: Final = "club"  # name of the text with the lists in a store without a database
+FIRST_RATING: Final = 1000.0  # rating of a new player (RA-1)
 _TABLES: Final[tuple[LiteralString, ...]] = (
     """CREATE TABLE IF NOT EXISTS twowaystreet_people (
     person TEXT PRIMARY KEY, alike TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
@@ -73,19 +66,15 @@ WHERE own.name = ? AND own.role = 0 GROUP BY own.person) AS counts)
 WHERE name = ? AND is_open > 0"""
 _LOOK: Final = """INSERT INTO twowaystreet_seen VALUES (?, ?, 1)
 ON CONFLICT (name) DO UPDATE SET seen = excluded.seen, is_listed = 1"""
+_ENTRY: Final = "SELECT entry FROM twowaystreet_tables WHERE name = ?"
 _NAMED: Final = "SELECT name FROM twowaystreet_people WHERE person = ?"
 _OWNER: Final = "SELECT person FROM twowaystreet_looks WHERE look = ?"
 _RESULT: Final = "SELECT result FROM twowaystreet_results WHERE key = ?"
 _RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
 
-ALL: Final = 1_000_000_000
-"""A number of rows that no list has."""
-PLAYS: Final = 0
-"""The role of a person with a seat at a table, in a game that is not over."""
-LISTED: Final = 1
-"""The role of a person who sees the table in the list, and does not play there now."""
-PLAYED: Final = 2
-"""The role of all others who had a seat."""
+ALL: Final = 1_000_000_000  # number of rows that no list has
+PLAYS: Final = 0  # role of a person with a seat at a table, in a game that is not over
+LISTED: Final = 1  # role of a person who sees the table in the list, and does not play there now
 
 
 class _TakenError(Exception):
@@ -97,10 +86,15 @@ class Ledger:
 
     def __init__(self, store: Store) -> None:
         self._rows = store if isinstance(store, Rows) else RowsInText(store)
+
+        def make(ask: Ask) -> None:
+            for statement in _TABLES:
+                ask(statement)
+
         try:
-            self._rows.transact(_make)
+            self._rows.transact(make)
         except StoreError:  # another process makes them at this moment
-            self._rows.transact(_make)
+            self._rows.transact(make)
 
     # People
 
@@ -138,24 +132,20 @@ class Ledger:
 
         self._rows.transact(add)
 
-    def member(self, person: str) -> Member | None:
-        """Return a person; ``None`` if nobody has this key."""
+    def member(self, person: str) -> lists.Member | None:
         rows = self._rows.ask(_NAMED, person)
-        return Member(key=person, name=rows[0][0]) if rows else None
+        return lists.Member(key=person, name=rows[0][0]) if rows else None
 
     def person_called(self, alike: str) -> str | None:
-        """Return the person with a name; ``None`` if nobody has it."""
         rows = self._rows.ask("SELECT person FROM twowaystreet_people WHERE alike = ?", alike)
         return rows[0][0] if rows else None
 
     def begin_to_leave(self, person: str) -> None:
-        """Note that a person leaves the club."""
         self._rows.ask("UPDATE twowaystreet_people SET leaves = 1 WHERE person = ?", person)
 
     def stays(self, person: str) -> bool:
-        """Return whether a person is here, and does not leave the club."""
-        found = self._rows.ask("SELECT leaves FROM twowaystreet_people WHERE person = ?", person)
-        return found == [(0,)]
+        query: Final = "SELECT leaves FROM twowaystreet_people WHERE person = ?"
+        return self._rows.ask(query, person) == [(0,)]
 
     def keep_rating(self, person: str, ghost: str) -> None:
         """Keep the rating of a person who leaves, under a nameless key, for games that go on."""
@@ -177,8 +167,7 @@ class Ledger:
         with suppress(StoreError):  # a later one cleans, and the person is gone
             self._rows.clean()
 
-    def standings(self, most: int) -> list[Standing]:
-        """Return the standings of people with a result, the best rating first."""
+    def standings(self, most: int = ALL) -> list[Standing]:
         rows = self._rows.ask(
             """SELECT name, rating, games, won FROM twowaystreet_people
             WHERE games > 0 AND leaves = 0 ORDER BY rating DESC, name LIMIT ?""",
@@ -186,8 +175,7 @@ class Ledger:
         )
         return _standings(rows)
 
-    def profile(self, person: str, most: int) -> Profile | None:
-        """Return what everybody sees of a person; ``None`` if nobody has this key, or leaves."""
+    def profile(self, person: str, most: int) -> lists.Profile | None:
         found = self._rows.ask(
             """SELECT name, rating, games, won FROM twowaystreet_people
             WHERE person = ? AND leaves = 0""",
@@ -201,9 +189,9 @@ class Ledger:
             *(person, most),
         )
         results = (each for each in self.results_of(person, most) if person in each.people)
-        return Profile(
+        return lists.Profile(
             standing=_standings(found)[0],
-            ratings=tuple(Rated(when=at, rating=round(one, 1)) for at, one in reversed(rows)),
+            ratings=tuple(lists.Rated(when=at, rating=round(one, 1)) for at, one in reversed(rows)),
             results=tuple((each.people.index(person), each) for each in results),
         )
 
@@ -212,8 +200,7 @@ class Ledger:
     def list_table(self, table: ListedTable, roles: Mapping[str, int], now: str) -> None:
         """Add a table, or replace its entry, and the roles of people there, who look at it now.
 
-        Those who were there before, and have no role now, have had a seat. The number of open
-        tables that a person has, the least of those there, is the place of a table in the list.
+        The number of open tables of a person there, the least, is its place in the list.
         """
         is_open = table.is_public and not table.is_over and bool(table.people)
 
@@ -224,6 +211,7 @@ class Ledger:
                 *(table.table, table.made, int(is_open), written(table)),
             )
             ask(_LOOK, table.table, now)
+            # 2 is the role of all others who had a seat.
             ask("UPDATE twowaystreet_seats SET role = 2 WHERE name = ? AND role < 2", table.table)
             for person, role in roles.items():
                 ask(
@@ -237,9 +225,7 @@ class Ledger:
         self._rows.transact(save)
 
     def table(self, name: str) -> ListedTable | None:
-        """Return a table; ``None`` if it is not in the list."""
-        rows = self._rows.ask("SELECT entry FROM twowaystreet_tables WHERE name = ?", name)
-        return _first(rows, ListedTable)
+        return self._value(ListedTable, _ENTRY, name)
 
     def remove_table(self, name: str, games: Iterable[str] = ()) -> None:
         """Remove a table from the list; its people stay known to the results of its games."""
@@ -267,7 +253,6 @@ class Ledger:
         return not found[0][1]
 
     def put_off(self, name: str, now: str) -> None:
-        """Let a table stay where it is, as if somebody had looked at it now."""
         self._rows.ask("UPDATE twowaystreet_seen SET seen = ? WHERE name = ?", now, name)
 
     def unseen(self, before: str, *, is_listed: bool, most: int) -> list[str]:
@@ -289,7 +274,7 @@ class Ledger:
         self._rows.transact(close)
 
     def look_at_all(self, now: str) -> None:
-        """Note the tables of an earlier version as seen now."""
+        """Note the tables of 0.3.0 as seen now."""
         self._rows.ask(
             """INSERT INTO twowaystreet_seen SELECT name, ?, 1 FROM twowaystreet_tables
             WHERE NOT EXISTS (SELECT 1 FROM twowaystreet_seen
@@ -298,41 +283,33 @@ class Ledger:
         )
 
     def open_tables(self, most: int) -> list[ListedTable]:
-        """Return the tables that everybody sees: first those of people with few, then the newest.
-
-        So nobody who makes many tables pushes those of others off the list.
-        """
-        rows = self._rows.ask(
+        """Return the public tables: first those of people with few tables, then the newest."""
+        return self._values(
+            ListedTable,
             """SELECT entry FROM twowaystreet_tables WHERE is_open > 0
             ORDER BY is_open, made DESC LIMIT ?""",
             most,
         )
-        return _values(rows, ListedTable)
 
     def own_tables(self, person: str, most: int) -> list[ListedTable]:
-        """Return the tables of a person, the newest first."""
-        rows = self._rows.ask(
+        return self._values(
+            ListedTable,
             """SELECT entry FROM twowaystreet_seats JOIN twowaystreet_tables
             ON twowaystreet_tables.name = twowaystreet_seats.name
             WHERE person = ? AND role < 2 ORDER BY twowaystreet_seats.made DESC LIMIT ?""",
             *(person, most),
         )
-        return _values(rows, ListedTable)
 
     def tables_of(self, person: str) -> list[str]:
-        """Return the names of all tables at which a person has, or had, a seat."""
         rows = self._rows.ask("SELECT name FROM twowaystreet_seats WHERE person = ?", person)
         return [name for (name,) in rows]
 
     def leave_table(self, person: str, name: str) -> None:
-        """Forget that a person has, or had, a seat at a table."""
         self._rows.ask("DELETE FROM twowaystreet_seats WHERE person = ? AND name = ?", person, name)
 
     def games_of(self, person: str) -> int:
-        """Return the number of a person's tables whose game is not over."""
         query: Final = "SELECT COUNT(*) FROM twowaystreet_seats WHERE person = ? AND role = 0"
-        count: int = self._rows.ask(query, person)[0][0]
-        return count
+        return int(self._rows.ask(query, person)[0][0])
 
     # Results
 
@@ -343,10 +320,7 @@ class Ledger:
         ended: str,
         rated: Callable[[Sequence[float]], Sequence[float]] | None,
     ) -> None:
-        """Add the result of a game, unless it has one.
-
-        ``rated`` gives the new ratings of its people from those before; ``None`` if they stay.
-        """
+        """Add the result of a game, unless it has one; ``rated`` gives the new ratings there."""
         people = {key: seat for seat, key in enumerate(result.people) if key is not None}
 
         def add(ask: Ask) -> None:
@@ -395,48 +369,42 @@ class Ledger:
         self._rows.transact(replace)
 
     def result(self, key: str) -> Result | None:
-        """Return a result; ``None`` if there is none with this key."""
-        return _first(self._rows.ask(_RESULT, key), Result)
+        return self._value(Result, _RESULT, key)
 
     def result_at(self, game: str) -> Result | None:
-        """Return the result of a game; ``None`` without one."""
-        return _first(self._rows.ask(_RESULT_AT, game), Result)
+        return self._value(Result, _RESULT_AT, game)
 
-    def results(self, most: int) -> list[Result]:
-        """Return the results, the newest first."""
-        rows = self._rows.ask(
-            "SELECT result FROM twowaystreet_results ORDER BY ended DESC, key DESC LIMIT ?", most
+    def results(self, most: int = ALL) -> list[Result]:
+        return self._values(
+            Result,
+            "SELECT result FROM twowaystreet_results ORDER BY ended DESC, key DESC LIMIT ?",
+            most,
         )
-        return _values(rows, Result)
 
     def results_of(self, person: str, most: int = ALL) -> list[Result]:
-        """Return the last results of a person, the newest first."""
-        rows = self._rows.ask(
+        return self._values(
+            Result,
             """SELECT result FROM twowaystreet_played JOIN twowaystreet_results
             ON twowaystreet_results.key = twowaystreet_played.key WHERE person = ?
             ORDER BY ended DESC, twowaystreet_results.key DESC LIMIT ?""",
             *(person, most),
         )
-        return _values(rows, Result)
 
+    def _values(self, kind: type[V], query: LiteralString, *values: object) -> list[V]:
+        return [read(text, kind) for (text,) in self._rows.ask(query, *values)]
 
-def _make(ask: Ask) -> None:
-    for statement in _TABLES:
-        ask(statement)
+    def _value(self, kind: type[V], query: LiteralString, key: str) -> V | None:
+        return next(iter(self._values(kind, query, key)), None)
 
 
 def _add_look(ask: Ask, look: str, person: str) -> None:
-    """Give a look to a person, if nobody has it."""
     ask("INSERT INTO twowaystreet_looks VALUES (?, ?) ON CONFLICT DO NOTHING", look, person)
 
 
 def _rating(ask: Ask, person: str) -> float:
-    """Return the rating of a person, the first one for those who are not here any more."""
-    rows = ask(
-        "SELECT rating FROM twowaystreet_people WHERE person = ? OR ghost = ?", *(person, person)
-    )
-    rating: float = rows[0][0] if rows else FIRST_RATING
-    return rating
+    query: Final = "SELECT rating FROM twowaystreet_people WHERE person = ? OR ghost = ?"
+    rows = ask(query, person, person)
+    return float(rows[0][0]) if rows else FIRST_RATING
 
 
 def _standings(rows: Sequence[Row]) -> list[Standing]:
@@ -446,9 +414,51 @@ def _standings(rows: Sequence[Row]) -> list[Standing]:
     ]
 
 
-def _first(rows: Sequence[Row], kind: type[V]) -> V | None:
-    return read(rows[0][0], kind) if rows else None
+class RowsInText(Rows):
+    """Tables for a store without a database: one text, read and written as a whole."""
 
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._guard = Lock()
 
-def _values(rows: Sequence[Row], kind: type[V]) -> list[V]:
-    return [read(text, kind) for (text,) in rows]
+    @override
+    def ask(self, query: LiteralString, *values: object) -> Sequence[Row]:
+        return self.transact(lambda ask: ask(query, *values))
+
+    @override
+    def transact(self, function: Callable[[Ask], T]) -> T:
+        with self._guard:
+            if self._store.holds(_TEXT):  # it could not be released the last time
+                self._store.release(_TEXT)
+            while True:
+                found, before, after = self._tried(function, self._text())
+                if after == before or self._replaces(before, after):
+                    return found
+
+    def _text(self) -> str:
+        return self._store.load(_TEXT) if self._store.list(_TEXT) else ""
+
+    def _replaces(self, before: str, after: str) -> bool:
+        """Replace the text; return ``False`` if another process has changed it meanwhile."""
+        try:
+            keeper = StoreKeeper(self._store, _TEXT)
+        except LeaseError as error:
+            raise ElsewhereError("another process changes this") from error
+        try:
+            if self._text() != before:
+                return False
+            keeper.save(after)
+            return True
+        finally:
+            with suppress(StoreError, OSError):
+                keeper.close()
+
+    def _tried(self, function: Callable[[Ask], T], before: str) -> tuple[T, str, str]:
+        import sqlite3  # noqa: PLC0415  # tables without a lobby need no database
+
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+            try:
+                database.executescript(before)
+                return transact(database, function), before, "\n".join(database.iterdump())
+            except sqlite3.Error as error:
+                raise StoreError(f"cannot use the text {_TEXT!r}: {error}") from error

@@ -1,7 +1,8 @@
-"""The limits of a server: how much it takes, how often, and from whom."""
+"""The limits of a server: how much it takes, how often, and from whom; a guard of each request."""
 
 from __future__ import annotations
 
+import logging
 import math
 import threading
 import time
@@ -11,33 +12,27 @@ from itertools import takewhile
 from typing import Any, Final
 
 import attrs
-from starlette.requests import HTTPConnection
-from starlette.responses import PlainTextResponse
+from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from twowaystreet._util.numbers import GREATEST, is_int
 from twowaystreet.errors import RulesError
 from twowaystreet.table import TableError
 
-MOST: Final = 10_000
-"""The most names that have an allowance of their own."""
-AT_ONCE: Final = 30
-"""The requests that one person can send at once."""
-RATE: Final = 2.0
-"""The requests a second that this person can send for longer."""
-ASKING: Final = 6.0
-"""The seconds in which an address may send as many requests as it may have connections. Forty
-people at the page of a club send 20 requests a second."""
-COMING: Final = 60.0
-"""The seconds in which as many people may come from an address, and take places at tables."""
+MOST: Final = 10_000  # the most names that have an allowance of their own
+AT_ONCE: Final = 30  # requests that one person can send at once
+RATE: Final = 2.0  # requests a second that this person can send for longer
+ASKING: Final = 6.0  # seconds for as many requests of an address as it may have connections
+COMING: Final = 60.0  # seconds for as many people, and places at tables, of an address
 
 
-PROTOCOL: Final = "twowaystreet"
-"""The protocol of the messages of pages."""
-_USUAL_PORTS: Final = {"http": ":80", "https": ":443"}
-"""The ports that an address can omit, by its scheme."""
+PROTOCOL: Final = "twowaystreet"  # protocol of the messages of pages
+_USUAL_PORTS: Final = {"http": ":80", "https": ":443"}  # an address can omit them
 TOKEN: Final = "token."
-"""The beginning of the second protocol that a page offers, before its token. The header is no part
-of an address, which proxies write into their logs."""
+"""The beginning of the second protocol of a page, with its token: no log of a proxy has headers."""
 
 
 def _whole(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -56,8 +51,7 @@ class Limits:
 
     A person is a player of a table, on any number of pages, or a spectator with a token; in a club
     the same person at all tables. An address is one of IPv4, or a network ``/64`` of IPv6. All
-    numbers are positive, and at most a billion. Those of ``rate`` and ``opening_rate`` may be an
-    ``int`` or a ``float``, and all others are an ``int``.
+    numbers are positive ``int``, at most a billion; the two rates may be a ``float``.
 
     Attributes:
         size: the most bytes of a message.
@@ -66,9 +60,9 @@ class Limits:
         connections: the most connections of a server at the same time.
         per_player: the most connections of one player at the same time.
         per_person: the most connections of one person of a club at all tables.
-        per_address: the most connections of one address at the same time, and the most tables in
-            memory that it has made. So many requests it can send at once, and then a sixth of them
-            each second; and so many places at tables it can take, and then a sixtieth.
+        per_address: the most connections of one address at the same time, tables in memory that it
+            has made, requests at once (and then a sixth of them each second), and places at tables
+            that it takes at once (and then a sixtieth).
         watchers: the most connections of spectators at one table at the same time.
         openings: the most connections that one person can open at once.
         opening_rate: the connections a second that this person can open for longer. To make or
@@ -81,9 +75,8 @@ class Limits:
     Raises:
         RulesError: if a value is not such a number.
 
-    >>> limits = Limits(openings=5, opening_rate=0.1)
-    >>> limits.burst, limits.rate, limits.openings, limits.opening_rate
-    (40, 10.0, 5, 0.1)
+    >>> Limits(openings=5).openings, Limits().rate
+    (5, 10.0)
     >>> Limits(burst=0)
     Traceback (most recent call last):
         ...
@@ -113,22 +106,14 @@ class Allowance:
     burst: int
     rate: float
     clock: Callable[[], float] = time.monotonic
-    """Gives the time in seconds."""
     _left: float = attrs.field(init=False)
     _at: float = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Begin with a whole burst."""
         self._left, self._at = float(self.burst), self.clock()
 
     def take(self) -> bool:
-        """Count one; return ``False`` if it is one too many.
-
-        >>> times = iter([0.0, 0.0, 0.0, 0.5])
-        >>> allowance = Allowance(1, 2.0, clock=lambda: next(times))
-        >>> [allowance.take() for _ in range(3)]
-        [True, False, True]
-        """
+        """Count one; return ``False`` if it is one too many."""
         now = self.clock()
         self._left = min(self.burst, self._left + (now - self._at) * self.rate)
         self._at = now
@@ -139,12 +124,10 @@ class Allowance:
 
     @property
     def wait(self) -> float:
-        """The seconds until one more may happen."""
         return max(0.0, (1 - self._left) / self.rate)
 
     @property
     def is_whole(self) -> bool:
-        """True if a whole burst is left, as in a new one."""
         return self._left + (self.clock() - self._at) * self.rate >= self.burst
 
 
@@ -156,17 +139,10 @@ class Allowances:
     rate: float
     clock: Callable[[], float] = time.monotonic
     most: int = MOST
-    """The most names that are kept."""
     _guard: threading.Lock = attrs.field(init=False, factory=threading.Lock, eq=False)
     _each: dict[Hashable, Allowance] = attrs.field(init=False, factory=dict[Hashable, Allowance])
 
     def take(self, name: Hashable) -> bool:
-        """Count one for a name; return ``False`` if it is one too many.
-
-        >>> allowances = Allowances(1, 2.0, clock=lambda: 0.0, most=2)
-        >>> [allowances.take(name) for name in ("Ann", "Bob", "Ann", "Cid", "Ann", "Bob")]
-        [True, True, False, True, False, True]
-        """
         return self.wait(name) == 0
 
     def wait(self, name: Hashable) -> float:
@@ -186,16 +162,12 @@ class Allowances:
 
 
 class TooMany(TableError):
-    """Somebody asks too often, or has too many, and may ask again after some seconds."""
-
     def __init__(self, words: str, seconds: float = 60.0) -> None:
         super().__init__(words)
         self.headers = {"retry-after": str(math.ceil(seconds))}
-        """The headers of an answer."""
 
     @property
     def answer(self) -> PlainTextResponse:
-        """The answer in words."""
         return PlainTextResponse(f"{self}.", 429, self.headers)
 
 
@@ -219,11 +191,10 @@ def offered_by(connection: HTTPConnection) -> list[str]:
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
-    """Return whether the page of a connection comes from this server.
+    """Return whether the page of a connection comes from this server; a program sends no origin.
 
-    Programs other than browsers send no origin. Their token is enough. A page whose name was
-    changed to this address (DNS rebinding) has the same origin, but not the token, which browsers
-    keep for the page that they got it from.
+    A page whose name was changed to this address (DNS rebinding) has the same origin, but not the
+    token, which browsers keep for the page that they got it from.
     """
     origin = connection.headers.get("origin")
     scheme, _, place = (origin or "").lower().partition("://")
@@ -235,16 +206,12 @@ def is_same_origin(connection: HTTPConnection) -> bool:
 
 
 def address_of(connection: HTTPConnection) -> str | None:
-    """Return the address that a connection counts for; ``None`` if the server does not know it.
-
-    It is the address of the client, also behind a proxy that the server trusts. A client with one
-    address of IPv6 usually has its whole network ``/64``. So a network counts as one address.
-    """
+    """Return the address that a connection counts for, also behind a proxy that uvicorn trusts."""
     return None if connection.client is None else network_of(connection.client.host) or None
 
 
 def network_of(host: str) -> str:
-    """Return the address of IPv4, or the network of IPv6, of a client.
+    """Return the address of IPv4, or the network of IPv6, which one client usually has whole.
 
     >>> network_of("192.0.2.8"), network_of("2001:db8:1:2::7"), network_of("::ffff:192.0.2.8")
     ('192.0.2.8', '2001:db8:1:2::/64', '192.0.2.8')
@@ -271,7 +238,6 @@ class Gate:
         self._places = Allowances(many, many / COMING)
 
     def admit(self, request: HTTPConnection, person: str | None = None) -> None:
-        """Count a request, of the person with its token if there is one."""
         if person is not None:  # who may not ask takes nothing from others at the address
             _count(self._people, person)
         address = address_of(request)
@@ -279,10 +245,8 @@ class Gate:
             _count(self._requests, (address, person is None))
 
     def open(self, connection: HTTPConnection) -> None:
-        """Count a connection of somebody whom no table in memory knows, or a request there.
-
-        After a restart all pages of an address connect again at once.
-        """
+        """Count a connection of somebody whom no table in memory knows, or a request there."""
+        # After a restart all pages of an address connect again at once.
         _count(self._doors, address_of(connection))
 
     def draw(self, connection: HTTPConnection) -> None:
@@ -296,7 +260,51 @@ class Gate:
 
 
 def _count(allowances: Allowances, name: Hashable | None) -> None:
-    """Count one for a name, and nothing for ``None``."""
     wait = 0.0 if name is None else allowances.wait(name)
     if wait:
         raise TooMany("too many requests: try again in a moment", wait)
+
+
+HEADERS: Final = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+"""The headers of every answer that does not set them itself."""
+_LOOKING: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # methods that change nothing
+_NOTHING: Final = JSONResponse({"error": "nothing here has such a name"}, 404)
+_FOREIGN: Final = JSONResponse({"error": "the page of another site asks for this"}, 403)
+_LOG: Final = logging.getLogger("uvicorn.error")
+
+
+class Guard:
+    """Middleware that refuses foreign changes and NUL, adds headers, and notes lost clients."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message.setdefault("headers", [])
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        scope["home"] = f"{scope.get('root_path', '')}/"
+        app, is_http = self._app, scope["type"] == "http"
+        changes = scope["method"] not in _LOOKING if is_http else scope["type"] == "websocket"
+        if changes and not is_same_origin(HTTPConnection(scope)):
+            app = _FOREIGN if is_http else WebSocketClose()
+        elif is_http and ("\0" in scope["path"] or b"%00" in scope["query_string"]):
+            app = _NOTHING  # PostgreSQL has no texts with NUL
+        try:
+            await app(scope, receive, send_with_headers if is_http else send)
+        except ClientDisconnect:  # the path may hold anything, so this line does not quote it
+            _LOG.warning("a client went away before its request was complete")

@@ -25,60 +25,37 @@ _JSON: Final = make_converter(forbid_extra_keys=True)
 
 
 def written(value: Value) -> str:
-    """Return the text of a value."""
     return _JSON.dumps(value)
 
 
 def read(text: str, kind: type[V]) -> V:
-    """Return the value of a text."""
     return _JSON.loads(text, kind)
 
 
 @attrs.frozen(kw_only=True)
 class Member(Value):
-    """A person of the club."""
-
     key: str
-    """The identifier, from the hash of the person's token."""
     name: str
 
 
 @attrs.frozen(kw_only=True)
 class ListedTable(Value):
-    """A table in the list of the club."""
-
     table: str
-    """The name of the table at the host."""
     game: str
-    options: dict[str, str]
-    """The options that differ from the usual ones."""
+    options: dict[str, str]  # that differ from the usual ones
     names: tuple[str, ...]
-    """The names of the seats."""
     free: tuple[int, ...]
-    """The free seats."""
-    people: dict[str, int]
-    """The seats of people by their keys; so are those of ``began`` and ``left``."""
-    is_public: bool
-    """True if everybody sees the table in the list and can join it; False if people need its
-    link."""
+    people: dict[str, int]  # seats of people by their keys; so are those of began and left
+    is_public: bool  # False if people need its link
     seconds: int | None
-    """The time for each move; ``None`` for no limit."""
     made: str
-    """The time when the table was made."""
     is_over: bool = False
-    """True if the game is over."""
-    games: int = 0
-    """The number of finished games at the table."""
+    games: int = 0  # number of finished games at the table
     has_begun: bool = False
-    """True if cards were dealt."""
-    counts: bool = False
-    """True if the game counts for ratings, if it begins with the people who are there."""
-    counted: bool = False
-    """True if the game has counted, as at most one person had not left it."""
-    began: dict[str, int] = attrs.field(factory=dict[str, int])
-    """The people who had a seat at the first deal."""
-    left: dict[str, int] = attrs.field(factory=dict[str, int])
-    """The people whose seat a bot plays, and who can come back."""
+    counts: bool = False  # for ratings, if the game begins with the people who are there
+    counted: bool = False  # before its end, as at most one person had not left the game
+    began: dict[str, int] = attrs.field(factory=dict[str, int])  # at the first deal
+    left: dict[str, int] = attrs.field(factory=dict[str, int])  # bots play, and they can come back
 
     def without(self, key: str, ghost: str) -> ListedTable:
         """Return the table without a person whose data is deleted; the game still counts."""
@@ -88,7 +65,6 @@ class ListedTable(Value):
 
     @property
     def stakes(self) -> str:
-        """The rule of leaving, for people; empty if the game does not count."""
         return LEAVING if self.counts else ""
 
     @property
@@ -105,34 +81,22 @@ class ListedTable(Value):
 
 @attrs.frozen(kw_only=True)
 class Result(Value):
-    """The result of a game."""
-
-    key: str
-    """The name of the record in the store, without its beginning. Everybody sees it."""
+    key: str  # name of the record in the store, without its beginning. Everybody sees it.
     when: str
     game: str
-    """The name of the game."""
     title: str
-    """The title of the game."""
     names: tuple[str, ...]
-    """The names of the seats."""
-    people: tuple[str | None, ...]
-    """The keys of the people who began the game, by seat; ``None`` for a bot, and after a
-    deletion."""
-    scores: tuple[int, ...]
-    """The scores when the game counted."""
+    people: tuple[str | None, ...]  # keys of those who began; None for a bot, and after a deletion
+    scores: tuple[int, ...]  # scores when the game counted
     winners: tuple[int, ...]
     target: int | None
-    """The target in points; ``None`` without one."""
     fewer_is_better: bool
     behind: tuple[int, ...] = ()
     """A number for each seat, by which people who were away at the end come behind the others
     (``LEAVING``): 0 for those who stayed, and the most for who left first. Empty if nobody was."""
-    counts: bool = False
-    """True if the game has changed ratings: people of the club began it in all seats."""
+    counts: bool = False  # for ratings: people of the club began it in all seats
     goes_on: bool = False
-    """True if the game counted before its end, and still goes on. It has no record yet, which would
-    show cards to people who can come back."""
+    """The game counted before its end. A record would show cards to people who can come back."""
 
     @property
     def finish(self) -> tuple[int, ...]:
@@ -145,23 +109,15 @@ class Result(Value):
 
 @attrs.frozen(kw_only=True)
 class Standing(Value):
-    """The standing of a person."""
-
     name: str
-    rating: float
-    """The rating (RA-1 to RA-6), from games between people alone."""
+    rating: float  # rating (RA-1 to RA-6), from games between people alone
     games: int
-    """The number of finished games."""
     won: int
-    """The number of games won."""
 
 
 @attrs.frozen(kw_only=True)
 class Rated(Value):
-    """The rating of a person after a game."""
-
     when: str
-    """The end of the game."""
     rating: float
 
 
@@ -170,17 +126,14 @@ class Profile(Value):
     """What everybody sees of a person: the standing, ratings and finished games."""
 
     standing: Standing
-    ratings: tuple[Rated, ...]
-    """The last ratings, the oldest first."""
-    results: tuple[tuple[int, Result], ...]
-    """The last results with the seats of the person, the newest first."""
+    ratings: tuple[Rated, ...]  # last ratings, the oldest first
+    results: tuple[tuple[int, Result], ...]  # with the seats of the person, the newest first
 
 
 def public_key(key: str) -> str:
     """Return the key of a result from the time and the name of the table, without this name.
 
-    Everybody who has the name of a table can watch it, and play there. The keys of earlier
-    versions had it.
+    Everybody who has the name of a table can watch it, and play there.
 
     >>> public_key("20261123T180509Z-0f3a-1")
     '20261123T180509Z-74f4bfb1430a397e3ef8e6e1fda12b80'

@@ -25,27 +25,20 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web.clocks import Clock
-from twowaystreet.web.club import Club
-from twowaystreet.web.hosts import ElsewhereError, FullError, TableHost
+from twowaystreet.web.club import NO_TABLE, Club
+from twowaystreet.web.hosts import ElsewhereError, FullError, TableHost, told_outside
 from twowaystreet.web.limits import Gate, Limits, TooMany, address_of
 from twowaystreet.web.listings import LEAVING, ListedTable, Member, Result
-from twowaystreet.web.work import Waiting, told_outside
+from twowaystreet.web.work import Waiting
 
 LONGEST: Final = 4000
-"""The most bytes of a request."""
 SHOWN: Final = 100
-"""The most tables and results in one answer."""
-CLOCKS: Final = (0, 15, 30, 60, 300, 86_400)
-"""The times for a move that the page offers, in seconds; 0 stands for no limit."""
+CLOCKS: Final = (0, 15, 30, 60, 300, 86_400)  # seconds for a move; 0 stands for no limit
 HANDS: Final = "max_hands"
-"""The option with the most hands of a game."""
-Body: TypeAlias = Mapping[str, Any]
-"""The body of a request. Any: JSON, whose values the lobby checks."""
-Answer: TypeAlias = dict[str, Any]
-"""An answer. Any: JSON."""
-_Call: TypeAlias = Callable[[Request, Body], Answer | Response | Awaitable[Answer]]
-_KEYS: Final = frozenset({"people", "began", "left"})
-"""The attributes of a table of the list that have the keys of people."""
+# Any: JSON, whose values the lobby checks.
+Json: TypeAlias = dict[str, Any]
+_Call: TypeAlias = Callable[[Request, Json], Json | Response | Awaitable[Json]]
+_KEYS: Final = frozenset({"people", "began", "left"})  # they have keys of people
 _STATUSES: Final[Mapping[type[Exception], int]] = {
     TooMany: 429,
     FullError: 503,
@@ -55,15 +48,10 @@ _STATUSES: Final[Mapping[type[Exception], int]] = {
 }
 """The status codes of refusals, by the first class that fits; others have 400. After 503 a proxy
 asks the next process."""
-_NO_TABLE: Final = "there is no such table here"
-_EXPECTED: Final = "expected JSON such as {}"
 
 
 def _named(request: Request) -> Sequence[str]:
-    """Return the table that a request changes and a name for its person, as far as it has them.
-
-    So the requests of a person come one after the other, and each counts what those before made.
-    """
+    """Return the table that a request changes and a name for its person, so that they queue."""
     person = sha256(request.headers.get("authorization", "").encode()).hexdigest()
     names = request.path_params.get("name"), person if "authorization" in request.headers else None
     return () if request.method == "GET" else [each for each in names if each is not None]
@@ -78,22 +66,19 @@ class Lobby:
 
     _host: TableHost
     _club: Club
-    _tell: Callable[..., object]
-    """Sends news to everybody at a table by its name."""
+    _tell: Callable[..., object]  # sends news to everybody at a table by its name
     _limits: Limits
     _gate: Gate
     _waiting: Waiting
+    # The addresses of those who made the tables in memory.
     _made_by: dict[str, str | None] = attrs.field(init=False, factory=dict[str, str | None])
-    """The addresses of those who made the tables in memory."""
-    catalogue: Answer = attrs.field(init=False)
+    catalogue: Json = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Make the content of the gallery."""
         found = bounded_catalogue(catalogue([*GAMES.values()]), self._limits)
         self.catalogue = {**found, "clocks": list(CLOCKS), "leaving": LEAVING}
 
     def routes(self) -> Iterator[BaseRoute]:
-        """Yield the routes of the lobby."""
         one = "/api/tables/{name}"
         for method, path, call in (
             ("GET", "/api/catalogue", self._games),
@@ -112,8 +97,6 @@ class Lobby:
             yield Route(path, self._answering(call), methods=[method])
 
     def _answering(self, call: _Call) -> Callable[[Request], Awaitable[Response]]:
-        """Return an endpoint that answers with JSON, and with the reason of a refusal."""
-
         async def endpoint(request: Request) -> Response:
             try:
                 await self._waiting.call(partial(self.admit, request))
@@ -123,7 +106,9 @@ class Lobby:
                     answer = await answer
                 return answer if isinstance(answer, Response) else JSONResponse(answer)
             except (TwoWayStreetError, SettingError) as error:
-                return _refusal(error)
+                statuses = (code for kind, code in _STATUSES.items() if isinstance(error, kind))
+                headers = error.headers if isinstance(error, (TooMany, FullError)) else None
+                return JSONResponse({"error": told_outside(error)}, next(statuses, 400), headers)
 
         return endpoint
 
@@ -140,22 +125,19 @@ class Lobby:
 
     # Requests of everybody
 
-    def _games(self, request: Request, body: Body) -> Answer:
+    def _games(self, request: Request, body: Json) -> Json:
         return self.catalogue
 
-    def _tables(self, request: Request, body: Body) -> Answer:
-        """Return the public tables, and those of the person."""
+    def _tables(self, request: Request, body: Json) -> Json:
         own = self._own(request)
         return {"tables": [self._row(each, own) for each in self._club.entries(own, SHOWN)]}
 
-    def _one(self, request: Request, body: Body) -> Answer:
-        """Return one table, for those who have its name."""
-        entry = self._club.entry(request.path_params["name"])
-        if entry is None:
-            raise TableError(_NO_TABLE)
+    def _one(self, request: Request, body: Json) -> Json:
+        if (entry := self._club.ledger.table(request.path_params["name"])) is None:
+            raise TableError(NO_TABLE)
         return self._row(entry, self._own(request))
 
-    def _row(self, entry: ListedTable, own: str | None) -> Answer:
+    def _row(self, entry: ListedTable, own: str | None) -> Json:
         """Return a table of the list, with the number of its last event if it is in memory."""
         here = self._host.here(entry.table)
         about = {"mine": own in entry.people, "back": own in entry.left}
@@ -166,12 +148,12 @@ class Lobby:
     def _own(self, request: Request) -> str | None:
         return self._member(request).key if "authorization" in request.headers else None
 
-    def _results(self, request: Request, body: Body) -> Answer:
-        rows = [_without_keys(each) for each in self._club.results(SHOWN)]
-        return {"results": rows, "standings": [*map(attrs.asdict, self._club.standings(SHOWN))]}
+    def _results(self, request: Request, body: Json) -> Json:
+        ledger = self._club.ledger
+        standings = [*map(attrs.asdict, ledger.standings(SHOWN))]
+        return {"results": [*map(_without_keys, ledger.results(SHOWN))], "standings": standings}
 
-    def _profile(self, request: Request, body: Body) -> Answer | Response:
-        """Return what everybody sees of the person with a name."""
+    def _profile(self, request: Request, body: Json) -> Json | Response:
         found = self._club.profile(request.query_params.get("name", ""), SHOWN)
         if found is None:
             return JSONResponse({"error": "nobody here has this name"}, 404)
@@ -179,20 +161,18 @@ class Lobby:
         ratings = [*map(attrs.asdict, found.ratings)]
         return {**attrs.asdict(found.standing), "ratings": ratings, "results": results}
 
-    def _game(self, request: Request, body: Body) -> Response:
-        """Return the record of a finished game as JSON, with all its cards."""
-        record = self._club.record_of(request.path_params["key"])
-        if record is None:
+    def _game(self, request: Request, body: Json) -> Response:
+        if (record := self._club.record_of(request.path_params["key"])) is None:
             return JSONResponse({"error": "there is no such game here"}, 404)
         return Response(record, media_type="application/json")
 
     # Requests of people with a token, and the first one, which gives it
 
-    def _enrol(self, request: Request, body: Body) -> Answer:
+    def _enrol(self, request: Request, body: Json) -> Json:
         self._gate.seat(request)
         return {"token": self._club.enrol(name := body.get("name")), "name": str(name).strip()}
 
-    async def _forget(self, request: Request, body: Body) -> Answer:
+    async def _forget(self, request: Request, body: Json) -> Json:
         """Delete the data of a person: at one table after the other, as others play meanwhile."""
         call = self._waiting.call
         member = await call(partial(self._member, request))
@@ -210,24 +190,18 @@ class Lobby:
         if name in [*self._host]:  # somebody may be there
             self._tell(name, anew=True)
 
-    def _make(self, request: Request, body: Body) -> Answer:
-        """Make a table; its maker takes the first seat, and bots take the last ones.
-
-        With ``"take_backs": false`` nobody takes back a move there.
-        """
-        member, takes_back = self._member(request), body.get("take_backs", True)
-        match body:
+    def _make(self, request: Request, body: Json) -> Json:
+        """Make a table; its maker takes the first seat, and bots take the last ones."""
+        member = self._member(request)
+        match {"take_backs": True, **body}:
             case {
                 "game": str(game),
                 "options": dict(),
                 "bots": list(),
                 "public": bool(is_public),
                 "seconds": seconds,
-            } if (
-                is_int(seconds)
-                and type(takes_back) is bool
-                and all(type(bot) is str and bot in BOTS for bot in body["bots"])
-            ):
+                "take_backs": bool(takes_back),
+            } if is_int(seconds) and all(type(bot) is str and bot in BOTS for bot in body["bots"]):
                 settings = [f"{key}={value}" for key, value in body["options"].items()]
                 bots: list[str] = body["bots"]
             case _:
@@ -235,19 +209,16 @@ class Lobby:
         clock = Clock(seconds=seconds) if seconds else None
         self._gate.seat(request, member.key)
         self._check_tables(member, address_of(request))
-        chosen = game_named(game)
-        asked, usual = rules_of(chosen, settings, {}), chosen.Rules()
-        given = {each: getattr(asked, each) for each in options_of(chosen.Rules)}
-        options = {
-            each: option_text(value)
-            for each, value in given.items()
-            if value != getattr(usual, each)
-        }
-        rules = bounded_rules(chosen, asked, self._limits)
+        kind = game_named(game)
+        asked, usual = rules_of(kind, settings, {}), kind.Rules()
+        given = ((each, getattr(asked, each)) for each in options_of(kind.Rules))
+        changed = (each for each in given if each[1] != getattr(usual, each[0]))
+        options = {each: option_text(value) for each, value in changed}
+        rules = bounded_rules(kind, asked, self._limits)
         if len(bots) >= rules.seats:
             raise TableError(f"{len(bots)} bots: expected at most {rules.seats - 1}")
         seated = dict(enumerate(bots, start=rules.seats - len(bots)))
-        table = Table(chosen, rules, bots=seated, takes_back=takes_back)
+        table = Table(kind, rules, bots=seated, takes_back=takes_back)
         token = table.join(member.name, 0)
         name = self._host.add(table)
         try:
@@ -264,8 +235,7 @@ class Lobby:
         return {"table": name, "token": token}
 
     def _check_tables(self, member: Member, address: str | None = None) -> None:
-        """Refuse one more table to a person or an address that has as many as one may have."""
-        if self._club.games_of(member) >= self._limits.tables:
+        if self._club.ledger.games_of(member.key) >= self._limits.tables:
             raise TooMany(f"you play at {self._limits.tables} tables: leave one of them first")
         for each in [*self._made_by]:  # in its place, as other threads add to it
             if self._host.here(each) is None:
@@ -274,29 +244,27 @@ class Lobby:
         if address is not None and own >= self._limits.per_address:
             raise TooMany("too many tables come from your address: try again later")
 
-    def _join(self, request: Request, body: Body) -> Answer:
+    def _join(self, request: Request, body: Json) -> Json:
         seat = body.get("seat")
         if seat is not None and type(seat) is not int:
             raise TableError("expected the number of a seat")
         name, member = request.path_params["name"], self._member(request)
         self._gate.seat(request, member.key)
-        entry = self._club.entry(name)
+        entry = self._club.ledger.table(name)
         if entry is not None and member.key not in entry.people:
             self._check_tables(member)
         token = self._club.sit(name, member, seat)
         self._tell(name)
         return {"table": name, "token": token}
 
-    def _watch(self, request: Request, body: Body) -> Answer:
+    def _watch(self, request: Request, body: Json) -> Json:
         name = request.path_params["name"]
         self._gate.seat(request)
-        table = self._host.find(name)
-        if table is None:
-            raise TableError(_NO_TABLE)
+        table = self._club.table(name)
         self._tell(name)
         return {"table": name, "token": table.spectate()}
 
-    def _leave(self, request: Request, body: Body) -> Answer:
+    def _leave(self, request: Request, body: Json) -> Json:
         name, member = request.path_params["name"], self._member(request)
         try:
             self._club.leave(name, member)
@@ -306,18 +274,11 @@ class Lobby:
         return {}
 
 
-def _refusal(error: Exception) -> Response:
-    status = next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), 400)
-    headers = error.headers if isinstance(error, (TooMany, FullError)) else None
-    return JSONResponse({"error": told_outside(error)}, status, headers)
-
-
-def _without_keys(value: ListedTable | Result) -> Answer:
+def _without_keys(value: ListedTable | Result) -> Json:
     return attrs.asdict(value, filter=lambda field, _: field.name not in _KEYS)
 
 
 async def content_of(request: Request) -> bytes:
-    """Return the content of a request, if it is not too long."""
     data = b""
     async for chunk in request.stream():
         data += chunk
@@ -326,25 +287,25 @@ async def content_of(request: Request) -> bytes:
     return data
 
 
-async def _body_of(request: Request) -> Body:
+async def _body_of(request: Request) -> Json:
     data = await content_of(request)
     try:
-        found: Any = json.loads(data or b"{}")  # Any: not checked yet
+        found: object = json.loads(data or b"{}")
     except (ValueError, RecursionError):
         found = None
     if isinstance(found, dict):
-        return cast("Body", found)
-    raise TableError(_EXPECTED)
+        return cast("Json", found)
+    raise TableError("expected JSON such as {}")
 
 
-# The bounds of a host for the options of tables that people make. Any: JSON, and rules, as each
-# game has its own class.
+# The bounds of a host for the options of tables that people make
 
 
 def _bounds(limits: Limits) -> dict[str, int]:
     return {"players": limits.players, "decks": limits.decks, HANDS: limits.hands}
 
 
+# Any: each game has its own class of rules.
 def bounded_rules(game: Game, rules: Any, limits: Limits) -> Any:
     """Return rules within the bounds: usual values, and no limit of hands, become what fits.
 
@@ -362,21 +323,13 @@ def bounded_rules(game: Game, rules: Any, limits: Limits) -> Any:
     return rules
 
 
-def bounded_catalogue(catalogue: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
-    """Return the content of the gallery with the bounds in its forms.
-
-    >>> from twowaystreet._page.alone import catalogue
-    >>> found = bounded_catalogue(catalogue(), Limits(players=5, hands=7))["games"]
-    >>> found[0]["players"], found[0]["options"][0]["most"], [*found[0]["options"][0]["words"]]
-    ('3 to 5 players', 5, ['3', '4', '5'])
-    >>> [each["words"]["none"] for each in found[1]["options"] if each["name"] == "max_hands"]
-    ['At most 7 hands']
-    """
+def bounded_catalogue(catalogue: Json, limits: Limits) -> Json:
+    """Return the content of the gallery with the bounds in its forms."""
     games = [_bounded_game(game, limits) for game in catalogue["games"]]
     return {**catalogue, "games": [game for game in games if game["seats"] <= limits.players]}
 
 
-def _bounded_game(game: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
+def _bounded_game(game: Json, limits: Limits) -> Json:
     bounds = {**_bounds(limits), "players": _most_players(GAMES[game["name"]], limits)}
     found = {
         option["name"]: _bounded_option(option, bounds[option["name"]])
@@ -393,27 +346,21 @@ def _bounded_game(game: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
 
 
 def _most_players(game: Game, limits: Limits) -> int:
-    """Return the greatest number of players for which a game is within the bounds; 0 for none.
-
-    More players can need more decks.
-    """
+    """Return the greatest number of players for which a game is within the bounds; 0 for none."""
     option = options_of(game.Rules).get("players")
     if option is None or option.at_least is None or option.at_most is None:
         return limits.players
     for number in range(min(option.at_most, limits.players), option.at_least - 1, -1):
-        with suppress(TableError):
+        with suppress(TableError):  # more players can need more decks
             with suppress(RulesError):  # so many may need other options besides
                 bounded_rules(game, game.Rules(players=number), limits)
             return number
     return 0
 
 
-def _bounded_option(option: Mapping[str, Any], bound: int) -> dict[str, Any]:
-    words = {
-        value: text
-        for value, text in option["words"].items()
-        if value == "none" or int(value) <= bound
-    }
+def _bounded_option(option: Json, bound: int) -> Json:
+    pairs = option["words"].items()
+    words = {value: text for value, text in pairs if value == "none" or int(value) <= bound}
     if option["name"] == HANDS and "none" in words:
         words["none"] = f"At most {bound} hand{'s' if bound > 1 else ''}"
     most = min(option["most"], bound)

@@ -1,102 +1,132 @@
-"""Rooms: a table with the connections that watch it, and the task that moves without people."""
+"""Rooms: tables with the connections that watch them, moves without people, and their numbers."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import count
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import attrs
 import orjson
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.registry import Collector
+from typing_extensions import override
 
 from twowaystreet._page.engine import Engine, read, refused
 from twowaystreet._page.viewers import Viewer, look_of
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import USUAL
+from twowaystreet.svg.scene import Json
 from twowaystreet.table import LeaseError, StoreError, Table, Thought
 from twowaystreet.web.clocks import PATIENCE, Beat, Clock, Turn, TurnTimer, longest_thought, missing
-from twowaystreet.web.metrics import Counts
-from twowaystreet.web.work import (
-    Desk,
-    Lane,
-    LooksBack,
-    QueuePlace,
-    Thinkers,
-    Troubles,
-    noted,
-    told_outside,
-)
+from twowaystreet.web.hosts import told_outside
+from twowaystreet.web.limits import Allowances
+from twowaystreet.web.work import Desk, Lane, Made, QueuePlace, Thinkers, Troubles, noted
 
 T = TypeVar("T")
 
 FRAME: Final = 0.05
-"""The seconds that a picture waits for bots without a pace. People follow no more pictures in a
-second, and a picture takes as long as the moves of two simple bots."""
-LATE: Final = 0.3
-"""The seconds after which a page gets the last scene alone, without those of the moves before."""
-RETRY: Final = 5.0
-"""The seconds until a bot moves again after its move could not be saved."""
-MOVED: Final = (1012, "the table has moved")
-"""The end of a connection to a table that another process may have now; pages connect again."""
-BEGUN: Final = '{"type": "begun"}'
-"""The message after which a page forgets everything, and asks for it again."""
-REPLACED: Final = (4409, "a bot plays for you")
-"""The end of a connection of a person whose seat a bot took; opening the page again ends that."""
+"""The seconds that a picture, as long as two moves of a bot, waits for bots without a pace."""
+LATE: Final = 0.3  # seconds after which a page gets the last scene without those before
+LOOKS_AT_ONCE: Final = 10  # looks back that a person asks for at once, at all tables of a club
+LOOK_RATE: Final = 0.2  # looks back a second that this person can ask for longer
+RETRY: Final = 5.0  # seconds until a bot moves again after its move could not be saved
+MOVED: Final = (1012, "the table has moved")  # another process may have it; pages connect again
+BEGUN: Final = '{"type": "begun"}'  # the page forgets all, and asks again
+REPLACED: Final = (4409, "a bot plays for you")  # opening the page again ends that
 _LOG: Final = logging.getLogger("uvicorn.error")
+
+
+def _count_of(words: str) -> int:
+    return attrs.field(default=0, metadata={"words": words})
+
+
+@attrs.define
+class Counts:
+    """What has happened in all rooms of a host since its start."""
+
+    moves: int = _count_of("Moves of people and bots, deals and requests that changed a table.")
+    messages: int = _count_of("Messages of people.")
+    refusals: int = _count_of("Messages that changed nothing.")
+    answers: int = _count_of("Messages to people.")
+    characters: int = _count_of("Characters of the messages to people.")
+    faults: int = _count_of("Faults of bots.")
+    late: int = _count_of("Moves of people whose time was up.")
+    unsaved: int = _count_of("Changes of tables that could not be saved.")
+
+
+WORDS: Final[dict[str, str]] = {
+    field.name: field.metadata["words"] for field in attrs.fields(Counts)
+}
+
+
+@attrs.frozen(eq=False)
+class _Numbers(Collector):
+    counts: Counts
+    gauges: dict[str, int]
+
+    @override
+    def collect(self) -> Iterator[Metric]:
+        for name, number in self.gauges.items():
+            yield GaugeMetricFamily(f"twowaystreet_{name}", f"The {name} now.", value=number)
+        for name, words in WORDS.items():
+            number = getattr(self.counts, name)
+            yield CounterMetricFamily(f"twowaystreet_{name}", words, value=number)
+
+
+def metrics_text(counts: Counts, tables: int, connections: int) -> tuple[str, str]:
+    """Return the numbers as a text, and its media type."""
+    registry = CollectorRegistry()
+    registry.register(_Numbers(counts, {"tables": tables, "connections": connections}))
+    return generate_latest(registry).decode("utf-8"), CONTENT_TYPE_LATEST
 
 
 @attrs.define(eq=False)
 class Client:
-    """A connection."""
-
     token: str
-    """The token of the person."""
     seat: int | None
-    """The seat; ``None`` for a spectator."""
     viewer: Viewer = attrs.field(factory=Viewer)
-    """What the page has got."""
-    answer: str | None = None
-    """The last answer for this person alone: a refusal, or a look back."""
+    answer: str | None = None  # the last one for this person alone: a refusal, or a look back
     is_behind: bool = True
     changed: asyncio.Event = attrs.field(factory=asyncio.Event)
-    """Set when there is something to send. A slow connection gets the newest picture and the newest
-    answer, and no older ones, so it needs no more memory than others."""
+    """Set when there is something to send: the newest picture and answer, however slow it is."""
     turn: Turn | None = None
-    """The decision whose time the page shows."""
-    stakes: str | None = None
-    """What the page says about leaving; ``None`` before the first news."""
-    since: float = -math.inf
-    """The time of the first change that the page does not have, in seconds."""
+    stakes: str | None = None  # what the page says about leaving; None before the first news
+    since: float = -math.inf  # the time of the first change that the page does not have
     place: QueuePlace = attrs.field(factory=QueuePlace)
-    """The place in the queue of the work."""
-    ended: tuple[int, str] | None = None
-    """The code and the reason with which the connection ends; ``None`` while it lasts."""
+    ended: tuple[int, str] | None = None  # the code and the reason, when it ends
     address: str | None = None
-    """The address; ``None`` if nobody knows it."""
-    person: str | None = None
-    """The key of the person in the club; ``None`` without one."""
+    person: str | None = None  # the key in the club
     came: int = attrs.field(factory=count().__next__)
-    """The number of connections that came before."""
 
     def end(self, code: int, reason: str) -> None:
-        """End the connection."""
         self.ended = code, reason
         self.changed.set()
+
+
+class LooksBack(Made[Hashable, str]):
+    """The looks back at finished hands, for all rooms of a server."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        patience = 30.0  # seconds; it takes as long as sixty moves
+        kept, waiting = 64, 50  # one has at most about 150,000 characters
+        bound = Allowances(LOOKS_AT_ONCE, LOOK_RATE)
+        super().__init__(thinkers, "a look back", patience, kept, waiting, bound)
 
 
 class Room:
     """A table and its connections; ``about`` is the table in words, for the log.
 
-    All work on tables runs on the event loop, in short pieces. Only bots think in threads. The
-    rooms of a server share ``looks``. Bots move in steps of ``pace`` seconds, so that people can
-    follow; a thought of ``patience`` seconds is a fault. ``holds`` tells whether the table is still
-    this host's to change. ``remove`` lets a bot play for a silent person, or frees the seat before
-    the first deal.
+    All work on tables runs on the event loop, in short pieces. Only bots think in threads, and a
+    thought of ``patience`` seconds is a fault. ``holds`` tells whether the table is still this
+    host's to change; ``remove`` lets a bot play for a silent person, or frees the seat.
     """
 
     def __init__(
@@ -144,33 +174,27 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """``True`` while nobody is connected and no bot thinks."""
         return not self.clients and (self._driver is None or self._driver.done())
 
     def enter(self, client: Client) -> None:
-        """Add a connection; it gets a scene when it has told its size."""
         self.clients.add(client)
-        self._tell_everybody()
-        self.wake()
+        self.tell()
 
     def leave(self, client: Client) -> None:
-        """Remove a connection."""
         self.clients.discard(client)
         self.last_left = self._now()
         if not self._has_players:
-            self._timer.pause()
+            self._timer.turn = None  # the next look begins a new time
             self._woken.set()
         self._tell_everybody()
 
     def close(self, code: int, reason: str) -> None:
-        """End all connections, and the moves without people."""
         if self._driver is not None:
             self._driver.cancel()
         for client in self.clients:
             client.end(code, reason)
 
     def seats(self) -> Iterator[int | None]:
-        """Yield the seat of each connection; ``None`` for spectators."""
         return (client.seat for client in self.clients)
 
     @property
@@ -184,7 +208,6 @@ class Room:
         return self.table.goes_on and bool(self.clients or self.table.people)
 
     def tell(self) -> None:
-        """Send news to everybody after the host has changed the table."""
         self._tell_everybody()
         self.wake()
 
@@ -201,43 +224,46 @@ class Room:
         return [seat for seat in self.table.people if seat not in there]
 
     async def receive(self, client: Client, text: str) -> None:
-        """Carry out a message of a connection."""
         self._counts.messages += 1
         message = read(text)
-        what = None if message is None else message["do"]
-        if message is not None and what == "look":
+        if message is not None and message["do"] == "look":
             look = look_of(message)
             assert look is not None
             client.viewer.change(look)
             client.is_behind = True
-            client.changed.set()
-            return
-        if what == "past":
+        elif message is not None and message["do"] == "past":
             try:
                 client.answer = await self._look_back(client)
             except TwoWayStreetError as error:
                 client.answer = refused(told_outside(error))
-            client.changed.set()
+        else:
+            await self._carry_out(client, message)
             return
+        client.changed.set()
+
+    async def _carry_out(self, client: Client, message: Json | None) -> None:
+        """Carry out a message that may change the table; ``None`` for one that none can read."""
         if message is not None:
             self._timer.shows_up(client.seat)
+        silent: int | None = None
         try:
-            if message is not None and what == "replace":
-                answer = await self._change(partial(self._replace, client, message["seat"]))
-            elif what == "fill":
-                answer = await self._change(partial(self._fill, client))
-            else:
-                call = partial(self._engine.carry_out, client.token, client.viewer, message)
-                answer = await self._change_drafted(call)
+            match message:
+                case {"do": "replace", "seat": int(silent)}:
+                    answer = await self._change(partial(self._replace, client, silent))
+                case {"do": "fill"}:
+                    answer = await self._change(partial(self._fill, client))
+                case _:
+                    call = partial(self._engine.carry_out, client.token, client.viewer, message)
+                    answer = await self._change_drafted(call)
         except TwoWayStreetError as error:
             is_unsaved = isinstance(error, StoreError) and not isinstance(error, LeaseError)
             self._counts.unsaved += is_unsaved
             answer = refused(told_outside(error))
         if answer is None:
-            if what == "play":
+            if message is not None and message["do"] == "play":
                 self._timer.is_back(client.seat)
-            if message is not None and what == "replace":
-                self._end_pages(message["seat"])
+            if silent is not None:
+                self._end_pages(silent)
             self._has_moved(client)
             return
         self._counts.refusals += 1
@@ -247,12 +273,10 @@ class Room:
             self.close(*MOVED)
 
     async def come_back(self, token: str) -> None:
-        """Give a person the seat back that a bot plays; raise TokenError if there is none."""
         await self._change(partial(self.table.come_back, token))
         self.tell()
 
     async def _look_back(self, client: Client) -> str:
-        """Return the moves of the hand that is over, for a page; raise TableError without one."""
         key, make = self._engine.past(client.token, client.viewer)
         own = (self._about, client.seat)  # one address watches any number of tables
         asker = client.person or (client.address if client.seat is None else None) or own
@@ -267,10 +291,7 @@ class Room:
         return await self._desk.change_drafted(self.table, function, self._changed)
 
     def _replace(self, client: Client, seat: int) -> str | None:
-        """Remove a person for whom the table has waited long; return a refusal, if there is one."""
-        asks = self.table.seat(client.token)
-        now = self._now()
-        self._timer.look(self.table, now, self._pace)
+        asks, now = self.table.seat(client.token), self._looked()
         turn, left = self._timer.turn, self._timer.patience(now)
         waits = () if turn is None else self._away() if turn.seat is None else (turn.seat,)
         if asks is None or seat == asks or seat not in waits or math.isinf(left):
@@ -281,7 +302,6 @@ class Room:
         return None
 
     def _fill(self, client: Client) -> str | None:
-        """Give the last free seat to a bot, as a player asks; return a refusal, if there is one."""
         free = self.table.free_seats
         if not free or self.table.seat(client.token) is None:
             return refused("there is no seat for you to fill")
@@ -300,10 +320,7 @@ class Room:
         self.wake()
 
     async def news(self, client: Client) -> list[str]:
-        """Wait until there is something to send to a connection, and return it.
-
-        It raises TokenError if the token has ended.
-        """
+        """Wait until there is something to send to a connection; TokenError if the token ended."""
         await client.changed.wait()
         if self._pace < FRAME and self.table.goes_on and self._driver is not None:
             await asyncio.wait((self._driver,), timeout=FRAME)
@@ -311,13 +328,11 @@ class Room:
         own, client.answer = client.answer, None
         if client.ended is not None:
             return [] if own is None else [own]
-        answers: list[str] = []
+        news = None
         if client.is_behind:
             news = await self._desk.call(partial(self._news, client), client.place)
-            if news is not None:
-                answers.append(news)
         # The page shows a refusal until the next picture.
-        found = answers if own is None else [*answers, own]
+        found = [each for each in (news, own) if each is not None]
         self._counts.answers += len(found)
         self._counts.characters += sum(map(len, found))
         return found
@@ -334,12 +349,15 @@ class Room:
         told = {**news, **self._time_for(client), **self._stakes_for(client)}
         return orjson.dumps(told, option=orjson.OPT_NON_STR_KEYS).decode()
 
-    def _time_for(self, client: Client) -> dict[str, Any]:
-        """Return the time that a page shows, if it shows another. Any: JSON."""
+    def _looked(self) -> float:
+        """Let the clock look at the table; return the time."""
         now = self._now()
-        if self._has_players:
-            self._timer.look(self.table, now, self._pace)
-        left = self._timer.left(now)
+        self._timer.look(self.table, now, self._pace)
+        return now
+
+    def _time_for(self, client: Client) -> dict[str, object]:
+        """Return the time that a page shows, if it shows another."""
+        left = self._timer.left(self._looked() if self._has_players else self._now())
         turn = None if left is None else self._timer.turn
         if client.turn == turn:
             return {}
@@ -347,8 +365,8 @@ class Room:
         is_absent = client.turn is not None and self._timer.is_absent(client.turn.seat)
         return {"clock": None if left is None else round(left), "absent": is_absent}
 
-    def _stakes_for(self, client: Client) -> dict[str, Any]:
-        """Return what a page says about leaving, if it says something else. Any: JSON."""
+    def _stakes_for(self, client: Client) -> dict[str, object]:
+        """Return what a page says about leaving, if it says something else."""
         if client.stakes == self.stakes:
             return {}
         is_first, client.stakes = client.stakes is None, self.stakes
@@ -356,7 +374,6 @@ class Room:
         return {"stakes": self.stakes, **patience}
 
     def wake(self) -> None:
-        """Let the table go on without people, unless it does already."""
         self._woken.set()
         is_driven = self._driver is not None and not self._driver.done()
         waits = self._timer.clock is not None or self.table.is_over
@@ -364,7 +381,6 @@ class Room:
             self._driver = asyncio.create_task(self._drive())
 
     async def _drive(self) -> None:
-        loop = asyncio.get_running_loop()
         while True:
             self._woken.clear()
             try:
@@ -373,8 +389,7 @@ class Room:
                     continue
                 if not self._has_players:  # no time runs
                     return
-                self._timer.look(self.table, loop.time(), self._pace)
-                left = self._timer.left(loop.time())
+                left = self._timer.left(self._looked())
                 if left is None:
                     return
                 with suppress(TimeoutError):
@@ -390,12 +405,10 @@ class Room:
                 await asyncio.sleep(RETRY)
 
     async def _go_on(self) -> None:
-        """Make one move without a person, at its step of time."""
-        loop = asyncio.get_running_loop()
-        began = loop.time()
+        began = self._now()
         thought = await self._thought() if self.table.bot_is_to_move else None
         longest = longest_thought(self.table.bots.values())
-        wait = began + self._beat.after(loop.time() - began, longest=longest) - loop.time()
+        wait = began + self._beat.after(self._now() - began, longest=longest) - self._now()
         await asyncio.sleep(max(0.0, wait))
         if await self._change_drafted(lambda table: table.advance(thought)):
             self._troubles.end(self._about)
@@ -420,7 +433,6 @@ class Room:
             return self.table.give_up(f"the bot took longer than {self._patience:g} seconds")
 
     async def _act_for_somebody(self) -> None:
-        """Move for a person whose time is up, or deal, or begin a new game without the silent."""
         silent = await self._change(self._acted)
         if silent is not None:
             for seat in silent:
@@ -429,9 +441,7 @@ class Room:
 
     def _acted(self) -> list[int] | None:
         """Act as the time is up; return the seats of removed people, ``None`` if there was time."""
-        now = self._now()
-        self._timer.look(self.table, now, self._pace)
-        if self._timer.left(now) != 0:  # somebody has moved while this waited for its turn
+        if self._timer.left(self._looked()) != 0:  # somebody has moved meanwhile
             return None
         if self.table.is_over:
             silent = missing(self.table)

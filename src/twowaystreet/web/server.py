@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
@@ -23,56 +23,38 @@ from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import StoreError, Table, TableError, TokenError
+from twowaystreet.web import limits as guards
 from twowaystreet.web import pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
-from twowaystreet.web.guard import Guard
-from twowaystreet.web.hosts import ElsewhereError, TableHost
-from twowaystreet.web.limits import (
-    PROTOCOL,
-    Allowance,
-    Allowances,
-    Gate,
-    Limits,
-    TooMany,
-    address_of,
-    offered_by,
-    token_of,
-)
+from twowaystreet.web.hosts import ElsewhereError, TableHost, told_outside
+from twowaystreet.web.limits import Limits, TooMany
 from twowaystreet.web.lobby import Lobby, content_of
-from twowaystreet.web.metrics import Counts, metrics_text
-from twowaystreet.web.patient import PatientDesk
-from twowaystreet.web.pictures import Pictures
-from twowaystreet.web.rooms import MOVED, Client, Room
+from twowaystreet.web.rooms import MOVED, Client, Counts, LooksBack, Room, metrics_text
 from twowaystreet.web.sweeping import Sweeper
-from twowaystreet.web.work import Desk, LooksBack, Thinkers, Troubles, Waiting, told_outside
+from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Troubles, Waiting
 
 PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")
 ALONE: Final = PAGE.with_name("page_alone")
 LOBBY: Final = PAGE.with_name("page_lobby")
-UNKNOWN: Final = 4401
-"""The code that closes a connection with an unknown token, or one that has ended."""
+UNKNOWN: Final = 4401  # code that closes a connection with an unknown token, or one that has ended
 BUSY: Final = 1013
 FAILED: Final = 1011
 TOO_FAST: Final = 1008
-ASKING: Final = 1.0
-"""The most seconds to ask a store that hangs who sits in a seat."""
-TELLS: Final = "tells a table"
-"""The name of the tasks in which others learn what has changed."""
+ASKING: Final = 1.0  # the most seconds to ask a store that hangs who sits in a seat
+TELLS: Final = "tells a table"  # name of the tasks in which others learn what has changed
 _ELSEWHERE: Final = {"retry-after": "1"}
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
 class Server:
-    """The rooms of a host, and their connections."""
-
     def __init__(self, host: TableHost, limits: Limits, pace: float, club: Club | None) -> None:
         self.host = host
         self.club = club
         self.counts = Counts()
         self.limits = limits
-        self.gate = Gate(limits)
+        self.gate = guards.Gate(limits)
         self._pace = pace
         self.waiting = Waiting(in_threads=host.store is not None)
         self.desk = Desk()
@@ -80,24 +62,21 @@ class Server:
         self.reviews = pages.Reviews(self._thinkers)
         self._looks = LooksBack(self._thinkers)
         self._rooms: dict[str, Room] = {}
-        self._openings = Allowances(limits.openings, limits.opening_rate)
-        self._watchings = Allowances(limits.watchers, 10 * limits.opening_rate)
+        self._openings = guards.Allowances(limits.openings, limits.opening_rate)
+        self._watchings = guards.Allowances(limits.watchers, 10 * limits.opening_rate)
         self._tasks: set[asyncio.Task[None]] = set()
         self._troubles = Troubles()
         self.sweeper = Sweeper(host, self._rooms, self.waiting, self._troubles, self._opened)
 
     async def health(self, request: Request) -> Response:
-        """Answer that the server works, with the number of tables and connections."""
         counts = {"tables": len(self.host), "connections": self.connections}
         return JSONResponse({"status": "ok", **counts})
 
     async def metrics(self, request: Request) -> Response:
-        """Return the numbers of the server for Prometheus."""
         text, kind = metrics_text(self.counts, len(self.host), self.connections)
         return PlainTextResponse(text, media_type=kind)
 
     async def review(self, request: Request) -> Response:
-        """Return the page that judges the moves of a person in the hand that is over."""
         try:
             self.gate.open(request)
             token = parse_qs((await content_of(request)).decode("latin-1")).get("token", [""])[0]
@@ -122,15 +101,10 @@ class Server:
 
     @property
     def connections(self) -> int:
-        """The number of connections."""
         return sum(len(room.clients) for room in self._rooms.values())
 
-    def room_of(self, name: str) -> Room | None:
-        """Return the room of a table, loaded if it is in the store; ``None`` if there is none."""
-        return self._room(name, *self._found(name))
-
     async def _opened(self, name: str) -> Room | None:
-        """Do the same without waiting for the store on the event loop."""
+        """Return the room of a table, loaded if it is in the store; ``None`` if there is none."""
         while True:
             room = self._rooms.get(name)
             if room is not None and self.host.here(name) is room.table and self.host.holds(name):
@@ -176,24 +150,22 @@ class Server:
         return room
 
     def tell(self, name: str, *, anew: bool = False) -> None:
-        """Send news to everybody at a table that was changed from outside.
-
-        With ``anew`` it tells the whole log again, as names in it have changed.
-        """
+        """Send news of a change from outside; the whole log ``anew``, if names have changed."""
         self._note(name)
         if self.waiting.in_threads:
-            self.waiting.soon(partial(self._soon, name, partial(self._tell_slowly, name, anew)))
-        else:
-            self._told(self.room_of(name), anew=anew)
 
-    def _soon(self, name: str, call: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Begin work on a table in the background; Any: what a coroutine sends and takes."""
+            async def telling() -> None:
+                self._told(await self._opened(name), anew=anew)
+
+            self.waiting.soon(partial(self._soon, name, telling))
+        else:
+            self._told(self._room(name, *self._found(name)), anew=anew)
+
+    def _soon(self, name: str, call: Callable[[], Awaitable[None]]) -> None:
+        """Begin work on a table in the background."""
         task = asyncio.create_task(self._troubles.watch(f"table {name}", call), name=TELLS)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    async def _tell_slowly(self, name: str, anew: bool) -> None:
-        self._told(await self._opened(name), anew=anew)
 
     def _told(self, room: Room | None, *, anew: bool) -> None:
         if room is not None and anew:
@@ -203,7 +175,6 @@ class Server:
         self.sweeper.begin()
 
     def _note(self, name: str) -> str:
-        """Note a change in the list of tables; return what leaving costs at the table."""
         if self.club is None:
             return ""
         try:
@@ -221,14 +192,13 @@ class Server:
     # Connections
 
     async def connect(self, socket: WebSocket) -> None:
-        """Serve one connection until it ends."""
-        token = token_of(socket)  # the socket keeps the other parts of the query, too
+        token = guards.token_of(socket)  # the socket keeps the other parts of the query, too
         socket.scope["query_string"] = b""  # uvicorn writes it into its log
         with suppress(WebSocketDisconnect):  # the client may leave at any time
             await self._connect(socket, token)
 
     async def _connect(self, socket: WebSocket, token: str) -> None:
-        protocol = PROTOCOL if PROTOCOL in offered_by(socket) else None
+        protocol = guards.PROTOCOL if guards.PROTOCOL in guards.offered_by(socket) else None
         try:
             asked = socket.query_params.get("table")
             known = self._rooms.get(asked or "")
@@ -260,7 +230,10 @@ class Server:
         if self._rooms.get(name) is not room:  # others needed the place
             await socket.close(*MOVED)
             return
-        if not self._may_open(name, client):
+        # A person is a seat, or all spectators of an address.
+        is_watching = client.seat is None
+        allowances = self._watchings if is_watching else self._openings
+        if not allowances.take((name, client.address if is_watching else client.seat)):
             await socket.close(BUSY, "too many connections in a short time")
         elif not self._has_place(room, client):
             await socket.close(BUSY, "too many connections")
@@ -275,7 +248,7 @@ class Server:
             asked = self.waiting.call(partial(self.club.person_at, name, seat))
             with suppress(StoreError, TimeoutError):  # the player comes before the bound
                 person = await asyncio.wait_for(asked, ASKING)
-        return Client(token, seat, Viewer(known), address=address_of(socket), person=person)
+        return Client(token, seat, Viewer(known), address=guards.address_of(socket), person=person)
 
     async def _serve(self, socket: WebSocket, name: str, room: Room, client: Client) -> None:
         room.enter(client)
@@ -293,29 +266,22 @@ class Server:
                 self._soon(name, partial(self.sweeper.put_away, name))
 
     async def _look(self, name: str) -> None:
-        """Note in the list of tables that somebody looks at one."""
         if self.club is not None and await self.waiting.call(partial(self.club.look, name)):
             await self.waiting.call(partial(self.club.list_again, name), name)
 
-    def _may_open(self, name: str, client: Client) -> bool:
-        """Count a connection of a person: of a seat, or of all spectators of an address."""
-        if client.seat is None:
-            return self._watchings.take((name, client.address))
-        return self._openings.take((name, client.seat))
-
     def _has_place(self, room: Room, client: Client) -> bool:
         """Return whether a connection has a place; a spectator gives it to a player."""
+        limits = self.limits
         own = sum(each == client.seat for each in room.seats())
-        if own >= (self.limits.watchers if client.seat is None else self.limits.per_player):
+        if own >= (limits.watchers if client.seat is None else limits.per_player):
             return False
         everybody = [each for one in self._rooms.values() for each in one.clients]
-        bounds = [(self.limits.connections, everybody)]
-        if client.address is not None:
-            same = [each for each in everybody if each.address == client.address]
-            bounds.insert(0, (self.limits.per_address, same))
-        if client.person is not None:
-            same = [each for each in everybody if each.person == client.person]
-            bounds.insert(0, (self.limits.per_person, same))
+        person, address = client.person, client.address
+        bounds = (
+            (limits.per_person, [each for each in everybody if person and each.person == person]),
+            (limits.per_address, [one for one in everybody if address and one.address == address]),
+            (limits.connections, everybody),
+        )
         full = [same for most, same in bounds if len(same) >= most]
         return all(self._gives_way(same, client) for same in full)
 
@@ -331,7 +297,7 @@ class Server:
         return True
 
     async def _listen(self, socket: WebSocket, room: Room, client: Client) -> None:
-        allowance = Allowance(self.limits.burst, self.limits.rate)
+        allowance = guards.Allowance(self.limits.burst, self.limits.rate)
         with suppress(WebSocketDisconnect):
             while True:
                 message = await socket.receive()
@@ -372,16 +338,15 @@ def application(
     """Return the ASGI application that serves the tables of a host, to run or to mount in a site.
 
     The page of a person is ``/#TOKEN``, or ``/table/#TABLE.TOKEN`` for a table by name. Its
-    connection is ``/ws?table=TABLE``, with the protocols ``twowaystreet`` and ``token.TOKEN``. A
-    program can connect to ``/ws?table=TABLE&token=TOKEN`` as well. ``/health`` tells that the
-    server works, and ``/metrics`` gives numbers in the text format of Prometheus.
+    connection is ``/ws?table=TABLE``, with the protocols ``twowaystreet`` and ``token.TOKEN``, or
+    ``/ws?table=TABLE&token=TOKEN``. ``/health`` tells that the server works, and ``/metrics`` gives
+    numbers in the text format of Prometheus.
 
     Args:
         host: the host of the tables.
         limits: the limits; ``None`` for the usual ones.
         pace: the seconds of a step of time, in which bots move, from 0 to 60.
-        lobby: ``True`` for a page at which people make tables, join and watch them. The host needs
-            a store.
+        lobby: ``True`` for a page at which people make, join and watch tables; it needs a store.
 
     Raises:
         TableError: if the pace does not fit, or the host has no store for a lobby.
@@ -400,7 +365,7 @@ def application(
     club = Club(host) if lobby else None
     server = Server(host, limits or Limits(), pace, club)
     routes, handlers = [*_routes(server, club)], {404: pages.no_page}
-    return Starlette(False, routes, [Middleware(Guard)], handlers)
+    return Starlette(False, routes, [Middleware(guards.Guard)], handlers)
 
 
 def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
@@ -412,7 +377,7 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     if club is not None:
         lobby = Lobby(server.host, club, server.tell, server.limits, server.gate, server.waiting)
         yield from lobby.routes()
-        yield from Pictures(server.host, lobby.admit, server.waiting, server.desk).routes()
+        yield from pages.Pictures(server.host, lobby.admit, server.waiting, server.desk).routes()
         yield from pages.Pages(club, lobby, server.gate, server.waiting, server.reviews).routes()
     yield Mount("/table", _Folders(PAGE, OF_SERVER))
     yield Mount("/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE))

@@ -14,8 +14,7 @@ from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.rooms import MOVED, Room
 from twowaystreet.web.work import Troubles, Waiting
 
-SWEEP: Final = 5.0
-"""The seconds between two looks for tables to put away."""
+SWEEP: Final = 5.0  # seconds between two looks for tables to put away
 
 
 @attrs.define(eq=False)
@@ -30,11 +29,9 @@ class Sweeper:
     _task: asyncio.Task[None] | None = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Let the host ask for places."""
         self._host.make_place, self._host.drop = self._make_place, self._drop
 
     def begin(self) -> None:
-        """Put tables away from now on."""
         if self._host.store is not None and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._sweep())
 
@@ -48,7 +45,6 @@ class Sweeper:
                 await self._troubles.watch(f"table {name}", partial(self._put_away_old, name))
 
     async def _put_away_old(self, name: str) -> None:
-        """Put a table away if its lease is lost, or if nobody was there for long."""
         room = await self._opened(name) if self._host.holds(name) else None
         oldest = asyncio.get_running_loop().time() - self._host.idle
 

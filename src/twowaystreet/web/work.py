@@ -7,7 +7,7 @@ import logging
 import math
 import threading
 from collections import Counter, deque
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from concurrent.futures import Future
 from contextlib import ExitStack
 from enum import IntEnum
@@ -16,45 +16,22 @@ from typing import Any, Final, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 import attrs
+from typing_extensions import override
 
 from twowaystreet.table import StoreError, Table, TableError
-from twowaystreet.web.hosts import ElsewhereError
+from twowaystreet.table._files import Keeper
 from twowaystreet.web.limits import Allowances, TooMany
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 _LOG: Final = logging.getLogger("uvicorn.error")
 
-SHARE: Final = 4
-"""Of so many pieces of work one is for those who can wait longest, if there are any."""
-MOST: Final = 6
-"""The most bots that think at the same time, without those that take long."""
-LONG: Final = 2.0
-"""The seconds after which a bot takes long, and another thread serves the others."""
-TROUBLES: Final = 1000
-"""The most things whose errors are remembered."""
-THREADS: Final = 200
-"""The most threads, with those whose calls take long; further calls wait."""
-LOOKS_AT_ONCE: Final = 10
-"""The looks back that a person asks for at once, at all tables of a club."""
-LOOK_RATE: Final = 0.2
-"""The looks back a second that this person can ask for longer."""
-IDLE: Final = 10.0
-"""The seconds after which a thread without a call ends."""
-
-
-def told_outside(error: Exception) -> str:
-    """Return what clients may read of an error; the log has the words of a store.
-
-    Such words may name a file of the host, or its database.
-    """
-    if isinstance(error, ElsewhereError) or not isinstance(error, StoreError):
-        return str(error)
-    _LOG.warning("%s: %s", type(error).__name__, error)
-    return (
-        "the store of the tables cannot be reached or used, so this cannot be read or saved now: "
-        "try again in a moment"
-    )
+SHARE: Final = 4  # of so many pieces of work one is for those who can wait longest
+MOST: Final = 6  # the most bots that think at the same time, without those that take long
+LONG: Final = 2.0  # seconds after which a bot takes long, and another thread serves the others
+TROUBLES: Final = 1000  # the most things whose errors are remembered
+THREADS: Final = 200  # the most threads, with those whose calls take long; further calls wait
+IDLE: Final = 10.0  # seconds after which a thread without a call ends
 
 
 class Troubles:
@@ -72,8 +49,8 @@ class Troubles:
             if len(self._told) > TROUBLES:
                 del self._told[next(iter(self._told))]
 
-    async def watch(self, about: str, call: Callable[[], Coroutine[Any, Any, object]]) -> None:
-        """Do work, whose errors only the log gets. Any: what a coroutine sends and takes."""
+    async def watch(self, about: str, call: Callable[[], Awaitable[object]]) -> None:
+        """Do work, whose errors only the log gets."""
         try:
             await call()
         except Exception as error:  # such as any error of a store
@@ -82,7 +59,6 @@ class Troubles:
             self.end(about)
 
     def end(self, about: str) -> None:
-        """Forget the errors with a thing that works, or that is here no more."""
         self._told.pop(about, None)
 
 
@@ -90,23 +66,15 @@ class Troubles:
 
 
 class Lane(IntEnum):
-    """The parts of the queue, in the order in which they are served."""
-
-    OWN = 0
-    """Messages of people, and the news of those who sent them."""
-    TURN = 1
-    """The news of those whose turn it is."""
-    OTHERS = 2
-    """The news of all others."""
+    OWN = 0  # messages of people, and the news of those who sent them
+    TURN = 1  # the news of those whose turn it is
+    OTHERS = 2  # the news of all others
 
 
 @attrs.define(eq=False)
 class QueuePlace:
-    """The place of somebody in the queue."""
-
     lane: Lane = Lane.OWN
-    turn: asyncio.Future[None] | None = None
-    """Is done when the turn comes; ``None`` outside the queue."""
+    turn: asyncio.Future[None] | None = None  # is done when the turn comes; None outside the queue
 
 
 def noted(table: Table, change: Callable[[], T], changed: Callable[[], object]) -> T:
@@ -119,14 +87,12 @@ def noted(table: Table, change: Callable[[], T], changed: Callable[[], object]) 
 
 
 class Desk:
-    """The queue of the work on all tables of a server.
+    """The queue of the work on all tables of a server, which takes turns on the event loop.
 
-    The work takes turns on the event loop, so that the server goes on answering. Without turns
-    ``/health`` takes 1.4 seconds with 200 busy tables, and with them 5 to 16 milliseconds. A thread
-    of its own for this work doubles the processor time of a move, as each result wakes the loop.
-
-    A busy server first serves those who have moved, and those whose turn it is. The others get
-    news of several moves together.
+    Without turns ``/health`` takes 1.4 seconds with 200 busy tables, and with them 5 to 16
+    milliseconds. A thread of its own for this work doubles the processor time of a move. A busy
+    server first serves those who have moved, and those whose turn it is; the others get news of
+    several moves together.
     """
 
     def __init__(self) -> None:
@@ -156,7 +122,6 @@ class Desk:
             loop.call_soon(self._next)  # other callbacks run meanwhile
 
     async def change(self, function: Callable[[], T]) -> T:
-        """Do the same with a function that changes a table."""
         return await self.call(function)
 
     async def change_drafted(
@@ -189,32 +154,33 @@ class Desk:
 class Thinkers:
     """Threads that make calls, such as the thoughts of bots, each for a limited time.
 
-    A call that takes long leaves its place to another thread, and its own thread ends with it.
-    Threads without a call end after a while. The end of the program does not wait for them, as a
-    bot may think forever. The event loop and the interpreter would wait for those of an executor.
+    A call that takes long leaves its place to another thread, and its own thread ends with it. The
+    end of the program waits for no thread, as a bot may think forever; it would wait for those of
+    an executor.
     """
 
     def __init__(self) -> None:
         self._waiting: deque[_Call[Any]] = deque()  # Any: calls of any function
         self._changed = threading.Condition()
-        self._serving = 0
-        """The threads that serve, without those whose call takes long."""
-        self._free = 0
-        """Those of them that wait for a call."""
-        self._long = 0
-        """The threads whose call takes long."""
+        self._serving = 0  # threads, without those whose call takes long
+        self._free = 0  # those of them that wait for a call
+        self._long = 0  # threads whose call takes long
 
     async def call(self, function: Callable[[], T], limit: float) -> T:
         """Call a function in a thread, and return its result or raise its exception.
 
-        It raises TimeoutError if the function takes longer than the limit in seconds, without the
-        time until a thread is free. The thread goes on to its end.
+        TimeoutError: it takes longer than the limit in seconds, from the time when a thread is
+        free. The thread goes on to its end.
         """
         now = asyncio.get_running_loop().time
         call = _Call(function, now)
         result = asyncio.wrap_future(call.future)
-        result.add_done_callback(_forget)  # also an error that comes as the caller goes away
-        self._put(call)
+        # Nothing is logged, also of an error that comes as the caller goes away.
+        result.add_done_callback(lambda done: done.cancelled() or done.exception())
+        with self._changed:
+            self._waiting.append(call)
+            self._changed.notify()
+            self._begin_if_needed()
         seconds = 0.0
         try:
             while seconds < limit:
@@ -230,12 +196,6 @@ class Thinkers:
             if not result.done():  # nobody waits any more
                 call.future.cancel()
                 self._let_others_go_on(call)
-
-    def _put(self, call: _Call[Any]) -> None:
-        with self._changed:
-            self._waiting.append(call)
-            self._changed.notify()
-            self._begin_if_needed()
 
     def _begin_if_needed(self) -> None:
         is_full = self._serving >= MOST or self._serving + self._long >= THREADS
@@ -254,7 +214,7 @@ class Thinkers:
                     self._serving -= 1
                     return
                 call = self._waiting.popleft()
-                call.begin()
+                call.began = call.now()
             call.run()
             with self._changed:  # nobody judges a call that is over
                 call.is_over = True
@@ -276,35 +236,24 @@ class Thinkers:
             self._begin_if_needed()
 
 
+@attrs.define(eq=False)
 class _Call(Generic[T]):
-    def __init__(self, function: Callable[[], T], now: Callable[[], float]) -> None:
-        self._function = function
-        self._now = now
-        self.future: Future[T] = Future()
-        self.began = math.inf
-        """The time in seconds."""
-        self.is_long = False
-        self.is_over = False
-
-    def begin(self) -> None:
-        self.began = self._now()
+    function: Callable[[], T]
+    now: Callable[[], float]
+    future: Future[T] = attrs.field(factory=Future[T], init=False)
+    began: float = math.inf  # in seconds
+    is_long: bool = False
+    is_over: bool = False
 
     def run(self) -> None:
-        """Make the call, unless nobody waits for it."""
-        if not self.future.set_running_or_notify_cancel():
+        if not self.future.set_running_or_notify_cancel():  # nobody waits for it
             return
         try:
-            result = self._function()
+            result = self.function()
         except BaseException as error:  # the caller gets every exception
             self.future.set_exception(error)
         else:
             self.future.set_result(result)
-
-
-def _forget(result: asyncio.Future[Any]) -> None:  # Any: of any function
-    """Take the result of a call that nobody may wait for, so that nothing is logged."""
-    if not result.cancelled():
-        result.exception()
 
 
 async def going_on(work: asyncio.Future[T], about: str) -> T:
@@ -323,10 +272,7 @@ async def going_on(work: asyncio.Future[T], about: str) -> T:
 
 @attrs.define(eq=False)
 class Made(Generic[K, T]):
-    """A maker, in threads, of what people ask for: once for each key. It keeps the last ones.
-
-    One is made at a time, as several at once would hold up the tables.
-    """
+    """Makes what people ask for, in threads and one at a time, and keeps the last by their keys."""
 
     _thinkers: Thinkers
     _about: str  # what is made, in words
@@ -340,14 +286,10 @@ class Made(Generic[K, T]):
     _kept: dict[K, T] = attrs.field(init=False, factory=dict[K, T])
 
     def __contains__(self, key: K) -> bool:
-        """Return whether there is something for a key."""
         return key in self._kept
 
     async def get(self, key: K, make: Callable[[], T], asker: Hashable) -> T:
-        """Return what there is for a key, or make it.
-
-        It raises TooMany if the asker asks too often, and TableError if it takes too long.
-        """
+        """Return or make what belongs to a key; TooMany, or TableError if it takes too long."""
         if key in self._kept:
             self._kept[key] = found = self._kept.pop(key)  # the first was not used for longest
             return found
@@ -380,24 +322,14 @@ class Made(Generic[K, T]):
         return made
 
 
-class LooksBack(Made[Hashable, str]):
-    """The looks back at finished hands, for all rooms of a server."""
-
-    def __init__(self, thinkers: Thinkers) -> None:
-        patience = 30.0  # seconds; it takes as long as sixty moves
-        kept, waiting = 64, 50  # one has at most about 150,000 characters
-        bound = Allowances(LOOKS_AT_ONCE, LOOK_RATE)
-        super().__init__(thinkers, "a look back", patience, kept, waiting, bound)
-
-
 # Work that may wait for a store
 
 
 class Waiting:
     """The work on a store, in threads, so that the event loop never waits for it.
 
-    A call that hangs holds up the calls that name the same table. After two seconds another thread
-    has the place of its own. Without a store all calls are made at once.
+    A call that hangs holds up those that name the same table. Without a store all calls are made
+    at once.
     """
 
     def __init__(self, *, in_threads: bool) -> None:
@@ -415,14 +347,12 @@ class Waiting:
         self,
         function: Callable[[], T],
         *names: str,
-        before: Callable[[], Coroutine[Any, Any, bool]] | None = None,
+        before: Callable[[], Awaitable[bool]] | None = None,
     ) -> T:
         """Call a function that changes the tables with some names, and return its result.
 
-        A coroutine may come before it, and returns whether the call uses the store; otherwise the
-        call is made at once. Any: what a coroutine sends and takes.
-        A call that has begun goes on although its caller is cancelled, and keeps the locks until
-        its end.
+        What comes before it returns whether the call uses the store. A call that has begun goes on
+        although its caller is cancelled, and keeps the locks until its end.
         """
         if not self.in_threads:
             return function()
@@ -447,8 +377,7 @@ class Waiting:
         """True in a thread that makes a call, and not on the event loop."""
         return self._loop is not None and threading.get_ident() != self._thread
 
-    def on_loop(self, call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and takes
-        """Return the result of a coroutine on the event loop, in a thread that makes a call."""
+    def on_loop(self, call: Coroutine[object, object, T]) -> T:
         assert self._loop is not None
         return asyncio.run_coroutine_threadsafe(call, self._loop).result()
 
@@ -458,3 +387,85 @@ class Waiting:
             function()
         else:
             self._loop.call_soon_threadsafe(function)
+
+
+class Draft(Keeper):
+    """A copy of a table, whose changes nobody sees before they are saved."""
+
+    def __init__(self, table: Table) -> None:
+        self.table: Table = table.__class__.__new__(table.__class__)
+        vars(self.table).update(vars(table), _keeper=self)
+        self.text: str | None = None  # text of the changed table; None without a change
+        self._of = table
+
+    @override
+    def save(self, text: str) -> None:
+        self.text = text
+
+    @override
+    def close(self) -> None:
+        """Do nothing: the table keeps its place."""
+
+    def keep(self) -> None:
+        """Save the change, if any, and let the table take it over; TableError if saving fails."""
+        if self.text is None:
+            return
+        table = self._of
+        try:
+            if table._keeper is not None:
+                table._keeper.save(self.text)
+        except BaseException:  # the bots may remember moves that count no more
+            table._bots.begin_hand()
+            raise
+        vars(table).update(vars(self.table), _keeper=table._keeper)
+
+
+class PatientDesk(Desk):
+    """The desk of one table whose store can hang, beside the desk of the server."""
+
+    def __init__(self, desk: Desk, waiting: Waiting, name: str) -> None:
+        super().__init__()
+        self._desk = desk
+        self._waiting = waiting
+        self._name = name
+        self._lock = waiting.lock(name)
+
+    @override
+    async def call(self, function: Callable[[], T], place: QueuePlace | None = None) -> T:
+        def called() -> tuple[T] | None:
+            return None if self._lock.locked() else (function(),)
+
+        while not (found := await self._desk.call(called, place)):
+            async with self._lock:  # nobody waits for a turn with the lock
+                pass
+        return found[0]
+
+    @override
+    async def change(self, function: Callable[[], T]) -> T:
+        return await self._waiting.call(function, self._name)
+
+    @override
+    async def change_drafted(
+        self, table: Table, function: Callable[[Table], T], changed: Callable[[], object]
+    ) -> T:
+        """Change a draft in a turn, and save it in a thread.
+
+        Threads that play compete with the event loop, which doubles the processor time of a move.
+        """
+        drafts: list[tuple[Draft, T]] = []
+
+        def draw() -> bool:
+            draft = Draft(table)
+            drafts.append((draft, function(draft.table)))
+            return draft.text is not None
+
+        def keep() -> T:
+            [(draft, found)] = drafts
+            noted(table, draft.keep, changed)
+            return found
+
+        return await self._waiting.call(keep, self._name, before=partial(self._desk.call, draw))
+
+    @override
+    def hurry(self, place: QueuePlace, lane: Lane) -> None:
+        self._desk.hurry(place, lane)

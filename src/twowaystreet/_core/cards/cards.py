@@ -49,10 +49,9 @@ def _lower(word: str) -> str:
 class Reader:
     """A cursor over the words of a text; spaces and commas separate words.
 
-    A stroke (``/``) is a word of its own, with or without spaces around it.
-
-    Every unexpected word raises a :class:`ParseError`. Words of ASCII letters match in upper and in
-    lower case. Other words match only exactly, as some letters look alike.
+    A stroke (``/``) is a word of its own, with or without spaces around it. Every
+    unexpected word raises a :class:`ParseError`. Words of ASCII letters match in upper and in lower
+    case, others only exactly, as some letters look alike.
 
     Raises:
         ParseError: if the value is not a plain ``str``.
@@ -98,7 +97,7 @@ class Reader:
         return True
 
     def end(self) -> None:
-        """Raise an error unless all words have been read.
+        """Check that all words have been read.
 
         Raises:
             ParseError: if a word is left.
@@ -109,9 +108,6 @@ class Reader:
     def error(self, expected: str) -> ParseError:
         """Return the error for an unexpected word at the cursor."""
         return ParseError(self.text, self.text[self._start : self._stop], self._start, expected)
-
-
-# Cards
 
 
 class Color(StrEnum):
@@ -175,9 +171,7 @@ class Suit(Placed):
 
 
 class Rank(Placed):
-    """The thirteen ranks from two to ace, in the order of cards.
-
-    This is the order of sorting. Each game decides which rank beats another.
+    """The thirteen ranks from two to ace, in the order of cards; each game says which beats which.
 
     >>> max(Rank), Rank.TEN < Rank.JACK
     (<Rank.ACE: 'A'>, True)
@@ -199,11 +193,7 @@ class Rank(Placed):
 
     @cached_property
     def word(self) -> str:
-        """The rank in words, such as ``queen``.
-
-        >>> Rank.QUEEN.word, Rank("2").word
-        ('queen', 'two')
-        """
+        """The rank in words, such as ``queen`` and ``two``."""
         return self.name.lower()
 
 
@@ -250,7 +240,6 @@ class Card(Pictured):
     _bit: int = attrs.field(init=False, eq=False, order=False)
 
     def __attrs_post_init__(self) -> None:
-        """Compute the index, and refuse impossible combinations."""
         rank: object = self.rank
         suit: object = self.suit
         if isinstance(rank, Rank) and isinstance(suit, Suit):
@@ -337,11 +326,7 @@ _PLACES: Final = MappingProxyType(
 
 
 def place_by_suit(card: Card) -> int:
-    """Return the place of a card in the order for people: by suits, each from low to high.
-
-    >>> text_of(sorted(cards("2C KD 3H R* AS 9C"), key=place_by_suit))
-    'AS 3H 2C 9C KD R*'
-    """
+    """Return the place of a card in the order for people: by suits, each from low to high."""
     return _PLACES[card.index]
 
 

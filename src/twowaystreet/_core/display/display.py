@@ -5,39 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Generic, TypeAlias, cast, get_args
+from typing import Any, ClassVar, Final, Generic, TypeAlias, get_args
 
 from twowaystreet._core.cards.cards import Card, Suit, place_by_suit
-from twowaystreet._core.display import values
+from twowaystreet._core.display import usual, values
 from twowaystreet._core.display.lines import Line, flowed, grouped, joined, joined_lines, signed
-from twowaystreet._core.display.usual import (
-    best_so_far,
-    declared_facts,
-    declared_rows,
-    declared_seat_facts,
-    facts_added_to,
-    in_order,
-    moves_or_example,
-    on_table,
-    open_trick,
-    tricks_of,
-    tricks_taken,
-    usual_button,
-    usual_options,
-    usual_row,
-    usual_task,
-)
 from twowaystreet._core.display.words import many
-from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.game import Game, own_part_of, part_of
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import CardMove, Draw, Move, Pass, Play, groups_of
-from twowaystreet._core.engine.parts import own_part_of, part_of
-from twowaystreet._core.engine.seats import side_of
-from twowaystreet._core.engine.setup import checked_numbers
+from twowaystreet._core.engine.seats import checked_numbers, side_of
 from twowaystreet._core.views.views import View
-from twowaystreet._util.numbers import typed_number
+from twowaystreet._util.numbers import listed, spelled, typed_number, words_of
 from twowaystreet._util.values import freeze_tables
-from twowaystreet._util.words import listed, spelled, words_of
 from twowaystreet.errors import quoted
 
 
@@ -118,22 +98,24 @@ class Display(Generic[values.ViewT]):
 
     def _declared(self, view: values.ViewT) -> Sequence[str]:
         """Return the names of the facts that the view class declares, as far as described."""
-        # Any: to a type checker the instances of a class have a hash of their own
-        return facts_added_to(View, self._described or cast("Any", type(view)))
+        seen: Any = type(view)  # Any: to a type checker only its instances have a hash
+        return usual.facts_added_to(View, self._described or seen)
 
     def _added(self, view: values.ViewT) -> Sequence[str]:
         """Return the names of the facts that a class derived from the described one adds."""
-        return facts_added_to(self._described or cast("Any", type(view)), cast("Any", type(view)))
+        seen: Any = type(view)  # Any: as above
+        return usual.facts_added_to(self._described or seen, seen)
 
     def all_seat_facts(self, view: values.ViewT, seat: int) -> Iterator[values.SeatFact]:
         """Yield :meth:`seat_facts`, then the facts that a derived view class adds."""
         yield from self.seat_facts(view, seat)
-        yield from declared_seat_facts(view, seat, self._added(view))
+        if added := self._added(view):
+            yield from usual.declared_seat_facts(view, seat, added)
 
     def all_facts(self, view: values.ViewT, names: Sequence[str]) -> Iterator[values.Fact]:
         """Yield :meth:`facts`, then the facts that a derived view class adds."""
         yield from self.facts(view, names)
-        yield from declared_facts(view, self._added(view), names)
+        yield from usual.declared_facts(view, self._added(view), names)
 
     # Cards
 
@@ -171,11 +153,11 @@ class Display(Generic[values.ViewT]):
 
         All seats have the same facts in the same order, apart from those without a column.
         """
-        return declared_seat_facts(view, seat, self._declared(view))
+        return usual.declared_seat_facts(view, seat, self._declared(view))
 
     def trick_facts(self, view: values.ViewT, seat: int) -> Iterable[values.SeatFact]:
         """Return the number of a seat's tricks; nothing in games without tricks."""
-        return tricks_taken(view, seat, self.trick_word)
+        return usual.tricks_taken(view, seat, self.trick_word)
 
     def side_facts(
         self, view: values.ViewT, seat: int, names: Sequence[str]
@@ -186,13 +168,13 @@ class Display(Generic[values.ViewT]):
 
     def rows(self, view: values.ViewT, seat: int) -> Iterable[values.Row]:
         """Return further cards of a seat in rows; by default those that the view declares."""
-        return declared_rows(view, seat, self._declared(view))
+        return usual.declared_rows(view, seat, self._declared(view))
 
     # The hand
 
     def facts(self, view: values.ViewT, names: Sequence[str]) -> Iterable[values.Fact]:
         """Return the facts about the whole hand; by default those that the view declares."""
-        return declared_facts(view, self._declared(view), names)
+        return usual.declared_facts(view, self._declared(view), names)
 
     def row_facts(
         self, view: values.ViewT, names: Sequence[str], *labels: str
@@ -240,7 +222,7 @@ class Display(Generic[values.ViewT]):
         self, score: Any, seat: int
     ) -> values.ScoreRow:  # Any: each game has its own score
         """Return the points of a seat in the hand that just ended, in words."""
-        return usual_row(score.seats[seat])
+        return usual.usual_row(score.seats[seat])
 
     # Real cards
 
@@ -289,7 +271,7 @@ class Display(Generic[values.ViewT]):
     # Any: games can have tricks of their own, here and below.
     def tricks(self, view: values.ViewT) -> Sequence[Any]:
         """Return the complete tricks of the hand; none in games without tricks."""
-        return tricks_of(view)
+        return usual.tricks_of(view)
 
     def plays(self, trick: Any) -> Sequence[values.Laid]:
         """Return the plays of a trick, complete or open, in their order."""
@@ -298,15 +280,15 @@ class Display(Generic[values.ViewT]):
 
     def on_table(self, view: values.ViewT) -> Sequence[Line]:
         """Return each seat's part of the open trick for text; nothing if the table is empty."""
-        trick = open_trick(view)
+        trick = usual.open_trick(view)
         if trick is None or not trick.cards:
             return ()
         plays = self.plays(trick)
-        return [on_table(trick, plays, seat) for seat in range(len(view.scores))]
+        return [usual.on_table(trick, plays, seat) for seat in range(len(view.scores))]
 
     def played(self, view: values.ViewT) -> Sequence[values.Played]:
         """Return each seat's cards in the open trick or the last one; nothing without tricks."""
-        trick = open_trick(view)
+        trick = usual.open_trick(view)
         if trick is None:
             return ()
         seats, tricks = range(len(view.scores)), self.tricks(view)
@@ -331,7 +313,7 @@ class Display(Generic[values.ViewT]):
 
         Also ``None`` if a game decides its tricks by more than the cards and the trumps.
         """
-        return best_so_far(view)
+        return usual.best_so_far(view)
 
     def hand_to_play(self, view: values.ViewT) -> str:
         """Return the name of the hand that must play now; empty if no hand must."""
@@ -372,12 +354,12 @@ class Display(Generic[values.ViewT]):
 
     def button_text(self, move: Move, view: values.ViewT) -> str:
         """Return the words of the button that makes a move with cards, such as "Play Q♠"."""
-        return usual_button(move)
+        return usual.usual_button(move)
 
     def options(self, view: values.ViewT, names: Sequence[str]) -> Sequence[values.Option]:
         """Return the legal moves without cards in words."""
-        found = (self.option(view, names, move) for move in in_order(view.legal_moves or ()))
-        return [option for option in found if option is not None] or usual_options(view)
+        found = (self.option(view, names, move) for move in usual.in_order(view.legal_moves or ()))
+        return [option for option in found if option is not None] or usual.usual_options(view)
 
     def option(self, view: values.ViewT, names: Sequence[str], move: Move) -> values.Option | None:
         """Return a move without cards in words; ``None`` for other moves.
@@ -388,7 +370,7 @@ class Display(Generic[values.ViewT]):
 
     def task(self, view: values.ViewT, names: Sequence[str]) -> str:
         """Return what the viewer has to do now, or what the table waits for, in twelve words."""
-        return usual_task(view, names, self.trick_word)
+        return usual.usual_task(view, names, self.trick_word)
 
     def target_text(self, rules: Any) -> str:  # Any: the options of each game
         """Return the points that end the game, such as "to 20 points"; empty without a target."""
@@ -420,7 +402,7 @@ class Display(Generic[values.ViewT]):
             return signed(step.text)
         if not isinstance(step.move, Play):
             return f"choose {signed(step.text)}"
-        trick = open_trick(step.before)
+        trick = usual.open_trick(step.before)
         is_lead = trick is not None and not trick.cards
         return f"{'lead' if is_lead else 'play'} {signed(step.text)}"
 
@@ -433,13 +415,12 @@ class Display(Generic[values.ViewT]):
     def list_moves(self, view: values.ViewT, moves: Sequence[Move]) -> Sequence[values.Entry]:
         """Return the entries that list the legal moves of one type, at least one, at the prompt."""
         if not isinstance(moves[0], Play):
-            return moves_or_example(moves, self.move_text)
+            return usual.moves_or_example(moves, self.move_text)
         hand = self.hand_to_play(view)
         return [values.Each(tuple(moves), (f"from your {hand} hand:",) if hand else ())]
 
 
-AnyDisplay: TypeAlias = Display[Any]
-"""A display of any game. Any: each game has its own view."""
+AnyDisplay: TypeAlias = Display[Any]  # a display of any game. Any: each game has its own view
 
 
 def trick_title(display: AnyDisplay, number: int) -> str:

@@ -1,8 +1,6 @@
-"""Lines of text, in which cards stay cards until a printer writes them.
+"""Lines of text, in which cards stay cards until a printer writes them as ``10♣`` or ``10C``.
 
-A line is a tuple of pieces. A printer writes a card as ``10♣`` in colour or as ``10C`` in plain
-text. Both forms have the same width, so this module aligns columns for both. In columns and in
-lists of moves a Joker keeps its notation; sentences name it in words.
+Both forms have the same width. Columns and lists of moves have the notation of a Joker.
 """
 
 from __future__ import annotations
@@ -71,11 +69,7 @@ def plain(line: Line) -> str:
 
 
 def width_of(line: Line) -> int:
-    """Return the number of columns that a line takes; signs of East Asian scripts take two.
-
-    >>> width_of(("Ann", " ", "李")), width_of((Card.parse("10C"),))
-    (6, 3)
-    """
+    """Return the number of columns that a line takes; signs of East Asian scripts take two."""
     return sum(map(_columns_of, plain(line)))
 
 
@@ -85,8 +79,7 @@ def _columns_of(char: str) -> int:
     return 2 if east_asian_width(char) in "FW" else 1
 
 
-_WITHOUT_WIDTH: Final = frozenset({"Cc", "Cf", "Me", "Mn"})
-"""The categories of characters that take no column."""
+_WITHOUT_WIDTH: Final = frozenset({"Cc", "Cf", "Me", "Mn"})  # categories
 
 
 def padded(line: Line, width: int, *, to_right: bool = False) -> Line:
@@ -105,10 +98,8 @@ def labelled(label: str, line: Line) -> Line:
     return (*padded((faint(label),), LABEL), *line)
 
 
-LABEL: Final = 11
-"""The width of the column with the labels of lines."""
-WIDTH: Final = ContextVar("WIDTH", default=79)
-"""The greatest width of a line; a printer at a terminal sets it once."""
+LABEL: Final = 11  # the width of the column with the labels of lines
+WIDTH: Final = ContextVar("WIDTH", default=79)  # of a line; a printer sets it once
 
 
 def joined(pieces: Iterable[Piece], separator: str = " ") -> Line:
@@ -139,11 +130,7 @@ def grouped(
 
 
 def flowed(cells: Iterable[Line]) -> list[Line]:
-    """Return cells in lines of the usual width, with blanks between and a label's space before.
-
-    >>> [plain(line) for line in flowed([("one",), ("two",)])]
-    ['one two']
-    """
+    """Return cells in lines of the usual width, with blanks between and a label's space before."""
     lines: list[Line] = []
     for cell in cells:
         if lines and LABEL + width_of(lines[-1]) + 1 + width_of(cell) <= WIDTH.get():
@@ -154,16 +141,7 @@ def flowed(cells: Iterable[Line]) -> list[Line]:
 
 
 def folded(line: Line, indent: int) -> list[Line]:
-    """Return a line in lines of the usual width, with space for a label and an indent before them.
-
-    A break replaces a blank piece.
-
-    >>> long = joined(["card"] * 20)
-    >>> [len(plain(part)) for part in folded(long, 10)]
-    [54, 44]
-    >>> [plain(part) for part in folded(("a" * 60, "b" * 60), 0)] == ["a" * 60, "b" * 60]
-    True
-    """
+    """Return a line in lines with space before them; a break replaces a blank piece."""
     lines: list[Line] = [()]
     width = WIDTH.get() - LABEL - indent
     for piece in line:
@@ -202,7 +180,6 @@ def fitted(line: Line) -> list[Line]:
 
 
 def _pieces(line: Line) -> Iterator[Piece]:
-    """Yield the pieces of a line, with texts in words and blanks."""
     for piece in line:
         text = piece.content if isinstance(piece, Span) else piece
         if isinstance(text, Card):
@@ -230,7 +207,6 @@ def signed(text: str) -> str:
 
 
 def styled(text: str, style: Style) -> Line:
-    """Return a text as a line in one style, in which card names become cards."""
     return tuple(Span(word, style) for word in _words(text))
 
 
@@ -248,8 +224,6 @@ _ERROR: Final = "\xa0±\xa0"
 
 @attrs.frozen
 class Column(Value):
-    """One column of a table: a heading and a cell for every row."""
-
     title: str
     cells: Sequence[Line]
     to_right: bool = False
@@ -257,17 +231,7 @@ class Column(Value):
 
 
 def table(columns: Iterable[Column]) -> list[Line]:
-    """Return the lines of a table, headings first; each column is as wide as its widest cell.
-
-    Columns without room stand below the others, after the first column again.
-
-    >>> counts = Column("tricks", [("4",), ("6",)], to_right=True)
-    >>> for line in table([Column("", [("Ann",), ("Ben",)]), counts]):
-    ...     print(plain(line))
-         tricks
-    Ann       4
-    Ben       6
-    """
+    """Return the lines of a table, headings first; each column is as wide as its widest cell."""
     filled: list[_Filled] = []
     for column in columns:
         title: Line = (Span(column.title, column.style),) if column.title else ()
@@ -308,11 +272,7 @@ def _has_room(columns: Sequence[_Filled], near: str) -> bool:
 
 
 def wrapped(text: str, indent: str = "", margin: int = 0) -> list[str]:
-    """Return a longer text as lines of the usual width, less a margin.
-
-    All lines but the first begin with ``indent``. The name of a file stays whole, and a number and
-    the sign after it stay on one line.
-    """
+    """Return a longer text as lines of the usual width, less a margin."""
     whole = text.replace(" %", _PERCENT).replace(" ± ", _ERROR)
     lines = wrap(
         whole,
@@ -325,7 +285,6 @@ def wrapped(text: str, indent: str = "", margin: int = 0) -> list[str]:
 
 
 def labelled_text(label: str, text: str) -> list[Line]:
-    """Return a longer text as lines of the usual width, with a label before the first one."""
     parts = wrapped(text, margin=LABEL)
     return [labelled("" if place else label, phrase(part)) for place, part in enumerate(parts)]
 

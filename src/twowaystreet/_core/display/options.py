@@ -1,7 +1,4 @@
-"""The options of a game in words, and as people write them at the command line and in forms.
-
-The fields of the game's ``Rules`` give the possible values, so this module works for every game.
-"""
+"""The options of a game in words, and as people write them at the command line and in forms."""
 
 from __future__ import annotations
 
@@ -16,6 +13,7 @@ from twowaystreet._core.display.values import OptionWords
 from twowaystreet._core.display.words import sentence
 from twowaystreet._core.engine.fields import OPTION, RuleOption, option_text, options_of
 from twowaystreet._core.engine.game import Game
+from twowaystreet._util.values import OfGame
 from twowaystreet.errors import RulesError, quoted
 
 _FLAGS: Final = MappingProxyType({"true": "Yes", "false": "No"})
@@ -23,17 +21,12 @@ _NO_LIMIT: Final = "No limit"
 
 
 def defaults_of(game: Game) -> dict[str, str]:
-    """Return the default of each option as people write it."""
     fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(game.Rules)
     return {field.name: option_text(field.default) for field in fields if OPTION in field.metadata}
 
 
 def option_words_of(game: Game) -> dict[str, OptionWords]:
-    """Return the words of each option of a game, in the order of its rules.
-
-    The words of an option have its default, and all its values if it is not a number. What the
-    display of the game does not say comes from the names of the option and of its values.
-    """
+    """Return the words of each option of a game, in the order of its rules."""
     display = display_of(game)
     defaults = defaults_of(game)
     return {
@@ -51,7 +44,6 @@ def option_words_of(game: Game) -> dict[str, OptionWords]:
 def _filled(
     given: OptionWords, name: str, default: str, option: RuleOption, none: str
 ) -> OptionWords:
-    """Return the words of an option with those that the game does not give."""
     label = given.label or _words(name)
     wanted = [*option.choices, *(["none"] if option.may_be_none else []), default]
     missing = {
@@ -73,7 +65,7 @@ def _words(name: str) -> str:
     return sentence(name.replace("_", " "))
 
 
-def chosen_options(game: Game, rules: Any) -> list[str]:  # Any: each game has its own rules
+def chosen_options(game: Game, rules: OfGame) -> list[str]:
     shown: Mapping[str, OptionWords] = option_words_of(game)
     values = {name: option_text(getattr(rules, name)) for name in shown}
     return [
@@ -92,7 +84,7 @@ def values_of(option: RuleOption, none: str) -> str:
     return option.expected.replace("or None", f"or none{meaning}")
 
 
-def rules_of(game: Game, settings: Iterable[str], shortcuts: Mapping[str, int | None]) -> Any:
+def rules_of(game: Game, settings: Iterable[str], shortcuts: Mapping[str, int | None]) -> OfGame:
     texts = [(name, str(value)) for name, value in shortcuts.items() if value is not None]
     for setting in settings:
         name, equals, value = setting.partition("=")

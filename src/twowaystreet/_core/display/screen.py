@@ -4,53 +4,30 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Final
 
 import attrs
 
 from twowaystreet._core.cards.cards import Card, Suit
 from twowaystreet._core.cards.masks import Pack
+from twowaystreet._core.display import lines as terminal
 from twowaystreet._core.display.display import AnyDisplay, display_of, trick_title
-from twowaystreet._core.display.lines import (
-    LABEL,
-    Column,
-    Line,
-    LinePrinter,
-    Piece,
-    Span,
-    Style,
-    can_show,
-    faint,
-    flowed,
-    heading,
-    joined,
-    labelled,
-    labelled_text,
-    padded,
-    phrase,
-    plain,
-    show_all,
-    styled,
-    table,
-    width_of,
-    wrapped,
-)
+from twowaystreet._core.display.lines import LABEL, Column, Line, LinePrinter, Piece, Span, Style
 from twowaystreet._core.display.sentences import winners_line
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import Laid, SeatFact, count, goes_on, hand_number, why_deal
 from twowaystreet._core.display.words import YOU, sentence, whom
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandScore, SeatScore
-from twowaystreet._core.engine.moves import cards_of
-from twowaystreet._core.engine.score_sheet import score_sheet
+from twowaystreet._core.engine.setup import score_sheet
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet.errors import RulesError, as_tuple, quoted
 
-_LONGEST: Final = 20
-"""The greatest number of columns of a name."""
-_SIGN: Final = re.compile(f"[{''.join(suit.sign for suit in Suit)}] ")
-"""The sign before the name of a suit, which not every terminal can show."""
+_LONGEST: Final = 20  # the greatest number of columns of a name
+_SIGN: Final = re.compile(f"[{''.join(suit.sign for suit in Suit)}] ")  # not every terminal has it
 
 
 class NameProblem(ValueError):
@@ -58,21 +35,13 @@ class NameProblem(ValueError):
 
 
 def order_of_others(seats: int, human: int | None) -> list[int]:
-    """Return the seats that the program plays, in the order of play from the person's left.
-
-    >>> order_of_others(4, 2), order_of_others(3, None)
-    ([3, 0, 1], [0, 1, 2])
-    """
+    """Return the seats that the program plays, in the order of play from the person's left."""
     first = 0 if human is None else human + 1
     return [seat % seats for seat in range(first, first + seats) if seat % seats != human]
 
 
 def seat_names(seats: int, human: int | None, known: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the names of the seats: "You" for the human alone, known ones or numbers for others.
-
-    >>> seat_names(4, 1), seat_names(3, 1, ["Ann", "Ben", "You"])
-    (('Seat 0', 'You', 'Seat 2', 'Seat 3'), ('Ann', 'You', 'Seat 2'))
-    """
+    """Return the names of the seats: "You" for the human, known ones or numbers for others."""
     usual = [f"Seat {seat}" for seat in range(seats)]
     if human is None:
         return tuple(known or usual)
@@ -85,21 +54,13 @@ def is_you(name: str) -> bool:
 
 
 def player_names(seats: int) -> tuple[str, ...]:
-    """Return names for players whose names nobody knows, as people count: from one.
-
-    >>> player_names(2)
-    ('Player 1', 'Player 2')
-    """
     return tuple(f"Player {number}" for number in range(1, seats + 1))
 
 
 def read_names(
     text: str, seats: int, human: int | None, known: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """Return the names of the seats from those of the others, separated by commas, or known ones.
-
-    The text has the others in the order of play from the person's left.
-    """
+    """Return the names of the seats from those of the others from the left, or known ones."""
     given = [name.strip() for name in text.split(",")] if text else []
     others = seats - (human is not None)
     if len(given) > others:
@@ -112,7 +73,6 @@ def read_names(
 
 
 def check_names(given: Sequence[str], names: Sequence[str]) -> None:
-    """Refuse given names that cannot be shown, or that two of all players would have."""
     for name in given:
         if problem := _problem_of(name):
             raise NameProblem(f"the name {quoted(name)}: expected {problem}")
@@ -121,63 +81,59 @@ def check_names(given: Sequence[str], names: Sequence[str]) -> None:
 
 
 def _problem_of(name: str) -> str:
-    """Return the demand that a name does not meet; an empty text for a good name."""
     try:
         score_sheet([name], [])
     except RulesError as error:
         return error.expected
-    if not 0 < width_of((name,)) <= _LONGEST:
+    if not 0 < terminal.width_of((name,)) <= _LONGEST:
         return f"a text of 1 to {_LONGEST} columns"
-    if any(isinstance(piece, Card) for piece in phrase(name)):
+    if any(isinstance(piece, Card) for piece in terminal.phrase(name)):
         return "a name that is no card"
-    if not can_show(name, sys.stdout.encoding or "ascii"):
+    if not terminal.can_show(name, sys.stdout.encoding or "ascii"):
         return "letters that this terminal can show"
     return ""
 
 
-def table_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
+def table_lines(facts: TableFacts) -> list[Line]:
     """Return the public facts: every seat, the trick on the table, the game's own facts."""
+    view, display, names = facts.view, facts.display, facts.names
     title = str(view.phase).capitalize()
     on_table = display.on_table(view)
     if on_table or any(isinstance(move, display.trick_moves) for move in view.legal_moves or ()):
-        title = trick_title(display, len(display.tricks(view)) + 1)
+        title = trick_title(display, len(facts.tricks) + 1)
     rows: list[Line] = [("  ", name) for name in names]
     if view.actor is not None:
         rows[view.actor] = ("> ", of_hand(names[view.actor], display.hand_to_play(view)))
     columns = [
         Column(title, rows, style=Style.STRONG),
-        *_columns(view, lambda view, seat: display.side_facts(view, seat, names)),
-        *_sizes(view, display.hand_names),
-        *_columns(view, display.trick_facts),
+        *_columns(seat.partners for seat in facts.seat_facts),
+        *_sizes(facts),
+        *_columns(seat.tricks for seat in facts.seat_facts),
         _numbers("score", view.scores),
-        *_columns(view, display.all_seat_facts),
+        *_columns(seat.own for seat in facts.seat_facts),
     ]
     if on_table:
         columns.append(Column("on the table", on_table))
-    more = fact_lines(display, view, names)
-    if len(view.hand_sizes) != len(view.scores) * len(display.hand_names):
-        more.append(labelled("Hands", (" ".join(map(str, view.hand_sizes)), " cards")))
-    return [*table(columns), *more]
+    more = fact_lines(facts)
+    if not facts.is_by_seat:
+        more.append(terminal.labelled("Hands", (" ".join(map(str, view.hand_sizes)), " cards")))
+    return [*terminal.table(columns), *more]
 
 
-def fact_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
-    facts = [fact for fact in display.all_facts(view, names) if fact.label]
-    return [labelled(_label(fact.label), fact.line) for fact in facts]
+def fact_lines(facts: TableFacts) -> list[Line]:
+    return [terminal.labelled(_label(fact.label), fact.line) for fact in facts.facts if fact.label]
 
 
 def _label(text: str) -> str:
-    """Return a label with a capital, and with a blank after it if it fills its column."""
-    return f"{sentence(text)}{' ' if width_of((text,)) >= LABEL else ''}"
+    return f"{sentence(text)}{' ' if terminal.width_of((text,)) >= LABEL else ''}"
 
 
-def _sizes(view: AnyView, hands: Sequence[str]) -> list[Column]:
-    """Return columns with the hand sizes of each seat, if the view has them by seat."""
-    per_seat = len(hands)
-    if len(view.hand_sizes) != len(view.scores) * per_seat:
-        return []
+def _sizes(facts: TableFacts) -> list[Column]:
+    hands, sizes = facts.display.hand_names, facts.view.hand_sizes
     return [
-        _numbers(name or "cards", view.hand_sizes[place::per_seat])
+        _numbers(name or "cards", sizes[place :: len(hands)])
         for place, name in enumerate(hands)
+        if facts.is_by_seat
     ]
 
 
@@ -185,11 +141,8 @@ def _numbers(title: str, numbers: Iterable[object]) -> Column:
     return Column(title, [(str(number),) for number in numbers], to_right=True)
 
 
-def _columns(view: AnyView, facts_of: Callable[[AnyView, int], Iterable[SeatFact]]) -> list[Column]:
-    seats = [
-        [fact for fact in facts_of(view, seat) if fact.value is not None]
-        for seat in range(len(view.scores))
-    ]
+def _columns(by_seat: Iterable[Iterable[SeatFact]]) -> list[Column]:
+    seats = [[fact for fact in facts if fact.value is not None] for facts in by_seat]
     return [
         Column(
             facts[0].label,
@@ -200,17 +153,20 @@ def _columns(view: AnyView, facts_of: Callable[[AnyView, int], Iterable[SeatFact
     ]
 
 
-def hand_line(display: AnyDisplay, view: AnyView) -> Line:
+def hand_line(facts: TableFacts) -> Line:
     """Return the seat's own hand; cards that are not legal now are faint."""
-    if view.hand is None:
-        return labelled("Hand", (faint("not seen yet"),))
-    plays = [move for move in view.legal_moves or () if isinstance(move, display.trick_moves)]
-    bright = [card for move in plays for card in cards_of(move)]
-    return labelled("Hand", display.show_cards(view.hand, bright or None))
+    hand, display = facts.view.hand, facts.display
+    if hand is None:
+        return terminal.labelled("Hand", (terminal.faint("not seen yet"),))
+    plays = [cards for move, cards in facts.offered if isinstance(move, display.trick_moves)]
+    return terminal.labelled("Hand", display.show_cards(hand, [*chain(*plays)] or None))
 
 
 def name_line(seat: int, line: Line, names: Sequence[str]) -> Line:
-    return (*padded((names[seat],), max(width_of((name,)) for name in names) + 2), *line)
+    return (
+        *terminal.padded((names[seat],), max(terminal.width_of((name,)) for name in names) + 2),
+        *line,
+    )
 
 
 def hand_lines(
@@ -220,10 +176,9 @@ def hand_lines(
     return [name_line(seat, line, names) for seat, line in shown.items()]
 
 
-def view_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
-    """Return everything in a view: the public facts, the seat's hand if any, the known voids."""
-    own = [] if view.seat is None else [hand_line(display, view)]
-    return [*table_lines(display, view, names), *own, *void_lines(display, view, names)]
+def view_lines(facts: TableFacts) -> list[Line]:
+    own = [] if facts.view.seat is None else [hand_line(facts)]
+    return [*table_lines(facts), *own, *void_lines(facts.display, facts.view, facts.names)]
 
 
 def void_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
@@ -233,38 +188,38 @@ def void_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list
         # Where a player has several hands, the void is that of the last one.
         owner = f"{of_hand(name, display.hand_names[-1])} {'have' if name == YOU else 'has'}"
         where = f" to {display.trick_word} {void.trick + 1} ({void.rule})"
-        lines.append(labelled("Void", (f"{owner} no {void.suit.word}: ", void.card, where)))
+        lines.append(
+            terminal.labelled("Void", (f"{owner} no {void.suit.word}: ", void.card, where))
+        )
     return lines
 
 
-def result_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
-    """Return the table of points of the hand that just ended."""
+def result_lines(facts: TableFacts) -> list[Line]:
+    view = facts.view
     assert view.score is not None
     columns = [
-        Column("Result", [("  ", name) for name in names], style=Style.STRONG),
-        *_columns(view, display.trick_facts),
-        *_columns(view, display.all_seat_facts),
+        Column("Result", [("  ", name) for name in facts.names], style=Style.STRONG),
+        *_columns(seat.tricks for seat in facts.seat_facts),
+        *_columns(seat.own for seat in facts.seat_facts),
         _numbers("points", [f"{points:+}" for points in view.score.points]),
         _numbers("total", view.scores),
     ]
-    return [*table(columns), *sum_lines(display, view, names)]
+    return [*terminal.table(columns), *_sum_lines(facts)]
 
 
-def sum_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the sentences about the hand that just ended, and the points of each seat in words."""
-    for text in display.score_lines(view, names):
-        yield from map(phrase, wrapped(_SIGN.sub("", text), indent="  "))
-    width = max(width_of((name,)) for name in names) + 4
-    for name, row in zip(names, display.score_rows(view, names), strict=True):
+def _sum_lines(facts: TableFacts) -> Iterator[Line]:
+    for text in facts.score_lines:
+        yield from map(terminal.phrase, terminal.wrapped(_SIGN.sub("", text), indent="  "))
+    width = max(terminal.width_of((name,)) for name in facts.names) + 4
+    for name, row in zip(facts.names, facts.score_rows, strict=True):
         words = f"{row.words} ({row.rule})" if row.rule else row.words
-        for place, part in enumerate(wrapped(words, margin=width)):
-            yield (*padded(("" if place else f"  {name}",), width), *phrase(part))
+        for place, part in enumerate(terminal.wrapped(words, margin=width)):
+            yield (*terminal.padded(("" if place else f"  {name}",), width), *terminal.phrase(part))
 
 
 def points_lines(
     hands: Sequence[HandScore[SeatScore]], names: Sequence[str], start: Sequence[int]
 ) -> list[Line]:
-    """Return the points of each hand and the totals, a column for each player."""
     begun = tuple(start) if any(start) else (hands[0].starts_at,) * len(names)
     rows = [(f"Hand {number}", hand.points) for number, hand in enumerate(hands, start=1)]
     total = tuple(map(sum, zip(begun, *(points for _, points in rows), strict=True)))
@@ -275,7 +230,7 @@ def points_lines(
         cells = [str(begun[seat])] if any(begun) else []
         cells += [f"{points[seat]:+}" for _, points in rows]
         columns.append(_numbers(name, [*cells, total[seat]]))
-    return table(columns)
+    return terminal.table(columns)
 
 
 def told_lines(
@@ -286,14 +241,17 @@ def told_lines(
     first: int = 1,
 ) -> Iterator[Line]:
     """Yield the points of each hand, from one on, with their reasons in words, then the sheet."""
-    width = max(width_of((name,)) for name in names) + 4
+    width = max(terminal.width_of((name,)) for name in names) + 4
     for number, hand in enumerate(hands[first - 1 :], start=first):
-        yield heading(f"Hand {number}")
+        yield terminal.heading(f"Hand {number}")
         for seat, name in enumerate(names):
             words = display.score_row(hand, seat).words
             told = f"{hand.points[seat]:+}{f', {words}' if words else ''}"
-            for place, part in enumerate(wrapped(told, margin=width)):
-                yield (*padded(("" if place else f"  {name}",), width), *phrase(part))
+            for place, part in enumerate(terminal.wrapped(told, margin=width)):
+                yield (
+                    *terminal.padded(("" if place else f"  {name}",), width),
+                    *terminal.phrase(part),
+                )
     yield from points_lines(hands, names, start)
 
 
@@ -305,18 +263,17 @@ def sheet_lines(
 ) -> list[Line]:
     """Return the score sheet with short entries, as on paper, and a legend of them."""
     # The sheet counts characters, but a character may take two columns. So letters hold the places.
-    places = ["x" * width_of((name,)) for name in names]
+    places = ["x" * terminal.width_of((name,)) for name in names]
     is_usual = not any(start) and not any(hand.starts_at for hand in hands)
     text = score_sheet(places, hands, scores=None if is_usual else start)
     title, *entries = text.splitlines()
     shown = iter(names)
     title = re.sub("x+", lambda place: next(shown), title)
-    explained = [(faint(display.sheet_legend),)] if display.sheet_legend else []
-    return [heading("Score sheet"), *explained, *((line,) for line in (title, *entries))]
+    explained = [(terminal.faint(display.sheet_legend),)] if display.sheet_legend else []
+    return [terminal.heading("Score sheet"), *explained, *((line,) for line in (title, *entries))]
 
 
 def jokers_text(pack: Pack) -> str:
-    """Return the notation of the Jokers of a pack as a sentence; empty if it has none."""
     jokers = sorted({card for card in pack.cards if card.joker})
     if not jokers:
         return ""
@@ -327,17 +284,12 @@ def jokers_text(pack: Pack) -> str:
 
 
 def legend_line(pack: Pack) -> Line:
-    """Return the line that explains the notation of a pack's cards, which people type."""
-    return (faint(f"QS is the queen of spades, 10C the ten of clubs.{jokers_text(pack)}"),)
+    return (terminal.faint(f"QS is the queen of spades, 10C the ten of clubs.{jokers_text(pack)}"),)
 
 
 @attrs.define
 class Screen:
-    """The display of one game, with a score sheet that grows during the game.
-
-    ``opening`` is the view before the first move, ``human`` the seat of the person who plays, and
-    ``hands`` has the scores of the hands so far.
-    """
+    """The display of one game, with a score sheet that grows during the game."""
 
     game: Game
     opening: AnyView
@@ -351,130 +303,121 @@ class Screen:
     def display(self) -> AnyDisplay:
         return display_of(self.game)
 
+    def facts(self, view: AnyView) -> TableFacts:
+        return TableFacts(view, self.names, display=self.display)
+
     def __attrs_post_init__(self) -> None:
-        """Find names for the seats if none are given."""
         self.names = self.names or seat_names(len(self.opening.scores), self.human)
 
     def show_title(self, more: str = "") -> None:
-        self.printer.show(heading(f"{self.game.title}, {count(len(self.names), 'player')}{more}"))
+        self.printer.show(
+            terminal.heading(f"{self.game.title}, {count(len(self.names), 'player')}{more}")
+        )
 
     def show_players(self, players: Mapping[int, str]) -> None:
-        """Show the players by seat, if there are any to show."""
         text = ", ".join(
             f"{self.names[seat]} ({player if player.isprintable() else quoted(player)})"
             for seat, player in sorted(players.items())
         )
-        show_all(self.printer, labelled_text("Players", text))
+        terminal.show_all(self.printer, terminal.labelled_text("Players", text))
 
     def show_legend(self) -> None:
         self.printer.show(legend_line(self.opening.rules.pack))
 
     def refuse(self, text: str) -> None:
-        show_all(self.printer, (styled(line, Style.REFUSAL) for line in wrapped(text, indent="  ")))
+        terminal.show_all(
+            self.printer,
+            (terminal.styled(line, Style.REFUSAL) for line in terminal.wrapped(text, indent="  ")),
+        )
 
     def show_deal(self, view: AnyView) -> None:
-        """Show the number of the hand and its dealer, unless cards were shuffled within it."""
         within, self._goes_on = self._goes_on, False
         if within:
             return
         self.printer.show()
         is_you = view.dealer == self.human
         dealer = "you deal" if is_you else f"dealer {self.names[view.dealer]}"
-        self.printer.show(heading(f"Hand {hand_number(view)}, {dealer}"))
+        self.printer.show(terminal.heading(f"Hand {hand_number(view)}, {dealer}"))
 
     def show_end(self, view: AnyView) -> None:
-        """Show the result of a hand and add it to the score sheet, or say why a deal is due."""
         if view.score is None:
             self.printer.show((why_deal(view),))
             self._goes_on = goes_on(view)
             return
         self.hands.append(view.score)
         self.printer.show()
-        show_all(self.printer, result_lines(self.display, view, self.names))
+        terminal.show_all(self.printer, result_lines(self.facts(view)))
 
     def show_sheet(self, view: AnyView) -> None:
-        """Show the score sheet if there is one, and the winners if the game is over."""
         if not self.hands:
             return
         self.printer.show()
-        show_all(self.printer, points_lines(self.hands, self.names, self.opening.scores))
+        terminal.show_all(self.printer, points_lines(self.hands, self.names, self.opening.scores))
         if view.is_over:
             self.printer.show(winners_line(view, self.names))
 
 
 def of_hand(name: str, hand: str) -> str:
-    """Return a player's name, with the name of the hand if the player has several."""
     return f"{name} ({hand})" if hand else name
 
 
-# Any: games can have tricks of their own.
-def trick_lines(
-    display: AnyDisplay, number: int, trick: Any, names: Sequence[str], remarks: Sequence[str] = ()
-) -> list[Line]:
-    """Return a complete trick in the order of play, with its leader and its winner."""
+def trick_lines(facts: TableFacts, remarks: Sequence[str] = ()) -> list[Line]:
+    """Return the last complete trick in the order of play, with its leader and its winner."""
+    display, names = facts.display, facts.names
     if not display.tricks_in_columns:
-        return full_trick_lines(display, number, trick, names, remarks)
-    plays = display.plays(trick)
-    players = [of_hand(names[play.seat], play.hand) for play in plays]
-    taker = _taker(trick, plays, names)
-    longest = max(width_of((of_hand(name, hand),)) for name in names for hand in display.hand_names)
-    line: list[Piece] = [*padded((players[0],), longest), faint(" led ")]
-    for play, is_best in zip(plays, _best(plays), strict=True):
-        line += [" ", *padded(_shown(play, is_best), 3)]
-    line.append(faint("  taken by "))
-    said = phrase(f" ({'; '.join(remarks)})") if remarks else ()
-    line += [*padded((taker,), longest), *said] if said else [taker]
-    return [labelled(trick_title(display, number), tuple(line))]
+        return full_trick_lines(facts, remarks)
+    plays = display.plays(facts.tricks[-1])
+    longest = max(
+        terminal.width_of((of_hand(name, hand),)) for name in names for hand in display.hand_names
+    )
+    first = of_hand(names[plays[0].seat], plays[0].hand)
+    line: list[Piece] = [*terminal.padded((first,), longest), terminal.faint(" led ")]
+    for play in plays:
+        line += [" ", *terminal.padded(_shown(play, plays), 3)]
+    line.append(terminal.faint("  taken by "))
+    taker = _taker(facts, plays)
+    said = terminal.phrase(f" ({'; '.join(remarks)})") if remarks else ()
+    line += [*terminal.padded((taker,), longest), *said] if said else [taker]
+    return [terminal.labelled(trick_title(display, len(facts.tricks)), tuple(line))]
 
 
-def full_trick_lines(
-    display: AnyDisplay, number: int, trick: Any, names: Sequence[str], remarks: Sequence[str] = ()
-) -> list[Line]:
+def full_trick_lines(facts: TableFacts, remarks: Sequence[str] = ()) -> list[Line]:
     """Return a complete trick with the player of each play, without the passes at its end."""
-    plays = [*display.plays(trick)]
-    best = _best(plays)
-    taker = _taker(trick, plays, names)
-    while plays and not plays[-1].cards:
-        plays.pop()
+    plays = facts.display.plays(facts.tricks[-1])
+    last = max((place for place, play in enumerate(plays) if play.cards), default=-1)
     cells: list[Line] = [
         (
-            of_hand(names[play.seat], play.hand),
-            " " if place else faint(" led "),
-            *(_shown(play, best[place]) or (faint("pass"),)),
+            of_hand(facts.names[play.seat], play.hand),
+            " " if place else terminal.faint(" led "),
+            *(_shown(play, plays) or (terminal.faint("pass"),)),
             ",",
         )
-        for place, play in enumerate(plays)
+        for place, play in enumerate(plays[: last + 1])
     ]
-    cells.append((faint("taken by "), taker))
-    cells += [phrase(f"({'; '.join(remarks)})")] if remarks else []
-    label = trick_title(display, number)
-    return [labelled("" if place else label, line) for place, line in enumerate(flowed(cells))]
+    cells.append((terminal.faint("taken by "), _taker(facts, plays)))
+    cells += [terminal.phrase(f"({'; '.join(remarks)})")] if remarks else []
+    label = trick_title(facts.display, len(facts.tricks))
+    return [
+        terminal.labelled("" if place else label, line)
+        for place, line in enumerate(terminal.flowed(cells))
+    ]
 
 
-def _taker(trick: Any, plays: Sequence[Laid], names: Sequence[str]) -> str:
-    """Return the name of the player who took a trick, with the hand."""
+def _taker(facts: TableFacts, plays: Sequence[Laid]) -> str:
     hand = next((play.hand for play in plays if play.won), "")
-    winner: int = trick.winner
-    return of_hand(whom(names[winner]), hand)
+    winner: int = facts.tricks[-1].winner
+    return of_hand(whom(facts.names[winner]), hand)
 
 
-def _best(plays: Sequence[Laid]) -> list[bool]:
-    """Return for each play whether it took the trick.
-
-    If the winner played two cards, the trick does not say which of them won.
-    """
-    only = sum(play.won for play in plays) == 1
-    return [play.won and only for play in plays]
-
-
-def _shown(play: Laid, is_best: bool) -> Line:
-    return joined(Span(card, Style.STRONG) if is_best else card for card in play.cards)
+def _shown(play: Laid, plays: Sequence[Laid]) -> Line:
+    """Return the cards of a play, marked if it alone took the trick."""
+    is_best = play.won and sum(each.won for each in plays) == 1
+    return terminal.joined(Span(card, Style.STRONG) if is_best else card for card in play.cards)
 
 
 def picture(view: AnyView, names: Sequence[str] | None = None) -> str:
-    """Return a view as the command ``twowaystreet view`` shows it in plain text."""
-    lines = view_lines(display_of(view), view, _checked(names, len(view.scores)))
-    return "\n".join(plain(line).rstrip() for line in lines)
+    lines = view_lines(TableFacts(view, _checked(names, len(view.scores))))
+    return "\n".join(terminal.plain(line).rstrip() for line in lines)
 
 
 def _checked(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:

@@ -1,7 +1,4 @@
-"""What the display of any game says: the facts that a view declares, tasks and choices.
-
-A task is a sentence of at most twelve words, without a full stop, about the move that is due.
-"""
+"""What the display of any game says: the facts that a view declares, tasks and choices."""
 
 from __future__ import annotations
 
@@ -15,19 +12,8 @@ import attrs
 
 from twowaystreet._core.cards.cards import SUIT_PLACES, Card, Joker, Suit, is_card, place_by_suit
 from twowaystreet._core.cards.masks import SUIT
+from twowaystreet._core.display import values
 from twowaystreet._core.display.lines import Line, faint, joined, joined_lines, padded, signed
-from twowaystreet._core.display.values import (
-    NOTHING,
-    Each,
-    Entry,
-    Fact,
-    Laid,
-    Option,
-    Row,
-    ScoreRow,
-    SeatFact,
-    count,
-)
 from twowaystreet._core.display.words import possessive, sentence, set_text, sign_text
 from twowaystreet._core.engine.fields import PER_SEAT, SEAT, Role, alternatives, field_types
 from twowaystreet._core.engine.match import SeatScore
@@ -45,8 +31,9 @@ from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick, tricks_won, winning_index
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView, View
-from twowaystreet._util.words import in_runs, listed
+from twowaystreet._util.numbers import in_runs, listed
 
+SortKey: TypeAlias = Callable[[Card], Any]  # Any: whatever can be compared
 # Any: attrs has no type for the classes that it makes.
 _COMMON: Final = frozenset(
     each.name for base in (View, TrickView) for each in attrs.fields(cast(Any, base))
@@ -64,7 +51,6 @@ def facts_added_to(first: Any, then: Any) -> tuple[str, ...]:
 
 
 def _named(view: AnyView, names: Iterable[str]) -> Iterator[tuple[str, object]]:
-    """Yield facts in words with their values."""
     for name in names:
         yield name.replace("_", " "), getattr(view, name)
 
@@ -84,36 +70,40 @@ def _has_role(role: Role, view: AnyView, name: str) -> bool:
     return role in _roles(cast("Any", type(view)))[name]
 
 
-def declared_facts(view: AnyView, names: Iterable[str], players: Sequence[str]) -> Iterator[Fact]:
+def declared_facts(
+    view: AnyView, names: Iterable[str], players: Sequence[str]
+) -> Iterator[values.Fact]:
     """Yield those of the named facts that are texts, numbers, seats, suits or cards."""
     for name, value in _named(view, names):
         if isinstance(value, Suit):
-            yield Fact(name, value)
+            yield values.Fact(name, value)
         elif cards := _as_cards(value):
-            yield Fact(name, cards)
+            yield values.Fact(name, cards)
         elif value is True:
-            yield Fact(name, text=("yes",))
+            yield values.Fact(name, text=("yes",))
         elif isinstance(value, (str, int, Move)) and value is not False:
             by_name = isinstance(value, int) and _has_role(SEAT, view, name)
-            yield Fact(name, players[cast("int", value)] if by_name else str(value))
+            yield values.Fact(name, players[cast("int", value)] if by_name else str(value))
         elif _has_groups(value):
             is_per_seat = _has_role(PER_SEAT, view, name)
             for number, item in enumerate(value):
                 line = joined_lines(map(joined, groups_in(item)), ", ")
                 if line and is_per_seat:
-                    yield Fact(name, text=(f"{players[number]}: ", *line), words="")
+                    yield values.Fact(name, text=(f"{players[number]}: ", *line), words="")
                 elif line:
-                    yield Fact(f"{name} {number + 1}", (*chain(*groups_in(item)),), line)
+                    yield values.Fact(f"{name} {number + 1}", (*chain(*groups_in(item)),), line)
 
 
-def declared_rows(view: AnyView, seat: int, names: Iterable[str]) -> Iterator[Row]:
+def declared_rows(view: AnyView, seat: int, names: Iterable[str]) -> Iterator[values.Row]:
     """Yield the cards of a seat in those of the named facts that have some for each seat."""
     for name, value in _named(view, names):
         if _has_groups(value) and _has_role(PER_SEAT, view, name):
-            yield from (Row(name, group) for group in groups_in(value[seat]))
+            yield from (values.Row(name, group) for group in groups_in(value[seat]))
 
 
-def declared_seat_facts(view: AnyView, seat: int, names: Iterable[str]) -> Iterator[SeatFact]:
+def declared_seat_facts(
+    view: AnyView, seat: int, names: Iterable[str]
+) -> Iterator[values.SeatFact]:
     """Yield those of the named facts that have a word for each seat, for one seat."""
     for name, value in _named(view, names):
         if not _as_cards(value) and isinstance(value, tuple):
@@ -122,14 +112,14 @@ def declared_seat_facts(view: AnyView, seat: int, names: Iterable[str]) -> Itera
                 yield _seat_fact(name, items[seat])
 
 
-def _seat_fact(name: str, item: object) -> SeatFact:
+def _seat_fact(name: str, item: object) -> values.SeatFact:
     if item is None or item is False:
-        return SeatFact(name, NOTHING)
+        return values.SeatFact(name, values.NOTHING)
     if item is True:
-        return SeatFact(name, "yes", name)
+        return values.SeatFact(name, "yes", name)
     if isinstance(item, Suit):
-        return SeatFact(name, item.word)
-    return SeatFact(name, item if isinstance(item, int) else str(item))
+        return values.SeatFact(name, item.word)
+    return values.SeatFact(name, item if isinstance(item, int) else str(item))
 
 
 def _as_cards(value: object) -> tuple[Card, ...]:
@@ -151,7 +141,6 @@ def _is_word(value: object) -> bool:
 
 
 def best_so_far(view: AnyView) -> int | None:
-    """Return the place of the card that wins the open trick so far."""
     if not isinstance(view, TrickView) or not view.trick.cards:
         return None
     # Any: each game has its own rules and trumps.
@@ -180,13 +169,13 @@ def open_trick(view: AnyView) -> Trick | None:
     return view.trick if isinstance(view, TrickView) else None
 
 
-def tricks_taken(view: AnyView, seat: int, word: str) -> Iterator[SeatFact]:
+def tricks_taken(view: AnyView, seat: int, word: str) -> Iterator[values.SeatFact]:
     if isinstance(view, TrickView):
         taken = tricks_won(view.tricks, len(view.scores))[seat]
-        yield SeatFact(f"{word}s", taken, count(taken, word))
+        yield values.SeatFact(f"{word}s", taken, values.count(taken, word))
 
 
-def on_table(trick: Trick, plays: Sequence[Laid], seat: int) -> Line:
+def on_table(trick: Trick, plays: Sequence[values.Laid], seat: int) -> Line:
     line: Line = ()
     for place, play in enumerate(plays):
         if play.seat == seat:
@@ -202,22 +191,15 @@ def _led(trick: Trick) -> str:
     return f"led for {trick.led.word}" if trick.led else "led, no suit named"
 
 
-MOST_WORDS: Final = 12
-"""The greatest number of words of a task."""
-FEW: Final = 3
-"""The greatest number of cards that a task names."""
+MOST_WORDS: Final = 12  # the greatest number of words of a task
+FEW: Final = 3  # the greatest number of cards that a task names
 # Any: each game has its own phases, and the keys of a mapping must be of its very type.
-Verbs: TypeAlias = Mapping[Any, str]
-"""For each phase what the player to move is to do, such as "bid"."""
+Verbs: TypeAlias = Mapping[Any, str]  # for each phase what the player to move is to do
 _NONE: Final[Verbs] = MappingProxyType({})
 
 
 def short(*texts: str) -> str:
-    """Return the first text that is no longer than a task may be, else the last one.
-
-    >>> short("Exchange " * 20, "Exchange two cards")
-    'Exchange two cards'
-    """
+    """Return the first text that is no longer than a task may be, else the last one."""
     return next((text for text in texts if len(text.split()) <= MOST_WORDS), texts[-1])
 
 
@@ -248,7 +230,6 @@ def idle_task(view: AnyView, names: Sequence[str], verbs: Verbs = _NONE) -> str:
 
 
 def usual_task(view: AnyView, names: Sequence[str], trick_word: str = "trick") -> str:
-    """Return the task in a game whose display has no words of its own for it."""
     if idle := idle_task(view, names):
         return idle
     moves = view.legal_moves or ()
@@ -307,7 +288,6 @@ def play_task(
 
 
 def _lead_task(view: AnyView, where: str, trick_word: str) -> str:
-    """Return the task of a player who may lead any card, with the reason for the lead."""
     assert isinstance(view, TrickView)
     card = f"any card from your {where}" if where else "any card"
     if view.tricks and view.tricks[-1].winner == view.seat:
@@ -325,12 +305,7 @@ def follow_task(
     wild: str = "",
     closed: int = 0,
 ) -> str:
-    """Return the task of a player who follows to a trick.
-
-    ``wild`` says what a card of another suit is that may be played all the same, such as "the wild
-    ". ``closed`` is the number of face-down cards of the hand that plays, ``where`` its name if the
-    player has several hands. ``led`` is ``None`` after a Joker without a suit.
-    """
+    """Return the task of a player who follows; a Joker led without a suit names none."""
     if len(held) + closed == 1:
         return f"Play the last card of your {where}" if where else "Play your last card"
     if led is None:
@@ -374,11 +349,8 @@ def _sign(card: Card) -> str:
     return "a Joker" if card.joker is Joker.PLAIN else sign_text(card)
 
 
-def in_order(moves: Iterable[Move], place_of: Callable[[Card], Any] = place_by_suit) -> list[Move]:
-    """Return moves with the plays of one card, and the named suits, in the order for people.
-
-    Any: whatever can be compared.
-    """
+def in_order(moves: Iterable[Move], place_of: SortKey = place_by_suit) -> list[Move]:
+    """Return moves with the plays of one card, and the named suits, in the order for people."""
     ordered: list[Move] = []
     for each, same in groupby(moves, type):
         if issubclass(each, Play):
@@ -403,12 +375,11 @@ def text_in_order(move: Move) -> str:
     return " ".join(str(next(chosen)) if is_card(word) else word for word in words)
 
 
-def usual_options(view: AnyView) -> list[Option]:
-    """Return the legal moves without cards in words that serve any game."""
+def usual_options(view: AnyView) -> list[values.Option]:
     moves = [move for move in in_order(view.legal_moves or ()) if not cards_of(move)]
     texts = [_usual_text(move) for move in moves]
     return [
-        Option(
+        values.Option(
             move,
             text if texts.count(text) == 1 else str(move),
             number=move.number if isinstance(move, NumberMove) else None,
@@ -424,7 +395,6 @@ def _usual_text(move: Move) -> str:
 
 
 def usual_button(move: Move) -> str:
-    """Return the words of the button that makes a move with cards."""
     if isinstance(move, CardMove) and move.then:
         return sentence(signed(str(move)))
     verb = str(move).partition(" ")[0]
@@ -432,17 +402,15 @@ def usual_button(move: Move) -> str:
     return f"{'Play' if is_card(verb) else verb.capitalize()} {cards}".rstrip()
 
 
-def usual_row(score: SeatScore) -> ScoreRow:
-    """Return the entry of the score sheet, unless it only repeats the points."""
-    return ScoreRow("" if score.entry == f"{score.points:+}" else score.entry)
+def usual_row(score: SeatScore) -> values.ScoreRow:
+    return values.ScoreRow("" if score.entry == f"{score.points:+}" else score.entry)
 
 
-MOST_LISTED: Final = 6
-"""The greatest number of moves of a type to list; for more moves the prompt gives an example."""
+MOST_LISTED: Final = 6  # moves of a type; for more the prompt gives an example
 
 
-def moves_or_example(moves: Sequence[Move], text: Callable[[Move], str]) -> list[Entry]:
+def moves_or_example(moves: Sequence[Move], text: Callable[[Move], str]) -> list[values.Entry]:
     """Return few moves of one type each, and of many their form with an example."""
     if len(in_runs(map(str, moves))) <= MOST_LISTED:
-        return [Each(tuple(moves))]
+        return [values.Each(tuple(moves))]
     return [(f"{moves[0].form}, such as {text(moves[len(moves) // 2])}",)]

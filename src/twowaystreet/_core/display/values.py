@@ -20,8 +20,7 @@ from twowaystreet._util.values import Value
 ViewT = TypeVar("ViewT", bound=AnyView, default=AnyView)
 
 
-NOTHING: Final = "-"
-"""The value of a fact that does not hold yet."""
+NOTHING: Final = "-"  # the value of a fact that does not hold yet
 
 
 def with_error(value: float, error: float, digits: int = 1) -> str:

@@ -1,8 +1,4 @@
-"""Words for cards, and for players in sentences: by their names, and the reader as "you".
-
-Lists of names have :data:`YOU` at the seat of the reader. The functions put each player into a
-sentence, so that no sentence says "You's dummy" or "caught by You".
-"""
+"""Words for cards, and for players in sentences: by their names, and the reader as "you"."""
 
 from __future__ import annotations
 
@@ -11,7 +7,7 @@ from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Final
 
-from twowaystreet._core.cards.cards import Card, Joker, place_by_suit
+from twowaystreet._core.cards.cards import CARDS, Card, Joker, place_by_suit
 
 _JOKERS: Final = MappingProxyType(
     {Joker.RED: "Red Joker", Joker.BLACK: "Black Joker", Joker.PLAIN: "Joker"}
@@ -21,9 +17,22 @@ _JOKERS: Final = MappingProxyType(
 _MINUS: Final = re.compile(r"(?<![^\s(])-(?=\d)")
 
 
+_SIGNED: Final = tuple(_JOKERS[card.joker] if card.joker else card.pretty for card in CARDS)
+"""Each card by its index."""
+
+
 def sign_text(card: Card) -> str:
     """Return a card with the sign of its suit; a Joker in words."""
-    return _JOKERS[card.joker] if card.joker else card.pretty
+    return _SIGNED[card.index]
+
+
+def card_words(card: Card) -> str:
+    """Return a card in words and as its text."""
+    if card.joker:
+        plain = "plain " if card.joker is Joker.PLAIN else ""
+        return f"{plain}{_JOKERS[card.joker]} ({card})"
+    assert card.suit
+    return f"{card.rank.name.lower()} of {card.suit.word} ({card})"
 
 
 def minus(text: str) -> str:
@@ -50,7 +59,7 @@ def signs_text(cards: Iterable[Card]) -> str:
     >>> signs_text([Card.parse("9C"), Card.parse("KS")])
     '9♣ K♠'
     """
-    return " ".join(map(sign_text, cards))
+    return " ".join([_SIGNED[card.index] for card in cards])
 
 
 def rank_words(card: Card) -> str:
@@ -63,8 +72,7 @@ def rank_words(card: Card) -> str:
     return f"{word}es" if word.endswith("x") else f"{word}s"
 
 
-YOU: Final = "You"
-"""The reader in lists of names."""
+YOU: Final = "You"  # the reader in lists of names
 
 
 def whom(name: str) -> str:

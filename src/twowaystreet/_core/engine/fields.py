@@ -1,18 +1,7 @@
 """The fields of rules, views and moves: options, bounds, and the inspection of their types.
 
-An option of rules has possible values, a default and a rule. It checks its value, and the command
-line and the documentation can list it.
-
-Arrays need bounds that Python's types do not have. An annotation gives them:
-
-- :data:`Seat` is a number that is a seat.
-- :data:`PerSeat` is a tuple with one value for each seat, and :data:`PerHand` one for each hand,
-  where a seat may play several hands.
-- :data:`CardSet` is a tuple of cards whose order tells nothing.
-- ``Annotated[int, Between(0, 13)]`` is a number in a range.
-- ``Annotated[tuple[Naming, ...], AtMost(4)]`` is a tuple of at most this length.
-
-A bound may follow from the rules: ``Between(0, lambda rules: rules.cards)``.
+Annotations give arrays the bounds that Python's types do not have: ``Annotated[int, Between(0,
+13)]``, or ``Between(0, lambda rules: rules.cards)`` for a bound that follows from the rules.
 """
 
 from __future__ import annotations
@@ -40,7 +29,7 @@ import attrs
 from twowaystreet._core.cards.cards import Card, member_of
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.numbers import bounds_of, is_int, typed_number
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import RulesError
 
 # For type checkers, which export no name that a module imports under another one.
@@ -48,20 +37,16 @@ __all__ = ["worded"]
 
 E = TypeVar("E", bound=StrEnum)
 
+# The keys of a field's metadata for its RuleOption, and for its value in what was saved before it
+# came; `...` for a field of all versions.
 OPTION: Final = "twowaystreet.option"
-"""The key under which a field's metadata holds its :class:`RuleOption`."""
 ABSENT: Final = "absent"
-"""The same for its value in what was saved before it came; ``...`` for a field of all versions."""
 _NONE: Final = "none"
 
 
 @attrs.frozen
 class RuleOption(Value):
-    """An option without its name and default.
-
-    ``choices`` are empty for a number, the bounds ``None`` for words; ``note`` is advice for
-    messages.
-    """
+    """An option without its name and default; bounds are ``None`` for words, ``note`` is advice."""
 
     rule: str
     choices: tuple[str, ...] = ()
@@ -95,21 +80,37 @@ def options_of(rules: type[Any]) -> dict[str, RuleOption]:
     """Return the options of a game by name, in the order of its rules.
 
     Args:
-        rules: the class of the rules. Any: each game has its own.
+        rules: the class of the rules.
     """
     fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(rules)
     return {field.name: field.metadata[OPTION] for field in fields if OPTION in field.metadata}
 
 
-def absent_of(cls: Type) -> dict[str, Any]:
-    """Return the values of the fields of a class that saved data can lack, by name; hence Any."""
+def absent_of(cls: Type) -> dict[str, OfGame]:
+    """Return the values of the fields of a class that saved data can lack, by name."""
     found = {each.name: each.metadata.get(ABSENT, ...) for each in attrs.fields(cls)}
     return {name: value for name, value in found.items() if value is not ...}
 
 
-def _field(option: RuleOption, default: object, convert: Any, absent: Any, **more: Any) -> Any:
-    """Declare an option that this function of a value and its field converts. Any: as for attrs."""
-    converter = attrs.Converter(convert, takes_field=True)
+_WRONG: Final = object()  # what stands for a value that an option does not have
+
+
+def _field(
+    option: RuleOption,
+    default: object,
+    read: Callable[[OfGame], object],
+    absent: object,
+    **more: OfGame,
+) -> OfGame:
+    """Declare an option, and the function that returns what it stores for a value, or `_WRONG`."""
+
+    def convert(value: object, field: attrs.Attribute[OfGame]) -> object:
+        found = read(value)
+        if found is _WRONG:
+            raise RulesError(field.name, value, option.expected, option.rule)
+        return found
+
+    converter: OfGame = attrs.Converter(convert, takes_field=True)
     metadata = {OPTION: option, ABSENT: default if absent is ... else absent}
     return attrs.field(default=default, converter=converter, metadata=metadata, **more)
 
@@ -127,16 +128,14 @@ def _choice(default: E, *, rule: str, absent: Any = ...) -> E:
     words = type(default)
     option = RuleOption(rule, choices=tuple(member.value for member in words))
 
-    def convert(value: object, field: attrs.Attribute[Any]) -> StrEnum:
+    def read(value: object) -> object:
         member = member_of(words, value)
-        if member is None:
-            raise RulesError(field.name, value, option.expected, rule)
-        return member
+        return _WRONG if member is None else member
 
     def shown(member: StrEnum) -> str:
         return repr(str(member))
 
-    made: E = _field(option, default, convert, absent, repr=shown)
+    made: E = _field(option, default, read, absent, repr=shown)
     return made
 
 
@@ -145,12 +144,10 @@ def flag(default: bool, *, rule: str, absent: Any = ...) -> bool:
     option = RuleOption(rule, choices=("true", "false"))
     meanings: dict[object, bool] = {True: True, False: False, "true": True, "false": False}
 
-    def convert(value: object, field: attrs.Attribute[Any]) -> bool:
-        if type(value) not in (bool, str) or value not in meanings:
-            raise RulesError(field.name, value, option.expected, rule)
-        return meanings[value]
+    def read(value: object) -> object:
+        return meanings.get(value, _WRONG) if type(value) in (bool, str) else _WRONG
 
-    made: bool = _field(option, default, convert, absent)
+    made: bool = _field(option, default, read, absent)
     return made
 
 
@@ -173,18 +170,15 @@ def number(
     least, most = bounds_of(at_least, at_most)
     option = RuleOption(rule, (), least, most, may_be_none, note)
 
-    def convert(value: object, field: attrs.Attribute[Any]) -> int | None:
-        if value is None and may_be_none:
-            return None
-        if not is_int(value) or not least <= value <= most:
-            raise RulesError(field.name, value, option.expected, rule)
-        return value
+    def read(value: object) -> object:
+        is_right = is_int(value) and least <= value <= most
+        return value if is_right or (value is None and may_be_none) else _WRONG
 
-    return _field(option, default, convert, absent)
+    return _field(option, default, read, absent)
 
 
 def word(value: str) -> Any:
-    """Stand for the converter of a choice in :func:`worded`; for type checkers only, hence Any."""
+    """Stand for the converter of a choice in :func:`worded`; for type checkers only."""
 
 
 if TYPE_CHECKING:
@@ -217,13 +211,9 @@ else:
         return declare(default, **metadata)
 
 
-# Bounds
-
 T = TypeVar("T")
 
-# Any: the rules of the game that uses the bound.
-Bound: TypeAlias = int | Callable[[Any], int]
-"""A number, or a function of the rules that returns it."""
+Bound: TypeAlias = int | Callable[[OfGame], int]  # a number, or a function of the rules
 
 
 @attrs.frozen
@@ -231,8 +221,8 @@ class Between(Value):
     """The bounds of a whole number.
 
     Attributes:
-        least: the least number.
-        most: the greatest number.
+        least: the least number, or a function of the rules.
+        most: the greatest number, or a function of the rules.
     """
 
     least: Bound
@@ -244,7 +234,7 @@ class AtMost(Value):
     """The bound of the length of a tuple.
 
     Attributes:
-        length: the greatest length.
+        length: the greatest length, a number or a function of the rules.
     """
 
     length: Bound
@@ -252,7 +242,7 @@ class AtMost(Value):
 
 @attrs.frozen
 class Role(Value):
-    """A role of a value that its type alone does not tell, in words."""
+    """A role of a value that its type alone does not tell."""
 
     name: str
 
@@ -275,14 +265,10 @@ CardSet: TypeAlias = Annotated[tuple[Card, ...], CARD_SET]
 """Cards whose order tells nothing, such as those of a hand in the order of cards."""
 
 
-# Types
-
-Type: TypeAlias = Any
-"""An annotation: a class, a tuple type or a union. Any: Python has no common type for them."""
+Type: TypeAlias = OfGame  # an annotation: a class, a tuple type or a union
 
 
 def class_of(annotation: Type) -> Type:
-    """Return the class of an annotation, without its type arguments."""
     origin = _origin(annotation)
     return origin if isinstance(origin, type) else annotation
 
@@ -301,7 +287,6 @@ def is_move(annotation: Type) -> bool:
 
 
 def is_tuple(annotation: Type) -> bool:
-    """Return whether the annotation is a tuple type, of any or of fixed length."""
     return _origin(annotation) is tuple
 
 
@@ -314,27 +299,22 @@ def alternatives(annotation: Type) -> tuple[Type, ...]:
     return get_args(annotation) if _origin(annotation) in (Union, UnionType) else ()
 
 
-def _origin(annotation: Type) -> Any:
-    """Return the origin. Any: type checkers do not accept the origin of ``Any`` as a class."""
+def _origin(annotation: Type) -> Type:
     return get_origin(annotation)
 
 
 @cache
 def field_types(annotation: Type, *, annotated: bool = False) -> dict[str, Type]:
-    """Return the types of the fields of a class by name, in field order.
-
-    Type arguments of subclasses replace the type variables of generic bases. ``annotated`` keeps
-    the bounds that annotations give.
-    """
+    """Return the types of the fields of a class by name; ``annotated`` keeps their bounds."""
     cls = class_of(annotation)
     hints = get_type_hints(cls, include_extras=annotated)
     arguments = type_arguments(cls, annotation)
     return {field.name: _substitute(hints[field.name], arguments) for field in attrs.fields(cls)}
 
 
-def type_arguments(cls: type[Any], annotation: Type) -> dict[Any, Type]:
+def type_arguments(cls: type, annotation: Type) -> dict[Type, Type]:
     """Return the type argument of each type variable in a class and its bases."""
-    arguments: dict[Any, Type] = {}
+    arguments: dict[Type, Type] = {}
     for base in chain((annotation,), *(getattr(one, "__orig_bases__", ()) for one in cls.__mro__)):
         parameters = getattr(get_origin(base), "__parameters__", ())
         for parameter, given in zip(parameters, get_args(base), strict=False):

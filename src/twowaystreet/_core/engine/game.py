@@ -1,43 +1,41 @@
-"""Games by name: those of this library, and those that other packages register."""
+"""Games by name: those of this library, and those that other packages register; and their parts."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from inspect import CO_VARARGS, isfunction
 from pkgutil import resolve_name
+from types import FunctionType, MappingProxyType
 from typing import Any, ClassVar, Final, Generic
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
 import attrs
 from typing_extensions import TypeIs, TypeVar, override
 
-from twowaystreet._core.engine.hooks import check_hooks
 from twowaystreet._core.engine.match import HandData
 from twowaystreet._core.engine.moves import Move, move_types_of
-from twowaystreet._core.engine.parts import give_parts
 from twowaystreet._core.engine.setup import new_game_for
 from twowaystreet._core.engine.state import HasLegalMoves, hand_data_class
-from twowaystreet._util.imports import is_outdated
-from twowaystreet._util.values import Value
+from twowaystreet._util.faults import is_outdated
+from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import RecordError, RulesError, quoted
 
-# Any: views build on this module, and only importers of the game itself know their class.
+# Any, here and below: views and parts build on this module; importers of a game know its classes.
 ViewT_co = TypeVar("ViewT_co", bound=HasLegalMoves, covariant=True, default=Any)
-"""The class of the views of a game."""
 
-ENTRY_POINTS: Final = "twowaystreet.games"
-"""The group of entry points under which other packages offer their games."""
+ENTRY_POINTS: Final = "twowaystreet.games"  # under which other packages offer their games
+OURS: Final[dict[str, str]] = {}
+"""The games of this library, each with the place where it is, which the package itself sets."""
 
-OURS: Final = {
-    "street": "twowaystreet.games.street:GAME",
-    "duel": "twowaystreet.games.duel:GAME",
-    "twos": "twowaystreet.games.twos:GAME",
-    "spades": "twowaystreet.games.spades:GAME",
-    "twenty_down": "twowaystreet.games.twenty_down:GAME",
-    "tien_len": "twowaystreet.games.tien_len:GAME",
-    "brag": "twowaystreet.games.brag:GAME",
-}
-"""The games of this library, each with the place where it is."""
+
+_TYPED: Final = re.compile("[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?")
+_NAME: Final = "a word for the terminal, of letters from a to z, digits, _ and -, such as oh_hell"
+_PHASES: Final = ("DEAL", "HAND_OVER", "GAME_OVER")  # those that every game has
 
 
 def _title_of(game: Game) -> str:
@@ -93,14 +91,12 @@ class Game(Value, Generic[ViewT_co]):
             method does not take what the library gives it; or if a name is misspelt.
     """
 
-    # Any: only importers of the game itself know its classes.
     name: str
     Rules: type[Any]
     State: type[Any]
     View: type[ViewT_co]
     new_game: Callable[..., Any] = attrs.Factory(_usual_new_game, takes_self=True)
     title: str = attrs.field(default=attrs.Factory(_title_of, takes_self=True))
-    # Any: the frameworks that use these parts lie above this module, and check their types.
     display: Any = None
     player: Any = None
     compiled: Any = None
@@ -108,11 +104,15 @@ class Game(Value, Generic[ViewT_co]):
     how_to_play: tuple[str, ...] = attrs.field(default=(), converter=_paragraphs)
 
     _send: ClassVar[Callable[[Any], tuple[Callable[..., Any], tuple[object, ...]]]]
-    """The function that says how another process finds a game, which the package sets."""
 
     def __attrs_post_init__(self) -> None:
         """Refuse an incomplete game, which would fail only in the middle of a hand."""
-        missing = [name for name in dir(self.State) if _is_abstract(self.State, name)]
+        members = {name: getattr(self.State, name, None) for name in dir(self.State)}
+        missing = [
+            name
+            for name, member in members.items()
+            if getattr(member, "__isabstractmethod__", False) is True
+        ]
         missing += [name for name in self.State._required if not hasattr(self.State, name)]
         if "_phases" not in missing:
             phases = self.State._phases.__members__
@@ -120,13 +120,13 @@ class Game(Value, Generic[ViewT_co]):
             known = {*getattr(self.State, "_decisions", phases.values()), *map(phases.get, _PHASES)}
             undecided = [each.name for each in self.State._phases if each not in known]
             missing += [f"a decision for Phase.{name}" for name in undecided]
-        missing += [name for name in _OF_RULES if not _has(self.Rules, name)]
+        missing += [name for name in ("seats", "pack", "max_hands") if not _has(self.Rules, name)]
         if missing:
             raise TypeError(f"{self.title} is not complete: it needs {', '.join(missing)}")
         if type(self.name) is not str or not _TYPED.fullmatch(self.name):
             raise RulesError("name", self.name, _NAME)
         for cls in (self.Rules, self.View):
-            if "__attrs_attrs__" not in vars(cls) or cls.__setattr__ is not _FROZEN:
+            if "__attrs_attrs__" not in vars(cls) or cls.__setattr__ is not Game.__setattr__:
                 raise TypeError(
                     f"{cls.__qualname__} of {self.title} is not frozen: "
                     f"write @attrs.frozen(kw_only=True) above class {cls.__name__}"
@@ -136,32 +136,19 @@ class Game(Value, Generic[ViewT_co]):
         # States and views know each other, so that `view` finds the class and voids find the rules.
         if "View" not in vars(self.State):
             self.State.View = self.View
-        view: Any = self.View  # Any: views build on this module
+        view: OfGame = self.View
         if self.worlds and "_hidden" not in vars(view):
             view._hidden = self.worlds
         view._link(self.State)
-        parts = {kind: getattr(self, kind) for kind in _PARTS if getattr(self, kind)}
-        give_parts(self.State, parts)
+        kinds = ("display", "player", "compiled", "how_to_play")
+        give_parts(self.State, {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)})
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
         return Game._send(self)
 
 
 def is_game(thing: object) -> TypeIs[Game]:
-    """Return whether an object is a game, of any class of views."""
     return issubclass(type(thing), Game)  # its own __class__ may raise anything
-
-
-_TYPED: Final = re.compile("[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?")
-_NAME: Final = "a word for the terminal, of letters from a to z, digits, _ and -, such as oh_hell"
-_PARTS: Final = ("display", "player", "compiled", "how_to_play")
-"""The parts that a game can pass."""
-
-
-_PHASES: Final = ("DEAL", "HAND_OVER", "GAME_OVER")
-"""The phases that every game has."""
-_OF_RULES: Final = ("seats", "pack", "max_hands")
-"""The members that the rules of every game have."""
 
 
 def _has(cls: type[Any], name: str) -> bool:
@@ -169,23 +156,14 @@ def _has(cls: type[Any], name: str) -> bool:
     return hasattr(cls, name) or any(fields)
 
 
-_FROZEN: Final = Game.__setattr__
-"""The method by which attrs refuses to change an object."""
-
-
-def _is_abstract(cls: type[Any], name: str) -> bool:
-    return getattr(getattr(cls, name, None), "__isabstractmethod__", False) is True
-
-
 class _Games(Mapping[str, Game]):
     """The games by name, each loaded on first use."""
 
     def __init__(self) -> None:
         self._registered: dict[str, Game] = {}
-        self._replaced: list[Game] = []
-        """Earlier games of the same names, whose states and records stay in use."""
+        self._replaced: list[Game] = []  # whose states and records stay in use
+        # Classes without a game. A game that is registered later is found before this.
         self._foreign: WeakSet[type[Any]] = WeakSet()
-        """Classes without a game. A game that is registered later is found before this."""
 
     @override
     def __repr__(self) -> str:
@@ -241,7 +219,6 @@ class UnknownGame(RecordError):
 
 
 def game_named(name: object) -> Game:
-    """Return the game of a record or a file, or raise :class:`UnknownGame`."""
     try:
         if type(name) is str:  # a subclass may raise anything
             return GAMES[name]
@@ -251,12 +228,10 @@ def game_named(name: object) -> Game:
 
 
 def game_of(cls: type[Any]) -> Game | None:
-    """Return the game with this class of states or views; ``None`` if none is in :data:`GAMES`."""
     return _games.having(cls)
 
 
 def registered_game(cls: type[Any]) -> Game:
-    """Return the game with this class of states or views, or raise :class:`RecordError`."""
     found = game_of(cls)
     if found is None:
         title = getattr(getattr(cls, "_state", cls), "title", cls.__name__)
@@ -265,7 +240,6 @@ def registered_game(cls: type[Any]) -> Game:
 
 
 def checked_game(game: str | Game) -> Game:
-    """Return a game, by itself or by its name, or raise :class:`RulesError`."""
     if isinstance(game, str) and game in GAMES:
         return GAMES[game]
     if not isinstance(game, Game):
@@ -286,8 +260,7 @@ def move_types(game: Game) -> tuple[type[Move], ...]:
 def register(game: Game, *, replace: bool = False) -> None:
     """Add a game to :data:`GAMES` for this process.
 
-    An installed package adds its games with entry points of the group ``twowaystreet.games``, each
-    of which names a :class:`Game`.
+    An installed package names its games in entry points of the group ``twowaystreet.games``.
 
     Args:
         game: the game.
@@ -305,3 +278,102 @@ def register(game: Game, *, replace: bool = False) -> None:
         expected = "a name that no other game has, or register(game, replace=True)"
         raise RulesError("name", game.name, expected)
     _games.register(game)
+
+
+_LIBRARY: Final = ("twowaystreet._", "twowaystreet.authoring._")
+"""How the modules of the classes begin that call the methods of games, with ``._`` behind."""
+BEYOND: Final = MappingProxyType(
+    {
+        "_strengths": "_wins(self, table, led) if more decides",
+        "_next_leader": "_leader_after(self, trick, won) if more decides",
+    }
+)
+"""The hooks for games whose answer needs more than the new form of a hook gives."""
+GONE: Final = MappingProxyType(
+    {
+        "_opening": "COMPILED in a module compiled, or Game(compiled=...)",
+        "_avoids_tricks": "score through _score and _tally, which the solver reads",
+        "_worth_of": "score through _score and _tally, which the solver reads",
+    }
+)
+"""The hooks of version 0.2.0 that are no more, with what to write now."""
+
+
+def check_hooks(cls: type[Any]) -> None:
+    """Refuse a class of a game with a hook in a form that the library does not call."""
+    declared, written = dict[str, object](), dict[str, object]()
+    for base in reversed(cls.__mro__):
+        (declared if f"{base.__module__}._".startswith(_LIBRARY) else written).update(vars(base))
+    for name, given in written.items() if declared else ():
+        own, called = _function(given), _function(declared.get(name))
+        if name in GONE and name not in declared:
+            raise TypeError(f"{cls.__qualname__}.{name} is a hook of 0.2.0: expected {GONE[name]}")
+        if own is None or called is None or name.startswith("__"):
+            continue
+        is_of_class = isinstance(declared[name], classmethod)
+        wanted = len(_parameters(called)) - isinstance(given, staticmethod)
+        if (is_of_class and own is given) or not _takes(own, wanted):
+            raise TypeError(
+                f"{cls.__qualname__}.{name}({', '.join(_parameters(own))}): "
+                f"expected {name}({', '.join(_parameters(called))})"
+                + (", a class method" if is_of_class else "")
+                + (f"; or {BEYOND[name]}" if name in BEYOND else "")
+            )
+
+
+def _function(member: object) -> FunctionType | None:
+    function = getattr(member, "__func__", member)
+    return function if isfunction(function) else None
+
+
+def _parameters(function: FunctionType) -> tuple[str, ...]:
+    return function.__code__.co_varnames[: function.__code__.co_argcount]
+
+
+def _takes(own: FunctionType, count: int) -> bool:
+    code = own.__code__
+    least = code.co_argcount - len(own.__defaults__ or ())
+    most = count if code.co_flags & CO_VARARGS else code.co_argcount
+    return least <= count <= most and code.co_kwonlyargcount == len(own.__kwdefaults__ or ())
+
+
+_parts: Final[WeakKeyDictionary[type, dict[str, OfGame]]] = WeakKeyDictionary()
+"""The parts of each class itself, by kind: those that games have passed, and those found before."""
+
+
+def give_parts(state: type, parts: Mapping[str, object]) -> None:
+    """Add the parts that a game passes; they come before modules beside its state class."""
+    _parts.setdefault(state, {}).update(parts)
+
+
+def part_of(state: type, kind: str) -> OfGame:
+    """Return the part of a game from its state class, or from the nearest base that has one."""
+    parts = (own_part_of(cls, kind) for cls in state.__mro__)
+    return next((part for part in parts if part is not None), None)
+
+
+def own_part_of(state: type, kind: str) -> OfGame:
+    """Return the part of this class itself, as compiled code is; a text is imported now."""
+    kept = _parts.setdefault(state, {})
+    if kind not in kept:
+        beside = f"{package_of(state)}.{kind}"
+        exists = not beside.startswith(".") and spec_of(beside)
+        found = getattr(import_module(beside), kind.upper(), None) if exists else None
+        return kept.setdefault(kind, found)
+    if isinstance(kept[kind], str):
+        kept[kind] = resolve_name(kept[kind])
+    return kept[kind]
+
+
+def spec_of(module: str) -> ModuleSpec | None:
+    try:
+        return find_spec(module)
+    except ModuleNotFoundError:  # its package does not exist
+        return None
+
+
+def package_of(cls: type) -> str:
+    """Return the package with the module of a class; an empty text for a module in no package."""
+    module = cls.__module__
+    is_package = hasattr(sys.modules.get(module), "__path__")
+    return module if is_package else module.rpartition(".")[0]

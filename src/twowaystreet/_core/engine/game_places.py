@@ -7,7 +7,6 @@ import pickle
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from importlib.util import find_spec
 from multiprocessing import spawn
 from pathlib import Path
 from types import ModuleType
@@ -15,21 +14,18 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._core.engine.game import GAMES, Game, is_game, register
+from twowaystreet._core.engine.game import GAMES, Game, is_game, register, spec_of
 from twowaystreet._util.modules import NotLoaded, is_place, loaded, module_at, name_for, object_at
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
 
 FORMS: Final = "whist.py:GAME or package.module:GAME"
-"""The forms of a game's place, for messages."""
 _MAIN: Final = "__main__"
-_MAIN_OF_WORKER: Final = "__mp_main__"
-"""The name of a script in the processes that :mod:`multiprocessing` starts."""
+_MAIN_OF_WORKER: Final = "__mp_main__"  # of a script, where `multiprocessing` starts the process
 _OF_MAIN: Final = ("sys_argv", "dir", "init_main_from_name", "init_main_from_path")
 
 
 def game_at(text: str) -> Game:
-    """Return the game with a name in ``GAMES``, or at a place, or raise :class:`RulesError`."""
     if not is_place(text):
         if text in GAMES:
             return GAMES[text]
@@ -45,10 +41,7 @@ def game_at(text: str) -> Game:
 
 @attrs.frozen
 class GamePlace(Value):
-    """The place of a game in the modules of this process.
-
-    ``file`` is ``None`` if the module has none, ``attribute`` if no module names the game.
-    """
+    """The place of a game in this process; the file or attribute can be missing."""
 
     game: str
     module: str
@@ -91,28 +84,20 @@ def _module(name: str, file: str | None) -> ModuleType:
         return sys.modules.get(_MAIN_OF_WORKER) or sys.modules[_MAIN]
     if file and name == name_for(Path(os.path.realpath(file))):
         return module_at(file)
-    try:
-        spec = find_spec(name)
-    except ModuleNotFoundError:
-        spec = None  # its package does not exist
+    spec = spec_of(name)
     if file is None or (spec and os.path.realpath(spec.origin or "") == os.path.realpath(file)):
         return import_module(name)
     return loaded(Path(file), name)
 
 
 def main_for(sent: bytes) -> dict[str, Any]:
-    """Return what :func:`load_main` needs in a process with another main module.
-
-    The main module, which may be a script, is loaded only if something in the sent data comes from
-    it.
-    """
+    """Return what another process needs to load the main module, if sent data comes from it."""
     from_main = any(name.encode() in sent for name in (_MAIN, _MAIN_OF_WORKER))
     found = spawn.get_preparation_data("other") if from_main else {}
     return {key: found[key] for key in _OF_MAIN if key in found}
 
 
 def load_main(given: dict[str, Any]) -> None:
-    """Load the main module of the process that :func:`main_for` was called in. Any: as there."""
     if given:
         spawn.prepare(given)
 

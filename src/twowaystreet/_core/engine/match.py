@@ -59,8 +59,8 @@ class HandScore(Pictured, Generic[SeatScoreT]):
         """The worth of the hand to each seat alone, higher being better in every game.
 
         A payoff is the seat's points minus the mean of the others' points, with the sign reversed
-        if ``fewer_is_better``. Payoffs sum to zero, apart from rounding. A score does not know the
-        partners of a game; :func:`twowaystreet.payoffs` does.
+        if ``fewer_is_better``. They sum to zero, apart from rounding. :func:`twowaystreet.payoffs`
+        knows the partners of a game, too.
 
         >>> HandScore((SeatScore(4), SeatScore(0), SeatScore(2))).payoffs
         (3.0, -3.0, 0.0)
@@ -68,7 +68,6 @@ class HandScore(Pictured, Generic[SeatScoreT]):
         return self._payoffs_of(alone(len(self.seats)))
 
     def _payoffs_of(self, sides: Sides) -> tuple[float, ...]:
-        """Return the worth of the hand to each seat, which partners share."""
         sign = -1 if self.fewer_is_better else 1
         found, size = leads(self.points, sides)
         # Whole numbers up to the division, so only the result is rounded.
@@ -76,7 +75,6 @@ class HandScore(Pictured, Generic[SeatScoreT]):
 
 
 def payoffs_of(score: HandScore[SeatScore], rules: HasSeats) -> tuple[float, ...]:
-    """Return the worth of a hand to each seat in a game with these rules."""
     sides = sides_of(rules)
     return score.payoffs if len(sides) == len(score.seats) else score._payoffs_of(sides)
 

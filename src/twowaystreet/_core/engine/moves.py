@@ -1,8 +1,4 @@
-"""Moves, how they are read, and the decisions of each phase.
-
-A move is a small frozen value. ``str(move)`` is its text, and the class method ``read`` reads the
-text back. Games add move types in the same way.
-"""
+"""Moves, small frozen values; how they are read; and the decisions of each phase."""
 
 from __future__ import annotations
 
@@ -31,7 +27,7 @@ from twowaystreet._core.cards.cards import (
 )
 from twowaystreet._core.cards.masks import Pack, PerCardType
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.values import Value, fast_constructor
+from twowaystreet._util.values import OfGame, Value, fast_constructor
 from twowaystreet.errors import IllegalMove, quoted
 
 _INDEX: Final = attrgetter("index")
@@ -53,11 +49,7 @@ class Move(Value):
 
     @classmethod
     def form_of(cls, legal: Sequence[Move]) -> str:
-        """Return the form of the legal moves of this type, for messages; by default ``form``.
-
-        Args:
-            legal: the legal moves of this type, at least one.
-        """
+        """Return the form of the legal moves of this type, 1 or more; by default ``form``."""
         return cls.form
 
     @classmethod
@@ -72,17 +64,14 @@ class Move(Value):
 
 
 def cards_of(move: Move) -> tuple[Card, ...]:
-    """Return the cards that a move names.
-
-    These are the cards in the fields of the move, each a :class:`Card`, or a tuple of cards or of
-    such tuples. So a move type of another game needs nothing besides its fields.
+    """Return the cards that a move names: those in its fields, alone or in tuples.
 
     Args:
         move: a move of any game.
 
     Returns:
-        The cards in the order of cards, equal cards repeated; ``()`` if the move names none. This
-        is also the order for a deal; ``deal.cards`` has its cards from the top of the pack.
+        The cards in the order of cards, equal cards repeated; ``()`` if the move names none.
+        ``deal.cards`` has those of a deal from the top of the pack.
 
     Raises:
         TypeError: if ``move`` is not a move.
@@ -97,13 +86,10 @@ def cards_of(move: Move) -> tuple[Card, ...]:
 
 
 def groups_of(move: Move) -> tuple[tuple[Card, ...], ...]:
-    """Return the cards that a move names, in groups, as it keeps them.
-
-    Each field with cards is a group; a field with several tuples of cards is a group for each.
-    """
+    """Return the cards that a move names, by the fields that keep them."""
     if not isinstance(move, Move):
         raise TypeError(f"expected a Move, such as legal_moves() gives, not {quoted(move)}")
-    move_type: Any = type(move)  # Any: attrs has no type for the classes that it makes
+    move_type: OfGame = type(move)
     fields = attrs.fields(move_type) if attrs.has(move_type) else ()
     return tuple(chain(*(groups_in(getattr(move, each.name)) for each in fields if each.init)))
 
@@ -151,7 +137,6 @@ def card_tuple(some: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def suit_of(value: Suit) -> Suit:
-    """Return the suit of a letter; raise :class:`IllegalMove` for anything else."""
     suit = member_of(Suit, value)
     if suit is None:
         raise malformed(value, "a suit: C, D, H or S")
@@ -191,10 +176,7 @@ class Pass(WordMove):
 
 
 class _WordFirst(Move):
-    """The base of moves whose text is a word, which people may leave out, and one more word.
-
-    By default a class ``Bury`` has the word "bury" and, with a card, the form "bury and a card".
-    """
+    """The base of moves whose text is a word, by default the name, and one more word."""
 
     __slots__ = ()
     word: ClassVar[str]
@@ -243,8 +225,7 @@ def _one_card(card: Card) -> Card:
 class CardMove(_WordFirst):
     """The base of moves whose text is a word and a card, such as ``put QS``.
 
-    A subclass can add a suit, or cards: a field with a default, such as the suit in ``play 8S
-    naming H``.
+    A subclass can add a field with a default, such as the suit in ``play 8S naming H``.
 
     Attributes:
         word: the word, a verb.
@@ -261,7 +242,7 @@ class CardMove(_WordFirst):
     card: Card = attrs.field(converter=_one_card)
 
     @classmethod
-    def of_hand(cls, state: Any, seat: int) -> tuple[Self, ...]:  # Any: a state, as in _plays
+    def of_hand(cls, state: Any, seat: int) -> tuple[Self, ...]:
         """Return the moves with each card of a hand, as the ``moves`` of a :class:`Decision`."""
         return tuple(map(cls, dict.fromkeys(state.hand_of(seat))))
 
@@ -270,7 +251,7 @@ class CardMove(_WordFirst):
     def read(cls, reader: Reader) -> Self | None:
         if not reader.accept(cls.word):
             return None
-        fields: list[Any] = [read_card(reader)]  # Any: those of the subclass
+        fields: list[OfGame] = [read_card(reader)]
         if cls.then and reader.accept(cls.then[0]):
             fields.append(cls.then[1](reader))
         return cls(*fields)
@@ -331,8 +312,7 @@ class Deal(Move):
         cards: the cards from the top of the pack; the first is dealt first.
 
     Raises:
-        IllegalMove: if one of them is not a card. :func:`~twowaystreet.apply` compares them with
-            the pack.
+        IllegalMove: if one is not a card. :func:`~twowaystreet.apply` compares them with the pack.
 
     >>> str(Deal([Card.parse("QS"), Card.parse("2C")]))
     'deal QS 2C'
@@ -352,8 +332,8 @@ class Deal(Move):
         return f"deal {text_of(self.cards)}"
 
 
-deal_of: Final[Callable[[tuple[Card, ...], Pack], Deal]] = cast(Any, fast_constructor(Deal))
-"""Make the deal of a shuffled pack without checks."""
+_build: Final[OfGame] = fast_constructor(Deal)
+deal_of: Final[Callable[[tuple[Card, ...], Pack], Deal]] = _build  # of a shuffled pack, unchecked
 
 
 def _bit_of(play: Play) -> int:
@@ -393,14 +373,11 @@ PLAYS: Final = PerCardType(tuple(map(Play, CARDS)))
 """The plays of a mask of card types, in the order of cards, as ready-made moves."""
 
 
-# Decisions
-
-
 class Phase(StrEnum):
     """The base of the phases of a hand; each game has an enum of its own.
 
-    Every game has the members ``DEAL``, ``HAND_OVER`` and ``GAME_OVER``. Trick-taking games have
-    ``PLAY`` too, in which cards are the only moves.
+    Every game has ``DEAL``, ``HAND_OVER`` and ``GAME_OVER``. Trick-taking games have ``PLAY`` too,
+    in which cards are the only moves.
     """
 
 
@@ -413,11 +390,11 @@ class PlayPhase(Phase):
     GAME_OVER = "game over"
 
 
-# Any: methods of the game's own state class; each takes one move type.
-Handler: TypeAlias = Callable[[Any, int, Any], Any]
+Handler: TypeAlias = Callable[[OfGame, int, OfGame], OfGame]
+"""A method of the game's own state class, which takes one move type."""
 
 
-def _plays(state: Any, seat: int) -> tuple[Move, ...]:  # Any: a state, which builds on this module
+def _plays(state: OfGame, seat: int) -> tuple[Move, ...]:
     return PLAYS[state._legal]
 
 
@@ -430,11 +407,10 @@ class Decision(Value):
     """The decision of the player to move in one phase.
 
     Attributes:
-        expected: what is due, in words before the forms of the legal moves in messages; may be
-            empty.
+        expected: what is due, in words before the forms of the legal moves; may be empty.
         rule: the rule behind the decision.
-        moves: a function of the state and the seat to move that returns the legal moves in their
-            fixed order; by default the plays.
+        moves: returns the legal moves in their fixed order, from a state and the seat to move; by
+            default the plays.
         handlers: for each move type besides plays the function that makes the move, from a state,
             the seat and the move.
     """
@@ -447,9 +423,6 @@ class Decision(Value):
     )
 
 
-# Reading and forms
-
-
 def optional_words(legal: Iterable[Move]) -> tuple[str, ...]:
     """Return the leading words of some legal moves that people may leave out."""
     firsts = ((move.optional_word, str(move).partition(" ")[0]) for move in legal)
@@ -457,14 +430,12 @@ def optional_words(legal: Iterable[Move]) -> tuple[str, ...]:
 
 
 def forms_of(legal: Sequence[Move]) -> str:
-    """Return the forms of some legal moves, for messages."""
     types = {type(move): None for move in legal}
     by_type = {each: [move for move in legal if type(move) is each] for each in types}
     return ", or ".join(each.form_of(moves) for each, moves in by_type.items())
 
 
-# Any: a class of states, which builds on this module.
-def move_types_of(state: type[Any]) -> tuple[type[Move], ...]:
+def move_types_of(state: OfGame) -> tuple[type[Move], ...]:
     """Return the move types of the game with this state class, deals first."""
     return (Deal, *state._move_types)
 
@@ -477,8 +448,7 @@ def read_move(
     Args:
         move_types: the types.
         text: the text of one move.
-        expected: returns the forms for the error if no move begins so; by default those of all
-            types.
+        expected: returns the forms for an error if no move begins so; by default all of them.
 
     Raises:
         ParseError: if the text is no such move, with the word at fault.

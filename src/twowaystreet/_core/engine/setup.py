@@ -1,18 +1,34 @@
-"""The first state of a match, from checked rules and earlier results."""
+"""The first state of a match, from checked rules and earlier results; and its score sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from numbers import Integral
+from itertools import accumulate
+from operator import add
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from unicodedata import category
 
-from twowaystreet._core.engine.match import GameRules, HandData, Match, build_match
-from twowaystreet._core.engine.seats import check_sides, checked_seat
+from twowaystreet._core.engine.fields import Type
+from twowaystreet._core.engine.match import (
+    GameRules,
+    HandData,
+    HandScore,
+    Match,
+    SeatScore,
+    build_match,
+)
+from twowaystreet._core.engine.seats import (
+    check_sides,
+    checked_number,
+    checked_numbers,
+    checked_seat,
+)
 from twowaystreet._core.engine.state import AnyState, score_class
-from twowaystreet._util.numbers import GREATEST, bounds_of, is_int
-from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple, quoted
+from twowaystreet._util.numbers import GREATEST
+from twowaystreet._util.values import OfGame
+from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple
 
 if TYPE_CHECKING:
     from twowaystreet._core.engine.game import Game  # it builds on this module
@@ -58,14 +74,13 @@ def begin_match(
         dealer: the seat that deals first.
         scores: every seat's points so far; ``None`` for ``start`` each.
         hands_played: the number of hands played so far.
-        at_least: the lowest possible score; ``None`` for minus a billion. The highest is a billion.
+        at_least: the lowest score; ``None`` for minus a billion. The highest is a billion.
         start: the score of every seat at the start of a match.
         rule: the rule about the end of a game.
 
     Raises:
         SeatError: if the dealer is not a seat.
-        RulesError: if the scores, the number of hands or the sides are impossible, or the game is
-            over.
+        RulesError: if scores, number of hands or sides are impossible, or the game is over.
     """
     check_sides(rules)
     most = GREATEST if rules.max_hands is None else rules.max_hands - 1
@@ -77,26 +92,25 @@ def begin_match(
         None,
         False,
     )
-    phases: Any = state._phases  # Any: every game's enum has this member
-    first: StateT = state._build(match, hand_data, phases.DEAL)
+    first: StateT = state._build(match, hand_data, state._phases.__members__["DEAL"])
     if first._ends_game(first.scores):
         raise RulesError("scores", scores, "scores of a game that is not over", rule)
     return first
 
 
-MATCH_ARGUMENTS: Final[Mapping[str, Any]] = MappingProxyType(
+MATCH_ARGUMENTS: Final[Mapping[str, Type]] = MappingProxyType(
     {"dealer": int, "scores": tuple[int, ...], "hands_played": int}
 )
 """The arguments of every ``new_game`` besides the rules, with their types."""
 
 
-def match_arguments(game: Game) -> dict[str, Any]:
-    """Return the arguments of ``new_game`` besides the rules, with types, hence Any."""
+def match_arguments(game: Game) -> dict[str, Type]:
+    """Return the arguments of ``new_game`` besides the rules, with types."""
     return {**MATCH_ARGUMENTS, **game.State._match_counters}
 
 
-def resume_match(game: Game, facts: Mapping[str, Any]) -> AnyState:
-    """Return the first state of a match from the facts of a record, which are checked here."""
+def resume_match(game: Game, facts: Mapping[str, OfGame]) -> AnyState:
+    """Return the first state of a match from the facts of a record."""
     rest = {name: facts[name] for name in match_arguments(game) if name in facts}
     try:
         start: AnyState = game.new_game(facts["rules"], **rest)
@@ -106,8 +120,6 @@ def resume_match(game: Game, facts: Mapping[str, Any]) -> AnyState:
 
 
 class NewGame(Protocol[RulesInT, StateOutT]):
-    """A ``new_game`` without further arguments."""
-
     def __call__(
         self,
         rules: RulesInT | None = None,
@@ -115,9 +127,7 @@ class NewGame(Protocol[RulesInT, StateOutT]):
         dealer: int = 0,
         scores: Sequence[int] | None = None,
         hands_played: int = 0,
-    ) -> StateOutT:
-        """Begin a match, or continue one that began elsewhere."""
-        ...
+    ) -> StateOutT: ...
 
 
 _HELP: Final = """Begin a game, or continue one that began elsewhere.
@@ -158,12 +168,12 @@ def new_game_for(
         state: the class of the states; its method ``_undealt`` takes further arguments.
         hand_data: the hand data before the first deal.
         rule: the rule about the end of a game.
-        at_least: the lowest possible score; ``None`` for minus a billion. The highest is a billion.
+        at_least: the lowest score; ``None`` for minus a billion. The highest is a billion.
         start: the score of every seat at the start of a match; ``None`` for ``starts_at`` of the
             class of scores that ``state`` names.
         note: what else the docstring says about this game.
     """
-    cls: Any = state  # Any: hashable, and its ``_undealt`` takes its own counters
+    cls: OfGame = state  # hashable, and its ``_undealt`` takes its own counters
 
     def with_counters(
         rules: RulesInT | None = None,
@@ -171,7 +181,7 @@ def new_game_for(
         dealer: int = 0,
         scores: Sequence[int] | None = None,
         hands_played: int = 0,
-        **counters: Any,  # Any: as in ``_match_counters``
+        **counters: Any,
     ) -> StateOutT:
         options = checked_rules(rules_type, rules)
         return begin_match(
@@ -206,127 +216,96 @@ def new_game_for(
 
 
 @cache
-def _start_of(state: Any) -> int:
-    """Return the score of every seat at the start of a match. Any: hashable, as a class is."""
+def _start_of(state: OfGame) -> int:
+    """Return the score of every seat at the start of a match."""
     start: int = score_class(state).starts_at
     return start
 
 
-def checked_numbers(
-    field: str,
-    values: Sequence[int] | None,
-    seats: int,
-    rule: str | None,
-    at_least: int | None = None,
-    at_most: int | None = None,
-    default: int = 0,
-) -> tuple[int, ...]:
-    """Return one whole number for each seat, within bounds; the default for ``None``.
-
-    Raises:
-        RulesError: if the values are anything else.
-    """
-    if values is None:
-        return (default,) * seats
-    least, most = bounds_of(at_least, at_most)
-    expected = f"{seats} whole numbers, one a seat, {least} to {most} each"
-    return _numbers(field, values, seats, least, most, expected, rule)
+# Unicode categories: controls, surrogates and line separators; and invisible marks.
+_BREAKS: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_INVISIBLE: Final = "Cf"
+UNFIT: Final = _BREAKS | {_INVISIBLE}
+_TURNS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""The marks that turn the direction of all text after them."""
+_JOINERS: Final = "\u200c\u200d"
+"""The two invisible characters that names in Persian, Indian scripts and emoji need."""
+_ON_ONE_LINE: Final = "names on one line, without |, control characters and invisible marks"
 
 
-def checked_counts(
-    field: str, values: Sequence[int], seats: int, total: int | None, expected: str, rule: str
-) -> tuple[int, ...]:
-    """Return one count for each seat, 0 or more, with this total, if any.
-
-    Raises:
-        RulesError: if the values are anything else; it says what is ``expected`` by which ``rule``.
-
-    >>> checked_counts("tricks", [3, 2], 2, 5, "the tricks of 2 players, 5 in all", "X-1")
-    (3, 2)
-    """
-    most = GREATEST if total is None else total
-    counts = _numbers(field, values, seats, 0, most, expected, rule)
-    if total not in (None, sum(counts)):
-        raise RulesError(field, values, expected, rule)
-    return counts
+def breaks_line(char: str) -> bool:
+    """Return whether a character ends a line, controls a terminal, or turns what follows it."""
+    return category(char) in _BREAKS or char in _TURNS
 
 
-def _numbers(
-    field: str, values: Any, seats: int, least: int, most: int, expected: str, rule: str | None
-) -> tuple[int, ...]:
-    def read(value: object) -> int | None:
-        return value if is_int(value) and least <= value <= most else None
-
-    return checked_entries(field, values, read, expected, rule, count=seats)
+def _is_unfit(char: str) -> bool:
+    is_invisible = category(char) == _INVISIBLE and char not in _JOINERS
+    return char == "|" or is_invisible or breaks_line(char)
 
 
-def checked_entries(
-    field: str,
-    values: Iterable[Any],
-    read: Callable[[Any], T | None],
-    expected: str,
-    rule: str | None,
+def score_sheet(
+    names: Sequence[str],
+    hands: Iterable[HandScore[SeatScore]],
     *,
-    count: int | None = None,
-    name: str = "for seat",
-    first: int = 0,
-    letters: bool = False,
-    whole: Any = None,
-) -> tuple[T, ...]:
-    """Return the entries of a field as a function reads them. Any: they are not checked yet.
+    scores: Sequence[int] | None = None,
+) -> str:
+    """Render the score sheet of several hands.
 
     Args:
-        field: the name of the field.
-        values: an iterable with an order.
-        read: returns the entry of a value; ``None`` for a wrong one.
-        expected: the right values in words.
-        rule: the rule that says so.
-        count: the number of entries; ``None`` for any.
-        name: what an error says before the number of a wrong entry.
-        first: the number of the first entry.
-        letters: True if the values are the letters of a text.
-        whole: the value of the field that an error shows, if the values were made from it.
+        names: the players' names in the order of seats, in any script, without ``|``, line breaks,
+            control characters, invisible marks (except joiners) and lone surrogates.
+        hands: the scores of the hands in the order of play.
+        scores: the totals before the first hand, for a match that began elsewhere; ``None`` for
+            those with which the game begins, such as 20 in Twenty Down.
+
+    Returns:
+        Lines of text in columns, with the names, then the entries and the totals of each hand,
+        without a newline at the end.
 
     Raises:
-        RulesError: if the values have no order or another number, or one of them is wrong.
+        RulesError: if a name is not such a text, or a hand has another number of players.
 
-    >>> checked_entries("bids", [1, "x"], {1: 1, 2: 2}.get, "1 or 2", "X-1")
-    Traceback (most recent call last):
-    ...
-    twowaystreet.RulesError: bids=[1, 'x']: expected 1 or 2, found 'x' for seat 1 (X-1)
+    >>> from twowaystreet.games import street
+    >>> print(score_sheet(["Ann", "Ben", "Cem"], [street.score(["HD", "LD", "LD"], [7, 2, 1])]))
+    Ann      | Ben      | Cem
+    HD,7-6:1 | LD,6-6:0 | LD,7-6:1
+    2        | 0        | 2
     """
-    given = tuple(values) if letters else as_tuple(field, values, expected, rule)
-    if count not in (None, len(given)):
-        raise RulesError(field, values if whole is None else whole, expected, rule)
-    found: list[T] = []
-    for number, value in enumerate(given, start=first):
-        entry = read(value)
-        if entry is None:
-            wrong = f"{expected}, found {quoted(value)} {name} {number}"
-            raise RulesError(field, values if whole is None else whole, wrong, rule)
-        found.append(entry)
-    return tuple(found)
+    players = as_tuple("names", names, "the players' names", "ST-25")
+    if not players or not all(isinstance(name, str) for name in players):
+        raise RulesError("names", names, "the players' names, as texts", "ST-25")
+    # The plain texts: a class built on str may show other characters than it prints.
+    players = tuple(map(str.__str__, players))
+    for name in players:
+        if any(map(_is_unfit, name)):
+            raise RulesError("names", name, _ON_ONE_LINE, "ST-25")
+    scored = as_tuple("hands", hands, "the scores of hands", "ST-25")
+    for hand in scored:
+        if not isinstance(hand, HandScore) or len(hand.seats) != len(players):
+            raise RulesError("hands", hand, f"scores of {len(players)} players each", "ST-25")
+    starts_at = scored[0].starts_at if scored else 0
+    before = checked_numbers("scores", scores, len(players), "ST-25", default=starts_at)
+    totals = accumulate(
+        (hand.points for hand in scored),
+        lambda so_far, more: tuple(map(add, so_far, more)),
+        initial=before,
+    )
+    next(totals)
+    rows: list[tuple[str, ...]] = [players]
+    if scores is not None or starts_at:
+        rows.append(tuple(map(str, before)))
+    for hand, total in zip(scored, totals, strict=True):
+        rows += [tuple(seat.entry for seat in hand.seats), tuple(map(str, total))]
+    return "\n".join(columns(rows, " | "))
 
 
-def checked_number(
-    field: str, value: int, least: int, most: int = GREATEST, rule: str | None = None
-) -> int:
-    """Return a plain whole number within bounds.
+def columns(rows: Iterable[tuple[str, ...]], separator: str = "  ") -> Iterator[str]:
+    """Yield rows of text in columns; each column is as wide as its widest entry.
 
-    Raises:
-        RulesError: if the value is anything else.
-
-    >>> checked_number("stake", 0, 1, 9, "X-1")
-    Traceback (most recent call last):
-    ...
-    twowaystreet.RulesError: stake=0: expected a whole number, 1 to 9 (X-1)
+    >>> list(columns([("Ann", "2"), ("Benjamin", "14")]))
+    ['Ann       2', 'Benjamin  14']
     """
-    if not is_int(value) or not least <= value <= most:
-        raise RulesError(field, value, f"a whole number, {least} to {most}", rule)
-    return value
-
-
-def plain_number(field: str, value: Any, least: int, most: int = 2**62) -> int:
-    """Return a whole number within bounds, one of NumPy as well; any value, as it is checked."""
-    is_foreign = issubclass(type(value), Integral) and not issubclass(type(value), int)
-    return checked_number(field, int(value) if is_foreign else value, least, most)
+    table = list(rows)
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        yield separator.join(map(str.ljust, row, widths)).rstrip()

@@ -1,13 +1,7 @@
-"""The state of a card game; :mod:`twowaystreet._core.engine.verbs` lists the operations on it.
+"""The state of a card game, a frozen value; each game derives a class and fills in its rules.
 
-A state is a frozen value. Every state of a hand shares two objects: the match (rules, scores) and
-the hand data (the cards dealt). Each game derives a state class and fills in its rules: the deal,
-the decisions of each phase, the score. Trick-taking games derive from
-:class:`~twowaystreet._core.tricks.trick_state.TrickState`.
-
-Measured on a prototype, CPython 3.11, against a single class of 13 fields: sharing the match and
-the hand data plays 1.3 times as many moves a second, and building past the frozen ``__init__``
-another 1.2 times.
+All states of a hand share the match and the hand data, which plays 1.3 times as many moves a second
+as a single class of 13 fields; building past the frozen ``__init__`` another 1.2 times.
 """
 
 from __future__ import annotations
@@ -16,7 +10,6 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from operator import add
-from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Self, TypeAlias, cast
 
 import attrs
@@ -25,6 +18,7 @@ from typing_extensions import TypeVar
 from twowaystreet._core import reasons
 from twowaystreet._core.cards.cards import Card, in_suits
 from twowaystreet._core.cards.masks import ONE_LANE, cards_in, deal_packets, find_all, mask_of
+from twowaystreet._core.engine import seats
 from twowaystreet._core.engine.fields import Between, Type, class_of, type_arguments
 from twowaystreet._core.engine.match import (
     GameRules,
@@ -37,22 +31,8 @@ from twowaystreet._core.engine.match import (
     build_match,
 )
 from twowaystreet._core.engine.moves import Deal, Decision, Move, Phase, cards_of, forms_of
-from twowaystreet._core.engine.seats import (
-    checked_seat,
-    leads,
-    replace_at,
-    rotation,
-    sides_of,
-    with_partners,
-)
-from twowaystreet._util.values import (
-    IS_DRAFT,
-    Derived,
-    draft_class,
-    fast_constructor,
-    freeze_tables,
-    not_from_parts,
-)
+from twowaystreet._util import values
+from twowaystreet._util.values import Derived, OfGame, fast_constructor
 from twowaystreet.errors import IllegalMove, quoted
 
 
@@ -65,9 +45,6 @@ class HasLegalMoves(Derived):
 
 ScoreT = TypeVar("ScoreT", bound=HandScore[SeatScore], default=HandScore[SeatScore], covariant=True)
 ViewT = TypeVar("ViewT", bound=HasLegalMoves, default=HasLegalMoves, covariant=True)
-
-# Any: hand data and scores of the game's own classes, so that its hooks can name them.
-OfGame: TypeAlias = Any
 
 
 @attrs.frozen(repr=False)
@@ -99,60 +76,47 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     title: ClassVar[str]
     """The name of the game, for messages."""
     View: ClassVar[type[Any]]
-    """The class of the game's views, which :class:`Game` sets. Any: it builds on this module."""
+    """The class of the game's views, which :class:`Game` sets."""
     _phases: ClassVar[type[Phase]]
-    """The phases of the game."""
-    _ends: ClassVar[tuple[Phase, Phase]]
-    """The phases after a hand: the game goes on, or is over."""
+    _ends: ClassVar[tuple[Phase, Phase]]  # the phases after a hand: the game goes on, or is over
     _play_phase: ClassVar[Phase | None]
     """The phase in which plays of single cards are the only moves; ``None`` if there is none."""
     _decisions: ClassVar[Mapping[Phase, Decision]]
     """The decision in each phase in which a player is to move."""
-    _match_counters: ClassVar[Mapping[str, Any]] = MappingProxyType({})
-    """Further arguments of ``new_game``, by name and with their types, hence Any.
-
-    Each is a property of the state too, so that a match can continue from a state.
-    """
-    _dealing_rule: ClassVar[str | None] = None
-    """The rule about the number of cards in each hand."""
+    _match_counters: ClassVar[Mapping[str, Type]] = {}
+    """Further arguments of ``new_game`` with their types, each a property of the state, too."""
+    _dealing_rule: ClassVar[str | None] = None  # the rule about the number of cards in each hand
     _first_points: ClassVar[Between | None] = None
     """The bounds of a seat's points in the first hand of a match; ``None`` if nobody knows any."""
     _first_hand_differs: ClassVar[bool] = False
     """``True`` if the first hand played here has a rule of its own, whatever was played before."""
-    _common_moves: ClassVar[tuple[type[Move], ...]] = ()
-    """The move types that need no handler."""
+    _common_moves: ClassVar[tuple[type[Move], ...]] = ()  # the move types that need no handler
     _keeps_played: ClassVar[bool] = True
-    """False if ``held`` loses each card that leaves its hand: in games without tricks whose worlds
-    follow from their facts. :class:`Game` sets it.
-    """
+    """False in games without tricks whose worlds follow from facts: ``held`` loses played cards."""
     _draws: ClassVar[bool] = False
     """True if the class has an ``_after_trick``, which :func:`apply` does not call without need."""
-    _move_types: ClassVar[tuple[type[Move], ...]]
-    """The move types of the game, without deals."""
-    _fast_path: ClassVar[tuple[type[Any], Phase | None]]
-    """The draft class and the phase of play, which :func:`apply` needs for each card.
+    _move_types: ClassVar[tuple[type[Move], ...]]  # the move types of the game, without deals
+    _fast_path: ClassVar[tuple[type[OfGame], Phase | None]]
+    """The draft class and the phase of play, as one look-up saves :func:`apply` 1 % of a hand."""
+    _build: ClassVar[Callable[..., OfGame]]
+    """The constructor of states, from all fields in their order."""
 
-    One look-up instead of two saves 1 % of a hand. Any: a draft can be given any fields.
-    """
-    _build: ClassVar[Callable[..., Any]]
-    """The constructor of states, from all fields in their order. Any: the game's own class."""
-
-    def __init_subclass__(cls, **options: Any) -> None:
+    def __init_subclass__(cls, **options: OfGame) -> None:
         """Prepare the constructor, the move types and read-only tables of a game."""
         super().__init_subclass__(**options)
-        freeze_tables(cls)
-        if IS_DRAFT in vars(cls):
+        if values.IS_DRAFT in vars(cls):
             return
         if "_decisions" in vars(cls):
             handled = chain.from_iterable(each.handlers for each in cls._decisions.values())
             cls._move_types = tuple(dict.fromkeys((*handled, *cls._common_moves)))
         if "_phases" in vars(cls):
             # Once for each class: Python 3.11 takes 60 to 130 ns to find a member of an enum.
-            # Any: a phase may be missing; `Game` then raises.
-            phases: Mapping[str, Any] = cls._phases.__members__
-            cls._ends = cast("Any", (phases.get("HAND_OVER"), phases.get("GAME_OVER")))
+            # A phase may be missing; `Game` then raises.
+            phases: Mapping[str, OfGame] = cls._phases.__members__
+            ends: OfGame = phases.get("HAND_OVER"), phases.get("GAME_OVER")
+            cls._ends = ends
             cls._play_phase = phases.get("PLAY")
-        draft = draft_class(cls)
+        draft = values.draft_class(cls)
         # The first of these methods, that of trick-taking games, changes nothing.
         cls._draws = sum("_after_trick" in vars(base) for base in cls.__mro__) > 1
         cls._build = staticmethod(fast_constructor(cls, draft))
@@ -164,9 +128,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         Raises:
             TypeError: always, as ``new_game`` and ``apply`` make the states.
         """
-        raise not_from_parts(type(self))
-
-    # Public properties
+        raise values.not_from_parts(type(self))
 
     @property
     def rules(self) -> RulesT:
@@ -210,13 +172,10 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won, several if they share; ``()`` until the game is over.
-
-        Partners win together.
-        """
+        """The seats that have won, partners and those who share; ``()`` until the game is over."""
         if not self.is_over:
             return ()
-        return with_partners(self._match.rules, self._leaders(self._match.scores))
+        return seats.with_partners(self._match.rules, self._leaders(self._match.scores))
 
     @property
     def stock(self) -> tuple[Card, ...]:
@@ -248,7 +207,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         Raises:
             SeatError: if there is no such hand.
         """
-        return self._cards_of(checked_seat(hand, len(self.hand_sizes)))
+        return self._cards_of(seats.checked_seat(hand, len(self.hand_sizes)))
 
     def _cards_of(self, hand: int) -> tuple[Card, ...]:
         held = self._hand_data.held
@@ -256,10 +215,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     @property
     def _legal(self) -> int:
-        """The cards that a :class:`~twowaystreet.Play` may name now, as a mask; trick games set it.
-
-        It is 0 in games without tricks, so that every move goes to its handler.
-        """
+        """The cards that a play may name now, as a mask; 0 in games without tricks."""
         return 0
 
     def __repr__(self) -> str:
@@ -270,10 +226,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     @classmethod
     def _undealt(cls, hand_data: OfGame, rules: OfGame) -> OfGame:
-        """Return the hand data before the first deal, from those that ``new_game_for`` was given.
-
-        A game with ``_match_counters`` takes these as further arguments, with defaults.
-        """
+        """Return the hand data before the first deal, made from any ``_match_counters``, too."""
         return hand_data
 
     @abstractmethod
@@ -294,7 +247,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
         The best are the most points, or the fewest if the class of scores says so.
         """
-        together, _ = leads(scores, sides_of(self._match.rules))
+        together, _ = seats.leads(scores, seats.sides_of(self._match.rules))
         best = min(together) if score_class(type(self)).fewer_is_better else max(together)
         return tuple(seat for seat, lead in enumerate(together) if lead == best)
 
@@ -312,12 +265,12 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         self, deal: Deal, first: int, sizes: tuple[int, ...]
     ) -> tuple[tuple[int, ...], tuple[Card, ...]]:
         """Deal in packets, beginning with one seat: the hands as masks, and the stock."""
-        return deal_packets(deal.cards, rotation(first, self._match.rules.seats), sizes)
+        return deal_packets(deal.cards, seats.rotation(first, self._match.rules.seats), sizes)
 
     def _held_with(self, hand: int, some: Sequence[Card]) -> tuple[int, ...]:
         """Return the cards of all hands after one hand has got some cards, as masks."""
         held = self._hand_data.held
-        return replace_at(held, hand, held[hand] | mask_of(some, sum(held)))
+        return seats.replace_at(held, hand, held[hand] | mask_of(some, sum(held)))
 
     def _held_without(
         self, hand: int, move: Move, some: Sequence[Card] | None = None
@@ -334,7 +287,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         found = find_all(held[hand] & self._remaining, named)
         if found is None:
             raise IllegalMove(move, reasons.NotHeld.among("AL-5", cards, named))
-        return replace_at(held, hand, held[hand] ^ found)
+        return seats.replace_at(held, hand, held[hand] ^ found)
 
     def _await_move(
         self, hand_data: HandData, phase: Phase, actor: int, remaining: int | None = None
@@ -360,10 +313,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return state
 
     def _settled(self, hand_data: HandData, remaining: int) -> tuple[HandData, int]:
-        """Take the cards that no hand holds any more from ``held``.
-
-        Equal cards then lie in the lanes that the order of the hands gives them.
-        """
+        """Take the cards that no hand holds any more from ``held``, and copies to usual lanes."""
         if self._keeps_played or (not sum(hand_data.held) & ~remaining and remaining <= ONE_LANE):
             return hand_data, remaining
         held, used = list[int](), 0
@@ -411,8 +361,8 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     def _apply(self, move: object) -> Self:
         """Make any move but a legal play, and refuse every other object."""
-        move_type: Any = type(move)  # Any: the class of a caller's object
-        offered: Any = move  # Any: of the type that its handler takes
+        move_type: OfGame = type(move)
+        offered: OfGame = move
         if move_type is Deal:
             return self._deal(offered)
         seat = self.actor
@@ -461,7 +411,6 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     @property
     def _due_rule(self) -> str:
-        """The identifier of the rule behind the decision that is due."""
         return self._decisions[self.phase].rule
 
     def _expected(self) -> str:
@@ -478,13 +427,13 @@ AnyState: TypeAlias = GameState[GameRules, HandData, HandScore[SeatScore]]
 """A state of any game."""
 
 
-def score_class(state: type[Any]) -> Type:
+def score_class(state: type) -> Type:
     """Return the class of the scores of a game, which its state class declares."""
     declared = class_of(type_arguments(state, state).get(ScoreT))
     return declared if isinstance(declared, type) else HandScore
 
 
-def hand_data_class(state: type[Any]) -> type[HandData] | None:
+def hand_data_class(state: type) -> type[HandData] | None:
     """Return the class of the hand data of a game, if its state class declares one."""
     declared = class_of(type_arguments(state, state).get(HandDataT))
     return declared if isinstance(declared, type) and issubclass(declared, HandData) else None

@@ -11,44 +11,25 @@ from itertools import chain, groupby, repeat, starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
+from twowaystreet import errors
 from twowaystreet._core.cards.cards import CARDS, Card, text_of
-from twowaystreet._core.cards.masks import LANE, ONE_LANE, card_types, find
+from twowaystreet._core.cards.masks import LANE, ONE_LANE, bits_of, card_types, find
+from twowaystreet._core.engine import moves
 from twowaystreet._core.engine.match import GameRules, HandData, HandScore, SeatScore, payoffs_of
-from twowaystreet._core.engine.moves import (
-    PLAYS,
-    Deal,
-    Move,
-    Play,
-    deal_of,
-    forms_of,
-    move_types_of,
-    read_move,
-)
+from twowaystreet._core.engine.moves import PLAYS, Deal, Move, Play
 from twowaystreet._core.engine.seats import rotate_to
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
-from twowaystreet._util.values import fast_constructor
-from twowaystreet.errors import (
-    HandNotOver,
-    IllegalMove,
-    ParseError,
-    RulesError,
-    as_tuple,
-    checked_generator,
-)
+from twowaystreet._util.values import OfGame, fast_constructor
 
 StateT = TypeVar("StateT", bound=GameState[GameRules, HandData, HandScore[SeatScore]])
 
 
 class _NoState:
-    """A type without instances, for type checkers only.
-
-    With a bare type variable as parameter of ``apply``, pyright would lose the type of the state in
-    a loop that also calls ``view``. A union with another type solves the variable.
-    """
+    """A type without instances, so that pyright keeps the type of the state in loops with views."""
 
     if TYPE_CHECKING:
 
-        def __getattr__(self, name: str) -> Any: ...  # Any: apply treats both types alike
+        def __getattr__(self, name: str) -> OfGame: ...
 
 
 def shuffle(state: AnyState, rng: random.Random) -> Deal:
@@ -66,16 +47,15 @@ def shuffle(state: AnyState, rng: random.Random) -> Deal:
         TypeError: if ``state`` is not a state, or ``rng`` not a generator.
 
     >>> from twowaystreet.games import street
-    >>> deal = shuffle(street.new_game(), random.Random(7))
-    >>> len(deal.cards)
+    >>> len(shuffle(street.new_game(), random.Random(7)).cards)
     54
     """
     if not isinstance(state, GameState):
         raise not_a_state(state)
     # Sorting by random numbers takes less than half the time of rng.shuffle.
     pack = state._match.rules.pack
-    next_number = partial(next, starmap(checked_generator(rng).random, repeat(())))
-    return deal_of(tuple(sorted(pack.cards, key=next_number)), pack)
+    next_number = partial(next, starmap(errors.checked_generator(rng).random, repeat(())))
+    return moves.deal_of(tuple(sorted(pack.cards, key=next_number)), pack)
 
 
 def begins_hand(state: AnyState) -> bool:
@@ -87,7 +67,7 @@ def begins_hand(state: AnyState) -> bool:
 def legal_moves(state: AnyState) -> tuple[Move, ...]: ...
 @overload
 def legal_moves(state: HasLegalMoves) -> tuple[Move, ...]: ...
-def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatures above
+def legal_moves(state: Any) -> tuple[Move, ...]:
     """List the legal moves of the player to move.
 
     Args:
@@ -161,7 +141,7 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
     # The hot path of the library, a legal card, in one piece: a method for it, or a constructor for
     # the next state, would cost a tenth each. So the fields stand here a second time, and so does
     # the loop of `follow`, which as a call would cost 1 to 2 %.
-    playing: Any = state  # Any: a TrickState, which builds on this module
+    playing: OfGame = state
     card = move.card
     order = playing._order
     table = playing._table
@@ -242,16 +222,16 @@ def score_hand(state: GameState[GameRules, HandData, ScoreT]) -> ScoreT:
         raise not_a_state(state)
     score = state._match.score
     if score is None:
-        raise HandNotOver(f"no hand has been played out: the phase is {state.phase}")
+        raise errors.HandNotOver(f"no hand has been played out: the phase is {state.phase}")
     return cast(ScoreT, score)
 
 
 def payoffs(state: AnyState) -> tuple[float, ...]:
-    """Return the worth of the hand just finished to each seat.
+    """Return the worth of the hand just finished to each seat, higher being better in every game.
 
-    Higher is better in every game. A payoff is the seat's points minus the mean of the others'
-    points, with the sign reversed in games that count down. Partners share it: it is the mean of
-    their points minus the mean of the other sides' means. Payoffs sum to zero, apart from rounding.
+    A payoff is the seat's points minus the mean of the others' points, with the sign reversed in
+    games that count down. Partners share it: it is the mean of their points minus the mean of the
+    other sides' means. Payoffs sum to zero, apart from rounding.
 
     Raises:
         HandNotOver: unless ``state.hand_over``.
@@ -268,8 +248,6 @@ def payoffs(state: AnyState) -> tuple[float, ...]:
     return payoffs_of(score_hand(state), state._match.rules)
 
 
-# Chosen deals
-
 _INDEX: Final = attrgetter("index")
 
 
@@ -280,9 +258,8 @@ def deal_hands(
 
     Args:
         state: a state in which a deal is due.
-        hands: the cards of each hand in the order of dealing, hand by hand in the order of
-            ``state.hands``. A hand has all cards that it gets before the play. The page of each
-            game describes its layout.
+        hands: the cards of each hand, all that it gets before the play, in the order of dealing and
+            of ``state.hands``. The page of each game describes its layout.
         stock: the first cards that go to no hand, from the top. The remaining cards follow in the
             order of cards.
 
@@ -294,7 +271,7 @@ def deal_hands(
         RulesError: if the number of hands or cards is wrong, or the pack lacks one of these cards.
         TypeError: if ``state`` is not a state.
 
-    >>> from twowaystreet import apply, cards
+    >>> from twowaystreet import cards
     >>> from twowaystreet.games import duel
     >>> state = duel.new_game(dealer=1)
     >>> ann, ben = cards("2C 3C 4C 5C 6C 7C 8C 9C 10C JC"), cards("2S 3S 4S 5S 6S 7S 8S 9S 10S JS")
@@ -309,9 +286,9 @@ def deal_hands(
     dealing = state._to_deal(hands)
     places, pack, rule = deal_places(dealing), dealing.rules.pack, dealing._dealing_rule
     expected = f"{len(places)} hands"
-    given: tuple[Any, ...] = as_tuple("hands", hands, expected, rule)  # Any: not checked yet
+    given: tuple[OfGame, ...] = errors.as_tuple("hands", hands, expected, rule)
     if len(given) != len(places):
-        raise RulesError("hands", hands, f"{expected}, found {len(given)}", rule)
+        raise errors.RulesError("hands", hands, f"{expected}, found {len(given)}", rule)
     wanted = [
         _cards(f"hands[{number}]", hand, len(place), len(place), rule)
         for number, (hand, place) in enumerate(zip(given, places, strict=True))
@@ -322,21 +299,21 @@ def deal_hands(
     left.subtract(map(_INDEX, chosen))
     if min(left.values()) < 0:
         expected = "cards of the pack, each at most as often as the pack has it"
-        raise RulesError("cards", text_of(pack.extra(chosen)), expected, "AL-6")
+        raise errors.RulesError("cards", text_of(pack.extra(chosen)), expected, "AL-6")
     laid = dict(zip(chain.from_iterable(places), chosen, strict=False))
     rest = chain(top, map(CARDS.__getitem__, sorted(left.elements())))
-    return deal_of(tuple(laid.get(place) or next(rest) for place in range(len(pack))), pack)
+    return moves.deal_of(tuple(laid.get(place) or next(rest) for place in range(len(pack))), pack)
 
 
 def _cards(
     field: str, some: Iterable[Card], least: int, most: int, rule: str | None
 ) -> tuple[Card, ...]:
     expected = f"{most} cards" if least == most else f"at most {most} cards"
-    found = as_tuple(field, some, expected, rule)
+    found = errors.as_tuple(field, some, expected, rule)
     if not least <= len(found) <= most:
-        raise RulesError(field, some, f"{expected}, found {len(found)}", rule)
+        raise errors.RulesError(field, some, f"{expected}, found {len(found)}", rule)
     if not set(map(type, found)) <= {Card}:
-        raise RulesError(field, some, expected, rule)
+        raise errors.RulesError(field, some, expected, rule)
     return found
 
 
@@ -344,10 +321,7 @@ _build_card: Final = cast("Callable[..., Card]", fast_constructor(Card))
 
 
 def deal_places(state: AnyState) -> list[list[int]]:
-    """Return for each hand the places in the pack, from the top, whose cards it gets.
-
-    The game deals a pack in which every card, also a copy, has a bit of its own.
-    """
+    """Return for each hand the places in the pack, from the top, whose cards it gets."""
     pack = state.rules.pack
     marked = [
         _build_card(card.rank, card.suit, card.index, card._bit << LANE * number)
@@ -355,18 +329,8 @@ def deal_places(state: AnyState) -> list[list[int]]:
         for number, card in enumerate(copies)
     ]
     place_of = {card._bit: place for place, card in enumerate(marked)}
-    held = state._deals_out(deal_of(tuple(marked), pack))
-    return [sorted(place_of[bit] for bit in _bits(hand)) for hand in held]
-
-
-def _bits(mask: int) -> Iterable[int]:
-    while mask:
-        bit = mask & -mask
-        yield bit
-        mask ^= bit
-
-
-# Moves as text
+    held = state._deals_out(moves.deal_of(tuple(marked), pack))
+    return [sorted(map(place_of.__getitem__, bits_of(hand))) for hand in held]
 
 
 def parse_move(state: AnyState, text: str, *, short: bool = False) -> Move:
@@ -376,9 +340,9 @@ def parse_move(state: AnyState, text: str, *, short: bool = False) -> Move:
         state: any state of the game; the move need not be legal in it.
         text: the move, such as ``QS``, ``exchange 9S 10S`` or ``name H``, in upper or lower case.
         short: True to read short forms as well, as the terminal does: ``9S 10S`` for
-            ``exchange 9S 10S`` if an exchange is due. The class of a move names the leading word
-            that may be left out; ``bid`` is such a word, and ``blind`` in ``blind 6`` is not. A
-            text that is a whole move of a type that is due never has another meaning.
+            ``exchange 9S 10S`` if an exchange is due. The class of a move names the word that may
+            be left out: ``bid`` may, and ``blind`` in ``blind 6`` may not. A text that is a whole
+            move of a type that is due never has another meaning.
 
     Raises:
         ParseError: if the text is not a move of this game, with the word at fault and its position;
@@ -389,7 +353,6 @@ def parse_move(state: AnyState, text: str, *, short: bool = False) -> Move:
     >>> from twowaystreet.games import street
     >>> parse_move(street.new_game(), "exchange t♠ 9s")
     Exchange(cards=(Card.parse('9S'), Card.parse('10S')))
-
     >>> import random
     >>> from twowaystreet import apply, shuffle
     >>> state = street.new_game()
@@ -399,14 +362,16 @@ def parse_move(state: AnyState, text: str, *, short: bool = False) -> Move:
     """
     if not isinstance(state, GameState):
         raise not_a_state(state)
-    read = partial(read_move, move_types_of(type(state)), expected=partial(_expected_forms, state))
+    read = partial(
+        moves.read_move, moves.move_types_of(type(state)), expected=partial(_expected_forms, state)
+    )
     if not short:
         return read(text)
     legal = legal_moves(state)
     due = frozenset(map(type, legal))
     try:
         whole = read(text)
-    except ParseError:
+    except errors.ParseError:
         meant = _short_forms(legal, text)
         if not meant:
             raise
@@ -415,7 +380,7 @@ def parse_move(state: AnyState, text: str, *, short: bool = False) -> Move:
         if not meant:
             return whole
     if len(meant) > 1:
-        raise ParseError(text, text, 0, f"{' or '.join(map(str, meant))} in full")
+        raise errors.ParseError(text, text, 0, f"{' or '.join(map(str, meant))} in full")
     return meant[0]
 
 
@@ -424,13 +389,12 @@ def _short_forms(legal: Sequence[Move], text: str) -> Sequence[Move]:
     found: list[Move] = []
     for move_type in {type(move): None for move in legal}:
         if type(text) is str and move_type.optional_word:
-            with suppress(ParseError, IllegalMove):
-                found.append(read_move((move_type,), f"{move_type.optional_word} {text}"))
+            with suppress(errors.ParseError, errors.IllegalMove):
+                found.append(moves.read_move((move_type,), f"{move_type.optional_word} {text}"))
     return [move for move in found if move in legal] or found
 
 
 def _expected_forms(state: AnyState) -> str:
-    """Return the forms of the legal moves, for messages to the player to move."""
     if state.needs_deal:
         return Deal.form
-    return forms_of(legal_moves(state)) or "no further move: the game is over"
+    return moves.forms_of(legal_moves(state)) or "no further move: the game is over"

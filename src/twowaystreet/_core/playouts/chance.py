@@ -1,9 +1,4 @@
-"""The random numbers of playouts, without numba.
-
-Each number is a function of the seed, the number of the state, the number of the playout and the
-number of the move. So a playout depends on nothing else. The function is SplitMix64 with a key for
-each playout. The kernel computes the same numbers.
-"""
+"""The random numbers of playouts: SplitMix64 with a key for each playout, as in compiled code."""
 
 from __future__ import annotations
 
@@ -23,18 +18,13 @@ SECOND_FACTOR: Final = 0x94D049BB133111EB
 
 
 def mixed(number: int) -> int:
-    """Return the hash of a 64-bit number: the output function of SplitMix64.
-
-    >>> hex(mixed(STEP))
-    '0xe220a8397b1dcdaf'
-    """
+    """Return the hash of a 64-bit number: the output function of SplitMix64."""
     number = (number ^ number >> 30) * FIRST_FACTOR & BITS
     number = (number ^ number >> 27) * SECOND_FACTOR & BITS
     return number ^ number >> 31
 
 
 def at(key: int, place: int) -> int:
-    """Return the number at a place of the sequence with this key."""
     return mixed(key + STEP * (place + 1) & BITS)
 
 
@@ -43,12 +33,10 @@ def key_of(seed: int, state: int, playout: int) -> int:
 
 
 def below(number: int, limit: int) -> int:
-    """Return a number from 0 to less than a limit, from the upper half of a 64-bit number."""
     return (number >> 32) * limit >> 32
 
 
 def shuffled(number: int, some: Sequence[T]) -> tuple[T, ...]:
-    """Shuffle by a 64-bit number, which is the key of a sequence of its own."""
     left = list(some)
     for place in range(len(left) - 1):
         other = place + below(at(number, place), len(left) - place)
@@ -60,14 +48,11 @@ _WORD: Final = 64
 
 
 class _Words(random.Random, ABC):
-    """A random source over 64-bit numbers, which a subclass gives."""
-
     def __init__(self) -> None:
         super().__init__(0)
 
     @abstractmethod
-    def _word(self) -> int:
-        """Return the next number."""
+    def _word(self) -> int: ...
 
     @override
     def random(self) -> float:
@@ -82,12 +67,9 @@ class _Words(random.Random, ABC):
 
 
 class NumberAt(_Words):
-    """The random source of a player for one move.
+    """The random source of a player for one move; its first choice is that of a random playout."""
 
-    The first choice is that of a random playout at this place; further numbers follow from it.
-    """
-
-    number: int = 0  # the random number of the move, which changes with each draw
+    number: int = 0  # which changes with each draw
 
     @override
     def _word(self) -> int:
@@ -100,12 +82,7 @@ class NumberAt(_Words):
 
 
 class Numbers(_Words):
-    """A random source with the numbers of a key, one after the other.
-
-    >>> rng = Numbers(5)
-    >>> rng.getrandbits(64) == at(5, 0), rng.getrandbits(64) == at(5, 1)
-    (True, True)
-    """
+    """A random source with the numbers of a key, one after the other."""
 
     last: int  # the key plus ``STEP`` for each number drawn so far
 
@@ -134,7 +111,6 @@ class Numbers(_Words):
 
 
 def streams(seed: int, first: int, count: int) -> Iterator[random.Random]:
-    """Yield the random sources of some worlds, from the number of the first one."""
     rng = Numbers()
     for number in range(first, first + count):
         rng.last = key_of(seed, number, 0)

@@ -19,23 +19,20 @@ from twowaystreet._core.players import RuleOfThumb, Tables, own_rule_of, rule_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._util.values import draft_class
+from twowaystreet._util.values import OfGame, draft_class
 from twowaystreet.errors import RulesError
 
 Word: TypeAlias = Literal["random", "simple"]
 POLICIES: Final[tuple[Word, ...]] = ("random", "simple")
-# Any: rules of thumb of any games.
-SeatPolicy: TypeAlias = Word | RuleOfThumb[Any, Any]
-"""The policy of one seat: a word, or a rule of thumb."""
+Rule: TypeAlias = RuleOfThumb[OfGame, OfGame]
+SeatPolicy: TypeAlias = Word | Rule  # the policy of one seat: a word, or a rule of thumb
 Policy: TypeAlias = SeatPolicy | Sequence[SeatPolicy]
 """The policy of all seats, or a sequence with that of each seat."""
-# Any: as above.
-Rules: TypeAlias = tuple[RuleOfThumb[Any, Any] | None, ...]
+Rules: TypeAlias = tuple[Rule | None, ...]
 """The rule of each seat; ``None`` for a seat that plays at random."""
 
 
 def policy_of(field: str, policy: object) -> Policy:
-    """Return a policy from the option of this name; sequences become tuples."""
     found: Any = policy  # Any: not checked yet
     is_list = issubclass(type(policy), Sequence) and not isinstance(policy, str)
     several: tuple[Any, ...] = tuple(found) if is_list else (found,)  # Any: as above
@@ -48,24 +45,16 @@ def policy_of(field: str, policy: object) -> Policy:
     return checked
 
 
-# Any: the class of the states of any game.
-def check_policy(field: str, policy: Policy, cls: type[Any], seats: int) -> None:
-    """Refuse a policy, in the option of this name, that does not fit a class of states."""
+def check_policy(field: str, policy: Policy, cls: OfGame, seats: int) -> None:
     several = _by_seat(policy, seats)
     if len(several) != seats:
         raise RulesError(field, policy, f"a policy for each of {seats} seats")
     own = type(rule_of(cls))
-    for each in {type(each): each for each in several}.values():
-        if isinstance(each, RuleOfThumb) and type(each) is not own:
-            _refuse_another_game(field, each, cls)
-
-
-# Any: a rule of any game, and the class of its states.
-def _refuse_another_game(field: str, rule: RuleOfThumb[Any, Any], cls: type[Any]) -> None:
-    for game in GAMES.values():
-        other = own_rule_of(game.State)
-        if type(rule) is type(other) and not issubclass(cls, game.State):
-            raise RulesError(field, rule, f"a rule of thumb of {cls.title}, not of {game.title}")
+    for kind, rule in {type(each): each for each in several}.items():
+        for game in GAMES.values() if issubclass(kind, RuleOfThumb) and kind is not own else ():
+            if kind is type(own_rule_of(game.State)) and not issubclass(cls, game.State):
+                expected = f"a rule of thumb of {cls.title}, not of {game.title}"
+                raise RulesError(field, rule, expected)
 
 
 def _by_seat(policy: Policy, seats: int) -> Sequence[SeatPolicy]:
@@ -73,27 +62,21 @@ def _by_seat(policy: Policy, seats: int) -> Sequence[SeatPolicy]:
 
 
 def rules_of(policy: Policy, state: AnyState) -> Rules:
-    """Return the rule of each seat, by a policy that fits the game."""
-    own = rule_of(type(state))
-    return tuple(
-        [
-            each if isinstance(each, RuleOfThumb) else own if each == "simple" else None
-            for each in _by_seat(policy, len(state.scores))
-        ]
-    )
+    by_word: dict[str, Rule | None] = {"simple": rule_of(type(state)), "random": None}
+    several = _by_seat(policy, len(state.scores))
+    return tuple([each if isinstance(each, RuleOfThumb) else by_word[each] for each in several])
 
 
 def moves(
     policy: Policy, state: AnyState, key: int, made: int = 0
 ) -> Iterator[tuple[Move, AnyState]]:
-    """Yield the moves of a playout through ``apply``, each with the state after it."""
     return moves_by(rules_of(policy, state), state, key, made)
 
 
 def moves_by(
     rules: Rules, state: AnyState, key: int, made: int = 0
 ) -> Iterator[tuple[Move, AnyState]]:
-    """Yield the same moves, for the rule of each seat, after some moves of the playout."""
+    """Yield the moves of a playout, with the states after them, from its move ``made`` on."""
     rng: chance.NumberAt | None = None
     while not state.hand_over:
         number = chance.at(key, made)
@@ -113,28 +96,24 @@ def moves_by(
 
 
 def deal_by(state: AnyState, number: int) -> Move:
-    """Return the deal of a random number."""
     pack = state.rules.pack
     return deal_of(chance.shuffled(number, pack.cards), pack)
 
 
 def lazy_view(state: AnyState, seat: int) -> AnyView:
     """Return a view of a seat that reads the facts of :func:`~twowaystreet.view` one by one."""
-    seen_by: Any = state.View  # Any: as below
-    seen = _lazy(seen_by)()
-    seen.seat = seat
-    seen._state_seen = state
+    cls: OfGame = state.View
+    seen = _lazy(cls)()
+    seen.seat, seen._state_seen = seat, state
     found: AnyView = seen
     return found
 
 
 @cache
-def _lazy(view: Any) -> type[Any]:
-    """Return a subclass of a view class with lazy facts. Any: its attributes are set later."""
+def _lazy(view: OfGame) -> OfGame:
     reads = {name: fact.read for name, fact in facts_of(view).items()}
 
-    def read(self: Any, name: str) -> object:
-        """Read a fact that was not read before."""
+    def read(self: OfGame, name: str) -> object:
         if name not in reads:
             raise AttributeError(name)
         value = reads[name](self._state_seen, self.seat)
@@ -146,23 +125,14 @@ def _lazy(view: Any) -> type[Any]:
     )
 
 
-# Any: the state and the rule of any game.
-def holds(rule: RuleOfThumb[Any, Any], cls: type[Any], method: str) -> bool:
-    """Return whether a method of a rule, such as ``card_play``, says what it does in a game.
-
-    A game derived from that of the rule may have other rules, so that there only the player itself
-    knows its choices.
-    """
+def holds(rule: Rule, cls: OfGame, method: str) -> bool:
+    """Return whether a method of a rule, such as ``card_play``, says what it does in this game."""
     inherited = rule_of(cls) if own_rule_of(cls) is None else None
     return rule.describes(method) and (inherited is None or not isinstance(rule, type(inherited)))
 
 
-# Any: the rule of any game.
-def rule_with_payoffs(policy: Policy, state: AnyState) -> RuleOfThumb[Any, Any] | None:
-    """Return the rule of all seats that plays whole hands at once; ``None`` without one.
-
-    It takes states in the play.
-    """
+def rule_with_payoffs(policy: Policy, state: AnyState) -> Rule | None:
+    """Return the rule of all seats that plays hands from the play on at once, if there is one."""
     first, *others = rules_of(policy, state)
     if first is None or not holds(first, type(state), "payoffs"):
         return None
@@ -170,10 +140,7 @@ def rule_with_payoffs(policy: Policy, state: AnyState) -> RuleOfThumb[Any, Any] 
 
 
 def opening_tables(policy: Policy, state: AnyState) -> tuple[Tables | None, ...] | None:
-    """Return the tables by which the rule of each seat chooses before the play.
-
-    A seat that plays at random has none. ``None``: only the players know their choices.
-    """
+    """Return the tables of each seat before the play; ``None`` if only players know them."""
     rules = rules_of(policy, state)
     if not all(holds(rule, type(state), "opening") for rule in rules if rule is not None):
         return None

@@ -1,16 +1,16 @@
-"""The play of a hand from tables in plain Python, with the choices of players as ranks of plays.
+"""The play of a hand from tables, with the choices of players as ranks of plays, and its score.
 
-The ranks come from the functions by which a player values its plays. The kernel of
-:mod:`twowaystreet.fast` plays the same way. Without views and states, a hand is four to eleven
-times as fast as with the player itself through ``apply``, measured on CPython 3.11.
+The kernel of :mod:`twowaystreet.fast` plays the same way. Without views and states, a hand is four
+to eleven times as fast as through ``apply``, measured on CPython 3.11.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import product
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from twowaystreet._core.cards.cards import CARDS, Card, Joker, Suit
 from twowaystreet._core.cards.masks import ONE_LANE, SUIT, Pack, card_types, find, places_in
@@ -18,47 +18,33 @@ from twowaystreet._core.engine.match import HandScore, SeatScore, payoffs_of
 from twowaystreet._core.engine.seats import rotate_to, sides_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy, Rules, holds, rules_of
-from twowaystreet._core.playouts.scores import score_of, score_of_tricks, summary_of
-from twowaystreet._core.tricks.play_tables import (
-    LEDS,
-    RANDOM_PLAY,
-    CardPlay,
-    CardValue,
-    NamingRule,
-    PlayTables,
-    Situation,
-    Tally,
-    class_of,
-)
+from twowaystreet._core.tricks import play_tables
+from twowaystreet._core.tricks.play_tables import LEDS, CardPlay, CardValue, PlayTables, Situation
 from twowaystreet._core.tricks.tricks import Following, Strengths
+from twowaystreet._util.values import OfGame
 from twowaystreet.errors import RulesError
-
-State: TypeAlias = Any
-"""Any: a state of any trick-taking game."""
 
 NO_SUIT: Final = len(LEDS) - 1
 """The number of the suit led while none is known; suits have the numbers 0 to 3."""
-AT_RANDOM: Final = -1
-"""The style of a hand that is played at random."""
-LEADS: Final = NO_SUIT + 1
-"""The number in a situation for a lead."""
+AT_RANDOM: Final = -1  # the style of a hand that is played at random
+LEADS: Final = NO_SUIT + 1  # the number in a situation for a lead
 _LED: Final = {led: place for place, led in enumerate(LEDS)}
+NOBODY: Final = 255  # the taker of a trick that has not been played
 COLUMNS: Final = 64
 """The number of ranks of cards that lose the trick so far; as many of cards that take it follow."""
 ENOUGH: Final = 4
 AHEAD: Final = 2
 LAST: Final = 1
 """What a situation counts for a side with enough tricks, one that is ahead, and the last play."""
-LEDS_AND_LEAD: Final = 6
-"""The number of suits led, with no suit and the lead itself."""
+LEDS_AND_LEAD: Final = 6  # the number of suits led, with no suit and the lead itself
 
 
-def card_play_of(policy: Policy, state: State) -> Callable[[State], CardPlay] | None:
-    """Return what describes the card play in this class; ``None`` if only the players know it."""
-    cls, rules = class_of(state), rules_of(policy, state)
+def card_play_of(policy: Policy, state: OfGame) -> Callable[[OfGame], CardPlay] | None:
+    """Return what describes the card play; ``None`` if only the players know it."""
+    cls, rules = play_tables.class_of(state), rules_of(policy, state)
     known = [rule for rule in rules if rule is not None]
     if not known:
-        return _at_random
+        return lambda _: play_tables.RANDOM_PLAY
     if not all(holds(rule, cls, "card_play") for rule in known):
         return None
     first = known[0]
@@ -67,12 +53,7 @@ def card_play_of(policy: Policy, state: State) -> Callable[[State], CardPlay] | 
     return partial(_of_seats, rules)
 
 
-def _at_random(_: State) -> CardPlay:
-    return RANDOM_PLAY
-
-
-def _of_seats(rules: Rules, state: State) -> CardPlay:
-    """Return the card play with a rule for each seat, which chooses for all hands of the seat."""
+def _of_seats(rules: Rules, state: OfGame) -> CardPlay:
     hands = len(state._hand_data.held)
     seat_of: list[int] = [state._seat_of(hand) for hand in range(hands)]
     by_seat: list[CardPlay | None] = [rule.card_play(state) if rule else None for rule in rules]
@@ -82,15 +63,13 @@ def _of_seats(rules: Rules, state: State) -> CardPlay:
         raise RulesError("policy", rules, "rules that agree on the sides of the hands")
     marks, reading = _common_marks(tuple([each.marks for each in plays]), hands)
     values: dict[CardValue, int] = {}
-    styles: list[int | None] = []
+    styles: list[int | None] = [None] * hands
     for hand, each in enumerate(of_hand):
-        style = None
         if each:
             functions = [reading[each.marks](value) for value in each.values]
             numbers = [values.setdefault(value, len(values)) for value in functions]
             own = each.of_hand[hand]
-            style = None if own is None else numbers[own]
-        styles.append(style)
+            styles[hand] = None if own is None else numbers[own]
     wanted = tuple([each.wanted[hand] if each else None for hand, each in enumerate(of_hand)])
     return CardPlay(tuple(values), tuple(styles), wanted, plays[0].sides, marks)
 
@@ -102,10 +81,7 @@ Marks: TypeAlias = tuple[int, ...]
 def _common_marks(
     several: tuple[Marks, ...], hands: int
 ) -> tuple[Marks, Mapping[Marks, Callable[[CardValue], CardValue]]]:
-    """Return marks that tell the sums of several kinds of marks, and how to read each kind.
-
-    A sum of the marks has a sum of each kind as a digit.
-    """
+    """Return marks whose sum has a sum of each kind as a digit, and how to read each kind."""
     step = 1
     marks = [0] * len(CARDS)
     digits: dict[Marks, tuple[int, int]] = {}
@@ -124,8 +100,6 @@ def _common_marks(
 
 @lru_cache(maxsize=256)
 def _with_digit(value: CardValue, step: int, size: int) -> CardValue:
-    """Return a value of plays that reads one digit of the sum of marks."""
-
     def read(card: Card, facts: Situation) -> tuple[float, ...]:
         return value(card, facts._replace(marks=facts.marks // step % size))
 
@@ -133,10 +107,7 @@ def _with_digit(value: CardValue, step: int, size: int) -> CardValue:
 
 
 class Ranks(NamedTuple):
-    """The ranks of all plays of a player in every situation."""
-
-    # the different rows of ranks: of each card that loses, and of each that takes
-    different: tuple[bytes, ...]
+    different: tuple[bytes, ...]  # rows of ranks: of each card that loses, and of each that takes
     rows: tuple[tuple[int, ...], ...]  # for each function and situation the number of its row
     sums: int  # the number of different sums of marks
 
@@ -145,8 +116,7 @@ def ranks_of(play: CardPlay, pack: Pack) -> Ranks:
     """Return the ranks of the plays of all cards of a pack.
 
     A situation has the number ``((enough + ahead + last) * LEDS_AND_LEAD + led) * sums + marks``,
-    with the first three as below. The numbers of the suit led are 0 to 3, 4 if no suit is known,
-    and 5 for a lead.
+    with the first three as below. The suit led is 0 to 3, 4 if none is known, and 5 for a lead.
     """
     most = max(play.marks, default=0) * (len(play.of_hand) - 1)
     has_partners = len(set(play.sides)) < len(play.sides)
@@ -167,16 +137,10 @@ def _ranks_of(values: tuple[CardValue, ...], most: int, has_partners: bool, pack
 
 @lru_cache(maxsize=256)
 def _rows_of(value: CardValue, most: int, has_partners: bool, pack: Pack) -> tuple[bytes, ...]:
-    """Return the ranks of the plays by one function, in each situation.
-
-    Only a player with partners, or with several hands, can be ahead before playing to the trick.
-    """
+    """Return the ranks of the plays by one function, in each situation."""
     cards = tuple(dict.fromkeys(pack.cards))
     booleans = (False, True)
-    leds: tuple[tuple[Suit | None, bool], ...] = (
-        *((led, False) for led in (*Suit, None)),
-        (None, True),
-    )
+    leds = [*((led, False) for led in (*Suit, None)), (None, True)]
     found: list[bytes] = []
     for enough, is_ahead in product(booleans, booleans):
         if is_ahead and not has_partners:
@@ -190,7 +154,6 @@ def _rows_of(value: CardValue, most: int, has_partners: bool, pack: Pack) -> tup
 
 
 def _ranks(value: CardValue, facts: Situation, cards: Sequence[Card]) -> bytes:
-    """Return the rank of each card that loses, and then of each that takes the trick."""
     losing = facts._replace(takes=False)
     plays = {
         place * COLUMNS + card.index: value(card, each)
@@ -205,19 +168,13 @@ def _ranks(value: CardValue, facts: Situation, cards: Sequence[Card]) -> bytes:
 
 
 class Strength(NamedTuple):
-    """The strengths of cards for one suit led and one decider."""
-
     of: Strengths  # the strength of each card
     above: tuple[int, ...]  # by strength, the cards that are stronger, as a mask
 
 
 class TablePlan(NamedTuple):
-    """The rules and choices that hands with the same tables and the same players share."""
-
-    # the cards that follow, by the kind of hand and the suit led
-    follow: tuple[tuple[Following, ...], ...]
-    # the strengths, by the suit led and the number of the decider
-    strength: tuple[tuple[Strength, ...], ...]
+    follow: tuple[tuple[Following, ...], ...]  # by the kind of hand and the suit led
+    strength: tuple[tuple[Strength, ...], ...]  # by the suit led and the number of the decider
     lead: tuple[int, ...]  # for each card the suit led if it is led
     decider: tuple[int, ...]  # for each card its number as a decider, 0 for other cards
     ranks: tuple[tuple[tuple[bytes, bytes], ...], ...]  # the ranks of plays, by style and situation
@@ -262,7 +219,6 @@ class _Dummy:
         self.down = [card._bit for card in pile[: up.bit_count() - 1 : -1]]
 
     def turn_up(self, wanted: int) -> int:
-        """Turn up cards until a wanted one is open; return the open cards."""
         while self.down and not self.turned & wanted:
             self.turned |= self.down.pop()
         return self.turned
@@ -273,15 +229,19 @@ Played: TypeAlias = tuple[tuple[int, ...], list[int], int, int]
 
 
 def play(
-    state: State, tables: PlayTables, card_play: CardPlay, key: int, made: int
+    state: OfGame, tables: PlayTables, card_play: CardPlay, key: int, made: int
 ) -> list[Played]:
     """Play a hand to its end from a state in the play; return the tricks.
 
-    The playout with this key has made some moves before.
+    The playout with this key has ``made`` some moves before.
     """
     plan = _plan(tables, ranks_of(card_play, state.rules.pack), card_play.marks)
     follow, strength, lead, decides, rank, sums, marks = plan
-    deciders, naming, dummies = tables.deciders, tables.naming, _dummies(state, tables)
+    deciders, naming = tables.deciders, tables.naming
+    dummies: dict[int, _Dummy] = {}
+    if tables.dummies:
+        for hand in tables.dummies.hands:
+            dummies[hand] = _Dummy(state._remaining, *tables.dummies.cards(state, hand))
     styles = [AT_RANDOM if style is None else style for style in card_play.of_hand]
     sides, wanted = card_play.sides, card_play.wanted
     remaining, order = state._remaining, state._order
@@ -382,17 +342,7 @@ def play(
             return found
 
 
-def _dummies(state: State, tables: PlayTables) -> dict[int, _Dummy]:
-    if not tables.dummies:
-        return {}
-    return {
-        hand: _Dummy(state._remaining, *tables.dummies.cards(state, hand))
-        for hand in tables.dummies.hands
-    }
-
-
 def _best(table: list[int], strengths: Strengths) -> tuple[int, int]:
-    """Return the strength of the best card on the table, 0 without one, and its place."""
     best = winning = 0
     for place, card in enumerate(table):
         if strengths[card] > best:
@@ -400,7 +350,7 @@ def _best(table: list[int], strengths: Strengths) -> tuple[int, int]:
     return best, winning
 
 
-def _nameable(naming: NamingRule, joker: Joker | None, hand: int) -> list[int]:
+def _nameable(naming: play_tables.NamingRule, joker: Joker | None, hand: int) -> list[int]:
     return [
         suit.place
         for suit in naming.nameable[joker]
@@ -409,10 +359,7 @@ def _nameable(naming: NamingRule, joker: Joker | None, hand: int) -> list[int]:
 
 
 def _takers(plan: TablePlan, table: list[int], deciders: int, led: int, takers: int) -> int:
-    """Return the cards that would take the trick so far, with the right ones of some deciders.
-
-    No card on the table is a decider. Each decider, of a mask, decides by itself.
-    """
+    """Return the cards that would take the trick so far, if each of some deciders decides."""
     for card in places_in(deciders):
         of = plan.strength[led][plan.decider[card]].of
         takes = of[card] > max([of[other] for other in table])
@@ -420,29 +367,84 @@ def _takers(plan: TablePlan, table: list[int], deciders: int, led: int, takers: 
     return takers
 
 
-def done(state: State, tricks: list[Played]) -> list[Any]:
-    """Return the tricks of a hand after this state. Any: as the game has them."""
+def tables_of(state: OfGame) -> PlayTables | None:
+    """Return the rules of the play; ``None`` if they do not suffice for the score."""
+    tables: PlayTables | None = state._play_tables()
+    changes = tables is not None and (tables.naming or tables.dummies)
+    return None if changes and summary_of(state) is None else tables
+
+
+def summary_of(state: OfGame) -> play_tables.Tally | play_tables.TrickPoints | None:
+    """Return what decides the score of a hand; ``None`` if all cards may."""
+    if not play_tables.is_described(play_tables.class_of(state), "_tally", play_tables.SCORE_HOOKS):
+        return None
+    found: play_tables.Tally | play_tables.TrickPoints | None = state._tally()
+    return found
+
+
+def score_of(state: OfGame, counts: Sequence[int], takers: Sequence[int]) -> HandScore[SeatScore]:
+    """Return the score from the number of tricks of all hands, and the takers of the first ones."""
+    if state.score is not None:  # nobody had to play
+        known: HandScore[SeatScore] = state.score
+        return known
+    order = [taker for taker in takers if taker != NOBODY]
+    left = Counter(dict(enumerate(counts)))
+    left.subtract(order)
+    return score_by(state, [*order, *left.elements()])
+
+
+def score_by(state: OfGame, takers: Sequence[int]) -> HandScore[SeatScore]:
+    is_described = play_tables.is_described(play_tables.class_of(state), "_score_by", ("_score",))
+    found: HandScore[SeatScore] = (
+        state._score_by(takers)
+        if is_described
+        else state._score(tuple([state._taken_by(hand) for hand in takers]))
+    )
+    return found
+
+
+def score_of_tricks(state: OfGame, tricks: Sequence[OfGame]) -> HandScore[SeatScore]:
+    """Return the score after all tricks, as the state before the last card has it."""
+    *done, last = tricks
+    hand_data, card = state._hand_data, last.cards[-1]
+    held = hand_data.held[last.seats[-1]] & state._remaining
+    before = state._build(
+        state._match,
+        hand_data,
+        state._play_phase,
+        last.seats[-1],
+        find(held, card),
+        card._bit,
+        last.seats,
+        tuple(done),
+        last.cards[:-1],
+        last.led,
+    )
+    found: HandScore[SeatScore] = before._score(tuple(tricks))
+    return found
+
+
+def done(state: OfGame, tricks: list[Played]) -> list[OfGame]:
     return [
         state._complete(order, tuple([CARDS[card] for card in table]), LEDS[led], won)
         for order, table, led, won in tricks
     ]
 
 
-def score(state: State, tricks: list[Played]) -> HandScore[SeatScore]:
-    """Return the score of a hand after its last tricks."""
+def score(state: OfGame, tricks: list[Played]) -> HandScore[SeatScore]:
     summary = summary_of(state)
-    if not isinstance(summary, Tally):
+    if not isinstance(summary, play_tables.Tally):
         return score_of_tricks(state, (*state.tricks, *done(state, tricks)))
     takers, counts = _takers_of(state, tricks)
     return score_of(state, counts, takers[: summary.first])
 
 
-def payoffs(state: State, tricks: list[Played]) -> tuple[float, ...]:
+def payoffs(state: OfGame, tricks: list[Played]) -> tuple[float, ...]:
     summary, rules = summary_of(state), state._match.rules
-    if not isinstance(summary, Tally):
+    if not isinstance(summary, play_tables.Tally):
         return payoffs_of(score(state, tricks), rules)
     takers, counts = _takers_of(state, tricks)
-    facts = class_of(state), sides_of(rules), summary.facts
+    facts = play_tables.class_of(state), sides_of(rules), summary.facts
     key = facts, counts, tuple(takers[: summary.first])
     known = _payoffs.get(key)
     if known is None:
@@ -452,13 +454,11 @@ def payoffs(state: State, tricks: list[Played]) -> tuple[float, ...]:
     return known
 
 
-def _takers_of(state: State, tricks: list[Played]) -> tuple[list[int], tuple[int, ...]]:
-    """Return the hands that take the tricks, and the number of tricks of each hand."""
+def _takers_of(state: OfGame, tricks: list[Played]) -> tuple[list[int], tuple[int, ...]]:
     takers = [state._taker(trick) for trick in state.tricks]
     takers += [order[won] for order, _, _, won in tricks]
     return takers, tuple(map(takers.count, range(len(state._hand_data.held))))
 
 
-MOST: Final = 100_000
-"""The number of kept results after which they are forgotten."""
-_payoffs: Final[dict[Any, tuple[float, ...]]] = {}  # Any: a class, facts and numbers
+MOST: Final = 100_000  # kept results, after which they are forgotten
+_payoffs: Final[dict[object, tuple[float, ...]]] = {}

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, lru_cache
-from math import ldexp, log
+from functools import cached_property
 from time import perf_counter
-from typing import Any, Final, TypeAlias
+from typing import TypeAlias
 
 import attrs
 
@@ -18,32 +17,23 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.engine.verbs import payoffs as payoffs_at
 from twowaystreet._core.players import RuleOfThumb, own_rule_of
-from twowaystreet._core.playouts import chance, scores, table_play
-from twowaystreet._core.playouts.policies import (
-    Policy,
-    lazy_view,
-    moves_by,
-    rule_with_payoffs,
-    rules_of,
-)
+from twowaystreet._core.playouts import chance, policies, table_play
+from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.table_play import Played
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.worlds.worlds import Worlds
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 
 Streams: TypeAlias = Callable[[int, int, int], Iterable[random.Random]]
 """A function of the seed of worlds, the number of the first one, and the number of worlds."""
-Rows: TypeAlias = list[list[float]]
-"""For each move the payoffs in the order of the worlds."""
+Rows: TypeAlias = list[list[float]]  # for each move the payoffs in the order of the worlds
 
 
 class PlainPlayouts:
-    """The playouts of a game by one policy, each in the fastest way for the game."""
-
     def __init__(self, policy: Policy, state: AnyState) -> None:
-        self._rules = rules_of(policy, state)
-        self._whole = rule_with_payoffs(policy, state)
+        self._rules = policies.rules_of(policy, state)
+        self._whole = policies.rule_with_payoffs(policy, state)
         """The rule of thumb that plays the rest of a hand at once; ``None`` without one."""
         has_tricks = isinstance(state, TrickState)
         # Random playouts go through `apply`, which is about as fast as tables.
@@ -51,7 +41,6 @@ class PlainPlayouts:
         self._card_play = table_play.card_play_of(policy, state) if by_tables else None
 
     def payoffs(self, state: AnyState, key: int) -> tuple[float, ...]:
-        """Return the payoffs after the playout with a key."""
         last, played, is_whole = self._played(state, key)
         if is_whole:
             assert self._whole
@@ -59,12 +48,11 @@ class PlainPlayouts:
         return table_play.payoffs(last, played) if played else payoffs_at(last)
 
     def hand_end(self, state: AnyState, key: int) -> HandEnd:
-        """Return the end of the hand after a playout, with the same payoffs."""
         last, played, is_whole = self._played(state, key)
         if is_whole:
             assert self._whole
             return HandEnd(self._whole.payoffs(last))
-        tricks: tuple[Any, ...] = getattr(last, "tricks", ())  # Any: tricks of any game
+        tricks: tuple[OfGame, ...] = getattr(last, "tricks", ())
         if not played:
             return HandEnd(payoffs_at(last), tricks, last.score)
         score = table_play.score(last, played)
@@ -72,33 +60,27 @@ class PlainPlayouts:
         return HandEnd(payoffs_of(score, last.rules), (*tricks, *done), score)
 
     def _played(self, state: AnyState, key: int) -> tuple[AnyState, list[Played], bool]:
-        """Play a hand to its end.
-
-        The result: the last state; the tricks after it that tables have played; and True if the
-        rule of thumb plays the rest at once.
-        """
+        """Return the last state, the tricks of tables after it, and True if the rule plays on."""
         last, made, in_play = state, 0, False
         steps: Iterator[tuple[Move, AnyState]] | None = None
         while last._match.score is None:
             if not in_play and last.actor is not None:
                 if self._whole:
                     return last, [], True
-                playing: Any = last  # Any: only trick-taking games have card play
+                playing: OfGame = last
                 in_play = self._card_play is not None and bool(playing._order)
                 found = self._by_tables(last, key, made) if in_play else []
                 if found:
                     return last, found, False
-            steps = steps or moves_by(self._rules, state, key)
+            steps = steps or policies.moves_by(self._rules, state, key)
             _, last = next(steps)
             made += 1
         return last, [], False
 
-    # Any: a state of any trick-taking game.
-    def _by_tables(self, state: Any, key: int, made: int) -> list[Played]:
-        """Return the tricks of a playout from a state in the play; none without tables."""
+    def _by_tables(self, state: OfGame, key: int, made: int) -> list[Played]:
         assert self._card_play
         choices = self._card_play(state)
-        tables = scores.tables_of(state) if choices.values else None
+        tables = table_play.tables_of(state) if choices.values else None
         return table_play.play(state, tables, choices, key, made) if tables else []
 
 
@@ -108,14 +90,8 @@ def payoffs_after(state: AnyState, key: int, policy: Policy) -> tuple[float, ...
 
 @attrs.frozen(eq=False)
 class Trials(Value):
-    """Moves to try in the worlds of a view, with one playout for each move and world.
-
-    A world depends on its seed and its number alone. A playout depends on its seed and the numbers
-    of the world and of the move.
-    """
-
     view: AnyView  # the view of the seat to move
-    of_view: Worlds[Any]  # its worlds. Any: of any game.
+    of_view: Worlds[OfGame]
     moves: tuple[Move, ...]
     of_worlds: int  # the seed of the worlds, 0 to 2**64 - 1
     of_playouts: int  # the seed of the playouts, 0 to 2**64 - 1
@@ -127,27 +103,21 @@ class Trials(Value):
         return self.sample(0, 1)[0]
 
     def sample(self, first: int, count: int) -> list[AnyState]:
-        """Draw the worlds with some numbers.
-
-        The moves of others that the player cannot see yet are those of the rule of thumb.
-        """
+        """Draw worlds, in which the rule of thumb makes the moves of others that are unseen yet."""
         found = [self.of_view.sample(rng) for rng in self.streams(self.of_worlds, first, count)]
         rule = self._sealing
         return [_sealed(world, rule) for world in found] if rule else found
 
     @cached_property
     def playouts(self) -> PlainPlayouts:
-        """The playouts in plain Python."""
         return PlainPlayouts(self.policy, self.first_world)
 
     @cached_property
     def _sealing(self) -> RuleOfThumb | None:
-        """The rule that makes moves which nobody sees yet; ``None`` in games without them."""
         rule = own_rule_of(self.view._state)
         return rule if rule and rule.describes("unsealed") else None
 
     def rows(self, first: int, count: int) -> Rows:
-        """Try all moves in some worlds, in plain Python."""
         seat, seed, payoffs = self.view.seat, self.of_playouts, self.playouts.payoffs
         assert seat is not None
         worlds = list(enumerate(self.sample(first, count), start=first))
@@ -161,64 +131,25 @@ class Trials(Value):
 
 
 def _sealed(world: AnyState, rule: RuleOfThumb) -> AnyState:
-    """Return a world in which players by a rule have made the moves that nobody sees yet."""
     state = rule.unsealed(world)
     while state.actor != world.actor:
         assert state.actor is not None
-        state = apply(state, rule(lazy_view(state, state.actor), random.Random(0)))
+        state = apply(state, rule(policies.lazy_view(state, state.actor), random.Random(0)))
     return state
 
 
-GROWTH: Final = 3
-"""The most trials of a later round by the clock, for each trial before."""
-
-
 class Rounds:
-    """Rounds of trials, from now on: until there are enough, or until the time is over.
-
-    A round by the clock has as many trials as the time allows at the speed so far. There is at
-    least one round.
-
-    ``most`` is the number of trials, ``first`` that of the first round by the clock, and
-    ``largest`` the most of a round. Without ``seconds`` there is no limit of time.
-    """
+    """Rounds of trials until there are enough, or the time is over; by the clock they grow."""
 
     def __init__(self, seconds: float | None, most: int, first: int, largest: int) -> None:
         self._begun, self._seconds = perf_counter(), seconds
         self._most, self._first, self._largest = most, first, largest
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
-        """Yield the number of the first trial of each round, and the number of its trials."""
         done, size = 0, self._largest if self._seconds is None else self._first
         while (size := min(size, self._largest, self._most - done)) > 0:
             yield done, size
             done += size
             if self._seconds is not None:
                 passed = max(perf_counter() - self._begun, 1e-9)  # a clock may stand still
-                size = min(int((self._seconds - passed) / passed * done), GROWTH * done)
-
-
-EXPLORATION: Final = 0.7
-"""The weight of exploration, for payoffs from 0 to 1; the value of the paper."""
-
-NEW_MOVE: Final = 1
-"""The number of the sequence that chooses new moves; that of playouts has the number 0."""
-
-_DIGITS: Final = 40
-
-
-def logs_to(last: int) -> tuple[float, ...]:
-    """Return the logarithms of the whole numbers up to one, and maybe of more; 0 for 0.
-
-    They are rounded to 40 binary digits after the point, as the last digits differ among systems.
-
-    >>> logs_to(10)[2]
-    0.6931471805601177
-    """
-    return _logs_below(1 << last.bit_length())
-
-
-@lru_cache
-def _logs_below(end: int) -> tuple[float, ...]:
-    logs = (ldexp(round(ldexp(log(number), _DIGITS)), -_DIGITS) for number in range(1, end))
-    return (0.0, *logs)
+                size = min(int((self._seconds - passed) / passed * done), 3 * done)

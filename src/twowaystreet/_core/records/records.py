@@ -1,40 +1,28 @@
-"""Records of whole games, to save, send, replay and undo.
+"""Records of whole games, to save, send, replay and undo, and worked examples.
 
-A record has two forms, text for people and JSON. Loading replays every move, and rejects a record
-with an illegal one.
+A record has two forms, text for people and JSON. Loading replays every move.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.fields import Type
-from twowaystreet._core.engine.game import Game, registered_game
+from twowaystreet._core.engine.game import Game, own_part_of, package_of, registered_game
 from twowaystreet._core.engine.moves import Move, move_types_of
 from twowaystreet._core.engine.setup import match_arguments, resume_match
 from twowaystreet._core.engine.state import AnyState, GameState
 from twowaystreet._core.engine.verbs import apply, parse_move
-from twowaystreet._core.records import text_format
-from twowaystreet._core.records.seat_records import (
-    SeatRecord,
-    checked_position,
-    moves_text,
-    seat_record_of,
-)
-from twowaystreet._core.records.text_format import (
-    NOTE_TYPES,
-    Comments,
-    Headers,
-    as_comments,
-    as_headers,
-    names_in,
-)
-from twowaystreet._core.serial import plain_data
+from twowaystreet._core.records import seat_records, text_format
+from twowaystreet._core.records.seat_records import SeatRecord
+from twowaystreet._core.records.text_format import NOTE_TYPES, Comments, Headers, as_comments
 from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
@@ -43,12 +31,10 @@ VERSION: Final = 1
 
 
 def _as_first_state(start: AnyState) -> AnyState:
-    """Return the state if ``new_game`` can make it; a record can start with no other."""
     if isinstance(start, GameState) and not start.is_over and start.needs_deal:
         game = registered_game(type(start))
-        if start == resume_match(
-            game, {name: getattr(start, name) for name in _opening_types(game)}
-        ):
+        facts = {name: getattr(start, name) for name in _opening_types(game)}
+        if start == resume_match(game, facts):
             return start
     raise RecordError(f"expected a state before any move, not {quoted(start)}")
 
@@ -56,8 +42,7 @@ def _as_first_state(start: AnyState) -> AnyState:
 def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
     try:
         return tuple(moves)
-    except Exception as error:
-        # A foreign iterator may raise any exception.
+    except Exception as error:  # a foreign iterator may raise any exception
         raise RecordError(f"expected moves, not {quoted(moves)}") from error
 
 
@@ -109,15 +94,20 @@ class Record(Value):
     )
     """The state after the last move."""
     _headers: Headers = attrs.field(
-        default=(), converter=as_headers, eq=frozenset, kw_only=True, alias="headers"
+        default=(), converter=text_format.as_headers, eq=frozenset, kw_only=True, alias="headers"
     )
     _comments: Comments = attrs.field(
-        default=(), converter=as_comments, validator=_check_numbers, kw_only=True, alias="comments"
+        default=(),
+        converter=as_comments,
+        validator=_check_numbers,
+        kw_only=True,
+        alias="comments",
     )
 
     def __repr__(self) -> str:
         """Show the game, the number of moves and the phase, but no hidden cards."""
-        return f"<{self.state.title} record: {moves_text(self.moves)}, {self.state.phase}>"
+        moves = seat_records.moves_text(self.moves)
+        return f"<{self.state.title} record: {moves}, {self.state.phase}>"
 
     @property
     def game(self) -> Game:
@@ -137,7 +127,7 @@ class Record(Value):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats, from the headers; ``()`` if they name no seat."""
-        return names_in(self.headers, len(self.start.scores))
+        return text_format.names_in(self.headers, len(self.start.scores))
 
     def annotated(
         self, headers: Mapping[str, str] | None = None, comments: Mapping[int, str] | None = None
@@ -151,7 +141,7 @@ class Record(Value):
         Raises:
             RecordError: as in the constructor.
         """
-        more = as_headers(() if headers is None else headers)
+        more = text_format.as_headers(() if headers is None else headers)
         told = as_comments(() if comments is None else comments)
         return attrs.evolve(
             self, headers={**self.headers, **dict(more)}, comments={**self.comments, **dict(told)}
@@ -191,7 +181,7 @@ class Record(Value):
         Raises:
             RecordError: if the number is not from 0 to the number of moves.
         """
-        moves = self.moves[: checked_position(number, len(self.moves))]
+        moves = self.moves[: seat_records.checked_position(number, len(self.moves))]
         return _state_after(self.start, moves)
 
     def __iter__(self) -> Iterator[tuple[AnyState, Move]]:
@@ -213,11 +203,8 @@ class Record(Value):
         start, moves, headers, comments = text_format.read(text)
         return cls(start, moves, headers=headers, comments=comments)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the record as plain data: the first state, and the text of each move.
-
-        Any: all that JSON can hold.
-        """
+    def to_dict(self) -> plain_data.Object:
+        """Return the record as plain data: the first state, and the text of each move."""
         start, notes = self.start, {"headers": self._headers, "comments": self._comments}
         return {
             "format": FORMAT,
@@ -264,13 +251,12 @@ class Record(Value):
     def for_seat(self, seat: int | None) -> SeatRecord:
         """Return the game so far as one seat has seen it, without hidden information and comments.
 
-        Args:
-            seat: the viewer; ``None`` for a spectator.
+        A spectator is ``None``.
 
         Raises:
             SeatError: if the game has no seat of this number.
         """
-        return seat_record_of(self.game, self.start, self, seat, self._headers)
+        return seat_records.seat_record_of(self.game, self.start, self, seat, self._headers)
 
 
 _build_record: Final = cast("Callable[..., Record]", fast_constructor(Record))
@@ -298,7 +284,42 @@ def _opening_types(game: Game) -> dict[str, Type]:
 
 
 def record_types(game: Game) -> dict[str, Type]:
-    """Return the types of the values of a record in JSON, by key."""
     header = {"format": str, "version": int, "game": str}
-    # Any: `moves_from` checks each move, and reports its number.
-    return {**header, **_opening_types(game), "moves": tuple[Any, ...]}
+    # `moves_from` checks each move, and reports its number.
+    return {**header, **_opening_types(game), "moves": tuple[plain_data.Unchecked, ...]}
+
+
+@attrs.frozen
+class Example(Value):
+    """A worked example of a game.
+
+    Attributes:
+        name: the word after the command ``example``.
+        title: the title.
+        lines: a function that yields the lines.
+        players: the players of the examples, in the order of seats.
+    """
+
+    name: str
+    title: str
+    lines: Callable[[], Iterator[str]]
+    players: ClassVar = ("Zak", "Katie", "Jen", "Derek")
+
+
+def examples_of(state: type[Any]) -> tuple[Example, ...]:
+    found: tuple[Example, ...] | None = own_part_of(state, "examples")
+    return found or ()
+
+
+def example_record(state: type[Any]) -> Record:
+    """Return the record in the file ``examples.txt`` beside a state class.
+
+    Raises:
+        OSError: if the file is missing.
+        RecordError: if it is not the record of a game.
+
+    >>> from twowaystreet.games import brag
+    >>> example_record(brag.State).state
+    <Brag: hand over, scores 4 -2 -2>
+    """
+    return Record.from_text(files(package_of(state)).joinpath("examples.txt").read_text("utf-8"))

@@ -1,8 +1,4 @@
-"""Records from the viewpoint of one seat: its views, and the moves between them.
-
-A seat record contains only views and the visible parts of moves. It has no deal, no cards that
-others exchanged and no seed. Programs can show, save and send it, but cannot continue the game.
-"""
+"""Records from the viewpoint of one seat: its views, and the visible parts of moves."""
 
 from __future__ import annotations
 
@@ -13,13 +9,13 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, move_types_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.records.text_format import NOTE_TYPES, Headers, as_headers, names_in
-from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.views import AnyView, check_derived, check_view, view, view_types
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Derived, fast_replace
@@ -45,8 +41,7 @@ class Event(Derived):
 
     Attributes:
         seat: the seat that moved; ``None`` for a deal.
-        text: the text of the move; of a partly hidden move only the visible part, such as ``deal``
-            or ``exchange``.
+        text: the text of the move, or its visible part, such as ``deal`` or ``exchange``.
         move: the move; ``None`` if part of it was hidden.
         view: the view after the move.
     """
@@ -129,19 +124,14 @@ class SeatRecord(Derived):
         return iter(self.events)
 
     def to_dict(self) -> plain_data.Object:
-        """Return the record as plain data: the first view, and the changes of each event.
-
-        Its views do not repeat the format, version and game of the record.
-        """
+        """Return the record as plain data: the first view, and the changes of each event."""
         before = start = self.start._unmarked()
         events: list[plain_data.Object] = []
         for event in self.events:
             after = event.view._unmarked()
             changes = {key: after[key] for key in after if after[key] != before[key]}
-            whole = event.move is not None
-            events.append(
-                {"seat": event.seat, "text": event.text, "whole": whole, "changes": changes}
-            )
+            told = {"seat": event.seat, "text": event.text, "whole": event.move is not None}
+            events.append({**told, "changes": changes})
             before = after
         marks = {"format": FORMAT, "version": VERSION, "game": self.game, "seat": self.seat}
         noted = {"headers": [*map(list, self._headers)]} if self._headers else {}
@@ -155,12 +145,10 @@ class SeatRecord(Derived):
     def from_dict(cls, data: object) -> SeatRecord:
         """Load a record from the plain data of :meth:`to_dict`.
 
-        One seat does not see enough to replay the game. Loading checks only that the views and
-        events agree with one another.
+        Loading checks only that the views and events agree with one another.
 
         Raises:
-            RecordError: if the data has another form or contradicts itself, with the number of the
-                move.
+            RecordError: if the data has another form or contradicts itself; with a move's number.
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
         move_types = move_types_of(game.State)
@@ -194,7 +182,7 @@ _RECORD_TYPES: Final[dict[str, Type]] = {
     "game": str,
     "seat": int | None,
     "start": plain_data.Object,
-    "events": tuple[Any, ...],  # `_EventReader` checks each, and errors get its number
+    "events": tuple[plain_data.Unchecked, ...],  # `_EventReader` checks each; errors get its number
     "headers": NOTE_TYPES["headers"],
 }
 EVENT_TYPES: Final[dict[str, Type]] = {
@@ -204,26 +192,17 @@ EVENT_TYPES: Final[dict[str, Type]] = {
     "changes": plain_data.Object,
 }
 
-FIXED_FACTS: Final = {"seat", "rules"}
-"""The facts that are the same in every view of a record."""
-
-
+FIXED_FACTS: Final = {"seat", "rules"}  # the facts that are the same in every view of a record
 # Any: a function that copies a view of the game with some facts changed.
 _fast_replace: Callable[[Any], Callable[..., Any]] = cache(fast_replace)
 
 
 class _EventReader:
-    """A reader of events, each of which has the differences from the view before.
-
-    The time depends on the size of the changes, not on the size of the views. Unchanged facts are
-    shared. The voids of complete tricks are computed once if the facts behind them only grow.
-    """
-
     def __init__(self, game: Game, first: AnyView, data: plain_data.Object) -> None:
         self._view, self._data = first, dict(data)
         self._move_types = move_types_of(game.State)
         self._types = view_types(game, annotated=False)
-        self._memory: dict[str, Any] = {}  # Any: the class of the view decides
+        self._memory: plain_data.Object = {}
         self._derived = first._derive(self._memory, self._types)
 
     def read(self, data: object) -> Event:
@@ -290,7 +269,6 @@ def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
 
 
 def shown_move(state: AnyState, move: Move, seat: int | None) -> tuple[str, Move | None]:
-    """Return a move's visible text, or raise RulesError, and the move unless a part is hidden."""
     redact = state.View.redacted_moves.get(type(move))
     part: object = redact(state, move, seat) if redact else None
     if part is None:
@@ -315,7 +293,6 @@ def seat_record_of(
     seat: int | None,
     headers: Headers = (),
 ) -> SeatRecord:
-    """Build a seat record from the moves of a game, each with the state before it."""
     first = view(start, seat)
     events = tuple(event_of(state, move, first.seat) for state, move in moves)
     return SeatRecord(game.name, first.seat, first, events, headers=headers)

@@ -1,13 +1,7 @@
 """The text form of a record, for people: a header, an empty line, and the moves.
 
-The header has one line each for the format with its version, the game, the rules and each further
-argument of ``new_game``. The moves have one line for a deal, one for the moves before the play, and
-one for each trick. Semicolons separate the moves of a line. A ``#`` begins a comment, such as the
-score of a hand. The record keeps two kinds of comment: ``#Place: Ghent`` is a header, and
-``#12: Well led.`` a comment on the move number 12. A comment that begins with a blank is free.
-
-Comments and empty lines may stand anywhere. Blanks at the ends of lines, the line ends of any
-system, and a byte order mark at the beginning have no meaning.
+A ``#`` begins a comment. The record keeps two kinds: ``#Place: Ghent`` is a header, and ``#12: Well
+led.`` a comment on the move number 12. A comment that begins with a blank is free.
 """
 
 from __future__ import annotations
@@ -16,16 +10,20 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
+from twowaystreet._core import plain_data
 from twowaystreet._core.engine.fields import Type, absent_of, option_text, options_of
 from twowaystreet._core.engine.game import Game, game_named
-from twowaystreet._core.engine.match import HandScore, SeatScore
+from twowaystreet._core.engine.match import GameRules, HandScore, SeatScore
 from twowaystreet._core.engine.moves import Deal, Move, move_types_of, read_move
-from twowaystreet._core.engine.score_sheet import breaks_line
-from twowaystreet._core.engine.setup import MATCH_ARGUMENTS, match_arguments, resume_match
+from twowaystreet._core.engine.setup import (
+    MATCH_ARGUMENTS,
+    breaks_line,
+    match_arguments,
+    resume_match,
+)
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.serial import plain_data
 from twowaystreet._util.numbers import is_int, read_int
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
@@ -41,28 +39,29 @@ _COUNTER: Final = re.compile(r"[A-Za-z_]\w*( +-?[0-9]+)+")
 _LINE: Final = re.compile(r"([0-9]+ *|[A-Za-z][A-Za-z0-9 ]*):(.*)")
 
 
-# Any: not checked yet, here and below.
-def as_headers(headers: Any) -> Headers:
-    """Return headers, a mapping or pairs, as pairs; refuse those that no record can keep."""
-    expected = "names of letters, figures and blanks"
-    return _as_notes("headers", headers, _is_header, expected)
+def as_headers(headers: object) -> Headers:
+    def is_name(name: object) -> bool:
+        return type(name) is str and _HEADER.fullmatch(name) is not None
+
+    return _as_notes("headers", headers, is_name, "names of letters, figures and blanks")
 
 
-def as_comments(comments: Any) -> Comments:
-    """Return comments, a mapping or pairs, as pairs in the order of moves."""
+def as_comments(comments: object) -> Comments:
     return tuple(sorted(_as_notes("comments", comments, is_int, "numbers of moves")))
 
 
 def _as_notes(
-    kind: str, notes: Any, is_key: Callable[[Any], bool], keys: str
-) -> tuple[tuple[Any, str], ...]:
+    kind: str,
+    notes: plain_data.Unchecked,
+    is_key: Callable[[plain_data.Unchecked], bool],
+    keys: str,
+) -> tuple[tuple[plain_data.Unchecked, str], ...]:
     try:
         pairs = notes.items() if issubclass(type(notes), Mapping) else notes
         found = tuple([(key, text) for key, text in pairs])
-    except Exception as error:
-        # A foreign mapping may raise any exception.
+    except Exception as error:  # a foreign mapping may raise any exception
         raise RecordError(f"{kind}: expected a mapping, not {quoted(notes)}") from error
-    seen = set[Any]()
+    seen = set[object]()
     for key, text in found:
         shown = f"{quoted(key)}: {quoted(text)}"
         if not is_key(key) or not _is_note(text):
@@ -71,10 +70,6 @@ def _as_notes(
             raise RecordError(f"{kind}: found {quoted(key)} twice, the second time with {shown}")
         seen.add(key)
     return found
-
-
-def _is_header(name: object) -> bool:
-    return type(name) is str and _HEADER.fullmatch(name) is not None
 
 
 def _is_note(text: object) -> bool:
@@ -87,12 +82,9 @@ def read_notes(
 ) -> tuple[list[tuple[str, str]], list[tuple[int, str]]]:
     """Return the headers and the comments of a record's text; any other comment is free.
 
-    A header has a line of its own: what people write beside a move may tell hidden cards.
-    Earlier versions passed over all comments, so that their texts may hold anything. Notes of the
-    same key become one. A comment on a move that does not exist keeps its number and joins those
-    of the last move, as it may tell hidden cards, which a header would show; without any move it
-    is free. Blanks around a note and its colon, and zeros before a number, have no meaning, and
-    control characters become blanks.
+    Earlier versions passed over all comments, so that their texts may hold anything. A header has
+    a line of its own: what people write beside a move may tell hidden cards. So does a comment on a
+    move that does not exist, which joins those of the last move.
     """
     headers, comments, others = dict[str, list[str]](), dict[int, list[str]](), list[str]()
     for line in lines:
@@ -119,19 +111,15 @@ def _joined(notes: Mapping[K, list[str]]) -> list[tuple[K, str]]:
 
 
 def names_in(headers: Mapping[str, str], seats: int) -> tuple[str, ...]:
-    """Return the names of the seats; ``()`` if the headers name no seat."""
     usual = [f"Seat {seat}" for seat in range(seats)]
     return tuple([headers.get(seat, seat) for seat in usual]) if {*usual} & {*headers} else ()
 
 
-# The text of a game
-
-FORMAT: Final = "twowaystreet record 1"
-"""The first line of every record's text."""
+FORMAT: Final = "twowaystreet record 1"  # the first line of every record's text
 
 
 class Transcript:
-    """The growing text of a game; each further move costs the same, however long the game."""
+    """The growing text of a game."""
 
     def __init__(
         self, game: Game, start: AnyState, headers: Headers = (), comments: Comments = ()
@@ -178,7 +166,6 @@ def write(
 
 
 def header(game: Game, start: AnyState, form: str = FORMAT) -> str:
-    """Return the header of a text in this form: the game, the rules, and the start."""
     rules = start.rules
     options = (f"{name}={option_text(getattr(rules, name))}" for name in options_of(type(rules)))
     lines = [form, f"game {game.name}", f"rules {' '.join(options)}"]
@@ -189,7 +176,6 @@ def header(game: Game, start: AnyState, form: str = FORMAT) -> str:
 
 
 def read(text: str) -> tuple[AnyState, list[Move], list[tuple[str, str]], list[tuple[int, str]]]:
-    """Read the first state, moves (maybe illegal), headers and comments, or raise RecordError."""
     if type(text) is not str:  # a subclass may raise anything
         raise RecordError(f"expected a string, not {quoted(text)}")
     lines, told = lines_of(text)
@@ -200,7 +186,7 @@ def read(text: str) -> tuple[AnyState, list[Move], list[tuple[str, str]], list[t
 
 
 def moves_from(start: AnyState, texts: Iterable[str], *, is_exact: bool = False) -> list[Move]:
-    """Read the moves of a game, in any notation or the exact one; add their numbers to errors."""
+    """Read the moves of a game, in any notation or the exact one."""
     move_types, moves = move_types_of(type(start)), list[Move]()
     for number, text in enumerate(texts, start=1):
         try:
@@ -223,13 +209,12 @@ def lines_of(text: str) -> tuple[list[str], list[str]]:
 
 
 def score_line(score: HandScore[SeatScore], totals: Iterable[int]) -> str:
-    """Write the comment with the entries of the score sheet and the totals."""
     entries = "  ".join(seat.entry for seat in score.seats)
     return f"# {entries}  =  {' '.join(map(str, totals))}\n"
 
 
 def first_state(lines: Sequence[str], form: str = FORMAT) -> tuple[AnyState, int]:
-    """Return the state that the header of a record describes, and the number of its lines."""
+    """Return the state of the header of a record, and the number of its lines."""
     first, *rest = lines or [""]
     if first != form:
         raise RecordError(f"expected {form!r} in the first line, found {quoted(first)}")
@@ -248,8 +233,7 @@ def first_state(lines: Sequence[str], form: str = FORMAT) -> tuple[AnyState, int
     return start, 1 + len(wanted)
 
 
-def _rules(game: Game, text: str) -> Any:
-    """Read the rules of a header line. Any: each game has its own class for them."""
+def _rules(game: Game, text: str) -> GameRules:
     options = options_of(game.Rules)
     settings = [setting.partition("=") for setting in text.split()]
     names = [name for name, _, _ in settings]
@@ -258,13 +242,10 @@ def _rules(game: Game, text: str) -> Any:
         raise RecordError(f"expected the rules {', '.join(options)}, {'; '.join(faults)}")
     given = {name: options[name].read(value) for name, _, value in settings}
     try:
-        return game.Rules(**absent_of(game.Rules) | given)
+        rules: GameRules = game.Rules(**absent_of(game.Rules) | given)
+        return rules
     except TwoWayStreetError as error:
         raise RecordError(str(error)) from error
-
-
-def _numbers(text: str) -> list[int]:
-    return [_number(number) for number in text.split()]
 
 
 def _number(text: str) -> int:
@@ -274,5 +255,8 @@ def _number(text: str) -> int:
     return number
 
 
-_READERS: Final[dict[Any, Callable[[str], Any]]] = {int: _number, tuple[int, ...]: _numbers}
-"""The reader of a header line, by the type of its value. Any: types have no common type."""
+_READERS: Final[Mapping[Type, Callable[[str], object]]] = {
+    int: _number,
+    tuple[int, ...]: lambda text: [*map(_number, text.split())],
+}
+"""The reader of a header line, by the type of its value."""

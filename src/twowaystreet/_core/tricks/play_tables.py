@@ -1,23 +1,21 @@
 """The rules of the play of one hand as tables, and the card play of a player as a function.
 
-Programs that play without states and views, such as the compiled playouts of
-:mod:`twowaystreet.fast`, read these. The tables come from the hooks that
-:func:`~twowaystreet.apply` uses. A game that overrides hooks which see more than tables hold has
-none, and is played through ``apply``.
+A game that overrides hooks which see more than tables hold has none, and is played through
+:func:`~twowaystreet.apply`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 
 from twowaystreet._core.cards.cards import CARDS, Card, Joker, Suit
 from twowaystreet._core.engine.state import GameState
 from twowaystreet._core.tricks.tricks import Following, Strengths
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 
 
 class Situation(NamedTuple):
@@ -68,14 +66,11 @@ class CardPlay(Value):
 
 
 RANDOM_PLAY: Final = CardPlay()
-"""The card play that chooses each legal move with the same chance."""
 
 
-# Any: a state of any trick-taking game, which builds on this module.
-State: TypeAlias = Any
+State: TypeAlias = OfGame
 
-LEDS: Final = (*Suit, None)
-"""The suits that can be led, and ``None`` while no suit is known."""
+LEDS: Final = (*Suit, None)  # the suits that can be led, and `None` while no suit is known
 
 
 @attrs.frozen(eq=False)
@@ -167,16 +162,12 @@ class TrickPoints(Value):
     price: tuple[int, ...]
 
 
-def class_of(state: State) -> Any:  # Any: as its states
-    found: object = state
-    return type(found)
+def class_of(state: object) -> OfGame:
+    return type(state)
 
 
 def is_open(state: State) -> bool:
-    """Return whether all worlds of a view have the same rules of play, choices and summary.
-
-    A class says so for its own states alone, as a class derived from it may add hidden facts.
-    """
+    """Return whether all worlds of a view have the same rules of play, choices and summary."""
     cls: type[object] = class_of(state)
     return vars(cls).get("_is_open", False) is True
 
@@ -200,13 +191,13 @@ SCORE_HOOKS: Final = ("_score", "_score_by", "_finish", "_finish_hand")
 
 
 @lru_cache(maxsize=256)
-def is_described(cls: type[Any], by: str, hooks: tuple[str, ...]) -> bool:
+def is_described(cls: type, by: str, hooks: tuple[str, ...]) -> bool:
     """Return whether no class overrides a hook below the one with the method that describes it."""
     known = _owner(cls, by).__mro__
     return all(_owner(cls, hook) in known for hook in hooks)
 
 
-def _owner(cls: type[Any], name: str) -> type[Any]:
+def _owner(cls: type, name: str) -> type:
     return next(base for base in cls.__mro__ if name in vars(base))
 
 
@@ -217,28 +208,19 @@ def play_tables(
     joker_led: Suit | None = None,
     naming: NamingRule | None = None,
     dummies: DummyHands | None = None,
-    deciders: None = None,
 ) -> PlayTables | None:
     """Return the rules of the play from a state on; ``None`` if tables cannot express them.
 
-    The strengths and the next leader come from the hooks of the state class, which see no more than
-    tables hold.
+    The strengths and the next leader come from the hooks of the state class, which see no more.
 
     Args:
         state: a state in the play.
         following: the cards that follow, by the suit led; by default ``_following``.
         joker_led: the suit led if a Joker is led.
-        naming: the naming of the suit led. A class that overrides ``_nameable``, the suits that the
-            player to move may name, has no tables.
+        naming: the naming of the suit led; a class with a ``_nameable`` of its own has no tables.
         dummies: the hands that turn up cards.
-        deciders: an argument of version 0.2.0, for its error.
-
-    Raises:
-        TypeError: if ``deciders`` are given.
     """
     cls = class_of(state)
-    if deciders is not None:
-        raise TypeError(f"play_tables(deciders=...): expected {cls.__name__}._deciders, a mask")
     hooks = (
         *PLAY_HOOKS,
         *["_following"] * bool(following),
@@ -262,11 +244,8 @@ def play_tables(
 
 
 @lru_cache(maxsize=256)
-def why_no_tables(cls: Any, hooks: tuple[str, ...] = PLAY_HOOKS) -> str:
-    """Return why tables cannot express the play of a class; an empty text if they can.
-
-    The class describes these hooks, and its cards follow by a table. Any: the class of the states.
-    """
+def why_no_tables(cls: OfGame, hooks: tuple[str, ...] = PLAY_HOOKS) -> str:
+    """Return why tables cannot express the play of a class; an empty text if they can."""
     known = _owner(cls, "_play_tables").__mro__
     own = [hook for hook in hooks if _owner(cls, hook) not in known]
     if own or _owner(cls, "_finish_hand") is not GameState:
@@ -278,8 +257,8 @@ def why_no_tables(cls: Any, hooks: tuple[str, ...] = PLAY_HOOKS) -> str:
 
 @lru_cache(maxsize=256)
 def _tables(
-    cls: type[Any],
-    rules: Any,
+    cls: OfGame,
+    rules: OfGame,
     trumps: Hashable,
     size: int,
     following: tuple[Following, ...],
@@ -287,7 +266,6 @@ def _tables(
     naming: NamingRule | None,
     dummies: DummyHands | None,
 ) -> PlayTables:
-    """Return the tables of all hands with the same rules and trumps, and tricks of this size."""
     may_lead_nothing = joker_led is None and any(card.joker for card in rules.pack.cards)
     leds = LEDS if may_lead_nothing else tuple(Suit)
     deciders = None, *[card for card in CARDS if card._bit & cls._deciders]

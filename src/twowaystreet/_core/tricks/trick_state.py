@@ -1,17 +1,13 @@
 """The state of a trick-taking game: tricks, the suit led, following suit, and the turns of play.
 
-A game says which cards follow (``_following``, or ``_may_play`` where more than the suit led
-counts), how strong each card is (``_strengths``) and who leads next (``_next_leader``). The last
-two see no state: only the rules, the trumps and the few facts of a trick that a table can hold.
-Compiled playouts and the solver make tables of their answers, and :func:`~twowaystreet.apply` asks
-them for each trick.
+``_strengths`` and ``_next_leader`` see no state, so that playouts and solver make tables of them.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Self, TypeAlias
+from typing import ClassVar, Generic, Self, TypeAlias
 
 import attrs
 from typing_extensions import override
@@ -28,7 +24,7 @@ from twowaystreet._core.engine.match import (
     SeatScore,
 )
 from twowaystreet._core.engine.moves import Move, Phase, Play
-from twowaystreet._core.engine.state import GameState, OfGame, ScoreT, ViewT
+from twowaystreet._core.engine.state import GameState, ScoreT, ViewT
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
 from twowaystreet._core.tricks.tricks import (
     FOLLOW_SUIT,
@@ -41,11 +37,10 @@ from twowaystreet._core.tricks.tricks import (
     follow,
     winning_index,
 )
-from twowaystreet._util.values import not_from_parts
+from twowaystreet._util.values import OfGame, not_from_parts
 from twowaystreet.errors import IllegalMove, Reason
 
-# Any: a game may have a trick class of its own.
-TricksOfGame: TypeAlias = tuple[Any, ...]
+TricksOfGame: TypeAlias = tuple[OfGame, ...]
 
 
 @attrs.frozen(repr=False)
@@ -60,8 +55,7 @@ class TrickState(
 
     # The cards that may be played, as a mask of card types; 0 when no card is due.
     _legal: int = 0  # pyright: ignore[reportIncompatibleMethodOverride]  # stored here
-    # The hands in the order in which they play to this trick.
-    _order: tuple[int, ...] = ()
+    _order: tuple[int, ...] = ()  # the hands in the order in which they play to this trick
     tricks: tuple[Trick, ...] = ()
     _table: tuple[Card, ...] = ()
     _led: Suit | None = None
@@ -70,22 +64,16 @@ class TrickState(
     _following: ClassVar[Mapping[Suit | None, Following | None]] = FOLLOW_SUIT
     """The cards that may be played, by the suit led (``None`` for a lead); by default the usual.
 
-    Where the value is ``None``, and while a card is on the table and no suit is led, ``_may_play``
-    decides.
+    ``_may_play`` decides where a value is ``None``, and after a lead without suit.
     """
     _following_rule: ClassVar[str] = ""
     """The rule about following suit; by default that of the decision in the phase of play."""
     _deciders: ClassVar[int] = 0
-    """The cards on which the strengths in a trick depend besides the suit led, as a mask.
-
-    The first of them in the trick decides.
-    """
+    """The cards, as a mask, of which the first in a trick decides on the strengths, too."""
     _play_phase: ClassVar[Phase]
     _is_open: ClassVar[bool] = False
-    """True if everybody knows all that decides the rules of the play, the score and the card play
-    of the rule of thumb, besides the cards in the hands.
-
-    All worlds of a view then share them. A class says so for itself, not for derived classes.
+    """True if the rules of the play, the score and the card play of the rule of thumb follow from
+    what everybody knows and the hands. A class says so for itself, not for derived classes.
     """
 
     def __init__(self, *parts: object, **fields: object) -> None:
@@ -132,10 +120,7 @@ class TrickState(
         raise NotImplementedError
 
     def _score_by(self, takers: Sequence[int]) -> ScoreT:
-        """Return the same score from the hands that took the tricks, if ``_tally`` is of tricks.
-
-        Playouts then make no tricks. Without this hook they call ``_score`` with ``_taken_by``.
-        """
+        """Return the same score from the takers of the tricks, if ``_tally`` is of tricks."""
         raise NotImplementedError
 
     @override
@@ -183,7 +168,6 @@ class TrickState(
     def _complete(
         self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None, won: int
     ) -> Trick:
-        """Return a complete trick that the card at this place took."""
         return build_trick(order[0], table, order, led, order[won])
 
     def _after_trick(
@@ -237,7 +221,7 @@ class TrickState(
         return taker
 
     def _taken_by(self, hand: int) -> OfGame:
-        """Return a trick that a hand has taken, without cards, for scores that count tricks."""
+        """Return a trick without cards that a hand has taken, for scores that count tricks."""
         return build_trick(hand, (), (), None, hand)
 
     def _seat_of(self, hand: int) -> int:
@@ -258,10 +242,7 @@ class TrickState(
         table: tuple[Card, ...],
         led: Suit | None,
     ) -> tuple[OfGame, Phase, int, int, Suit | None]:
-        """Return the hand data, the phase, the actor, the legal card types and the suit led.
-
-        A turn may uncover cards, and a Joker led may stand for a suit.
-        """
+        """Return the hand data, the phase, the actor, the legal card types and the suit led."""
         actor = order[len(table)]
         hand = hand_data.held[actor] & remaining
         phase, legal = self._may_play(card_types(hand) if hand > ONE_LANE else hand, table, led)
@@ -276,7 +257,6 @@ class TrickState(
         table: tuple[Card, ...] = (),
         led: Suit | None = None,
     ) -> Self:
-        """Wait for a card of the next hand in the order of the trick."""
         hand_data, phase, actor, legal, led = self._next_decision(
             hand_data, remaining, order, tricks, table, led
         )
@@ -303,4 +283,3 @@ class TrickState(
 
 
 AnyTrickState: TypeAlias = TrickState[GameRules, HandData, HandScore[SeatScore]]
-"""A state of any trick-taking game."""

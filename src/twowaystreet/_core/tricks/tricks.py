@@ -58,7 +58,6 @@ class Trick(Pictured):
 
 
 build_trick: Final = fast_constructor(Trick)
-"""Build a trick from its leader, cards, seats, suit led and winner."""
 
 
 def follow(hand: int, following: Following) -> int:

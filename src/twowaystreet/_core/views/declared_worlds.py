@@ -1,52 +1,246 @@
-"""The worlds of a game from its declared places: cases of its unseen cards, and states."""
+"""What a view shows of the cards, place by place; cases of its unseen cards; and their states."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from itertools import chain, product
 from math import prod
 from operator import add
-from typing import Any, Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, cast
 
 import attrs
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import card_types_among, cards_in, mask_of
-from twowaystreet._core.engine.seats import replace_at
-from twowaystreet._core.views.declared import plan_of
-from twowaystreet._core.views.draws import ALL, Alternative, alternatives
-from twowaystreet._core.views.table import Cards, HiddenHeap, Table
-from twowaystreet._core.views.trick_worlds import (
-    Limits,
-    before_deal,
-    builder_of,
-    dealer_of,
-    limits_of,
-    match_of,
-    order_of,
-    remaining_after,
-)
-from twowaystreet._core.worlds.places import Counted, Division, Hidden, Holding, Place, undeclared
+from twowaystreet._core.engine.seats import replace_at, rotation
+from twowaystreet._core.views import trick_worlds
+from twowaystreet._core.views.facts import OWNER, Heap, Plan, piles_of, plan_of
+from twowaystreet._core.worlds.ways import Division, Place
+from twowaystreet._core.worlds.worlds import ADVICE, Counted, Hidden, Holding, undeclared
+from twowaystreet._util.values import OfGame
 from twowaystreet.errors import WorldsError
 
-# Any: views, states and hand data of any game's own classes, here and below.
-OfGame: TypeAlias = Any
+Cards: TypeAlias = tuple[Card, ...]
+
+
+def cards_within(value: object) -> Cards:
+    """Return the cards in a value of a fact: a card, a tuple, or an object with such fields."""
+    kind: OfGame = value.__class__
+    if kind is Card:
+        return (cast(Card, value),)
+    if kind is tuple:
+        return tuple(chain.from_iterable(map(cards_within, cast("tuple[object, ...]", value))))
+    names = _names(kind)
+    return cards_within(tuple([getattr(value, name) for name in names])) if names else ()
+
+
+@cache
+def _names(kind: OfGame) -> tuple[str, ...]:
+    return tuple([field.name for field in attrs.fields(kind)]) if attrs.has(kind) else ()
+
+
+class HiddenHeap(NamedTuple):
+    """A heap that not everybody sees, or that of one seat."""
+
+    heap: Heap  # the field.
+    seat: int | None  # the seat; ``None`` for a single heap.
+    value: object  # what the view shows of it, or ``None``.
+    # what everybody knows of the number of its cards, or of whether it is there; ``None`` if it is
+    # not there.
+    number: int | None
+    size: int  # the number of its cards; -1 for all that have no other place.
+
+    @property
+    def is_hidden(self) -> bool:
+        """True if the viewer does not know what is there."""
+        return self.size != 0 and self.value in (None, ())
+
+    def holding(self, some: Cards) -> object:
+        if self.heap.is_one:
+            return some[0] if some else None
+        is_there = self.number is not None and (self.number or self.heap.counts_none)
+        if self.heap.may_be_none and not is_there:
+            return None
+        return tuple(sorted(some)) if self.heap.is_sorted else some
+
+
+class Table:
+    """The cards of a view by their places; each lies in one that the game declares, or in none."""
+
+    def __init__(self, view: OfGame, plan: Plan) -> None:
+        self.view, self.plan = view, plan
+        self.pack, self.stock_size = view.rules.pack, view.stock_size or 0
+        self.plays = trick_worlds.plays_of(view) if plan.is_tricks else list[tuple[int, Card]]()
+        self.shown = {field: getattr(view, fact) for field, fact in plan.shown.items()}
+        self.parts = [part for heap in plan.heaps for part in self._parts_of(heap)]
+        self._piles = cards_within(tuple([getattr(view, name) for name in piles_of(plan)]))
+        self.has_copies = not self.pack._is_distinct
+        if self.has_copies:
+            beside = [f"the fact {name}" for name in (*plan.in_hands, *plan.of_stock)]
+            if plan.is_tricks:
+                beside += [f"hand_data.{heap.field}" for heap in plan.heaps]
+                beside += ["draws during the play"] * plan.draws
+            for name in beside:
+                raise undeclared(view._state.title, [f"equal cards beside {name}"])
+
+    @property
+    def _heaps(self) -> list[HiddenHeap]:
+        """The heaps that are places of cards."""
+        return [part for part in self.parts if part.heap.is_cards and not part.heap.in_hand]
+
+    @property
+    def is_dealt(self) -> bool:
+        """False before the first deal."""
+        places = (*self.view.hand_sizes, self.stock_size, *self.plays, *self._piles)
+        has_begun = self.view.actor is not None or self.view.hand_over
+        return any(places) or any(part.size > 0 or (part.size and has_begun) for part in self.parts)
+
+    def undealt(self) -> OfGame:
+        """Return hand data without cards, with what the view shows where nothing else is usual."""
+        further = [
+            self.shown.get(name) if usual is attrs.NOTHING else usual
+            for name, usual in self.plan.further.items()
+        ]
+        return self.plan.make((), (), *further)
+
+    def _parts_of(self, heap: Heap) -> Iterator[HiddenHeap]:
+        view = self.view
+        value = getattr(view, heap.fact) if heap.fact else None
+        number = getattr(view, heap.sizes) if heap.sizes else None
+        if not heap.per_seat:
+            size = int(number or 0) if heap.sizes else len(cards_within(value)) or -1
+            yield HiddenHeap(heap, None, value, number, size)
+            return
+        acted = () if heap.sizes else self._acted
+        for seat in range(view.rules.seats):
+            one = value[seat] if value else None
+            many = (number[seat] if number else None) if heap.sizes else (seat in acted) or None
+            yield HiddenHeap(heap, seat, one, many, int(many or 0))
+
+    @cached_property
+    def _acted(self) -> tuple[int, ...]:
+        """The seats that have made their hidden move, once around from the first player."""
+        view, state_type, seats = self.view, self.view._state, self.view.rules.seats
+        phases = [*state_type._phases]
+        hidden = [
+            phases.index(phase)
+            for phase, decision in state_type._decisions.items()
+            if any(each in view.redacted_moves for each in decision.handlers)
+        ]
+        at = phases.index(view.phase)
+        if at not in hidden:
+            return tuple(range(seats)) if at > max(hidden, default=0) else ()
+        dealt = trick_worlds.dealt_in_order(view, self.undealt())
+        if dealt.phase is not view.phase:
+            raise undeclared(state_type.title, ["which seats have made a hidden move"])
+        order = rotation(dealt.actor, seats)
+        return order[: order.index(view.actor)]
+
+    @cached_property
+    def drawn(self) -> trick_worlds.Drawn | None:
+        """The cards drawn during the play; ``None`` in games without such draws."""
+        if not self.plan.draws:
+            return None
+        return trick_worlds.drawn_in(self.view, self.undealt(), self.plan.shown)
+
+    @cached_property
+    def loose(self) -> list[tuple[int, str, int]]:
+        """The cards that lie in a hand or in a hidden heap, as hand, field and mask."""
+        some = [(hand, or_in, cards) for hand, or_in, cards in self._shown_in_hands if or_in]
+        return [(hand, or_in, card_types_among(cards)) for hand, or_in, cards in some]
+
+    @cached_property
+    def known(self) -> list[Cards]:
+        """The known cards of each hand."""
+        found: list[list[Card]] = [[] for _ in self.view.hand_sizes]
+        if self.drawn:
+            found = [[*some] for some in self.drawn.hands]
+        for part in self.parts:
+            if part.heap.in_hand:
+                found[part.seat or 0] += cards_within(part.value)
+        for hand, or_in, some in self._shown_in_hands:
+            found[hand] += () if or_in else some
+        known = [self._left_in(hand, some) for hand, some in enumerate(found)]
+        if self.view.seat is not None:
+            known[self.view.seat] = self.view.hand
+        return known
+
+    @cached_property
+    def _shown_in_hands(self) -> list[tuple[int, str, Cards]]:
+        """The cards that facts show in each hand, with the hidden field where they may lie too."""
+        if self.drawn:
+            return []
+        found: list[tuple[int, str, Cards]] = []
+        hidden = {part.heap.field for part in self.parts if part.is_hidden}
+        for name, (by, or_in) in self.plan.in_hands.items():
+            value = getattr(self.view, name)
+            parts = enumerate(value) if by == OWNER else ((getattr(self.view, by), value),)
+            for hand, some in parts:
+                cards = self._left_in(hand, cards_within(some))
+                if cards:  # there may be no such seat yet
+                    found.append((hand, or_in if or_in in hidden else "", cards))
+        return found
+
+    def _left_in(self, hand: int, some: Iterable[Card]) -> Cards:
+        """Return the cards that the hand has not played, nor laid open."""
+        out = {*self.plays} if self.plan.is_tricks else {*self._piles}
+        return tuple([card for card in some if (hand, card) not in out and card not in out])
+
+    @cached_property
+    def stock(self) -> Mapping[int, Card]:
+        """The known cards of the stock, by their place from the top."""
+        if self.drawn or not self.plan.of_stock:
+            return self.drawn.stock if self.drawn else {}
+        some = self.pack.cards[: self.stock_size]
+        hand_data = attrs.evolve(self.undealt(), stock=some, **self.shown)
+        seen = dict(trick_worlds.seen_in(self.view, hand_data, {}))
+        return {place: seen[card._bit] for place, card in enumerate(some) if card._bit in seen}
+
+    @cached_property
+    def unseen(self) -> Cards:
+        """The cards whose place the viewer does not know."""
+        sure = [*chain(*self.known), *(card for _, card in self.plays), *self.stock.values()]
+        sure += cards_within(tuple([part.value for part in self._heaps]))
+        return trick_worlds.unseen_cards(self.pack, [*self._in_piles(sure), *sure])
+
+    def _in_piles(self, sure: Sequence[Card]) -> Sequence[Card]:
+        """Return the cards that lie in the open, besides hands, tricks and the stock."""
+        shown, elsewhere = self._piles, {*sure} if self._piles else ()
+        if shown and not self.has_copies:
+            shown = tuple(dict.fromkeys([card for card in shown if card not in elsewhere]))
+        sizes = [part.size for part in self._heaps]
+        known = sum(self.view.hand_sizes) + self.stock_size + len(self.plays) + sum(sizes)
+        left = len(self.pack) - known
+        if min(sizes, default=0) < 0 or (not left and {*shown} <= {*elsewhere}):
+            return shown if left else ()
+        if left != len(shown):
+            raise WorldsError(
+                f"{self.view._state.title}: {left} cards are neither in hands nor in tricks nor in "
+                f"the stock, and public hand data shows {len(shown)} cards. If these lie in a "
+                f"hand, name its seat, as in public_fact(..., held_by='dealer'); otherwise {ADVICE}"
+            )
+        return shown
+
+    @cached_property
+    def hidden_parts(self) -> list[tuple[HiddenHeap, int]]:
+        """The heaps with unseen cards, each with their number."""
+        some = [part for part in self._heaps if part.is_hidden]
+        others = sum(self.view.hand_sizes) - sum(map(len, self.known))
+        others += self.stock_size - len(self.stock) + sum([max(part.size, 0) for part in some])
+        left = len(self.unseen) - others
+        return [(part, left if part.size < 0 else part.size) for part in some]
+
 
 MOST_CASES: Final = 10_000
-"""The greatest number of cases that are told apart."""
 
 
 def hidden_by_facts(view: OfGame) -> tuple[Hidden[OfGame], ...]:
-    """Return the places of the unseen cards of a view, from the facts of its game.
-
-    Raises:
-        WorldsError: if the facts do not declare the places, if some cards lie in none of them, or
-            if the plays leave too many cases.
-    """
+    """Return the places of the unseen cards of a view, from the facts of its game."""
     table = Table(view, plan_of(view.__class__))
     if not table.is_dealt:
-        return before_deal(view, table.plan.make((), (), *_further(table)))
+        return trick_worlds.before_deal(view, table.plan.make((), (), *_further(table)))
     ways = _alternatives(table)
     if prod(map(len, ways)) > MOST_CASES:
         raise WorldsError(f"the plays leave more than {MOST_CASES} cases: expected a later moment")
@@ -54,27 +248,28 @@ def hidden_by_facts(view: OfGame) -> tuple[Hidden[OfGame], ...]:
     return tuple([_case(table, chosen, build) for chosen in product(*ways)])
 
 
-# Cases
-
-
-def _alternatives(table: Table) -> list[Sequence[Alternative]]:
+def _alternatives(table: Table) -> list[Sequence[trick_worlds.Alternative]]:
     """Return for each hand the places of its unseen cards, in cases that exclude one another."""
     view, drawn = table.view, table.drawn
     is_tricks = table.plan.is_tricks and not drawn
-    limits = limits_of(view) if is_tricks else [[(0, ())]] * len(table.known)
-    found = list[Sequence[Alternative]]()
+    limits = trick_worlds.limits_of(view) if is_tricks else [[(0, ())]] * len(table.known)
+    found = list[Sequence[trick_worlds.Alternative]]()
     for hand, known in enumerate(table.known):
         size = view.hand_sizes[hand] - len(known)
         if hand == view.seat:
-            agree = [each for each in limits[hand] if _agrees(known, each, is_whole=True)]
+            agree = [each for each in limits[hand] if _agrees(known, each)]
             found.append([(1, ())] * len(agree))
         elif drawn:
             came = drawn.came[hand]
-            found.append([*alternatives(view, hand, size, drawn.hands[hand], came)])
+            found.append([*trick_worlds.alternatives(view, hand, size, drawn.hands[hand], came)])
         else:
-            some = limits[hand]
-            if known:
-                some = [_rest_of(known, each) for each in some if _agrees(known, each)]
+            types, some = card_types_among(known), limits[hand]
+            if known:  # the limits of the unseen cards beside these
+                some = [
+                    (barred, tuple([need for need in needs if not types & need]))
+                    for barred, needs in some
+                    if not types & barred
+                ]
             found.append([(1, (Place(size, *each),)) for each in some])
     counted: Sequence[Counted] = view._counted()
     if not counted:
@@ -87,15 +282,10 @@ def _alternatives(table: Table) -> list[Sequence[Alternative]]:
     ]
 
 
-def _agrees(known: Cards, limits: Limits, *, is_whole: bool = False) -> bool:
-    types, (barred, needs) = card_types_among(known), limits
-    return not types & barred and (not is_whole or all(types & need for need in needs))
-
-
-def _rest_of(known: Cards, limits: Limits) -> Limits:
-    """Return the limits of the unseen cards of a hand beside its known ones."""
-    types, (barred, needs) = card_types_among(known), limits
-    return barred, tuple([need for need in needs if not types & need])
+def _agrees(whole: Cards, limits: trick_worlds.Limits) -> bool:
+    """Return whether a hand with exactly these cards keeps the limits."""
+    types, (barred, needs) = card_types_among(whole), limits
+    return not types & barred and all(types & need for need in needs)
 
 
 def _counted_apart(
@@ -118,12 +308,13 @@ def _counted_apart(
         if rest & ~lacking & cards:
             raise WorldsError(f"hand {hand}: _counted counts a card twice: expected other cards")
         rest |= cards
-    apart = [Place(number, lacking | ALL & ~cards) for cards, number in some.items()]
+    apart = [Place(number, lacking | trick_worlds.ALL & ~cards) for cards, number in some.items()]
     return (Place(place.size - sum(some.values()), rest, place.needs), *apart)
 
 
-def _case(table: Table, chosen: Sequence[Alternative], build: Callable[..., OfGame]) -> Hidden[Any]:
-    """Return the case in which the hands have these places."""
+def _case(
+    table: Table, chosen: Sequence[trick_worlds.Alternative], build: Callable[..., OfGame]
+) -> Hidden[OfGame]:
     # Not list[Place](), which takes a microsecond.
     places: list[Place] = []
     owners: list[int] = []
@@ -150,12 +341,9 @@ def _case(table: Table, chosen: Sequence[Alternative], build: Callable[..., OfGa
     )
 
 
-# States
-
-
 def _further(table: Table) -> list[OfGame]:
     """Return the further fields of the hand data, with hidden heaps and secrets left out."""
-    values: dict[str, Any] = {**table.shown}  # Any: fields of the game's own types
+    values = table.shown.copy()
     for part in table.parts:
         is_own = part.seat is not None and part.seat == table.view.seat
         is_there = part.value is not None or is_own or not part.heap.is_cards
@@ -170,7 +358,6 @@ def _further(table: Table) -> list[OfGame]:
 
 
 def _builder(table: Table) -> Callable[[Sequence[int], Division, random.Random], OfGame]:
-    """Return the function that makes the state of a division, from the owners of its places."""
     view, plan = table.view, table.plan
     names, make = [*plan.further], plan.make
     heaps = [(names.index(part.heap.field), part) for part, _ in table.hidden_parts]
@@ -179,8 +366,8 @@ def _builder(table: Table) -> Callable[[Sequence[int], Division, random.Random],
     given = [(names.index(part.heap.field), part) for part in hidden if part.heap.in_hand]
     known = _further(table)
     fields = tuple([getattr(view, name) for name in plan.of_state])
-    order = order_of(view) if plan.is_tricks else ()
-    finished = builder_of(view, order, hand_data=make((), (), *known), fields=fields)
+    order = trick_worlds.order_of(view) if plan.is_tricks else ()
+    finished = trick_worlds.builder_of(view, order, hand_data=make((), (), *known), fields=fields)
     hands_of = _hands(table)
 
     def build(owners: Sequence[int], division: Division, rng: random.Random) -> OfGame:
@@ -194,8 +381,9 @@ def _builder(table: Table) -> Callable[[Sequence[int], Division, random.Random],
             for at, part in given:  # each choice of cards that the seat got is a history
                 some = rng.sample(cards_in(held[part.seat or 0]), part.size)
                 further[at] = replace_at(further[at], part.seat or 0, part.holding(tuple(some)))
-        if table.stock:
-            stock = _stock_with(stock, table.stock)
+        if table.stock:  # the known cards lie in their places
+            rest, places = iter(stock), range(len(stock) + len(table.stock))
+            stock = tuple([table.stock.get(place) or next(rest) for place in places])
         hand_data = make(held, stock, *further)
         return finished(
             _with_secrets(view, sealed, hand_data, rng) if sealed else hand_data, remaining
@@ -205,7 +393,6 @@ def _builder(table: Table) -> Callable[[Sequence[int], Division, random.Random],
 
 
 def _hands(table: Table) -> Callable[[Sequence[int], Division], tuple[tuple[int, ...], int]]:
-    """Return the function that makes the masks of the hands, and of the cards left in them."""
     plays, known = table.plays, table.known
     in_hands = [card_types_among(cards) for cards in known]
     played = [0] * len(known)
@@ -241,38 +428,30 @@ def _hands(table: Table) -> Callable[[Sequence[int], Division], tuple[tuple[int,
         return distinct
     if not table.plan.is_tricks:
         return in_lanes
-    deal = dealer_of(table.view, table.undealt())
+    deal = trick_worlds.dealer_of(table.view, table.undealt())
 
     def by_dealing(owners: Sequence[int], division: Division) -> tuple[tuple[int, ...], int]:
         some = hands(owners, division)
         held = deal(some, table.pack.missing([*chain(*some)]))._hand_data.held
-        return held, remaining_after(held, plays)
+        return held, trick_worlds.remaining_after(held, plays)
 
     return by_dealing
-
-
-def _stock_with(unseen: Cards, known: Mapping[int, Card]) -> Cards:
-    """Return the stock with the known cards in their places."""
-    rest, size = iter(unseen), len(unseen) + len(known)
-    return tuple([known[place] if place in known else next(rest) for place in range(size)])
 
 
 def _with_secrets(
     view: OfGame, sealed: Sequence[HiddenHeap], hand_data: OfGame, rng: random.Random
 ) -> OfGame:
     """Return hand data with random legal moves for those that the viewer has not seen."""
-    match, state_type = match_of(view), view._state
-    change: Any = attrs.evolve  # Any: fields by name
+    match, state_type = trick_worlds.match_of(view), view._state
+    change: OfGame = attrs.evolve
     for part in sealed:
         name, seat = part.heap.field, part.seat or 0
         for phase, decision in state_type._decisions.items():
             before = state_type._build(match, hand_data, phase, seat, sum(hand_data.held))
             if not any(each in view.redacted_moves for each in decision.handlers):
                 continue
-            moves = [
-                move for move in decision.moves(before, seat) if type(move) in view.redacted_moves
-            ]
-            move = rng.choice(moves)
+            moves = decision.moves(before, seat)
+            move = rng.choice([move for move in moves if type(move) in view.redacted_moves])
             after = decision.handlers[type(move)](before, seat, move)._hand_data
             secret = getattr(after, name)[seat]
             if secret is not None:

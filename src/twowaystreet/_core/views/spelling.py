@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from inspect import isfunction
 from types import CodeType, FunctionType, MemberDescriptorType
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
@@ -15,14 +15,13 @@ from twowaystreet._core.engine.match import HandData, Match
 from twowaystreet._core.engine.moves import move_types_of
 from twowaystreet._core.engine.state import hand_data_class
 from twowaystreet._core.views.facts import OWNER, facts_of
-from twowaystreet._util.words import listed
+from twowaystreet._util.numbers import listed
+from twowaystreet._util.values import OfGame
 
 _OURS: Final = ("twowaystreet.", "typing")  # how the modules of no author begin
 
-# Any, in this module: each game has its own classes.
 
-
-def check_names(view: type[Any], state: type[Any]) -> None:
+def check_names(view: OfGame, state: OfGame) -> None:
     """Refuse a name in the classes of a game that stands for nothing."""
     _check_facts(view, state)
     moves, phases = move_types_of(state), [*state._phases]
@@ -39,7 +38,7 @@ def check_names(view: type[Any], state: type[Any]) -> None:
 
 
 def _misspelt(place: str, kind: str, name: str, names: Iterable[str], *others: str) -> TypeError:
-    """Return the error for a name, with those that exist, the nearest first; others if near."""
+    """Return the error for a name, with those that exist, the nearest first."""
     expected = listed(dict.fromkeys([*_near(name, [*names, *others]), *names]), "or")
     return TypeError(f"{place}: there is no {kind} {name!r}: expected {expected}")
 
@@ -51,11 +50,11 @@ def _near(name: str, names: list[str], cutoff: float = 0.6) -> list[str]:
     return get_close_matches(name, names, cutoff=cutoff)
 
 
-def _check_facts(view: type[Any], state: type[Any]) -> None:
+def _check_facts(view: OfGame, state: OfGame) -> None:
     below = [hand_data_class(state) or HandData]
     for cls in below:  # a state may have hand data of a class below the declared one
         below += [each for each in cls.__subclasses__() if not each.__module__.startswith(_OURS)]
-    parts: dict[str, list[type[Any]]] = {"match": [Match], "hand_data": below}
+    parts: dict[str, list[type[OfGame]]] = {"match": [Match], "hand_data": below}
     members = [name for name in dir(state) if not name.startswith("__")]
     known = {*parts, *members, *(name.lstrip("_") for name in members)}
     stored = [field.name.lstrip("_") for field in attrs.fields(state)[len(parts) :]]
@@ -79,7 +78,7 @@ def _check_facts(view: type[Any], state: type[Any]) -> None:
                 raise _misspelt(f"{title}.{place}", "stored field", name, stored)
 
 
-def _check_hooks(cls: type[Any], view: type[Any], state: type[Any]) -> None:
+def _check_hooks(cls: type, view: OfGame, state: OfGame) -> None:
     """Refuse a private method or table of nearly the name of a hook that nothing uses."""
     hooks, own = dict[str, bool](), dict[str, bool]()
     for base in reversed(cls.__mro__):
@@ -98,7 +97,7 @@ def _check_hooks(cls: type[Any], view: type[Any], state: type[Any]) -> None:
             )
 
 
-def _is_used(name: str, view: type[Any], state: type[Any]) -> bool:
+def _is_used(name: str, view: OfGame, state: OfGame) -> bool:
     """Return whether a name stands in a fact, a decision, or the code of the same package."""
     used = {fact.source for fact in facts_of(view).values()}
     used.update(re.findall(r"\w+", repr([*state._decisions.values()])))  # names of functions

@@ -1,26 +1,22 @@
-"""Views of trick-taking games: they add tricks, and the voids that follow from them.
-
-A player who fails to follow is void in that suit. A void follows from one play alone. Counting
-cards shows more; that is the players' business.
-"""
+"""Views of trick-taking games: they add tricks, and the voids that single plays show."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import chain, starmap
-from types import MappingProxyType
-from typing import Any, ClassVar, Generic, TypeAlias
+from typing import ClassVar, Generic, TypeAlias
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet._core.cards.cards import Card, Suit
 from twowaystreet._core.cards.masks import SUIT
+from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.match import RulesT
 from twowaystreet._core.engine.state import AnyState, ScoreT
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Following, Trick
 from twowaystreet._core.views.facts import public_fact
 from twowaystreet._core.views.views import StateT, View, are_seats
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import RecordError
 
 
@@ -59,10 +55,7 @@ def voids_of(
     suits: Mapping[Suit, int] = SUIT,
     shown: set[tuple[int, Suit]] | None = None,
 ) -> Iterator[Void]:
-    """Yield the voids that cards show, in the order of play, each suit of a seat once.
-
-    ``shown`` are the voids of earlier cards as seats and suits, to which this function adds.
-    """
+    """Yield the voids that cards show and add them to those shown before, as seats and suits."""
     shown = set() if shown is None else shown
     for trick, seat, card, following, rule in played:
         for duty, allowed in following:
@@ -86,17 +79,13 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
     tricks: tuple[Trick, ...] = public_fact("tricks")
     trick: Trick = public_fact("trick", "table", "led", "order")
 
-    _derived: ClassVar[Mapping[str, Any]] = MappingProxyType(  # Any: types
-        {"voids": tuple[Void, ...]}
-    )
+    _derived: ClassVar[Mapping[str, Type]] = {"voids": tuple[Void, ...]}
     left_out: ClassVar = {**View.left_out, "voids": "they follow from the tricks"}
     _suits: ClassVar[Mapping[Suit, int]] = SUIT
-    """The cards of each suit as masks."""
     _lasting: ClassVar[tuple[str, ...]] = ()
     """The facts that voids follow from, ``tricks`` among them, if each only grows in a hand.
 
-    Where views are read one after the other, the voids of complete tricks are then computed again
-    only if one of these facts has changed.
+    The voids of complete tricks are then computed again only if one of these has changed.
     """
 
     @override
@@ -118,22 +107,18 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
         They follow from the tricks: a player who fails to follow is void in the suit led. Each void
         stands once, with the first card that showed it.
         """
-        shown: set[tuple[int, Suit]] = set()
-        return (*self._voids_of_complete(shown), *self._voids_of_open(shown))
+        return self._voids_in(enumerate((*self.tricks, self.trick)), set())
 
     @property
     def _players(self) -> Container[int]:
         """The seats that play tricks in this hand; fewer than all where some are out."""
         return range(self.rules.seats)
 
-    def _voids_of_complete(self, shown: set[tuple[int, Suit]]) -> tuple[Void, ...]:
-        """Return the voids that complete tricks show, and add them to those shown."""
-        played = chain.from_iterable(starmap(self._played_under_duty, enumerate(self.tricks)))
-        return tuple(voids_of(played, self._suits, shown))
-
-    def _voids_of_open(self, shown: set[tuple[int, Suit]]) -> tuple[Void, ...]:
-        """Return the voids that the trick on the table adds to those shown."""
-        played = self._played_under_duty(len(self.tricks), self.trick)
+    def _voids_in(
+        self, tricks: Iterable[tuple[int, Trick]], shown: set[tuple[int, Suit]]
+    ) -> tuple[Void, ...]:
+        """Return the voids that tricks add to those shown, and add them there."""
+        played = chain.from_iterable(starmap(self._played_under_duty, tricks))
         return tuple(voids_of(played, self._suits, shown))
 
     def _played_under_duty(self, number: int, trick: Trick) -> Iterator[BoundPlay]:
@@ -151,13 +136,14 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
         return state._following.get(trick.led) or (), state._rule_to_follow()
 
     @override
-    def _derive(self, memory: dict[str, Any], changed: Container[str]) -> dict[str, object]:
+    def _derive(self, memory: dict[str, OfGame], changed: Container[str]) -> dict[str, object]:
         if not (memory and self._lasting) or any(name in changed for name in self._lasting):
             memory["shown"] = shown = set[tuple[int, Suit]]()
-            memory["complete"] = self._voids_of_complete(shown)
+            memory["complete"] = self._voids_in(enumerate(self.tricks), shown)
         elif "trick" not in changed:
             return {"voids": memory["voids"]}
-        memory["voids"] = (*memory["complete"], *self._voids_of_open(set(memory["shown"])))
+        opened = self._voids_in([(len(self.tricks), self.trick)], set(memory["shown"]))
+        memory["voids"] = (*memory["complete"], *opened)
         return {"voids": memory["voids"]}
 
     @override
@@ -174,7 +160,7 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
         return super()._contradiction(changed)
 
     @override
-    def _check_growth(self, before: Any, changed: Container[str]) -> None:
+    def _check_growth(self, before: OfGame, changed: Container[str]) -> None:
         if not self.tricks and not self.trick.cards:
             return  # the next hand
         for name in self._lasting or ("tricks",):

@@ -1,36 +1,33 @@
-"""The parts of worlds: unseen cards, the constraints that plays show, and states built from views.
-
-Most games get their worlds from their facts; games that declare them in code use these parts.
-"""
+"""The parts of worlds: unseen cards, what plays and draws show, and states built from views."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, product
-from typing import Any, Final, TypeAlias
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise, product, zip_longest
+from math import perm, prod
+from typing import Final, TypeAlias, cast
+
+import attrs
 
 from twowaystreet._core.cards.cards import Card, text_of
-from twowaystreet._core.cards.masks import Pack, find
+from twowaystreet._core.cards.masks import ONE_LANE, Pack, bits_of, find
 from twowaystreet._core.engine.match import build_match
 from twowaystreet._core.engine.moves import deal_of
 from twowaystreet._core.engine.seats import rotate_to, rotation
 from twowaystreet._core.engine.verbs import deal_places
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick
-from twowaystreet._core.worlds.places import Hidden, Holding
+from twowaystreet._core.views.facts import facts_of
+from twowaystreet._core.worlds.ways import Place
+from twowaystreet._core.worlds.worlds import Hidden, Holding, undeclared
+from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import WorldsError
 
-# Any: views and states of any game's own classes, here and below.
-OfGame: TypeAlias = Any
 Limits: TypeAlias = tuple[int, tuple[int, ...]]
 """The limits of a hand: a mask of card types that it lacks, and masks of which it has a card."""
 Build: TypeAlias = Callable[[OfGame, int], OfGame]
-"""A function that builds a state from its hand data and the mask of the cards in the hands."""
-
-NO_LIMITS: Final[Limits] = (0, ())
-
-
-# Cards and plays
 
 
 def unseen_cards(pack: Pack, seen: Sequence[Card]) -> tuple[Card, ...]:
@@ -60,7 +57,7 @@ def limits_of(view: OfGame) -> list[list[Limits]]:
     has a card of the first duty, or the other duty counts. Then a hand has several alternatives,
     which exclude one another. A hand without an alternative contradicts the rules.
     """
-    nothing: list[Limits] = [NO_LIMITS]
+    nothing: list[Limits] = [(0, ())]
     found = [nothing] * len(view.hand_sizes)
     tricks: tuple[Trick, ...] = (*view.tricks, view.trick)
     bound = {
@@ -81,7 +78,6 @@ def limits_of(view: OfGame) -> list[list[Limits]]:
 def limits_after(
     before: Iterable[Limits], card: Card, duty: Sequence[tuple[int, int]] = ()
 ) -> list[Limits]:
-    """Return the limits of a hand after it has played a card under a duty."""
     bit = card._bit
     found = dict[Limits, None]()
     for barred, needs in before:
@@ -111,9 +107,6 @@ def cases_of(limits: Iterable[Iterable[Limits]]) -> Iterator[tuple[Limits, ...]]
     return product(*limits)
 
 
-# States
-
-
 def match_of(view: OfGame) -> OfGame:
     """Return the match that a view shows."""
     return build_match(
@@ -134,8 +127,7 @@ def builder_of(
 
     Args:
         view: the view.
-        order: the hands in the order in which they play to the trick; ``()`` before the play, and
-            in games without tricks.
+        order: the hands in the order in which they play to the trick; ``()`` outside the play.
         phase: the phase of the state, if the view shows another one.
         hand_data: hand data with the public facts on which legal plays depend, if there are any.
         fields: the further fields of a state without tricks.
@@ -179,10 +171,7 @@ def waiting_of(view: OfGame, hand_data: OfGame) -> OfGame:
 
 
 def dealer_of(view: OfGame, hand_data: OfGame) -> Callable[..., OfGame]:
-    """Return a function that deals chosen hands and the rest of the pack by the rules of the game.
-
-    Packs with equal cards need it, because the order of dealing decides the lanes of copies.
-    """
+    """Return a function that deals chosen hands and the rest of the pack, copies in their lanes."""
     waiting, pack = waiting_of(view, hand_data), view.rules.pack
     places = _places(waiting)
 
@@ -195,7 +184,7 @@ def dealer_of(view: OfGame, hand_data: OfGame) -> Callable[..., OfGame]:
 
 
 def _places(waiting: OfGame) -> tuple[int, ...]:
-    """Return the places in the pack of each hand, hand by hand, and then the other places."""
+    """Return the places in the pack of each hand, hand by hand, and then the others."""
     hands = tuple(chain.from_iterable(deal_places(waiting)))
     taken = set(hands)
     return (*hands, *(at for at in range(len(waiting.rules.pack)) if at not in taken))
@@ -209,3 +198,174 @@ def order_of(view: OfGame) -> tuple[int, ...]:
         return rotate_to(view.tricks[0].seats, view.trick.leader)
     order = rotation(view.trick.leader, view.rules.seats)
     return tuple([seat for seat in order if seat in view._players])
+
+
+# Cards drawn during the play. A player who fails to follow suit may draw some of it later, so the
+# unseen cards of a hand differ by the trick before which they came. A played card may have come
+# before any trick up to its own, and each of these ways is a history.
+
+Alternative: TypeAlias = tuple[int, tuple[Place, ...]]
+"""The places of the unseen cards of a hand, and the weight of each way to fill them."""
+
+ALL: Final = ONE_LANE
+
+
+@attrs.frozen(eq=False)
+class Drawn(Value):
+    """The cards that came to the hands and lie in the stock."""
+
+    hands: tuple[tuple[Card, ...], ...]  # for each hand the cards that everybody saw come to it.
+    # for each hand how many unseen cards came to it, by the number of the trick before which they
+    # came; those dealt came before trick 0.
+    came: tuple[Counter[int], ...]
+    # the cards of the stock that the viewer knows, by their place from the top.
+    stock: Mapping[int, Card]
+
+
+def drawn_in(view: OfGame, hand_data: OfGame, shown: Mapping[str, str]) -> Drawn:
+    """Return which cards came when, from a pack in the order of cards and what the view shows."""
+    dealt = dealt_in_order(view, hand_data)
+    now, held = dealt._hand_data, dealt._hand_data.held
+    came = {bit: (hand, 0) for hand, cards in enumerate(held) for bit in bits_of(cards)}
+    tricks, remaining = view.tricks, sum(held)
+    leaders = [trick.leader for trick in (*tricks, view.trick)][1:]
+    playing = view._state._build(dealt._match, now, view._state._play_phase)
+    for number, (trick, leader) in enumerate(zip(tricks, leaders, strict=True), start=1):
+        order = rotate_to(trick.seats, leader)
+        now, remaining = playing._after_trick(now, remaining, order, tricks[:number])
+        for hand, (before, after) in enumerate(zip(held, now.held, strict=True)):
+            came |= dict.fromkeys(bits_of(after & ~before), (hand, number))
+        held = now.held
+    places = {card._bit: place for place, card in enumerate(now.stock)}
+    hands: list[list[Card]] = [[] for _ in held]
+    times = [Counter[int]() for _ in held]
+    stock = dict[int, Card]()
+    seen = dict(seen_in(view, now, shown))
+    for bit, (hand, number) in came.items():
+        if bit in seen:
+            hands[hand].append(seen[bit])
+        else:
+            times[hand][number] += 1
+    for bit, place in places.items():
+        if bit in seen:
+            stock[place] = seen[bit]
+    return Drawn(tuple(map(tuple, hands)), tuple(times), stock)
+
+
+def dealt_in_order(view: OfGame, hand_data: OfGame) -> OfGame:
+    pack = view.rules.pack
+    return waiting_of(view, hand_data)._deal_hands(deal_of(pack.cards, pack))
+
+
+def seen_in(
+    view: OfGame, hand_data: OfGame, shown: Mapping[str, str]
+) -> Iterator[tuple[int, Card]]:
+    """Yield for each card of hand data, as bit, the card that a view shows in its place."""
+    for field, of_field in shown.items():
+        yield from _pairs(getattr(hand_data, field), getattr(view, of_field))
+    phase, actor = view.phase, view.actor
+    state = view._state._build(waiting_of(view, hand_data)._match, hand_data, phase, actor)
+    for name, fact in facts_of(view.__class__).items():
+        if fact.covers == ("hand_data.stock",):
+            yield from _pairs(fact.read(state, view.seat), getattr(view, name))
+
+
+def _pairs(one: object, other: object) -> Iterator[tuple[int, Card]]:
+    if isinstance(one, Card) and isinstance(other, Card):
+        yield one._bit, other
+    elif isinstance(one, tuple) and isinstance(other, tuple):
+        parts = zip_longest(cast("Iterable[object]", one), cast("Iterable[object]", other))
+        yield from chain.from_iterable(_pairs(*both) for both in parts)
+
+
+def alternatives(
+    view: OfGame, hand: int, size: int, known: Iterable[Card], came: Mapping[int, int]
+) -> Iterator[Alternative]:
+    """Yield the places of the unseen cards of a hand, in cases that exclude one another."""
+    played, lacks = _plays_of(view, hand)
+    # Between two tricks that showed something, the times at which cards came make no difference.
+    shown = sorted(number for number, mask in lacks.items() if mask)
+    level = {number: bisect_left(shown, number) for number in range(len(view.tricks) + 2)}
+    first, last = level[min(came, default=0)], level[max(came, default=0)]
+    barred = [0]
+    for number in reversed(shown[first:]):
+        barred.insert(0, barred[0] | lacks[number])
+    if first == last:
+        yield 1, (Place(size, barred[0]),)
+        return
+    unseen = {number: card for number, card in played.items() if card not in known}
+    ends = _free_places(came, level, unseen, lacks)
+    cells = [one | ALL & ~earlier for earlier, one in pairwise((ALL, *barred))]
+    for sizes in _parts(size, last - first + 1):
+        some = (0,) * first + sizes + (0,) * (len(shown) - last)
+        weight = sum([ways * _orders(free, some) for free, ways in ends.items()])
+        if weight:
+            yield weight, tuple([Place(*both) for both in zip(sizes, cells, strict=False)])
+
+
+def _plays_of(view: OfGame, hand: int) -> tuple[dict[int, Card], dict[int, int]]:
+    """Return the card of a hand in each trick, and the cards that it then lacked, as masks."""
+    following = view._state._following
+    played, lacks = dict[int, Card](), dict[int, int]()
+    for number, trick in enumerate((*view.tricks, view.trick)):
+        for place, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=True)):
+            if seat == hand:
+                played[number] = card
+                shows = limits_after([(0, ())], card, following[trick.led] if place else ())
+                ((lacked, needs), *others) = shows
+                if others or needs:
+                    raise undeclared(
+                        view._state.title, ["draws beside a duty that shows more than a void"]
+                    )
+                lacks[number] = lacked
+    return played, lacks
+
+
+def _free_places(
+    came: Mapping[int, int],
+    level: Mapping[int, int],
+    played: Mapping[int, Card],
+    lacks: Mapping[int, int],
+) -> Mapping[tuple[int, ...], int]:
+    """Return how many places of each level the played cards leave, with the number of ways."""
+    ways: dict[tuple[int, ...], int] = {(0,) * (max(level.values()) + 1): 1}
+    for number in sorted(level):
+        if number in came:
+            ways = {_more(free, level[number], came[number]): many for free, many in ways.items()}
+        if number in played:
+            # The card came after the last trick to which the hand lacked it.
+            bit = played[number]._bit
+            lacking = [one for one, mask in lacks.items() if one < number and mask & bit]
+            least = level[max(lacking) + 1] if lacking else 0
+            found = defaultdict[tuple[int, ...], int](int)
+            for free, many in ways.items():
+                for at in range(least, len(free)):
+                    if free[at]:
+                        found[_more(free, at, -1)] += many * free[at]
+            ways = found
+    return ways
+
+
+def _more(free: tuple[int, ...], at: int, places: int) -> tuple[int, ...]:
+    return (*free[:at], free[at] + places, *free[at + 1 :])
+
+
+def _orders(free: Sequence[int], sizes: Sequence[int]) -> int:
+    """Return the ways to give cards to free places, those of their own or a later level."""
+    left, factors = 0, list[int]()
+    for places, cards in zip(reversed(free), reversed(sizes), strict=True):
+        left += places
+        factors.append(perm(left, cards))
+        left -= cards
+        if left < 0:
+            return 0
+    return prod(factors) if not left else 0
+
+
+def _parts(size: int, number: int) -> Iterator[tuple[int, ...]]:
+    if number == 1:
+        yield (size,)
+        return
+    for first in range(size + 1):
+        for others in _parts(size - first, number - 1):
+            yield (first, *others)

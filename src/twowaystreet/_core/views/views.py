@@ -1,7 +1,6 @@
-"""Views: the information state of one seat, made from facts.
+"""Views: the information state of one seat, made from the facts that a game declares as fields.
 
-Each game declares its facts as the fields of its ``View`` class. Nothing else of a state reaches a
-player. Hidden information is ``None`` in a view: a whole fact, or an element.
+Hidden information is ``None``: a whole fact, or an element.
 """
 
 import warnings
@@ -13,49 +12,34 @@ from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, overload
 import attrs
 from typing_extensions import TypeVar
 
-from twowaystreet._core.engine.fields import (
-    PER_SEAT,
-    CardCount,
-    CardSet,
-    PerHand,
-    PerSeat,
-    Seat,
-    Type,
-    absent_of,
-    bare,
-    field_types,
-)
+from twowaystreet._core import plain_data
+from twowaystreet._core.engine import fields
 from twowaystreet._core.engine.game import Game, game_of, registered_game
 from twowaystreet._core.engine.match import GameRules, HandData, HandScore, RulesT, SeatScore
 from twowaystreet._core.engine.moves import Deal, Move, Phase, move_types_of
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._core.engine.verbs import legal_moves
-from twowaystreet._core.serial import plain_data
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.views.declared import plan_of
 from twowaystreet._core.views.declared_worlds import hidden_by_facts
-from twowaystreet._core.views.facts import FACT, ViewFact, private_fact, public_fact
+from twowaystreet._core.views.facts import FACT, facts_of, plan_of, private_fact, public_fact
 from twowaystreet._core.views.spelling import check_names
-from twowaystreet._core.worlds.places import Counted, Hidden
-from twowaystreet._util.values import Pictured, fast_constructor, freeze_tables
+from twowaystreet._core.worlds.worlds import Counted, Hidden
+from twowaystreet._util.values import OfGame, Pictured, fast_constructor
 from twowaystreet.errors import RecordError, TwoWayStreetError, WorldsError, quoted
 
 # The module does not postpone its annotations. Constructors of subclasses have those of the fields,
 # and ``typing.get_type_hints`` would look for their names in other modules. So do other bases.
 
-FORMAT: Final = "twowaystreet view"
-"""The name of the format of a view in JSON."""
+FORMAT: Final = "twowaystreet view"  # the name of the format of a view in JSON
 VERSION: Final = 1
-"""The version of that format."""
 
 
 def _own_moves(state: AnyState, seat: int) -> tuple[Move, ...]:
     return legal_moves(state) if state.actor == seat else ()
 
 
-# Any: states and moves of the game's own classes.
-MoveRedactor: TypeAlias = Callable[[Any, Any, int | None], str | None]
+MoveRedactor: TypeAlias = Callable[[OfGame, OfGame, int | None], str | None]
 """A function of a state, a move and a viewer that returns the text which the viewer sees.
 
 ``None`` means that the viewer sees the whole move.
@@ -68,7 +52,6 @@ def to_actor(state: Any, move: Move, viewer: int | None) -> str | None:
 
 
 StateT = TypeVar("StateT", bound=AnyState, default=AnyState, covariant=True)
-"""The state class of the game, for the worlds of its views."""
 
 
 @attrs.frozen(kw_only=True)
@@ -94,61 +77,51 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
             spectator.
     """
 
-    seat: Seat | None
+    seat: fields.Seat | None
     rules: RulesT = public_fact("match.rules")
     phase: Phase = public_fact("phase")
-    actor: Seat | None = public_fact("actor")
-    dealer: Seat = public_fact("match.dealer")
-    scores: PerSeat[int] = public_fact("match.scores")
+    actor: fields.Seat | None = public_fact("actor")
+    dealer: fields.Seat = public_fact("match.dealer")
+    scores: fields.PerSeat[int] = public_fact("match.scores")
     hands_played: int = public_fact("match.hands_played")
     hand_over: bool = public_fact("hand_over", "match.score")
     is_over: bool = public_fact("match.game_over")
-    winners: tuple[Seat, ...] = public_fact("winners", "match.game_over")
+    winners: tuple[fields.Seat, ...] = public_fact("winners", "match.game_over")
     score: ScoreT | None = public_fact("match.score")
-    stock_size: CardCount | None = public_fact("_stock_size", "hand_data.stock")
-    hand_sizes: PerHand[CardCount] = public_fact("hand_sizes", "hand_data.held", "remaining")
-    hand: CardSet | None = private_fact("_cards_of", "hand_data.held", "remaining")
+    stock_size: fields.CardCount | None = public_fact("_stock_size", "hand_data.stock")
+    hand_sizes: fields.PerHand[fields.CardCount] = public_fact(
+        "hand_sizes", "hand_data.held", "remaining"
+    )
+    hand: fields.CardSet | None = private_fact("_cards_of", "hand_data.held", "remaining")
     legal_moves: tuple[Move, ...] | None = private_fact(_own_moves, "legal")
 
     _comes_from: ClassVar = "view(state, seat)"
     _drawn_by: ClassVar = "table"
-    _write: ClassVar[Callable[[Any, Sequence[str] | None], str]]  # Any: the view of any game
-    """The function that writes views as text, which the package sets."""
-    left_out: ClassVar[Mapping[str, str]] = MappingProxyType(
-        {
-            "seat": "all seats are relative to it",
-            "rules": "they are those of the arrays",
-            "legal_moves": "they are the mask",
-            "score": "no decision follows it in its hand",
-        }
-    )
+    _write: ClassVar[Callable[[OfGame, Sequence[str] | None], str]]
+    left_out: ClassVar[Mapping[str, str]] = {
+        "seat": "all seats are relative to it",
+        "rules": "they are those of the arrays",
+        "legal_moves": "they are the mask",
+        "score": "no decision follows it in its hand",
+    }
     """The fields that arrays of views leave out, each with the reason."""
-    _derived: ClassVar[Mapping[str, Type]] = MappingProxyType({})
+    _derived: ClassVar[Mapping[str, fields.Type]] = {}
     """Properties that follow from the facts and stand in the plain data too, with their types."""
 
     hidden_fields: ClassVar[tuple[str, ...]] = ("hand_data.stock",)
     """The stored fields, or parts of them, that no viewer may know."""
-    redacted_moves: ClassVar[Mapping[type[Move], MoveRedactor]] = MappingProxyType(
-        {Deal: lambda state, move, viewer: "deal"}
-    )
+    redacted_moves: ClassVar[Mapping[type[Move], MoveRedactor]] = {
+        Deal: lambda state, move, viewer: "deal"
+    }
     """The move types that some viewers see only in part."""
     no_worlds: ClassVar[str] = ""
     """The reason, in words, why nobody can sample the hidden cards of the game; empty for most."""
 
-    def __init_subclass__(cls, **options: Any) -> None:
-        """Make the tables of each game's view class read-only."""
-        super().__init_subclass__(**options)
-        freeze_tables(cls)
-
-    _state: ClassVar[type[Any]]
-    """The class of the game's states, which :class:`Game` sets. Any: each game has its own."""
+    _state: ClassVar[type[OfGame]]  # the class of the game's states, which `Game` sets
 
     @classmethod
     def _link(cls, state: type[AnyState]) -> None:
-        """Tell the view class about the state class of its game; :class:`Game` calls it.
-
-        Of several games that share a view class, the first counts.
-        """
+        """Tell the view class about the state class of its game; the first game of it counts."""
         for field in attrs.fields(cls)[1:]:  # the first one is the seat
             if FACT not in field.metadata:
                 raise TypeError(
@@ -158,32 +131,23 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         check_names(cls, state)
         if "_state" not in vars(cls):
             cls._state = state
-        if cls._state is not state and cls._hidden is View._hidden and not cls.no_worlds:
-            other = f"is the view of {cls._state.__qualname__}, whose states its worlds would be"
-            own = f"expected a subclass of its own for {state.__qualname__}"
-            warnings.warn(f"{cls.__qualname__} {other}: {own}", stacklevel=4)
         if cls._hidden is View._hidden and not cls.no_worlds:
-            view_type: Any = cls  # Any: hashable, which type checkers do not know
+            # The fourth caller is the module of the author that makes the game.
+            if cls._state is not state:
+                whose = f"{cls._state.__qualname__}, whose states its worlds would be"
+                own = f"expected a subclass of its own for {state.__qualname__}"
+                warnings.warn(f"{cls.__qualname__} is the view of {whose}: {own}", stacklevel=4)
+            view_type: OfGame = cls  # hashable, which type checkers do not know
             try:
                 plan_of(view_type)
             except WorldsError as error:
-                # The fourth caller is the module of the author that makes the game.
                 warnings.warn(str(error), stacklevel=4)
         if vars(state).get("View", cls) is not cls:
             return  # another game has this class of states
         state._keeps_played = issubclass(state, TrickState) or cls._hidden is not View._hidden
 
     def __str__(self) -> str:
-        """Return the view as the command line shows it, in several lines; ``repr`` has all fields.
-
-        >>> from twowaystreet.games import duel
-        >>> print(view(duel.new_game(), 1))
-        Deal      cards  tricks  score  bid  captured
-          Seat 0      0       0      0  -           0
-          Seat 1      0       0      0  -           0
-        Stock      0 cards
-        Hand
-        """
+        """Return the view as the command line shows it; ``repr`` has all fields."""
         return self.to_text()
 
     def to_text(self, names: Sequence[str] | None = None) -> str:
@@ -193,8 +157,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
 
         Args:
             names: the names of the players in the order of seats, in any script, without ``|``,
-                line breaks, control characters and invisible marks; ``Seat 0`` and so on by
-                default.
+                line breaks, control characters and invisible marks; by default ``Seat 0`` etc.
 
         Raises:
             RulesError: if these are not such names, one for each seat.
@@ -223,8 +186,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
     @classmethod
     def _of(cls, state: AnyState, seat: int | None) -> Self:
         """Make the view of a seat from the facts, and from nothing else."""
-        # Any: to a type checker a class whose instances have a hash of their own has none.
-        view_type: Any = cls
+        view_type: OfGame = cls  # hashable, as above
         build, reads = _made_of(view_type)
         seen: Self = build(seat, *[get(state) if get else read(state, seat) for get, read in reads])
         return seen
@@ -237,29 +199,26 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         """
         return ""
 
-    def _check_growth(self, before: Any, changed: Container[str]) -> None:
+    def _check_growth(self, before: OfGame, changed: Container[str]) -> None:
         """Refuse facts that last for a hand and do not hold those of the view before."""
 
-    def _derive(self, memory: dict[str, Any], changed: Container[str]) -> dict[str, object]:
-        """Return the derived properties, by name.
-
-        ``memory`` has partial results of the view before. Any: the class decides.
-        """
+    def _derive(self, memory: dict[str, OfGame], changed: Container[str]) -> dict[str, object]:
+        """Return the derived properties by name; memory has results of the view before."""
         return {name: getattr(self, name) for name in self._derived}
 
     def to_dict(self) -> dict[str, Any]:
         """The view as plain data: cards and moves as text, enums as their words, tuples as lists.
 
-        First stand ``format``, ``version`` and ``game``, so that a client needs nothing else; a
-        view of a game that is not in :data:`~twowaystreet.GAMES` goes without. Properties that
-        follow from the facts, such as ``voids``, are in it too. Any: what JSON can hold.
+        First stand ``format``, ``version`` and ``game``; a view of a game that is not in
+        :data:`~twowaystreet.GAMES` goes without. Properties that follow from the facts, such as
+        ``voids``, are in it too. Any: what JSON can hold.
         """
         game = game_of(type(self))
         marks = {"format": FORMAT, "version": VERSION, "game": game.name} if game else {}
         return {**marks, **self._unmarked()}
 
-    def _unmarked(self) -> dict[str, Any]:
-        data: dict[str, Any] = plain_data.to_plain(self)
+    def _unmarked(self) -> plain_data.Object:
+        data: plain_data.Object = plain_data.to_plain(self)
         return data | {name: plain_data.to_plain(getattr(self, name)) for name in self._derived}
 
     def to_json(self) -> str:
@@ -275,8 +234,8 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         """Read a view from the plain data of :meth:`to_dict`.
 
         The ``View`` of a game reads views of that game alone, with or without the keys ``format``,
-        ``version`` and ``game``, which 0.1.0 did not write. :class:`twowaystreet.View` reads views
-        of every game in :data:`~twowaystreet.GAMES`, and needs these keys.
+        ``version`` and ``game``. :class:`twowaystreet.View` reads views of every game in
+        :data:`~twowaystreet.GAMES`, and needs these keys, which 0.1.0 did not write.
 
         Raises:
             RecordError: if the data is anything else, with the path of the fault. A view does not
@@ -290,15 +249,14 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
             mine = registered_game(cls).name
             cause = f"; {cls.__qualname__} is of an earlier one" if mine == game.name else ""
             raise RecordError(f"game: expected {mine!r}, found {game.name!r}{cause}")
-        of_game: type[Any] = game.View  # Any: it is this class, or this class is View itself
+        of_game: type[OfGame] = game.View  # it is this class, or this class is View itself
         seen: Self = of_game._from_unmarked({key: found[key] for key in found if key not in MARKS})
         return seen
 
     @classmethod
     def _from_unmarked(cls, data: plain_data.Object) -> Self:
-        """Read a view of this class from plain data without the keys that name the game."""
         game = registered_game(cls)
-        types, later = view_types(game, annotated=False), absent_of(cls)
+        types, later = view_types(game, annotated=False), fields.absent_of(cls)
         facts = plain_data.values_from_plain(types, data, move_types_of(game.State), later)
         derived = {name: facts.pop(name) for name in cls._derived}
         found = cls(**later | facts)
@@ -315,8 +273,6 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
 
         >>> from twowaystreet.games import duel
         >>> text = view(duel.new_game(), 0).to_json()
-        >>> text[:60]
-        '{"format": "twowaystreet view", "version": 1, "game": "duel"'
         >>> View.from_json(text) == duel.View.from_json(text) == view(duel.new_game(), 0)
         True
         """
@@ -324,16 +280,12 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
 
 
 def check_view(found: "AnyView", changed: Container[str]) -> None:
-    """Check that a view that was read agrees with its rules, apart from derived properties.
-
-    The number of seats bounds hands and tricks, and the pack bounds their number. Only the facts
-    named in ``changed`` are checked, so that this takes no longer than they are.
-    """
+    """Check that the changed facts of a view that was read agree with its rules."""
     seats: int = found.rules.seats
     hands = len(found.hand_sizes)
     if not are_seats((found.seat, found.actor, found.dealer), seats):
         raise RecordError(f"seat, actor, dealer: expected seats from 0 to {seats - 1}")
-    view: Any = type(found)  # Any: to a type checker its instances have a hash of their own
+    view: OfGame = type(found)
     for name, (before_deal, absent) in _per_seat(view).items():
         lengths = {seats, absent, None if found.actor is not None else before_deal}
         if name in changed and len(getattr(found, name)) not in lengths:
@@ -351,25 +303,25 @@ def check_view(found: "AnyView", changed: Container[str]) -> None:
 
 
 @cache
-def _per_seat(view: Type) -> dict[str, tuple[int | None, int | None]]:
-    """Return the facts with one value for each seat, and further lengths that they may have.
-
-    They are 0 before the deal, in a game of another author, and the length of ``absent``.
-    """
+def _per_seat(view: fields.Type) -> dict[str, tuple[int | None, int | None]]:
+    """Return the facts with a value for each seat, and their lengths before a deal or if absent."""
     try:
         fresh: object = view._of(registered_game(view).new_game(), None)
     except TwoWayStreetError:  # a game that cannot begin without further facts
         fresh = None
-    types = field_types(view, annotated=True).items()
-    names = [name for name, each in types if PER_SEAT in getattr(each, "__metadata__", ())]
-    later = {name: len(value) for name, value in absent_of(view).items() if name in names}
+    types = fields.field_types(view, annotated=True).items()
+    names = [name for name, each in types if fields.PER_SEAT in getattr(each, "__metadata__", ())]
+    later = {name: len(value) for name, value in fields.absent_of(view).items() if name in names}
     return {name: (None if getattr(fresh, name, ()) else 0, later.get(name)) for name in names}
 
 
 def check_derived(
-    found: "AnyView", given: Mapping[str, object], memory: dict[str, Any], changed: Container[str]
+    found: "AnyView",
+    given: Mapping[str, object],
+    memory: plain_data.Object,
+    changed: Container[str],
 ) -> None:
-    """Check that the derived properties that plain data gives follow from the facts."""
+    """Check that given derived properties follow from the facts."""
     try:
         derived = found._derive(memory, changed)
     except Exception:  # an impossible position, such as a trick to which no suit was led
@@ -380,55 +332,48 @@ def check_derived(
 
 
 def are_seats(some: Iterable[int | None], seats: int) -> bool:
-    """Return whether these are seats of the game, or ``None``."""
     return all(seat is None or 0 <= seat < seats for seat in some)
 
 
 AnyView: TypeAlias = View[GameRules, HandScore[SeatScore]]
-"""A view of any game."""
 
 
 def not_a_view(thing: object) -> TypeError:
-    """Return the error for an object other than a view."""
     return TypeError(f"expected a View, such as view() gives, not {quoted(thing)}")
 
 
-@cache
-def _made_of(
-    view: Any,
-) -> tuple[Callable[..., Any], tuple[tuple[Callable[..., Any] | None, Callable[..., Any]], ...]]:
-    """Return the constructor of a view class and the functions that read its facts.
+_Function: TypeAlias = Callable[..., OfGame]
 
-    The cache saves a fifth of the time of a view. Any: each fact has its own type.
-    """
-    seat, *fields = attrs.fields(view)
-    assert seat.name == "seat"
-    facts: list[ViewFact] = [field.metadata[FACT] for field in fields]
+
+@cache  # saves a fifth of the time of a view
+def _made_of(view: OfGame) -> tuple[_Function, tuple[tuple[_Function | None, _Function], ...]]:
+    """Return the constructor of a view class and the functions that read its facts."""
+    facts = facts_of(view).values()
     return fast_constructor(view), tuple([(fact.for_all, fact.read) for fact in facts])
 
 
-def view_types(game: Game, *, annotated: bool = True) -> dict[str, Type]:
+def view_types(game: Game, *, annotated: bool = True) -> dict[str, fields.Type]:
     """Return the types of the fields of a game's views by name, derived properties last.
-
-    Any: types have no common type in Python.
 
     Args:
         game: the game.
-        annotated: True for types with their bounds, such as :data:`~twowaystreet.authoring.Seat`;
-            False for the types alone.
+        annotated: True for types with bounds, such as :data:`~twowaystreet.authoring.Seat`.
 
     >>> from twowaystreet.games import twos
     >>> view_types(twos.GAME, annotated=False)["dealer"]
     <class 'int'>
     """
-    view: Any = game.View  # Any: a class, which is hashable
+    view: OfGame = game.View
     own = {"rules": game.Rules, "phase": game.State._phases}
-    derived = {name: each if annotated else bare(each) for name, each in view._derived.items()}
-    return field_types(view, annotated=annotated) | own | derived
+    derived = {
+        name: each if annotated else fields.bare(each) for name, each in view._derived.items()
+    }
+    return fields.field_types(view, annotated=annotated) | own | derived
 
 
-MARKS: Final[Mapping[str, Type]] = MappingProxyType({"format": str, "version": int, "game": str})
-"""The keys of a view in JSON that name its format and its game, with their types."""
+MARKS: Final[Mapping[str, fields.Type]] = MappingProxyType(
+    {"format": str, "version": int, "game": str}
+)
 
 
 ViewT = TypeVar("ViewT", bound=View[GameRules, HandScore[SeatScore]])

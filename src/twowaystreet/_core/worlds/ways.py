@@ -2,10 +2,12 @@
 
 Cards that the same places may hold form a class; places with equal constraints form a group.
 Dynamic programming over the number of cards left in each class counts the ways to fill one group
-after the other, and a draw walks along these counts. So no draw is ever rejected.
+after the other, and a draw walks along these counts. Each sequence of classes stands for the same
+number of divisions: the permutations of all classes, divided by those within all places.
 
-A step chooses only the classes of the cards. Each sequence of classes stands for the same number of
-divisions: the permutations of all classes, divided by those within all places.
+A *state* is one int, which has a field with the number of cards left in each class, and a bit for
+each need that the place in hand has not met yet. Each field has a spare bit above it: a subtraction
+from an empty field sets this bit, and the result is not a state.
 """
 
 from __future__ import annotations
@@ -14,35 +16,153 @@ import random
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import chain, combinations, repeat, starmap
+from itertools import accumulate, chain, combinations, repeat, starmap
 from math import comb, factorial, prod
 from operator import attrgetter
-from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, cast
 
 import attrs
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import card_types_among
-from twowaystreet._core.worlds.places import (
-    CardClass,
-    Counts,
-    Division,
-    FillStep,
-    Options,
-    Place,
-    join,
-)
 from twowaystreet._util.values import Value
 
 FEW: Final = 300
 """The greatest number of choices in one step; a group with more is filled card by card."""
+Division: TypeAlias = tuple[tuple[Card, ...], ...]
+"""The unseen cards of each place, in the order of the places."""
+
+
+@attrs.frozen
+class Place(Value):
+    """A set of unseen cards: a hand, the stock, a pair put away, a face-down heap.
+
+    Attributes:
+        size: the number of unseen cards in it.
+        barred: the card types that it cannot hold, as a mask.
+        needs: masks of card types; the place holds at least one card of each mask.
+    """
+
+    size: int
+    barred: int = 0
+    needs: tuple[int, ...] = ()
+
+
+Counts: TypeAlias = dict[int, int]  # the number of sequences of classes from each state to the end
+Options: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""The possible next states, and the sums of their counts up to each of them."""
+
+
+@attrs.frozen(eq=False)
+class CardClass(Value):
+    types: int  # as a mask
+    cards: tuple[Card, ...]
+    unit: int  # the lowest bit of the field in a state
+    field: int  # the mask of the field without the spare bit
+    kept: int  # the mask of a state without the needs that a card of the class meets
+
+    def left(self, state: int) -> int:
+        return (state & self.field) // self.unit
+
+
+@attrs.frozen(eq=False)
+class FillStep(Value):
+    size: int
+    classes: tuple[tuple[CardClass, int], ...]  # with the number of cards that later steps can take
+    opens: int  # the needs that begin with this step
+    closes: int  # the bits that must be 0 after it
+
+    def choices(self, state: int) -> Iterator[tuple[int, int]]:
+        """Yield each state after this one, and the number of sequences between them."""
+        lefts = [each.left(state) for each, _ in self.classes]
+        least = [max(0, left - later) for left, (_, later) in zip(lefts, self.classes, strict=True)]
+        # The numbers of cards that the classes after each one must take and can take.
+        must = [*accumulate(reversed(least), initial=0)][-2::-1]
+        can = [*accumulate(reversed(lefts), initial=0)][-2::-1]
+        some = [(self.size, state | self.opens, 1)]
+        for (each, _), left, low, after, most in zip(
+            self.classes, lefts, least, must, can, strict=True
+        ):
+            unit, kept = each.unit, each.kept
+            some = [
+                (
+                    size - number,
+                    to - number * unit & kept if number else to,
+                    ways * comb(size, number),
+                )
+                for size, to, ways in some
+                for number in range(max(low, size - most), min(left, size - after) + 1)
+            ]
+        closes = self.closes
+        return ((to, ways) for size, to, ways in some if not (size or to & closes))
+
+    def singles(self) -> Iterator[FillStep]:
+        spare = sum(each.field + each.unit for each, _ in self.classes)
+        for left in range(self.size - 1, -1, -1):
+            is_first, is_last = left == self.size - 1, not left
+            yield FillStep(
+                1,
+                tuple([(each, later + left) for each, later in self.classes]),
+                self.opens if is_first else 0,
+                spare
+                | sum(each.field for each, later in self.classes if not later + left)
+                | (self.closes if is_last else 0),
+            )
+
+    def after_all(self, states: Iterable[int]) -> set[int]:
+        return {after for state in states for after, _ in self.choices(state)}
+
+    def after_one(self, states: Iterable[int]) -> set[int]:
+        moves = [(each.unit, each.kept) for each, _ in self.classes]
+        opens, closes = self.opens, self.closes
+        return {
+            to
+            for state in states
+            for unit, kept in moves
+            if not (to := (state | opens) - unit & kept) & closes
+        }
+
+    def counts(self, states: Iterable[int], after: Counts) -> Counts:
+        """Return the counts of those states that lead on."""
+        get = after.get
+        if self.size == 1:
+            moves = [(each.unit, each.kept) for each, _ in self.classes]
+            opens = self.opens
+            return {
+                state: ways
+                for state in states
+                if (ways := sum([get((state | opens) - unit & kept, 0) for unit, kept in moves]))
+            }
+        return {
+            state: ways
+            for state in states
+            if (ways := sum([number * get(to, 0) for to, number in self.choices(state)]))
+        }
+
+    def options(self, state: int, after: Counts) -> Options:
+        choices = self.choices(state)
+        if self.size == 1:
+            before = state | self.opens
+            choices = iter([(before - each.unit & each.kept, 1) for each, _ in self.classes])
+        some = [(to, ways * after[to]) for to, ways in choices if to in after]
+        return tuple([to for to, _ in some]), tuple(accumulate([ways for _, ways in some]))
+
+
+def join(state: int, classes: Iterable[tuple[int, Iterable[CardClass]]]) -> tuple[int, int]:
+    """Join classes into new ones; return the state, and the orders of the cards."""
+    found, orders = 0, 1
+    for unit, members in classes:
+        number = 0
+        for each in members:
+            left = each.left(state)
+            number += left
+            orders *= comb(number, left)
+        found += number * unit
+    return found, orders
 
 
 @attrs.frozen(eq=False)
 class Group(Value):
-    """The places with the same constraints, filled as one; one with needs is a single place."""
-
     places: tuple[int, ...]
     size: int
     held: int
@@ -55,35 +175,27 @@ Joined: TypeAlias = tuple[tuple[int, ...], ...]
 """For each class of the next group the numbers of the classes of this group that become one."""
 
 
-@attrs.frozen(eq=False)
-class Leg(Value):
-    """A step with the counts of the states before and after it."""
-
+class Leg(NamedTuple):
     step: FillStep
     before: Counts
     after: Counts
 
 
-@attrs.frozen(eq=False)
-class Stage(Value):
-    """The steps of a group, and the classes that become one after it."""
-
+class Stage(NamedTuple):
     legs: tuple[Leg, ...]
     joins: Joins
     joined: Joined
 
 
-END: Final = MappingProxyType({0: 1})
-"""The count after the last step: nothing is left, and one sequence is complete."""
+OnAny: TypeAlias = Callable[..., float]  # the key of a sort that shuffles
 _INDEX: Final = attrgetter("index")
 
 
 class Ways:
     """The divisions of unseen cards among places.
 
-    Equal cards are different physical cards, so that a swap of them is another division. If the
-    sizes of the places do not add up to the number of the cards, or a place cannot be filled, there
-    is none.
+    Equal cards are different physical cards, so that a swap of them is another division. There is
+    none if the sizes of the places do not add up to the number of the cards, or one stays open.
 
     Args:
         unseen: the unseen cards.
@@ -144,8 +256,8 @@ class Ways:
 
         Each division has the same chance. The cards of every place are in random order.
         """
-        # Any: it returns the next random number for any argument.
-        next_number: Callable[..., Any] = partial(next, starmap(rng.random, repeat(())))
+        numbers = starmap(rng.random, repeat(()))
+        next_number: Callable[[object], float] = partial(cast(OnAny, next), numbers)
         if self._is_free:
             shuffled = sorted(self.unseen, key=next_number)
             return tuple(_slices(shuffled, [place.size for place in self.places]))
@@ -167,7 +279,6 @@ class Ways:
         return tuple(found)
 
     def _next(self, number: int, state: int, rng: random.Random) -> int:
-        """Return the state after a group, at random."""
         for place, leg in enumerate(self._walk[number].legs):
             options = self._options.get((number, place, state))
             if options is None:
@@ -191,7 +302,6 @@ class Ways:
         left: Sequence[tuple[Card, ...]],
         found: dict[int, tuple[Card, ...]],
     ) -> Iterator[Division]:
-        """Yield the divisions that begin with the places found, from one group on."""
         if number == len(self._groups):
             yield tuple([found.get(place, ()) for place in range(len(self.places))])
             return
@@ -210,21 +320,17 @@ class Ways:
                         number + 1, stage.joins[after][0], decks, found | of_group
                     )
 
-    # The plan
-
     @cached_property
     def _types(self) -> int:
         return card_types_among(self.unseen)
 
     @cached_property
     def _is_free(self) -> bool:
-        """``True`` if every place may hold every card."""
         types = self._types
         return not any(place.needs or place.barred & types for place in self.places)
 
     @cached_property
     def _groups(self) -> tuple[Group, ...]:
-        """The groups of places with cards or needs, those that few cards can fill first."""
         types = self._types
         alike: dict[object, list[int]] = {}
         for number, place in enumerate(self.places):
@@ -243,11 +349,7 @@ class Ways:
 
     @cached_property
     def _layouts(self) -> tuple[tuple[CardClass, ...], ...]:
-        """The classes from each group on, whose fields lie below the bits of all needs.
-
-        After a group, classes that no later group tells apart become one. So the number of states
-        stays small even if many groups lack a suit each.
-        """
+        """The classes from each group on; those that no later group tells apart become one."""
         groups = self._groups
         parts = [self._types] if self.unseen else []
         masks = chain.from_iterable([(group.held, *group.needs) for group in groups])
@@ -256,7 +358,6 @@ class Ways:
         return tuple([self._layout(parts, number) for number in range(len(groups))])
 
     def _layout(self, parts: Sequence[int], first: int) -> tuple[CardClass, ...]:
-        """Return the classes that the groups from one on tell apart."""
         groups = self._groups[first:]
         needs = [need for group in self._groups for need in group.needs]
         past = sum([len(group.needs) for group in self._groups[:first]])
@@ -279,17 +380,14 @@ class Ways:
 
     @cached_property
     def _top(self) -> int:
-        """A bit above all fields."""
         return len(self.unseen).bit_length() * 64
 
     @cached_property
     def _start(self) -> int:
-        """The state with all cards."""
         return sum([len(each.cards) * each.unit for each in self._layouts[0]])
 
     @cached_property
     def _steps(self) -> tuple[FillStep, ...]:
-        """For each group the step that fills it."""
         bit, groups, steps = self._top, self._groups, list[FillStep]()
         for number, (group, classes) in enumerate(zip(groups, self._layouts, strict=True)):
             held = [
@@ -304,7 +402,6 @@ class Ways:
 
     @cached_property
     def _walk(self) -> tuple[Stage, ...]:
-        """The stages, one for each group."""
         level, walk = {self._start}, list[tuple[list[tuple[FillStep, set[int]]], Joins, Joined]]()
         for number, step in enumerate(self._steps):
             taken = list[tuple[FillStep, set[int]]]()
@@ -316,11 +413,9 @@ class Ways:
                 level = part.after_one(level) if not whole else part.after_all(level)
             classes = self._layouts[number]
             later = () if is_last else self._layouts[number + 1]
+            pieces = [(at, each.types) for at, each in enumerate(classes)]
             joined = tuple(
-                [
-                    tuple([at for at, each in enumerate(classes) if each.types & one.types])
-                    for one in later
-                ]
+                [tuple([at for at, types in pieces if types & one.types]) for one in later]
             )
             units = [
                 (one.unit, [classes[at] for at in each])
@@ -329,7 +424,7 @@ class Ways:
             joins = {state: join(state, units) for state in level}
             walk.append((taken, joins, joined))
             level = {state for state, _ in joins.values()}
-        stages, counts = list[Stage](), dict(END)
+        stages, counts = list[Stage](), {0: 1}  # nothing is left, and one sequence is complete
         for taken, joins, joined in reversed(walk):
             after = {
                 state: ways * counts[to] for state, (to, ways) in joins.items() if to in counts
@@ -343,9 +438,9 @@ class Ways:
         return tuple(reversed(stages))
 
 
-def _shuffled(parts: Sequence[list[Card]], key: Callable[..., Any]) -> list[Card]:
-    """Return shuffled parts as one; a single part is in random order already."""
+def _shuffled(parts: Sequence[list[Card]], key: Callable[[object], float]) -> list[Card]:
     some = [part for part in parts if part]
+    # A single part is in random order already.
     return some[0] if len(some) == 1 else sorted(chain.from_iterable(some), key=key)
 
 
@@ -365,7 +460,6 @@ def _chosen(some: tuple[Card, ...], size: int) -> Iterator[tuple[tuple[Card, ...
 def _picked(
     decks: Sequence[tuple[Card, ...]], sizes: Sequence[int]
 ) -> Iterator[tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]]:
-    """Yield each choice of a number of cards from every deck, and the rest of each deck."""
     if not decks:
         yield (), ()
         return
@@ -375,7 +469,6 @@ def _picked(
 
 
 def parted(some: tuple[Card, ...], sizes: Sequence[int]) -> Iterator[Division]:
-    """Yield each division of cards into sets of these sizes."""
     if not sizes:
         yield ()
         return

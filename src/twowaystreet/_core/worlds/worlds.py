@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Final, Generic, Protocol, TypeVar, cast
 
 import attrs
 
@@ -16,31 +17,99 @@ from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, HasLegalMoves
 from twowaystreet._core.engine.verbs import legal_moves
-from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
-from twowaystreet._core.worlds.ways import Ways
+from twowaystreet._core.worlds.ways import Division, Place, Ways
+from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import CardError, TwoWayStreetError, WorldsError, checked_generator, quoted
 
 StateT_co = TypeVar("StateT_co", covariant=True)
+_NONE: Final = "no state agrees with the view: expected a view of a possible game"
+
+
+@attrs.frozen
+class Holding(Value):
+    """The cards that a seat may hold now.
+
+    Attributes:
+        known: the cards that the viewer knows to be in the hand.
+        place: the number of the place with the unseen cards of the hand; ``None`` without any.
+        share: the probability that a card of the place is still in the hand. It is less than 1
+            where the place holds cards that were laid face down.
+        more: further places with cards of the hand, if some of them can hold other cards.
+    """
+
+    known: tuple[Card, ...] = ()
+    place: int | None = None
+    share: Fraction = Fraction(1)
+    more: tuple[int, ...] = ()
+
+
+@attrs.frozen
+class Counted(Value):
+    """What a view shows of the cards of a hand: how many of them are among certain cards.
+
+    Attributes:
+        hand: the number of the hand.
+        cards: these cards, as a mask.
+        number: the number of them that the hand holds; 0 if it lacks them all.
+    """
+
+    hand: int
+    cards: int
+    number: int = 0
+
+
+@attrs.frozen
+class Hidden(Value, Generic[StateT_co]):
+    """The unseen cards of a view, and the states that they lead to.
+
+    A view has one such case, or several disjoint ones if the viewer cannot tell which copy of a
+    card was played. Every division of a case has the same weight.
+
+    Attributes:
+        unseen: the unseen physical cards, without those whose place the viewer knows.
+        places: the places where they may lie; their sizes add up to the number of the cards.
+        holdings: the cards that each seat may hold now.
+        build: a function that makes the state of a division. It draws the orders and the past
+            choices that the division leaves open from the generator.
+        ways: the weighted ways to divide the cards; ``None`` if all divisions weigh the same.
+        weight: the weight of each way, compared with those of other cases.
+        hands: the cards of each hand of the states, if a game has more hands than seats, else
+            ``None``. Cards that a hand turns up lie in the order of their place.
+    """
+
+    unseen: tuple[Card, ...]
+    places: tuple[Place, ...]
+    holdings: tuple[Holding, ...]
+    build: Callable[[Division, random.Random], StateT_co]
+    ways: OfGame = None  # Ways, or what has their members
+    hands: tuple[Holding, ...] | None = None
+    weight: int = 1
+
+
+ADVICE: Final = (
+    "write View._hidden, which returns a tuple of Hidden(unseen, places, holdings, build), as the "
+    "guide Your game describes it; or the reason in View.no_worlds, if the hidden cards "
+    "can never be sampled"
+)
+
+
+def undeclared(title: str, hidden: Iterable[str]) -> WorldsError:
+    return WorldsError(f"{title} does not declare {', '.join(hidden)} for worlds: {ADVICE}")
 
 
 class HidesCards(Protocol[StateT_co]):
-    """A view, as far as its worlds need it."""
-
-    def _hidden(self) -> tuple[Hidden[StateT_co], ...]:
-        """Return the places of the unseen cards, in disjoint cases."""
-        ...
+    def _hidden(self) -> tuple[Hidden[StateT_co], ...]: ...
 
 
 class Worlds(Generic[StateT_co]):
     """The states that agree with a view; :func:`worlds` makes them.
 
     Every physical history (the deal and the hidden moves) that looks the same to the viewer has
-    the same weight. Public moves are no evidence: a high bid does not make a strong hand more
-    likely. Hidden choices, such as an exchange, are uniform over the physical cards.
+    the same weight: a high bid does not make a strong hand more likely. Hidden choices, such as an
+    exchange, are uniform over the physical cards.
 
     Raises:
-        WorldsError: if no state agrees with the view, or the game does not say where its hidden
-            cards may lie.
+        WorldsError: if no state agrees with the view, or hidden cards are not declared.
 
     >>> import random
     >>> from twowaystreet import apply, shuffle, view
@@ -58,8 +127,8 @@ class Worlds(Generic[StateT_co]):
     """
 
     def __init__(self, seen: HidesCards[StateT_co]) -> None:
-        # Any: every view has these facts.
-        self._view: Any = seen
+        self._view: OfGame = seen
+        self._checked = set[int]()  # the cases of which a state was compared with the view
         try:
             self._cases = seen._hidden()
         except TwoWayStreetError:
@@ -108,32 +177,26 @@ class Worlds(Generic[StateT_co]):
         """
         checked_generator(rng)
         if not any(ways.is_possible for ways in self._ways):
-            raise WorldsError("no state agrees with the view: expected a view of a possible game")
+            raise WorldsError(_NONE)
         number = self._case(rng)
         return self._built(self._cases[number], self._ways[number].draw(rng), rng)
 
     def _case(self, rng: random.Random) -> int:
-        """Draw the number of a case."""
         return 0 if len(self._ways) == 1 else bisect(self._sums, rng.randrange(self._sums[-1]))
 
     def chance(self, seat: int, card: Card) -> Fraction:
         """Return the exact probability that a seat holds at least one copy of a card now.
 
-        Args:
-            seat: the seat.
-            card: the card.
-
         Raises:
             SeatError: if the game does not have this seat.
             CardError: if ``card`` is not a card.
-            WorldsError: if no state agrees with the view, or in the cases in which :attr:`count`
-                raises it.
+            WorldsError: if no state agrees with the view, or in rare cases as :attr:`count`.
         """
         seat = checked_seat(seat, len(self._view.scores))
         if type(card) is not Card:
             raise CardError(f"expected a Card, as Card.parse returns, not {quoted(card)}")
         if not any(self._sums):
-            raise WorldsError("no state agrees with the view: expected a view of a possible game")
+            raise WorldsError(_NONE)
         found = Fraction(0)
         for case, ways in zip(self._cases, self._ways, strict=True):
             weight = case.weight * ways.weight
@@ -153,18 +216,12 @@ class Worlds(Generic[StateT_co]):
             for division in ways.divisions():
                 yield self._built(case, division, random.Random(0))
 
-    @cached_property
-    def _checked(self) -> set[int]:
-        """The cases of which a state was compared with the view."""
-        return set()
-
     def _built(self, case: Hidden[StateT_co], division: Division, rng: random.Random) -> StateT_co:
-        """Build the state of a division; compare the first one of each case with the view."""
         if id(case) in self._checked:
             return case.build(division, rng)
         try:
             state = case.build(division, rng)
-            built: Any = state  # Any: a state of any game
+            built: OfGame = state
             agrees = self._view == built.View._of(built, self._view.seat)
             legal_moves(built)  # a broken state can have the view of an impossible one
         except Exception as error:  # a view that was read need not be possible
@@ -206,8 +263,7 @@ def _chance(ways: Ways, holding: Holding, card: Card) -> Fraction:
 def worlds(view: HidesCards[StateT_co]) -> Worlds[StateT_co]:
     """Return the worlds of a view: the states that its seat cannot tell from the real one.
 
-    Args:
-        view: the view of a seat, or of a spectator, at any moment of a game.
+    The view is that of a seat or of a spectator, at any moment of a game.
 
     Raises:
         WorldsError: if the game has hidden moves or hidden facts and does not say where its hidden
@@ -222,7 +278,7 @@ def worlds(view: HidesCards[StateT_co]) -> Worlds[StateT_co]:
     """
     if not (isinstance(view, HasLegalMoves) and hasattr(view, "_hidden")):
         raise TypeError(f"expected a view, such as view(state, seat) gives, not {quoted(view)}")
-    seen = cast(Any, view)  # Any: a view of any game
+    seen = cast(OfGame, view)
     if seen.no_worlds:
         raise WorldsError(f"{seen._state.title} has no worlds: {seen.no_worlds}")
     return Worlds(view)
@@ -230,24 +286,19 @@ def worlds(view: HidesCards[StateT_co]) -> Worlds[StateT_co]:
 
 def why_no_worlds(state: AnyState) -> str:
     """Return why the views of a state have no worlds; an empty text if they have."""
-    try:
-        worlds(state.View._of(state, None))
-    except WorldsError as error:
-        # Another error within it is a fault of the game, which others report.
-        return "" if error.__cause__ else str(error)
-    except Exception:
-        return ""
+    with suppress(Exception):  # a fault of the game, which others report
+        try:
+            worlds(state.View._of(state, None))
+        except WorldsError as error:
+            return "" if error.__cause__ else str(error)
     return ""
 
 
 def determinize(view: HidesCards[StateT_co], rng: random.Random) -> StateT_co:
     """Draw a complete state that the seat of a view cannot tell from the real one.
 
-    To draw several, call :func:`worlds` once and :meth:`Worlds.sample` for each.
-
-    Args:
-        view: the view of a seat, or of a spectator, at any moment of a game.
-        rng: the source of chance, a :class:`random.Random` or :class:`random.SystemRandom`.
+    The view is that of a seat or of a spectator, at any moment of a game, and the source of chance
+    a :class:`random.Random`. To draw several, use :func:`worlds` and :meth:`Worlds.sample`.
 
     Raises:
         WorldsError: as :func:`worlds` and :meth:`Worlds.sample`.

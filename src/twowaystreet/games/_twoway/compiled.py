@@ -1,7 +1,6 @@
 """The compiled code that Two Way Street and the Duel share: exchanges with the stock, and names.
 
-The bytes of each seat in a step: 0 before its exchange, 1 if it kept its cards, 2 if it exchanged;
-its turn among the exchanges; the two cards given; and the two cards drawn.
+Of the bytes of a seat ``DID`` is 0 before its exchange, 1 if it kept its cards, 2 if it exchanged.
 """
 
 from __future__ import annotations
@@ -15,11 +14,10 @@ import numpy as np
 from twowaystreet import authoring as core
 from twowaystreet.fast import authoring as fast
 from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
-from twowaystreet.games._twoway.rules import TRICKS, Exchange
+from twowaystreet.games._twoway import TRICKS, Exchange, TwoWayRules, most_jokers
 
 U: Final = np.uint64
 IN_EXCHANGE: Final[Number] = U(2)
-"""The number of cards in an exchange."""
 _TEN: Final[Number] = U(TRICKS)
 _RANKS: Final[Unsigned] = np.array(list(combinations(range(TRICKS), 2)), np.uint64)
 """The ranks of the two cards of each exchange among ten different cards."""
@@ -27,13 +25,11 @@ DID: Final[Number] = U(0)
 TURN: Final[Number] = U(1)
 GAVE: Final[Number] = U(2)
 DREW: Final[Number] = U(4)
-BYTES: Final = 6
-"""The columns of the bytes of a seat."""
+BYTES: Final = 6  # the columns of the bytes of a seat
 KEPT: Final[Number] = U(1)
 EXCHANGED: Final[Number] = U(2)
-EXCHANGES: Final[Number] = fast.OWN
-"""The column of the number of exchanges so far."""
-_UNKNOWN: Final = np.int8(-1)
+EXCHANGES: Final[Number] = fast.OWN  # the column of the number of exchanges so far
+UNKNOWN: Final = np.int8(-1)
 _SUITS: Final[Number] = U(4)
 
 
@@ -56,12 +52,6 @@ def pair(held: Unsigned, start: Number, hand: Number, choice: Number) -> tuple[N
     types, doubles = held[start, ZERO, hand], twice(held, start, hand)
     if doubles == ZERO and fast.ones(types) == _TEN:
         return fast.select(types, _RANKS[choice, ZERO]), fast.select(types, _RANKS[choice, ONE])
-    return _pair(types, doubles, choice)
-
-
-@fast.compiled
-def _pair(types: Number, doubles: Number, choice: Number) -> tuple[Number, Number]:
-    """Return the two cards of an exchange of a hand with equal cards."""
     rank, low = ZERO, fast.select(types, ZERO)
     while True:
         same = doubles >> low & ONE
@@ -78,10 +68,7 @@ def _pair(types: Number, doubles: Number, choice: Number) -> tuple[Number, Numbe
 def first_pair(
     held: Unsigned, start: Number, hand: Number, order: Signed, rule: Number, direction: Number
 ) -> tuple[Number, Number]:
-    """Return the cards of a hand that come first in the order of a rule, the lower one first.
-
-    ``order`` has by rule and direction the place of each card.
-    """
+    """Return the two cards that come first in the order of a rule, the lower one first."""
     first, second = ZERO, ZERO
     best, next_best = order[rule, direction, ZERO], order[rule, direction, ZERO]
     count = ZERO
@@ -104,15 +91,8 @@ _EXCHANGE: Final[Number] = U(1 << 16)
 _CARD: Final[Number] = U(8)
 
 
-@fast.compiled
-def code_of_exchange(low: Number, high: Number) -> Number:
-    """Return the code by which an exchange is noted."""
-    return _EXCHANGE | high << _CARD | low
-
-
 @cache
 def exchange_of(code: int) -> Exchange | None:
-    """Return the exchange that was noted by a code; ``None`` for the code of another move."""
     if not code & int(_EXCHANGE):
         return None
     return Exchange((core.CARDS[code & 0xFF], core.CARDS[code >> int(_CARD) & 0xFF]))
@@ -120,16 +100,17 @@ def exchange_of(code: int) -> Exchange | None:
 
 @fast.compiled
 def exchange(
-    held: Unsigned,
+    starts: fast.Starts,
     start: Number,
     hand: Number,
-    low: Number,
-    high: Number,
+    pair: tuple[Number, Number],
     cards: Unsigned,
     top: Number,
     bottom: Number,
 ) -> None:
     """Exchange two cards with the top of the stock, and put them under its bottom (ST-9, ST-11)."""
+    held, (low, high) = starts.held, pair
+    fast.note(starts, start, hand, _EXCHANGE | high << _CARD | low)
     fast.take(held, start, hand, low)
     fast.take(held, start, hand, high)
     cards[bottom], cards[bottom + ONE] = low, high
@@ -137,9 +118,22 @@ def exchange(
     fast.give(held, start, hand, cards[top + ONE])
 
 
+@fast.compiled
+def direction(
+    held: Unsigned, start: Number, hand: Number, worth: Signed, margin: Signed, rule: Number
+) -> Number:
+    """Return the direction of a rule for a hand: 0 for high, 1 for low."""
+    return ZERO if fast.worth_of(held, start, hand, worth, rule) > margin[rule] else ONE
+
+
+def shapes(rules: TwoWayRules, path: int) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the arrays of a step, with the longest path of words and cards."""
+    names = max(1, min(TRICKS, most_jokers(rules)))
+    return {"path": (path,), "named": (names, 3), "own": (rules.seats, BYTES)}
+
+
 @fast.embedded
 def begin_exchanges(row: Number, shared: fast.Shared, records: fast.Records) -> None:
-    """Forget the exchanges of the hand before."""
     records.facts[row, EXCHANGES] = ZERO
     for seat in range(shared.setup[fast.SEATS]):
         records.own[row, seat, DID] = ZERO
@@ -171,10 +165,7 @@ def allow_exchange(
 
 @fast.embedded
 def enter_card(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> bool:
-    """ST-9, ST-11: enter a card of an exchange; return whether the exchange has been made.
-
-    The second card is forced where only one may follow.
-    """
+    """ST-9, ST-11: enter a card of an exchange; return whether the exchange has been made."""
     facts, card = records.facts, shared.card_of[number]
     seat = facts[row, fast.SEAT]
     if facts[row, fast.BEGUN] == ZERO:
@@ -211,17 +202,13 @@ def observe_exchange(
     records: fast.Records,
     shown: fast.StepArrays,
 ) -> None:
-    """Write the viewer's own exchange, and the cards of the stock that it knows (ST-11).
-
-    ``exchanged`` is the place of the piece of the exchange, and ``stock`` that of the first card of
-    the stock; ``NOWHERE`` while its size is hidden.
-    """
+    """Write at these places the viewer's own exchange, and the stock as it knows it (ST-11)."""
     facts, own, seen = records.facts, records.own, shown.hand
     viewer = facts[row, fast.SEAT]
     size = facts[row, fast.BOTTOM] - facts[row, fast.TOP]
     if stock != fast.NOWHERE:
         for place in range(size):
-            seen[row, stock + place] = _UNKNOWN
+            seen[row, stock + place] = UNKNOWN
     if U(own[row, viewer, DID]) == ZERO:
         return
     seen[row, exchanged] = 1
@@ -231,9 +218,8 @@ def observe_exchange(
     for place in range(IN_EXCHANGE):
         given, drawn = U(own[row, viewer, GAVE + place]), U(own[row, viewer, DREW + place])
         seen[row, exchanged + ONE + shared.column[given]] += 1
-        fast.put_at(
-            row, drawn, place + ONE, exchanged + ONE + shared.setup[fast.CARDS], shared, shown
-        )
+        at = exchanged + ONE + shared.setup[fast.CARDS]
+        fast.put_at(row, drawn, place + ONE, at, shared, shown)
         if size + place >= below:
             seen[row, stock + size + place - below] = shared.column[given] + ONE
 
@@ -245,11 +231,7 @@ def observe_names(
     seats, viewer, seen = shared.setup[fast.SEATS], records.facts[row, fast.SEAT], shown.hand
     for number in range(records.facts[row, fast.NAMED]):
         at = start + number * (ONE + seats + _SUITS)
+        namer = fast.relative(U(records.named[row, number, fast.SEAT_OF_NAME]), viewer, seats)
         seen[row, at] = records.named[row, number, fast.TRICK_OF_NAME]
-        seen[
-            row,
-            at
-            + ONE
-            + fast.relative(U(records.named[row, number, fast.SEAT_OF_NAME]), viewer, seats),
-        ] = 1
+        seen[row, at + ONE + namer] = 1
         seen[row, at + ONE + seats + U(records.named[row, number, fast.SUIT_OF_NAME])] = 1

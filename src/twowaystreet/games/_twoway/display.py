@@ -1,4 +1,4 @@
-"""The words and facts that Two Way Street and the Duel have in common."""
+"""The words and facts that Two Way Street and the Duel have in common, also in worked examples."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import Any, ClassVar, Final
 from typing_extensions import TypeVar, override
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.rules import TRICKS, Exchange, NameSuit
-from twowaystreet.games._twoway.state import TwoWayView
+from twowaystreet.games._twoway import TRICKS, Exchange, NameSuit
+from twowaystreet.games._twoway.state import Exchanged, TwoWayView
 
-# Any: the rules and the scores of each game.
+# Any: the rules, the scores and the phases of each game.
 TwoWayViewT = TypeVar("TwoWayViewT", bound=TwoWayView[Any, Any])
 
 TEN: Final = core.spelled(TRICKS)
-"""The number of tricks in a hand, and of cards that each player holds, in words."""
 EXCHANGE_HELP: Final = "You put two cards under the stock and draw its top two."
 FOLLOW_HELP: Final = (
     "Follow the suit led if you hold it, with a card of the suit or a Joker of its colour (a plain "
@@ -52,35 +51,33 @@ OPTION_WORDS: Final = MappingProxyType(
         "max_hands": core.OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
 )
-"""The words of the options that both games have."""
 
 
 class TwoWayDisplay(core.Display[TwoWayViewT]):
-    """The words and facts of both games."""
-
-    verbs: ClassVar[Mapping[Any, str]]  # Any: each game has its own phases
+    verbs: ClassVar[Mapping[Any, str]]
+    tasks: ClassVar[Mapping[Any, str]]
     leads: ClassVar[tuple[str, str]]  # the reasons: to the first trick, and to later ones
+    hand_size: ClassVar = TRICKS
 
     @override
     def task(self, view: TwoWayViewT, names: Sequence[str]) -> str:
-        """Return the task in the exchange and in the play (ST-9, ST-16, ST-18)."""
         if idle := core.idle_task(view, names, self.verbs):
             return idle
-        match view.phase:
-            case "exchange":
-                return "Choose two cards to exchange with the stock"
-            case "name":
-                joker = view.trick.cards[0]
-                if any(not isinstance(move, NameSuit) for move in view.legal_moves or ()):
-                    return "Name the suit led, or play another Joker"
-                the = "Joker" if joker.joker is core.Joker.PLAIN else core.signs_text([joker])
-                return f"Name the suit that the {the} stands for"
-            case _:
-                first, later = self.leads
-                number = len(view.tricks) + 1
-                if number == 1:
-                    return core.play_task(view, lead=f"{first}, so you lead: play any card")
-                return core.play_task(view, lead=f"You lead trick {number}; {later}")
+        if view.phase in self.tasks:
+            return self.tasks[view.phase]
+        if view.phase == "exchange":
+            return "Choose two cards to exchange with the stock"
+        if view.phase == "name":
+            joker = view.trick.cards[0]
+            if any(not isinstance(move, NameSuit) for move in view.legal_moves or ()):
+                return "Name the suit led, or play another Joker"
+            the = "Joker" if joker.joker is core.Joker.PLAIN else core.signs_text([joker])
+            return f"Name the suit that the {the} stands for"
+        first, later = self.leads
+        number = len(view.tricks) + 1
+        usual = f"You lead trick {number}; {later}"
+        lead = f"{first}, so you lead: play any card" if number == 1 else usual
+        return core.play_task(view, lead=lead)
 
     @override
     def option(
@@ -97,7 +94,6 @@ class TwoWayDisplay(core.Display[TwoWayViewT]):
 
     @override
     def tell_move(self, step: core.Step[TwoWayViewT]) -> str:
-        """Describe an exchange with the drawn cards, if known, or a named suit in words."""
         if isinstance(step.move, NameSuit):
             return f"name {step.move.suit.word} as the suit led"
         if step.before.phase != "exchange":
@@ -110,26 +106,53 @@ class TwoWayDisplay(core.Display[TwoWayViewT]):
 
     @override
     def slots(self, view: TwoWayViewT) -> tuple[int, ...]:
-        """Return the places for the two cards of an exchange (ST-9)."""
         return (2,) if any(isinstance(move, Exchange) for move in view.legal_moves or ()) else ()
 
     @override
     def slot_labels(self, view: TwoWayViewT) -> Sequence[str]:
         return ("put away",) * len(self.slots(view))
 
+    @override
+    def facts(self, view: TwoWayViewT, names: Sequence[str]) -> Iterator[core.Fact]:
+        """Yield the suit that a Joker led stands for (ST-16); text has it beside the card."""
+        if view.trick.cards and view.trick.cards[0].joker and view.trick.led:
+            yield core.Fact("", view.trick.led, words="led for")
 
-# Any: as above.
-def named_suit(view: TwoWayView[Any, Any]) -> Iterator[core.Fact]:
-    """Yield the suit led, if a Joker was led and a suit has been named (ST-16).
-
-    Text has it beside the card.
-    """
-    if view.trick.cards and view.trick.cards[0].joker and view.trick.led:
-        yield core.Fact("", view.trick.led, words="led for")
+    @override
+    def rows(self, view: TwoWayViewT, seat: int) -> Iterator[core.Row]:
+        """Yield the cards that the viewer has put under the stock, until the play begins (ST-9)."""
+        exchanged = view.exchanged[seat]
+        if exchanged and exchanged.given and not (view.tricks or view.trick.cards):
+            yield core.Row("put away", exchanged.given)
 
 
-def put_away(view: TwoWayView[Any, Any], seat: int) -> Iterator[core.Row]:
-    """Yield the cards that the viewer has put under the stock, until the play begins (ST-9)."""
-    exchanged = view.exchanged[seat]
-    if exchanged and exchanged.given and not (view.tricks or view.trick.cards):
-        yield core.Row("put away", exchanged.given)
+# Any: the states of either game after the deal and after the last trick.
+def hand_in_lines(
+    dealt: Any, over: Any, said: Sequence[tuple[str, ...]], remark: str
+) -> Iterator[str]:
+    """Yield the hands, what each player said and exchanged, the tricks, and a remark."""
+    names = core.Example.players[: len(said)]
+    yield ""
+    yield from core.columns(
+        (name, core.text_of(hand)) for name, hand in zip(names, dealt.hands, strict=True)
+    )
+    yield ""
+    yield from core.columns(
+        (name, *words, _exchange(done))
+        for name, words, done in zip(names, said, over.exchanged, strict=True)
+    )
+    yield ""
+    tricks: Sequence[core.Trick] = over.tricks
+    for number, trick in enumerate(tricks, start=1):
+        assert trick.winner is not None
+        leader, winner = core.Example.players[trick.leader], core.Example.players[trick.winner]
+        cards = "  ".join(f"{card!s:<3}" for card in trick.cards)
+        yield f"{number:>2}  {leader:<5} leads  {cards}  to {winner}"
+    yield from ("", *remark.splitlines(), "")
+
+
+def _exchange(done: Exchanged | None) -> str:
+    if done is None:
+        return ""
+    given, drawn = map(core.text_of, (done.given, done.drawn))
+    return f"gives {given} for {drawn}" if given else "keeps all ten"

@@ -13,7 +13,7 @@ from typing_extensions import TypeVar
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.rules import STRENGTHS, Direction, Exchange, TwoWayRules
+from twowaystreet.games._twoway import STRENGTHS, Direction, Exchange, TwoWayRules
 from twowaystreet.games._twoway.state import TwoWayView
 
 # Any: each game has its own options and scores.
@@ -44,29 +44,16 @@ class TwoWayPlayer(core.RuleOfThumb[ViewT, StateT]):
     @cached_property
     def worths(self) -> tuple[int, ...]:
         """The worth of each card by its index, in millionths of a trick."""
-        by_rank = {
-            core.Rank.ACE: self.worth_ace,
-            core.Rank.KING: self.worth_king,
-            core.Rank.QUEEN: self.worth_queen,
-            core.Rank.JACK: self.worth_jack,
-        }
-        return tuple(
-            core.units(self.worth_joker if card.joker else by_rank.get(core.Rank(card.rank), 0.0))
-            for card in core.CARDS
-        )
-
-    @cached_property
-    def total(self) -> int:
-        """The worth of all cards of a deck with one Joker, in millionths of a trick."""
-        return sum(self.worths[:DECK])
+        honours = self.worth_ace, self.worth_king, self.worth_queen, self.worth_jack
+        by_rank = dict(zip("AKQJ", honours, strict=True))
+        suited = [core.units(by_rank.get(str(card)[0], 0.0)) for card in core.CARDS if card.suit]
+        return (*suited, *[core.units(self.worth_joker)] * (len(core.CARDS) - len(suited)))
 
     @cached_property
     def leads(self) -> tuple[int, ...]:
-        """The worth of each card by its index, beyond that of an average card.
-
-        A trick is worth a million times ``DECK``.
-        """
-        return tuple([DECK * worth - self.total for worth in self.worths])
+        """The worth of each card beyond an average one; a trick is a million times ``DECK``."""
+        total = sum(self.worths[:DECK])
+        return tuple([DECK * worth - total for worth in self.worths])
 
     @cached_property
     def margin(self) -> int:
@@ -79,31 +66,20 @@ class TwoWayPlayer(core.RuleOfThumb[ViewT, StateT]):
         return sum([leads[card.index] for card in hand]) - self.margin
 
     def direction_of(self, hand: Sequence[core.Card]) -> Direction:
-        """Return the direction for a hand: high if it is strong."""
         return Direction.HIGH if self.lead(hand) > 0 else Direction.LOW
 
 
 DECK: Final = len(core.CARDS[:-1])
-"""The number of cards of a deck with one Joker."""
 
 
-GIVEN: Final = MappingProxyType(
-    {
-        direction: tuple(
-            [sign * core.card_height(card) * len(core.CARDS) + card.index for card in core.CARDS]
-        )
-        for direction, sign in ((Direction.HIGH, 1), (Direction.LOW, -1))
-    }
-)
-"""The order in which cards are given away, as a number for each card by its index.
-
-For high the lowest cards come first, for low the highest; of equally high cards the first in the
-order of cards.
-"""
+def _given(sign: int) -> tuple[int, ...]:
+    heights = map(core.card_height, core.CARDS)
+    return tuple([sign * height * len(core.CARDS) + at for at, height in enumerate(heights)])
 
 
-KEPT: Final = 4096
-"""The numbers of hands and declarations that are kept in memory: playouts meet them again."""
+GIVEN: Final = MappingProxyType({Direction.HIGH: _given(1), Direction.LOW: _given(-1)})
+"""The order in which cards are given away: for high the lowest first, for low the highest."""
+KEPT: Final = 4096  # the numbers of hands and declarations kept in memory: playouts meet them again
 
 
 @lru_cache(KEPT)
@@ -128,7 +104,6 @@ _VALUES: Final = {Direction.HIGH: _value_high, Direction.LOW: _value_low}
 
 
 def card_play_for(directions: Iterable[Direction]) -> core.CardPlay:
-    """Return the card play of players with these directions."""
     ways = list(_VALUES)
     of_seat = tuple(map(ways.index, directions))
     seats = len(of_seat)

@@ -8,8 +8,8 @@ from typing_extensions import TypeVar, override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import rules as twoway
-from twowaystreet.games._twoway.rules import TRICKS, TwoWayRules, TwoWayRulesT, most_jokers
+from twowaystreet.games import _twoway as twoway
+from twowaystreet.games._twoway import TRICKS, TwoWayRules, TwoWayRulesT
 
 
 @attrs.frozen
@@ -47,12 +47,7 @@ _new_naming: Final = core.fast_constructor(Naming)
 
 @attrs.frozen
 class TwoWayHandData(core.HandData):
-    """The cards dealt, the exchanges and the named suits.
-
-    Attributes:
-        exchanged: the exchange of each seat; ``None`` for a seat without one.
-        named: the named suits, in order of time.
-    """
+    """The cards dealt, the exchange of each seat, and the named suits in order of time."""
 
     exchanged: tuple[Exchanged | None, ...] = ()
     named: tuple[Naming, ...] = ()
@@ -69,13 +64,10 @@ class TwoWayState(
     core.TrickState[TwoWayRulesT, TwoWayHandDataT, ScoreT, ViewT],
     Generic[TwoWayRulesT, TwoWayHandDataT, ScoreT, ViewT],
 ):
-    """The exchange and the play of a hand, which both games share."""
-
     __slots__ = ()
     _name_phase: ClassVar[core.Phase]
     """The phase in which a player must name the suit led."""
-    _replace_hand_data: ClassVar[Callable[..., TwoWayHandData]]
-    """The function that copies the game's hand data with some fields changed."""
+    _replace_hand_data: ClassVar[Callable[..., Any]]  # Any: the hand data of each game
 
     @property
     def exchanged(self) -> tuple[Exchanged | None, ...]:
@@ -90,20 +82,15 @@ class TwoWayState(
     def _after_exchange(
         self, seat: int, move: twoway.Exchange | twoway.Keep
     ) -> tuple[tuple[int, ...], tuple[core.Card, ...], tuple[Exchanged | None, ...], int]:
-        """Return the hands, the stock, all exchanges and the cards of all hands after one exchange.
-
-        The two cards go under the stock. Then the player draws its top two (ST-9, ST-11).
-        """
-        hand_data = self._hand_data
+        """ST-9, ST-11: return the hands, the stock, the exchanges and all cards in hands after."""
+        hand_data, remaining = self._hand_data, self._remaining
         held, stock, result = hand_data.held, hand_data.stock, _KEPT_ALL
-        remaining = self._remaining
         if type(move) is twoway.Exchange:
             hand = held[seat]
             given = core.find_all(hand, move.cards)
             if given is None:
-                raise core.IllegalMove(
-                    move, core.reasons.NotHeld.among("ST-9", core.cards_in(hand), move.cards)
-                )
+                lack = core.reasons.NotHeld.among("ST-9", core.cards_in(hand), move.cards)
+                raise core.IllegalMove(move, lack)
             stock += move.cards
             result = _new_exchanged(move.cards, stock[:2])
             remaining ^= given
@@ -125,37 +112,31 @@ class TwoWayState(
         return super()._may_play(hand, table, led)  # ST-19: any card otherwise
 
     def _nameable(self) -> tuple[core.Suit, ...]:
-        """Return the suits that the player to move may name (ST-17, ST-18)."""
+        """ST-17, ST-18: the suits that the player to move may name."""
         joker = self._table[0].joker
-        if (
-            joker is not core.Joker.PLAIN
-            and self._match.rules.named_suit is twoway.NamedSuit.EITHER
-        ):
+        named = self._match.rules.named_suit
+        if joker is not core.Joker.PLAIN and named is twoway.NamedSuit.EITHER:
             return twoway.NAMEABLE[joker]
         held = self._hand_to_play_from()
         return tuple(suit for suit in twoway.NAMEABLE[joker] if held & core.SUIT[suit])
 
     def _naming_rule(self, coloured: str) -> str:
-        """Return the rule that applies to the next naming, from that for a coloured Joker."""
         return "ST-18" if self._table[0].joker is core.Joker.PLAIN else coloured
 
     @property
     @override
     def _due_rule(self) -> str:
-        if self.phase is self._name_phase:
-            return self._naming_rule(super()._due_rule)
-        return super()._due_rule
+        usual = super()._due_rule
+        return self._naming_rule(usual) if self.phase is self._name_phase else usual
 
     def _naming_moves(self, seat: int) -> tuple[core.Move, ...]:
-        """Return the legal actions of the player who must name the suit led."""
         return (*(twoway.NAMES[suit] for suit in self._nameable()), *core.PLAYS[self._legal])
 
     def _name(self, seat: int, move: twoway.NameSuit) -> Self:
         """Name the suit led; the same player plays next (ST-17)."""
         if move.suit not in (nameable := self._nameable()):
-            raise core.IllegalMove(
-                move, core.reasons.CannotName(self._naming_rule("ST-17"), nameable)
-            )
+            reason = core.reasons.CannotName(self._naming_rule("ST-17"), nameable)
+            raise core.IllegalMove(move, reason)
         named = (*self._hand_data.named, _new_naming(len(self.tricks), seat, move.suit))
         hand_data = self._replace_hand_data(self._hand_data, named=named)
         return self._await_play(
@@ -171,10 +152,8 @@ class TwoWayState(
     _naming_decision: ClassVar = core.Decision(
         "the suit led", "ST-16", _naming_moves, {twoway.NameSuit: _name}
     )
-    """The decision of the player who must name the suit led."""
 
     def _phase_seen_by(self, viewer: int | None) -> core.Phase:
-        """Return the phase; the others do not know yet that the actor must name the suit led."""
         hides = self.phase is self._name_phase and viewer != self.actor
         return self._play_phase if hides else self.phase
 
@@ -220,6 +199,10 @@ class TwoWayState(
         return 1
 
     @override
+    def _score(self, tricks: tuple[core.Trick, ...]) -> ScoreT:
+        return self._score_by([*map(self._taker, tricks)])
+
+    @override
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
         """ST-24, DU-12: a player has reached the target."""
         return max(scores) >= self._match.rules.target
@@ -231,11 +214,7 @@ class TwoWayView(
 ):
     """The facts that one seat may know in either game.
 
-    Attributes:
-        phase: the phase as the viewer sees it. While a player must name a suit, the others see
-            the phase of play, because the duty to name is hidden information (ST-16, ST-18).
-        exchanged: the viewer's own exchange; ``None`` for the others.
-        named: the suits named in this hand after a Joker was led, and the seats that named them.
+    Others than the actor see the phase of play instead of the duty to name (ST-16, ST-18).
     """
 
     tricks: Annotated[tuple[core.Trick, ...], core.AtMost(TRICKS)] = core.public_fact("tricks")
@@ -245,15 +224,12 @@ class TwoWayView(
     exchanged: core.PerSeat[Exchanged | None] = core.per_seat_fact(
         "exchanged", core.to_owner, "hand_data.exchanged"
     )
-    named: Annotated[tuple[Naming, ...], core.AtMost(most_jokers)] = core.public_fact(
+    named: Annotated[tuple[Naming, ...], core.AtMost(twoway.most_jokers)] = core.public_fact(
         "hand_data.named"
     )
 
-    redacted_moves: ClassVar = {
-        **core.TrickView.redacted_moves,
-        twoway.Exchange: core.to_actor,  # ST-11
-    }
-
+    # ST-11: nobody else sees the cards of an exchange.
+    redacted_moves: ClassVar = {**core.TrickView.redacted_moves, twoway.Exchange: core.to_actor}
     _lasting: ClassVar = ("tricks", "named")
 
     @override

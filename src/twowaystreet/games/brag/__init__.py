@@ -23,30 +23,13 @@ The source leaves four points open:
 from typing import Final
 
 from twowaystreet import authoring as core
-from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, rank_hand
-from twowaystreet.games.brag.rules import HighRank, Phase, Rules
+from twowaystreet.games.brag.rules import HandOfThree, HighRank, Kind, Lay, Phase, Rules, rank_hand
 from twowaystreet.games.brag.score import HandScore, Outcome, SeatScore, score
 from twowaystreet.games.brag.state import HandData, State, View, new_game
 from twowaystreet.games.brag.worlds import hidden
 
-__all__ = [
-    "GAME",
-    "HandData",
-    "HandOfThree",
-    "HandScore",
-    "HighRank",
-    "Kind",
-    "Lay",
-    "Outcome",
-    "Phase",
-    "Rules",
-    "SeatScore",
-    "State",
-    "View",
-    "new_game",
-    "rank_hand",
-    "score",
-]
+__all__ = ["GAME", "HandData", "HandOfThree", "HandScore", "HighRank", "Kind", "Lay", "Outcome"]
+__all__ += ["Phase", "Rules", "SeatScore", "State", "View", "new_game", "rank_hand", "score"]
 
 GAME: Final = core.Game(
     name="brag", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden

@@ -9,15 +9,13 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, best_first, rank_hand
-from twowaystreet.games.brag.rules import CARDS, RANKS, THREE, HighRank, Phase, Rules
+from twowaystreet.games.brag import rules as brag
+from twowaystreet.games.brag.rules import THREE, Kind, Lay, Phase, Rules, best_first, rank_hand
 from twowaystreet.games.brag.score import NOBODY, TO_TAKE, HandScore, Outcome, score
 from twowaystreet.games.brag.state import View
 
-_RUNS: Final = {Kind.RUN, Kind.RUNNING_FLUSH}
 PLACES: Final = ("best", "second", "third")
-"""The places of the hands of a lay."""
-_HOW_TO_PLAY: Final[tuple[str, ...]] = (
+_HOW_TO_PLAY: Final = (
     "Each player puts a stake (an ante) into the pot and gets nine cards, or seven or six if you "
     "have agreed on that. You divide them into hands of three cards: nine cards make three hands, "
     "six or seven make two, and of seven you leave one out. The hands lie face down until all "
@@ -37,14 +35,6 @@ _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Points are the stakes that you have won from the others, or lost. The game ends after the "
     "agreed number of hands; the most points win.",
 )
-_PHASE_HELP: Final = {
-    Phase.LAY: " ".join(
-        (
-            "Divide your cards into hands of three; with seven cards leave one out.",
-            *_HOW_TO_PLAY[1:3],
-        )
-    )
-}
 
 
 class BragDisplay(core.Display[View]):
@@ -58,7 +48,10 @@ class BragDisplay(core.Display[View]):
     )
     emblem: ClassVar = "QS QH QD AH KH 2C"
     how_to_play: ClassVar = _HOW_TO_PLAY
-    phase_help: ClassVar = _PHASE_HELP
+    phase_help: ClassVar = {
+        Phase.LAY: "Divide your cards into hands of three; with seven cards leave one out. "
+        f"{_HOW_TO_PLAY[1]} {_HOW_TO_PLAY[2]}"
+    }
     hand_form: ClassVar = (
         "who takes the pot, or nobody; or the hands of three of each player, such as "
         "9C 9D 9H/AS KS QS/2C 5D JH; AC 2D 3H/7C 7D KH/4S 6H QD"
@@ -71,9 +64,9 @@ class BragDisplay(core.Display[View]):
             f"Of three hands, {core.spelled(TO_TAKE)} must be the best of their place.",
         )
     }
-    hand_size: ClassVar = max(CARDS)
-    shelf_size: ClassVar = max(CARDS)
-    own_shelf_size: ClassVar = max(CARDS)
+    hand_size: ClassVar = max(brag.CARDS)
+    shelf_size: ClassVar = max(brag.CARDS)
+    own_shelf_size: ClassVar = max(brag.CARDS)
     option_words: ClassVar = {
         "cards": core.OptionWords("Cards for each player", {"6": "Six", "7": "Seven", "9": "Nine"}),
         "players": core.OptionWords(
@@ -107,7 +100,7 @@ class BragDisplay(core.Display[View]):
 
     @override
     def place_of(self, card: core.Card) -> tuple[int, int]:
-        return card.index % RANKS, card.index
+        return card.index % brag.RANKS, card.index
 
     @override
     def group_of(self, card: core.Card) -> core.Rank | core.Joker:
@@ -115,35 +108,35 @@ class BragDisplay(core.Display[View]):
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
-        """Yield the hands that a seat has laid, as far as the viewer knows them, and the taker.
-
-        After the showing there is a column for the best hands, one for the second ones and so on,
-        and a star marks the best of each.
-        """
-        if view.score is not None and view.score.best:
-            yield from _showing(view.score, seat)
+        score = view.score
+        if score and score.best:
+            own = score.seats[seat]
+            for place, hand, best in zip(PLACES, own.hands, own.best, strict=False):
+                line = (*core.joined(hand.cards), f" {hand.kind}", *["*"] * best)
+                yield core.SeatFact(f"{place} hand", line, "")
+            won = "won" if len(score.best) == len(PLACES) else "best"
+            yield core.SeatFact(won, own.hand_points, "")
         elif any(view.shown):
             yield core.SeatFact("shown", core.joined(view.shown[seat]), "")
         else:
             yield core.SeatFact("laid", _laid(view, seat), "")
-        if view.score is not None and view.score.taker == seat:
+        if score and score.taker == seat:
             yield core.SeatFact(words="takes the pot")
 
     @override
     def rows(self, view: View, seat: int) -> Iterator[core.Row]:
-        """Yield the hands that a seat has laid with their kinds, or the cards it shows (BR-7)."""
         hands = view.laid[seat]
         if view.has_laid[seat] and hands is None:
             yield core.Row("laid", (None,) * (THREE * view.rules.hands))
         for place, hand in enumerate(best_first(hands or (), view.rules)):
-            best, ties = _result(view.score, seat, place)
-            yield core.Row(f"{hand.kind}{' ties' if ties else ''}", hand.cards, is_best=best)
+            best = view.score.best[place] if view.score and view.score.best else ()
+            ties = " ties" if seat in best and len(best) > 1 else ""
+            yield core.Row(f"{hand.kind}{ties}", hand.cards, is_best=best == (seat,))
         if view.shown[seat]:
             yield core.Row("shown", view.shown[seat])
 
     @override
     def showing(self, view: View, names: Sequence[str]) -> Sequence[str]:
-        """Return who has the best hand of each place, in the order of the showing (BR-9)."""
         return [*_showdown(view, names)] if view.score else ()
 
     @override
@@ -154,7 +147,6 @@ class BragDisplay(core.Display[View]):
 
     @override
     def move_text(self, move: core.Move) -> str:
-        """Return a lay with its hands and their cards in the order of their ranks, best first."""
         if not isinstance(move, Lay):
             return super().move_text(move)
         hands = best_first(move.hands, Rules())
@@ -162,7 +154,6 @@ class BragDisplay(core.Display[View]):
 
     @override
     def tell_move(self, step: core.Step[View]) -> str:
-        """Describe a lay with the kinds of its hands, best first, if the viewer knows them."""
         if not isinstance(step.move, Lay):
             return "lay hands face down"
         hands = best_first(step.move.hands, step.before.rules)
@@ -180,7 +171,7 @@ class BragDisplay(core.Display[View]):
         if idle := core.idle_task(view, names, {Phase.LAY: f"lay {hands}"}):
             return idle
         more = "; leave one out" if view.rules.cards % THREE else " of three"
-        is_high = view.rules.high_rank is HighRank.EVERYWHERE
+        is_high = view.rules.high_rank is brag.HighRank.EVERYWHERE
         high = f"; {_high(view.rules)} are highest" if is_high else ""
         return f"Divide your cards into {hands}{more}{high}"
 
@@ -190,19 +181,16 @@ class BragDisplay(core.Display[View]):
 
     @override
     def kind_of(self, cards: Sequence[core.Card], view: View) -> str:
-        """Return a hand of three in words, such as "pair of queens"; else nothing."""
         return _in_words(rank_hand(cards, view.rules)) if len(cards) == THREE else ""
 
     @override
     def groups(self, move: core.Move, view: View) -> Sequence[Sequence[core.Card]]:
-        """Return the hands of a lay, the best first (BR-9)."""
         if not isinstance(move, Lay):
             return super().groups(move, view)
         return [hand.cards for hand in best_first(move.hands, view.rules)]
 
     @override
     def slots(self, view: View) -> tuple[int, ...]:
-        """Return the places for the hands of a lay (BR-8)."""
         return (THREE,) * view.rules.hands if view.legal_moves else ()
 
     @override
@@ -211,28 +199,36 @@ class BragDisplay(core.Display[View]):
 
     @override
     def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
-        """Return the hands that a seat has won, and the stakes (BR-7, BR-10 to BR-12)."""
-        return _sum(score, seat)
+        if score.outcome is Outcome.FOUR_PAIRS:
+            return core.ScoreRow("four pairs dealt: the pot stays", "BR-7")
+        if score.outcome is Outcome.FOUR_OF_A_KIND:
+            before = "" if seat == score.taker else "against "
+            return core.ScoreRow(f"{before}four of a kind: {_stakes(score, seat)}", "BR-7")
+        places = [*zip(PLACES, score.best, strict=False)]
+        won = [place for place, best in places if best == (seat,)]
+        tied = [place for place, best in places if seat in best and len(best) > 1]
+        parts = [f"{core.listed(won)} hand won"] if won else []
+        parts += [f"{core.listed(tied)} hand tied"] if tied else []
+        rule = "BR-10" if len(score.best) == len(PLACES) else "BR-11"
+        return core.ScoreRow(f"{', '.join(parts) or 'no hand won'}: {_stakes(score, seat)}", rule)
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
-        """Explain who takes the pot, or why it stays (BR-7, BR-10 to BR-12)."""
         score = view.score
         assert score is not None
         pot = f"the pot of {core.count(score.antes * len(score.seats), 'stake')}"
         if score.taker is not None:
             takes = core.does(names[score.taker], f"take {pot}")
-            return [f"{core.sentence(takes)}{_how(score, score.taker)}", *_showdown(view, names)]
-        if score.outcome is Outcome.FOUR_PAIRS:
-            return [f"Four pairs: nobody plays this hand, and {pot} stays"]
-        if len(score.best) == len(PLACES):
-            return [
-                f"Nobody has won {core.spelled(TO_TAKE)} hands, so {pot} stays",
-                *_showdown(view, names),
-            ]
-        several = any(seat.hand_points == len(score.best) for seat in score.seats)
-        who = "Several players have" if several else "Nobody has"
-        return [f"{who} both hands among the best, so {pot} stays", *_showdown(view, names)]
+            text = f"{core.sentence(takes)}{_how(score, score.taker)}"
+        elif score.outcome is Outcome.FOUR_PAIRS:
+            text = f"Four pairs: nobody plays this hand, and {pot} stays"
+        elif len(score.best) == len(PLACES):
+            text = f"Nobody has won {core.spelled(TO_TAKE)} hands, so {pot} stays"
+        else:
+            several = any(seat.hand_points == len(score.best) for seat in score.seats)
+            who = "Several players have" if several else "Nobody has"
+            text = f"{who} both hands among the best, so {pot} stays"
+        return [text, *_showdown(view, names)]
 
     @override
     def list_moves(self, view: View, moves: Sequence[core.Move]) -> Sequence[core.Entry]:
@@ -246,26 +242,6 @@ def _high(rules: Rules) -> str:
     return core.rank_words(next(card for card in rules.pack.cards if card.rank is rules.highest))
 
 
-def _showing(score: HandScore, seat: int) -> Iterator[core.SeatFact]:
-    """Yield the hands of a seat, and the points or best hands that decide the pot."""
-    own = score.seats[seat]
-    for place in range(len(score.best)):
-        hand, star = own.hands[place], ("*",) if own.best[place] else ()
-        yield core.SeatFact(
-            f"{PLACES[place]} hand", (*core.joined(hand.cards), f" {hand.kind}", *star), ""
-        )
-    won = "won" if len(score.best) == len(PLACES) else "best"
-    yield core.SeatFact(won, own.hand_points, "")
-
-
-def _result(score: HandScore | None, seat: int, place: int) -> tuple[bool, bool]:
-    """Return whether a hand is the best of its place, and whether it shares that."""
-    if score is None or not (score.best and score.seats[seat].best[place]):
-        return False, False
-    shared = len(score.best[place]) > 1
-    return not shared, shared
-
-
 def _laid(view: View, seat: int) -> core.Line:
     """Return the hands of a seat, best first; of a hidden lay only that there is one."""
     hands = view.laid[seat]
@@ -275,7 +251,7 @@ def _laid(view: View, seat: int) -> core.Line:
     return (*chain.from_iterable(lines),)[1:]
 
 
-def _in_words(hand: HandOfThree) -> str:
+def _in_words(hand: brag.HandOfThree) -> str:
     first = core.Rank(hand.cards[0].rank)
     match hand.kind:
         case Kind.PRIAL | Kind.PAIR:
@@ -288,25 +264,7 @@ def _in_words(hand: HandOfThree) -> str:
             return f"{first.word} high"
 
 
-def _sum(score: HandScore, seat: int) -> core.ScoreRow:
-    own = score.seats[seat]
-    if score.outcome is Outcome.FOUR_PAIRS:
-        return core.ScoreRow("four pairs dealt: the pot stays", "BR-7")
-    if score.outcome is Outcome.FOUR_OF_A_KIND:
-        before = "" if seat == score.taker else "against "
-        return core.ScoreRow(f"{before}four of a kind: {_stakes(score, seat)}", "BR-7")
-    won, tied = list[str](), list[str]()
-    for place, best in enumerate(score.best):
-        if own.best[place]:
-            (won if len(best) == 1 else tied).append(PLACES[place])
-    parts = [f"{core.listed(won)} hand won"] if won else []
-    parts += [f"{core.listed(tied)} hand tied"] if tied else []
-    rule = "BR-10" if len(score.best) == len(PLACES) else "BR-11"
-    return core.ScoreRow(f"{', '.join(parts) or 'no hand won'}: {_stakes(score, seat)}", rule)
-
-
 def _stakes(score: HandScore, seat: int) -> str:
-    """Return what becomes of the stakes of a seat (BR-12)."""
     if score.taker is None:
         return "the pot stays"
     if seat != score.taker:
@@ -316,16 +274,15 @@ def _stakes(score: HandScore, seat: int) -> str:
 
 
 def _showdown(view: View, names: Sequence[str]) -> Iterator[str]:
-    """Yield for each place the best hand, with those who laid it (BR-4, BR-9)."""
     score = view.score
     assert score is not None
     high = _high(view.rules)
+    everywhere = view.rules.high_rank is brag.HighRank.EVERYWHERE
+    high_kinds = {*Kind} - {Kind.RUN, Kind.RUNNING_FLUSH} if everywhere else {Kind.PRIAL}
     for place, seats in enumerate(score.best):
         hand = score.seats[seats[0]].hands[place]
         who = core.listed(core.whom(names[seat]) for seat in seats)
-        is_high = hand.kind not in _RUNS and core.rank_words(hand.cards[0]) == high
-        if view.rules.high_rank is not HighRank.EVERYWHERE:
-            is_high = is_high and hand.kind is Kind.PRIAL
+        is_high = hand.kind in high_kinds and core.rank_words(hand.cards[0]) == high
         why = f" ({high} are highest)" if is_high else ""
         yield f"{PLACES[place].capitalize()} hands: {who} with {_in_words(hand)}{why}"
 

@@ -19,9 +19,7 @@ COMMENTS: Final = (
     "each player.",
     "Katie shows four pairs: the hand is dead, and the pot stays for the next one.",
 )
-"""A comment on each hand of the record."""
 SIX: Final = (("AC AD KC", "AH QD 9S"), ("6C 6D 2H", "6H 3D 4S"))
-"""The hands of two players with six cards each."""
 
 
 def _brag() -> Iterator[str]:
@@ -66,4 +64,3 @@ def _laid(names: tuple[str, ...], made: HandScore) -> Iterator[str]:
 EXAMPLES: Final = (
     core.Example("brag", "Brag: a pot that stays, one that is taken, and a dead hand", _brag),
 )
-"""The worked examples of this game."""

@@ -14,15 +14,11 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games.brag.hands import Lay, in_lays, ranked
-from twowaystreet.games.brag.rules import PACK, THREE, Rules
+from twowaystreet.games.brag.rules import PACK, THREE, Lay, Rules, in_lays, ranked
 from twowaystreet.games.brag.state import State, View
 
 _CHOSEN: Final = {9: (45.0, 12.0, 2.4), 7: (18.0, 3.5), 6: (12.0, 1.25)}
-"""Out of how many random hands of three another player's hand is the best, by cards and place.
-
-Measured in hands that these players play against each other.
-"""
+"""Of how many random hands another player's is the best, by cards and place, as measured."""
 _KEPT: Final = 4096
 """The number of hands whose lays are kept in memory: playouts ask for the same ones again."""
 
@@ -33,22 +29,12 @@ def _powers_of(rules: Rules) -> Mapping[int, tuple[float, ...]]:
     worths = {
         core.mask_of(three): ranked(three, rules).worth for three in combinations(PACK.cards, THREE)
     }
-    every = sorted(worths.values())
-    powers = {worth: _powers(bisect_left(every, worth) / len(every), rules) for worth in {*every}}
-    return {mask: powers[worth] for mask, worth in worths.items()}
-
-
-def chance(shares: Sequence[float], rules: Rules) -> float:
-    """Estimate the chance to take the pot.
-
-    ``shares`` has for each hand laid, best first, the share of all hands of three that are worse.
-    """
-    return _chance([_powers(share, rules) for share in shares])
-
-
-def _powers(share: float, rules: Rules) -> tuple[float, ...]:
-    others = rules.players - 1
-    return tuple([math.pow(share, chosen * others) for chosen in _CHOSEN[rules.cards]])
+    every, chances = sorted(worths.values()), dict[tuple[int, ...], tuple[float, ...]]()
+    powers = [chosen * (rules.players - 1) for chosen in _CHOSEN[rules.cards]]
+    for worth in {*every}:
+        share = bisect_left(every, worth) / len(every)
+        chances[worth] = tuple([math.pow(share, power) for power in powers])
+    return {mask: chances[worth] for mask, worth in worths.items()}
 
 
 def _chance(hands: Sequence[tuple[float, ...]]) -> float:
@@ -84,7 +70,6 @@ class BragPlayer(core.RuleOfThumb[View, State]):
 
     @override
     def unsealed(self, world: State) -> State:
-        """Return the state before the lays, which lie face down until the showing (BR-9)."""
         return world if world.hand_over else world._before_lays()
 
 

@@ -11,9 +11,8 @@ from typing import Any, Final, cast
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet.games.brag import hands as brag
-from twowaystreet.games.brag.hands import HandOfThree, Hands, Lay, best_first, held_times
-from twowaystreet.games.brag.rules import CARDS, FEWEST, PACK, RANKS, Rules
+from twowaystreet.games.brag import rules as brag
+from twowaystreet.games.brag.rules import HandOfThree, Hands, Lay, Rules, best_first, held_times
 
 TO_TAKE: Final = 2
 """The points that take the pot with nine cards (BR-10)."""
@@ -95,31 +94,23 @@ def score_of(laid: Sequence[Hands], antes: int, rules: Rules) -> HandScore:
         best.append(tuple([seat for seat in players if worths[seat] == top]))
     # BR-10: with nine cards a tie is nobody's point. BR-11: else a hand may share the best.
     needed, winning = rules.hands, best
-    if rules.cards == max(CARDS):
+    if rules.cards == max(brag.CARDS):
         needed, winning = TO_TAKE, [seats for seats in best if len(seats) == 1]
     counts = [sum([seat in seats for seats in winning]) for seat in players]
     takers = [seat for seat in players if counts[seat] >= needed]
     taker = takers[0] if len(takers) == 1 else None
     outcome = Outcome.STAYS if taker is None else Outcome.TAKEN
     points = _points(taker, antes, len(laid))
-    seats = tuple(
-        _new_seat_score(
-            points[seat],
-            in_order[seat],
-            tuple([seat in each for each in best]),
-            counts[seat],
-        )
-        for seat in players
-    )
+    is_best = [tuple([seat in each for each in best]) for seat in players]
+    seats = tuple(map(_new_seat_score, points, in_order, is_best, counts))
     return _new_hand_score(seats, outcome, antes, taker, tuple(best))
 
 
 def _points(taker: int | None, antes: int, players: int) -> list[int]:
     """BR-12: the taker wins the antes of all others; if nobody takes the pot, it stays."""
-    if taker is None:
-        return [0] * players
-    points = [-antes] * players
-    points[taker] = antes * (players - 1)
+    points = [0 if taker is None else -antes] * players
+    if taker is not None:
+        points[taker] = antes * (players - 1)
     return points
 
 
@@ -132,34 +123,31 @@ def score_of_pot(outcome: Outcome, taker: int | None, antes: int, players: int) 
 def score_of_deal(
     held: Sequence[int], antes: int, rules: Rules
 ) -> tuple[HandScore, tuple[tuple[core.Card, ...], ...]] | None:
-    """Score a hand that the deal itself ends (BR-7); return ``None`` for all other hands.
-
-    The result has the cards that each player shows as well.
-    """
-    taker: int | None = None
-    fours = [held_times(hand, FOUR) for hand in held]
-    if any(fours):
-        outcome, shown = Outcome.FOUR_OF_A_KIND, fours
+    """Score a hand that the deal itself ends (BR-7), with the cards shown; ``None`` for others."""
+    outcome, taker = Outcome.FOUR_OF_A_KIND, None
+    shown = [held_times(hand, FOUR) for hand in held]
+    if any(shown):
         heights = [
             max(
-                [brag.height(card.index % RANKS, rules.highest) for card in core.cards_in(four)],
+                [
+                    brag.height(card.index % brag.RANKS, rules.highest)
+                    for card in core.cards_in(four)
+                ],
                 default=-1,
             )
-            for four in fours
+            for four in shown
         ]
         taker = heights.index(max(heights))
     else:
         # Only a hand of nine cards has room for four pairs.
-        pairs = [held_times(hand, PAIR) for hand in held]
+        outcome, pairs = Outcome.FOUR_PAIRS, [held_times(hand, PAIR) for hand in held]
         shown = [pair if pair.bit_count() == PAIR * PAIRS else 0 for pair in pairs]
         if not any(shown):
             return None
-        outcome = Outcome.FOUR_PAIRS
     return score_of_pot(outcome, taker, antes, len(held)), tuple(map(core.cards_in, shown))
 
 
 NOBODY: Final = "nobody"
-"""The word for a pot that stays."""
 
 
 def score(
@@ -175,9 +163,6 @@ def score(
         antes: the antes of each player in the pot, that of this hand included; 1 to a billion.
         rules: the options; ``None`` for nine cards, as many players as have laid, and the other
             defaults.
-
-    Returns:
-        The score.
 
     Raises:
         RulesError: if these facts are impossible in one hand. A hand with four of a kind or four
@@ -199,9 +184,9 @@ def score(
     # Any: not checked yet.
     given = brag.entries("laid", cast(Any, laid), "the hands of each player; or a seat, or nobody")
     if rules is None:
-        most = len(PACK) // max(CARDS)
-        if not FEWEST <= len(given) <= most:
-            expected = f"the hands of {FEWEST} to {most} players"
+        most = len(brag.PACK) // max(brag.CARDS)
+        if not brag.FEWEST <= len(given) <= most:
+            expected = f"the hands of {brag.FEWEST} to {most} players"
             raise core.RulesError("laid", laid, expected, "BR-1")
         rules = Rules(players=len(given))
     rules = core.checked_rules(Rules, rules)
@@ -212,7 +197,7 @@ def score(
     seen: list[core.Card] = []
     for seat, cards in enumerate(map(chain.from_iterable, found)):
         seen += cards
-        if extra := PACK.extra(seen):
+        if extra := brag.PACK.extra(seen):
             wrong = f"{expected} of the pack, found {core.text_of(extra)} again for seat {seat}"
             raise core.RulesError("laid", laid, wrong, "BR-1")
     for seat, hand in enumerate([core.mask_of(sum(hands, ())) for hands in found]):

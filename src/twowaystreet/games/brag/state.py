@@ -10,8 +10,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games.brag.hands import Hands, Lay, in_order, lays
-from twowaystreet.games.brag.rules import LAY, PACK, THREE, Phase, Rules
+from twowaystreet.games.brag.rules import LAY, PACK, THREE, Hands, Lay, Phase, Rules, in_order, lays
 from twowaystreet.games.brag.score import HandScore, score_of, score_of_deal
 
 
@@ -45,10 +44,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
     @property
     def laid(self) -> tuple[Hands | None, ...]:
-        """The hands of three that each seat laid; ``None`` before, and if the deal ended the hand.
-
-        The hands are in the order of cards, as in :class:`Lay`.
-        """
+        """The hands that each seat laid, as in :class:`Lay`; ``None`` if it did not lay (yet)."""
         return self._hand_data.laid
 
     @property
@@ -78,10 +74,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _deal_hands(self, deal: core.Deal) -> Self:
-        """BR-2, BR-3: all put an ante in, and get their cards one at a time from the left.
-
-        BR-7: four of a kind or four pairs end the hand.
-        """
+        """BR-2, BR-3, BR-7: antes and cards; four of a kind or four pairs end the hand."""
         rules = self._match.rules
         first = (self.dealer + 1) % rules.players
         held, stock = self._deal_packets(deal, first, (1,) * rules.cards)
@@ -104,19 +97,17 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
     def _lay(self, seat: int, move: Lay) -> Self:
         """BR-8, BR-9: lay hands of three, unseen; when the dealer has laid, they are compared."""
-        rules, hand_data = self._match.rules, self._hand_data
+        rules, hand_data, reasons = self._match.rules, self._hand_data, core.reasons
+        named, hand = core.card_types_among(chain(*move.hands)), hand_data.held[seat]
+        reason: core.Reason | None = None
         if len(move.hands) != rules.hands:
-            expected = f"{rules.hands} hands of three cards"
-            raise core.IllegalMove(move, core.reasons.NotOffered("BR-8", expected))
-        named = core.card_types_among(chain.from_iterable(move.hands))
-        hand = hand_data.held[seat]
-        if named & ~hand:
-            reason = core.reasons.NotHeld.among("AL-5", core.cards_in(hand), core.cards_in(named))
+            reason = reasons.NotOffered("BR-8", f"{rules.hands} hands of three cards")
+        elif named & ~hand:
+            reason = reasons.NotHeld.among("AL-5", core.cards_in(hand), core.cards_in(named))
+        elif named.bit_count() != THREE * rules.hands:
+            reason = reasons.NotOffered("BR-8", "each card in one hand only")
+        if reason:
             raise core.IllegalMove(move, reason)
-        if named.bit_count() != THREE * rules.hands:
-            raise core.IllegalMove(
-                move, core.reasons.NotOffered("BR-8", "each card in one hand only")
-            )
         laid = core.replace_at(hand_data.laid, seat, move.hands)
         hand_data = _replace(hand_data, laid=laid)
         remaining = self._remaining ^ named
@@ -134,11 +125,6 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         return _replace(self._hand_data, antes=score.antes if score.taker is None else 0)
 
 
-def _lay_known(state: State, owner: int, viewer: int | None) -> bool:
-    """BR-9: a lay is its owner's secret until all have laid."""
-    return owner == viewer or state.hand_over
-
-
 @attrs.frozen(kw_only=True)
 class View(core.View[Rules, HandScore, State]):
     """The facts that one seat may know in a game of Brag.
@@ -154,7 +140,9 @@ class View(core.View[Rules, HandScore, State]):
         antes: the antes of each player in the pot.
     """
 
-    laid: core.PerSeat[Hands | None] = core.per_seat_fact("laid", _lay_known, "hand_data.laid")
+    laid: core.PerSeat[Hands | None] = core.per_seat_fact(
+        "laid", lambda state, owner, viewer: owner == viewer or state.hand_over, "hand_data.laid"
+    )
     has_laid: core.PerSeat[bool] = core.public_fact("has_laid", "hand_data.laid")
     shown: core.PerSeat[core.CardSet] = core.public_fact("hand_data.shown")
     antes: int = core.public_fact("hand_data.antes")
@@ -170,13 +158,12 @@ class View(core.View[Rules, HandScore, State]):
 
     def _wrong_lays(self) -> str:
         """BR-9: all lay in turn; a seat sees its own lay, and from the showing on those of all."""
-        rules, first = self.rules, self.dealer + 1
-        ended = rules.players if any(self.has_laid) and self.hand_over else 0
-        laid = ended if self.actor is None else (self.actor - first) % rules.players
-        if any(
-            has_laid is not ((seat - first) % rules.players < laid)
-            for seat, has_laid in enumerate(self.has_laid)
-        ):
+        rules = self.rules
+        order = core.rotation((self.dealer + 1) % rules.players, rules.players)
+        laid = order if any(self.has_laid) and self.hand_over else ()
+        if self.actor is not None:
+            laid = order[: order.index(self.actor)]
+        if self.has_laid != tuple([seat in laid for seat in range(rules.players)]):
             return "has_laid: expected the seats from the dealer's left to the seat to move"
         for seat, hands in enumerate(self.laid):
             known = self.has_laid[seat] and (self.hand_over or seat == self.seat)
@@ -193,33 +180,30 @@ class View(core.View[Rules, HandScore, State]):
         laid = [hands for hands in self.laid if hands is not None]
         if self.score is None or (self.score.best == () and not laid):
             return ""
-        if not laid or self.score != score_of(laid, self.score.antes, self.rules):
-            return "score: expected that of the hands laid"
-        return ""
+        is_right = laid and self.score == score_of(laid, self.score.antes, self.rules)
+        return "" if is_right else "score: expected that of the hands laid"
 
     def _wrong_cards(self) -> str:
         """BR-1, BR-8: each seat has its number of cards, and each card is in one place."""
         rules = self.rules
-        dealt = self.actor is not None or self.hand_over
-        before, after = (rules.cards, rules.cards - THREE * rules.hands) if dealt else (0, 0)
-        sizes = tuple([after if has_laid else before for has_laid in self.has_laid])
+        dealt = rules.cards if self.actor is not None or self.hand_over else 0
+        sizes = tuple([dealt - THREE * rules.hands * has_laid for has_laid in self.has_laid])
         if self.hand_sizes != sizes:
             return f"hand_sizes: expected {sizes}, which follow from the lays"
-        stock = len(PACK) - rules.players * before if dealt else 0
+        stock = len(PACK) - rules.players * dealt if dealt else 0
         if self.stock_size != stock:
             return f"stock_size: expected {stock}, the cards that are not dealt"
         if self.seat is not None and (self.hand is None or len(self.hand) != sizes[self.seat]):
             return "hand: expected the number of cards in hand_sizes"
         if any(self.shown) and (not self.hand_over or any(self.has_laid)):
             return "shown: expected no cards, as the deal did not end the hand"
-        laid = chain.from_iterable(chain.from_iterable(filter(None, self.laid)))
-        shown = dict(enumerate(self.shown))
-        own = () if self.seat is None else shown.pop(self.seat)
-        hand = self.hand or ()
+        own, hand = () if self.seat is None else self.shown[self.seat], self.hand or ()
+        others = [cards for seat, cards in enumerate(self.shown) if seat != self.seat]
+        laid = chain.from_iterable(filter(None, self.laid))
         if (
             any(len(cards) > rules.cards for cards in self.shown)
-            or not set(own) <= set(hand)
-            or PACK.extra((*laid, *chain.from_iterable(shown.values()), *hand))
+            or not {*own} <= {*hand}
+            or PACK.extra([*chain(hand, *laid, *others)])
         ):
             return "hand, laid, shown: expected each card of the pack in one place"
         return ""

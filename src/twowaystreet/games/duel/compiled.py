@@ -2,71 +2,69 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from twowaystreet.fast import authoring as fast
-from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
+from twowaystreet.fast.authoring import ONE, ZERO, Number, Records, Shared, StepArrays
+from twowaystreet.games._twoway import DECLARATIONS, Direction
 from twowaystreet.games._twoway import compiled as twoway
-from twowaystreet.games._twoway.rules import DECLARATIONS, TRICKS, Direction, most_jokers
 from twowaystreet.games.duel.rules import BID, BIDS, CHOOSE, EXCHANGE, BidMarkers, Phase
+from twowaystreet.games.duel.state import State
 
 U: Final = np.uint64
 _PLAYERS: Final[Number] = U(2)
 _DIRECTIONS: Final[Number] = U(len(Direction))
 _IN_TRICK: Final[Number] = U(2)
 _LOW: Final[Number] = ONE
-"""The direction low; high is zero."""
 _CHOSEN: Final[Number] = U(len(BIDS))
 """The code of the direction high that the dealer chose, after those of the bids."""
-_BITS: Final[Number] = U(4)
-"""The bits of a number of captured tricks in a code."""
+_BITS: Final[Number] = U(4)  # the bits of a number of captured tricks in a code
 _NUMBERS: Final = {bid: number for number, bid in enumerate(BIDS)}
 _OURS: Final[Number] = fast.POINT_OWN
 _TO_COME: Final[Number] = fast.POINT_OWN + ONE
-"""The game's own facts of a point: the dealer's bid if the responder is to bid, and the number of
-exchanges to come."""
+"""The facts of a point: the dealer's bid if the responder is to bid, and exchanges to come."""
 _BID_WORD: Final[Number] = U(len(fast.WORDS))
 """The first word is no bid; then follow all bids from the weakest to the strongest."""
 _HIGH_WORD: Final[Number] = _BID_WORD + U(len(BIDS))
 _AFTER_LOW: Final[Number] = _HIGH_WORD + _DIRECTIONS
 _BID, _CHOOSE, _EXCHANGE = (U(list(Phase).index(phase)) for phase in (BID, CHOOSE, EXCHANGE))
 _piece: Final = fast.Pieces(*fast.PIECES)
-_BIDS: Final = _piece("bids")
-_CAPTURED: Final = _piece("captured")
-_DIRECTION: Final = _piece("direction")
-_EXCHANGED: Final = _piece("exchanged")
-_MARKERS: Final = _piece("markers")
-_NAMED: Final = _piece("named")
-_STOCK: Final = _piece("stock")
-_TO_EXCHANGE: Final = _piece("to_exchange")
+_BIDS, _CAPTURED, _DIRECTION = map(_piece, ("bids", "captured", "direction"))
+_EXCHANGED, _MARKERS, _NAMED = map(_piece, ("exchanged", "markers", "named"))
+_STOCK, _TO_EXCHANGE = map(_piece, ("stock", "to_exchange"))
 _SAID: Final[Number] = fast.OWN + ONE
 """The first column of the bids of the seats: one more than their numbers; 0 before the bid."""
 _LEFT: Final[Number] = fast.OWN + U(3)
 """The column of the number of seats that have not exchanged yet."""
-_COLUMNS: Final[Number] = U(4)
-"""The columns of a bid: known, the strength, high and low."""
+_COLUMNS: Final[Number] = U(4)  # the columns of a bid: known, the strength, high and low
 _HIGH: Final[Number] = U(2)
-_UNKNOWN: Final = np.int8(-1)
+
+
+@fast.embedded
+def _strength(bid: Number) -> Number:
+    return (bid + ONE) >> ONE
+
+
+@fast.embedded
+def _direction(bid: Number) -> Number:
+    return (bid + ONE) & ONE
 
 
 @fast.embedded
 def _bid_of(
-    held: Unsigned,
+    held: fast.Unsigned,
     start: Number,
     hand: Number,
-    tables: tuple[Signed, Signed, Signed, Signed],
+    tables: tuple[fast.Signed, fast.Signed, fast.Signed, fast.Signed],
     rule: Number,
     most: Number,
     given: Number,
     key: Number,
     made: Number,
 ) -> Number:
-    """Return the bid of a rule, or the given or a random one.
-
-    It is 0 for none, else twice its strength, minus one if it is high.
-    """
+    """Return twice the strength of a bid, minus one if it is high; 0 for none."""
     if not fast.is_ruled(given, rule):
         return fast.pick(given, key, made, ONE + _DIRECTIONS * most)
     worth, margin, _, steps = tables
@@ -85,9 +83,9 @@ def _open(
     offset: int,
     setup: fast.Setup,
     points: fast.Points,
-    tables: tuple[Signed, Signed, Signed, Signed],
+    tables: tuple[fast.Signed, fast.Signed, fast.Signed, fast.Signed],
     starts: fast.Starts,
-    codes: Unsigned,
+    codes: fast.Unsigned,
 ) -> None:
     """DU-1 to DU-9: deal and bid until a bidding stands; capture tricks; exchange."""
     dealer, most, with_cards = setup.options[0], setup.options[1], setup.options[2]
@@ -126,7 +124,7 @@ def _open(
                 given = fast.FREE
                 fast.note(starts, start, dealer, ours)
                 if with_cards != ZERO:
-                    top += (ours + ONE) >> ONE
+                    top += _strength(ours)
             made += ONE
             theirs = _bid_of(
                 held, start, responder, tables, rules[responder], most, given, key, made
@@ -134,13 +132,13 @@ def _open(
             given = fast.FREE
             fast.note(starts, start, responder, theirs)
             if with_cards != ZERO:
-                top += (theirs + ONE) >> ONE
+                top += _strength(theirs)
             bid = max(ours, theirs)
-            strength, direction = (bid + ONE) >> ONE, (bid + ONE) & ONE
+            strength, direction = _strength(bid), _direction(bid)
             if ours == theirs:
                 stage = _CHOOSE if bid == ZERO else _EXCHANGE
                 exchanging, seat, code = _PLAYERS, dealer, ZERO
-            elif (ours + ONE) >> ONE != (theirs + ONE) >> ONE:
+            elif _strength(ours) != _strength(theirs):
                 stage = _EXCHANGE
                 exchanging, seat = ONE, dealer if ours > theirs else responder
                 captor = seat if direction == _LOW else ONE - seat
@@ -151,9 +149,7 @@ def _open(
         if stage == _CHOOSE:
             made += ONE
             if fast.is_ruled(given, rules[seat]):
-                rule = rules[seat]
-                is_high = fast.worth_of(held, start, seat, worth, rule) > margin[rule]
-                direction = ZERO if is_high else _LOW
+                direction = twoway.direction(held, start, seat, worth, margin, rules[seat])
             else:
                 direction = fast.pick(given, key, made, _DIRECTIONS)
             given = fast.FREE
@@ -162,13 +158,11 @@ def _open(
             made += ONE
             count = twoway.exchanges(held, start, seat)
             if fast.is_ruled(given, rules[seat]):
-                low, high = twoway.first_pair(held, start, seat, order, rules[seat], direction)
+                pair = twoway.first_pair(held, start, seat, order, rules[seat], direction)
             else:
-                choice = fast.pick(given, key, made, count)
-                low, high = twoway.pair(held, start, seat, choice)
+                pair = twoway.pair(held, start, seat, fast.pick(given, key, made, count))
             given = fast.FREE
-            fast.note(starts, start, seat, twoway.code_of_exchange(low, high))
-            twoway.exchange(held, start, seat, low, high, cards, top, bottom)
+            twoway.exchange(starts, start, seat, pair, cards, top, bottom)
             top += twoway.IN_EXCHANGE
             bottom += twoway.IN_EXCHANGE
             seat = ONE - seat
@@ -176,14 +170,12 @@ def _open(
         codes[start] = (code & ~ONE) | direction
 
 
-def _options(state: Any) -> tuple[int, ...]:  # Any: a state of the Duel
-    """Return the dealer, the greatest strength, and 1 if cards mark the bids."""
+def _options(state: State) -> tuple[int, ...]:
     rules = state.rules
     return state.dealer, rules.max_strength, rules.bid_markers is BidMarkers.CARDS
 
 
-def _point(state: Any) -> tuple[int, ...]:  # Any: as above
-    """Return the captured tricks and the direction, the dealer's bid, and the exchanges to come."""
+def _point(state: State) -> tuple[int, ...]:
     data = state._hand_data
     code, bid = int(data.direction is Direction.LOW), data.bids[state.dealer]
     for seat, captured in enumerate(data.captured):
@@ -192,12 +184,7 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
 
 
 @fast.embedded
-def _strength(bid: Number) -> Number:
-    return (bid + ONE) >> ONE
-
-
-@fast.embedded
-def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _begin(row: Number, shared: Shared, records: Records) -> None:
     """DU-1, DU-2: deal ten cards each; the dealer bids first."""
     twoway.begin_exchanges(row, shared, records)
     facts = records.facts
@@ -206,19 +193,18 @@ def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
 
 
 @fast.embedded
-def _first_captured(row: Number, shared: fast.Shared, records: fast.Records) -> Number:
+def _first_captured(row: Number, shared: Shared, records: Records) -> Number:
     """Return the place in the pack of the first captured card: after the markers."""
-    first = U(shared.hands.shape[1])
+    first, facts = U(shared.hands.shape[1]), records.facts
     if shared.options[2] != ZERO:
-        first += _strength(records.facts[row, _SAID] - ONE) + _strength(
-            records.facts[row, _SAID + ONE] - ONE
-        )
+        for seat in range(_PLAYERS):
+            first += _strength(facts[row, _SAID + seat] - ONE)
     return first
 
 
 @fast.embedded
 def _exchanging(
-    row: Number, seat: Number, left: Number, direction: Number, records: fast.Records
+    row: Number, seat: Number, left: Number, direction: Number, records: Records
 ) -> None:
     """DU-7, DU-8: set the direction; the players who may exchange do so."""
     facts = records.facts
@@ -227,26 +213,23 @@ def _exchanging(
 
 
 @fast.embedded
-def _compare(row: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _compare(row: Number, shared: Shared, records: Records) -> None:
     """DU-6 to DU-9: compare the two bids, which now lie open."""
     facts, dealer = records.facts, fast.dealer_of(row, shared, records)
     ours, theirs = facts[row, _SAID + dealer] - ONE, facts[row, _SAID + ONE - dealer] - ONE
     if ours == theirs:
         if ours == ZERO:
-            facts[row, fast.STAGE], facts[row, fast.SEAT], facts[row, _LEFT] = (
-                _CHOOSE,
-                dealer,
-                _PLAYERS,
-            )
+            facts[row, fast.STAGE], facts[row, fast.SEAT] = _CHOOSE, dealer
+            facts[row, _LEFT] = _PLAYERS
         else:
-            _exchanging(row, dealer, _PLAYERS, (ours + ONE) & ONE, records)
+            _exchanging(row, dealer, _PLAYERS, _direction(ours), records)
     elif _strength(ours) == _strength(theirs):
         fast.deal_again(row, shared, records)
         _begin(row, shared, records)
     else:
         winner = dealer if ours > theirs else ONE - dealer
         bid = max(ours, theirs)
-        direction = (bid + ONE) & ONE
+        direction = _direction(bid)
         captor = winner if direction == _LOW else ONE - winner
         facts[row, fast.CODE] = _strength(bid) << (ONE + _BITS * captor)
         facts[row, fast.TOP] += _IN_TRICK * _strength(bid)
@@ -254,7 +237,7 @@ def _compare(row: Number, shared: fast.Shared, records: fast.Records) -> None:
 
 
 @fast.embedded
-def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """DU-2 to DU-9: bid, choose the direction, exchange."""
     facts, dealer = records.facts, fast.dealer_of(row, shared, records)
     stage, seat = facts[row, fast.STAGE], facts[row, fast.SEAT]
@@ -277,7 +260,7 @@ def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Reco
 
 
 @fast.embedded
-def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays) -> None:
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     stage = records.facts[row, fast.STAGE]
     if stage == _BID:
         after = _BID_WORD + ONE + _DIRECTIONS * shared.options[1]
@@ -289,9 +272,7 @@ def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.
 
 
 @fast.embedded
-def _observe_bids(
-    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
-) -> None:
+def _observe_bids(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """DU-2, DU-5: write the bids that the viewer knows, and the markers that it has seen."""
     facts, at, seen = records.facts, shared.at, shown.hand
     viewer, dealer = facts[row, fast.SEAT], fast.dealer_of(row, shared, records)
@@ -321,21 +302,14 @@ def _observe_bids(
 
 
 @fast.embedded
-def _observe(
-    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
-) -> None:
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     _observe_bids(row, shared, records, shown)
     facts, at, seen = records.facts, shared.at, shown.hand
-    viewer, dealer, code, stage = (
-        facts[row, fast.SEAT],
-        fast.dealer_of(row, shared, records),
-        facts[row, fast.CODE],
-        facts[row, fast.STAGE],
-    )
-    is_secret = shared.options[2] != ZERO and stage == _BID and viewer != dealer
+    viewer, dealer = facts[row, fast.SEAT], fast.dealer_of(row, shared, records)
+    code, stage = facts[row, fast.CODE], facts[row, fast.STAGE]
     stock = at[_STOCK] + ONE
-    if is_secret:
-        seen[row, at[fast.AT_STOCK_SIZE]] = _UNKNOWN
+    if shared.options[2] != ZERO and stage == _BID and viewer != dealer:
+        seen[row, at[fast.AT_STOCK_SIZE]] = twoway.UNKNOWN
         stock = fast.NOWHERE
     else:
         seen[row, at[_STOCK]] = 1
@@ -347,20 +321,13 @@ def _observe(
         for trick in range(code >> (ONE + _BITS * seat) & U(15)):
             for number in range(_IN_TRICK):
                 card = U(records.pack[row, first + _IN_TRICK * trick + number])
-                fast.put_at(
-                    row, card, (_IN_TRICK + ONE) * trick + number + ONE, start, shared, shown
-                )
-    left = facts[row, _LEFT]
-    for turn in range(left):
+                place = (_IN_TRICK + ONE) * trick + number + ONE
+                fast.put_at(row, card, place, start, shared, shown)
+    for turn in range(facts[row, _LEFT]):
         seat = (viewer + turn) & ONE
         seen[row, at[_TO_EXCHANGE] + fast.relative(seat, viewer, _PLAYERS)] = turn + ONE
     twoway.observe_exchange(row, at[_EXCHANGED], stock, shared, records, shown)
     twoway.observe_names(row, at[_NAMED], shared, records, shown)
-
-
-def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
-    names = min(TRICKS, most_jokers(state.rules))
-    return {"path": (7,), "named": (max(1, names), 3), "own": (2, twoway.BYTES)}
 
 
 COMPILED: Final = fast.Opening(
@@ -376,6 +343,6 @@ COMPILED: Final = fast.Opening(
         fast.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=(*map(str, BIDS), "high", "low"),
         pieces=_piece.names,
-        shapes=_shapes,
+        shapes=lambda state: twoway.shapes(state.rules, 7),
     ),
 )

@@ -9,18 +9,17 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet import authoring as core
+from twowaystreet.games._twoway import TRICKS, Declare, Direction
 from twowaystreet.games._twoway import display as twoway
 from twowaystreet.games._twoway.display import TEN
-from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
-from twowaystreet.games.duel import rules
-from twowaystreet.games.duel.rules import Phase
+from twowaystreet.games.duel.rules import GREATEST_STRENGTH, Bid, BidMarkers, Phase
 from twowaystreet.games.duel.score import FOR_EACH_TRICK, FOR_LEVEL, HandScore, score, score_of
 from twowaystreet.games.duel.state import View
 
 _BETTER: Final = {Direction.HIGH: "more tricks", Direction.LOW: "fewer tricks"}
 _POINTS: Final = core.count(FOR_EACH_TRICK, "point")
 _FOR_EACH_TRICK: Final = f"{_POINTS} for each trick of difference"
-_PAPER, _CARDS = (rules.GREATEST_STRENGTH[form] for form in rules.BidMarkers)
+_PAPER, _CARDS = (GREATEST_STRENGTH[form] for form in BidMarkers)
 _FOR_LEVEL: Final = core.count(FOR_LEVEL, "point")
 _BID: Final = (
     "The dealer bids in secret, then the responder openly: a strength and high or low, or no bid. "
@@ -28,6 +27,7 @@ _BID: Final = (
     "has a price: the opponent of a high bid, or the maker of a low bid, takes as many tricks from "
     "the stock at once."
 )
+_ROWS: Final = ("strength", "high: take at least", "low: take at most", "then points", "at best")
 _CHOOSE: Final = "No bid at all: the dealer chooses high or low, and both exchange."
 _PLAY: Final = (
     f"The dealer leads the odd ones of {TEN} tricks, the responder the even ones. "
@@ -48,6 +48,7 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
         Phase.CHOOSE: "choose high or low",
         Phase.EXCHANGE: "exchange two cards",
     }
+    tasks: ClassVar = {Phase.CHOOSE: "Nobody has bid: choose high or low"}
     leads: ClassVar = ("You dealt", "the players lead in turn")
     sheet_legend: ClassVar = (
         "H high or L low, own tricks - the opponent's, captured ones included : points; below it "
@@ -83,7 +84,6 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
         Phase.EXCHANGE: ("Put away the cards that go against the direction of the hand.",),
         Phase.PLAY: ("No trumps. The players lead in turn, whoever takes the trick.",),
     }
-    hand_size: ClassVar = TRICKS
     shelf_size: ClassVar = 2 * TRICKS
     own_shelf_size: ClassVar = 2 * TRICKS
     none_means: ClassVar = {"max_strength": f"{_PAPER}, or {_CARDS} with bids in cards"}
@@ -116,12 +116,11 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
     @override
     def rows(self, view: View, seat: int) -> Iterator[core.Row]:
         if captured := view.captured[seat]:
-            yield core.Row(
-                "captured", tuple(chain.from_iterable(captured)), group_size=len(captured[0])
-            )
+            cards = tuple(chain.from_iterable(captured))
+            yield core.Row("captured", cards, group_size=len(captured[0]))
         if markers := view.markers[seat]:
             yield core.Row("markers", markers)
-        yield from twoway.put_away(view, seat)
+        yield from super().rows(view, seat)
 
     @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[core.Fact]:
@@ -132,7 +131,7 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
         yield from self.row_facts(view, names, "captured", "markers")
         if view.stock_size is not None and not (view.tricks or view.phase is Phase.PLAY):
             yield core.Fact("stock", core.count(view.stock_size, "card"), words="")
-        yield from twoway.named_suit(view)
+        yield from super().facts(view, names)
 
     @override
     def tell_move(self, step: core.Step[View]) -> str:
@@ -142,7 +141,6 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
-        """Describe the result of the bidding (DU-6 to DU-9)."""
         if before.direction is not None or after.direction is None or before.phase != Phase.BID:
             return
         made = zip(map(core.whom, names), after.bids, strict=True)
@@ -155,32 +153,25 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
     @override
     def worth(self, view: View) -> list[core.Line]:
         """Return a table of the tricks that each strength needs, and of the points (DU-11)."""
-        bids = [move for move in view.legal_moves or () if isinstance(move, rules.Bid)]
+        bids = [move for move in view.legal_moves or () if isinstance(move, Bid)]
         strengths = sorted({bid.strength for bid in bids if bid.strength})
         if not strengths:
             return []
-        rows: dict[str, list[object]] = {
-            "strength": [],
-            "high: take at least": [],
-            "low: take at most": [],
-            "then points": [],
-            "at best": [],
-        }
+        columns = list[Sequence[object]]()
         for strength in strengths:
             # A high bid gives tricks to the opponent, a low one to the bidder: mirror images.
             points = _points(Direction.HIGH, strength, dealer=1)
             least = next((won for won, gained in enumerate(points) if gained), None)
-            cells = [strength, *"----"]
+            column: list[object] = [strength, *"----"]
             if least is not None:
-                cells[1:] = least, TRICKS - least, f"+{points[least]}", f"+{points[-1]}"
-            for row, cell in zip(rows.values(), cells, strict=True):
-                row.append(cell)
+                column[1:] = least, TRICKS - least, f"+{points[least]}", f"+{points[-1]}"
+            columns.append(column)
         lines: list[core.Line] = [
             (
-                *core.padded((core.faint(title),), max(map(len, rows))),
+                *core.padded((core.faint(title),), max(map(len, _ROWS))),
                 *(piece for cell in cells for piece in core.padded((f"{cell}",), 4, to_right=True)),
             )
-            for title, cells in rows.items()
+            for title, *cells in zip(_ROWS, *columns, strict=True)
         ]
         return [(f"{_FOR_EACH_TRICK}; if level, {FOR_LEVEL} for the dealer",), *lines]
 
@@ -205,17 +196,14 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
             return "Equal numbers, one high, one low: deal again"
         if view.actor == view.seat and view.phase is Phase.BID:
             return f"Bid a number, high or low{', in secret' * (view.seat == view.dealer)}"
-        if view.actor == view.seat and view.phase is Phase.CHOOSE:
-            return "Nobody has bid: choose high or low"
         return super().task(view, names)
 
     @override
     def option(self, view: View, names: Sequence[str], move: core.Move) -> core.Option | None:
-        """Return high or low, a suit to name, or a bid with what it would mean (DU-7, DU-11)."""
         if isinstance(move, Declare):
             note = f"The player with {_BETTER[move.direction]} gets the points"
             return core.Option(move, str(move.direction).capitalize(), note=note, big=True)
-        if not isinstance(move, rules.Bid):
+        if not isinstance(move, Bid):
             return super().option(view, names, move)
         assert view.seat is not None
         other = names[1 - view.seat]
@@ -227,13 +215,11 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
         tricks = core.count(move.strength, "trick")
         price = f"{taker} {tricks} from the stock before the play"
         note = f"{_goal(view, move)}. If yours is the stronger bid, {price}"
-        direction = str(move.direction)
-        text = f"{move.strength} {direction}"
+        text, direction = _without_word(move), str(move.direction)
         return core.Option(move, text, note=note, number=move.strength, switch=direction)
 
     @override
     def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
-        """Return the sum of a seat in words (DU-11)."""
         own = score.seats[seat]
         taken = core.count(own.total, "trick")
         if own.captured:
@@ -249,13 +235,16 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:
-        """Return the bids, the tricks from the stock, and the direction (DU-7)."""
         assert view.score is not None
         direction = view.score.direction
-        made = zip(map(core.whom, names), view.bids, strict=True)
+        made = [
+            f"{core.whom(name)} {bid if bid.strength else 'made no bid'}"
+            for name, bid in zip(names, view.bids, strict=True)
+            if bid
+        ]
         captured = zip(names, view.captured, strict=True)
         return [
-            core.sentence(core.listed(f"{name} {_made(bid)}" for name, bid in made)),
+            core.sentence(core.listed(made)),
             *(
                 f"{name} captured {core.count(len(tricks), 'trick')} from the stock"
                 for name, tricks in captured
@@ -265,7 +254,7 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
         ]
 
 
-def _without_word(bid: rules.Bid | None) -> str:
+def _without_word(bid: Bid | None) -> str:
     return "-" if bid is None else str(bid).removeprefix("bid ")
 
 
@@ -278,28 +267,20 @@ def _points(direction: Direction, strength: int, dealer: int) -> list[int]:
     ]
 
 
-def _goal(view: View, bid: rules.Bid) -> str:
-    """Return the number of tricks in the play with which the bidder gets the points."""
+def _goal(view: View, bid: Bid) -> str:
     assert view.seat is not None and bid.direction is not None
     points = _points(bid.direction, bid.strength, dealer=1)
     wins = [won for won, gained in enumerate(points) if gained]
-    level = ""
-    if view.seat == view.dealer:
-        dealt = _points(bid.direction, bid.strength, dealer=0)
-        equal = [won for won in range(len(points)) if points[won] != dealt[won]]
-        level = "".join(f" ({won}: level, {_FOR_LEVEL})" for won in equal)
+    dealt = _points(bid.direction, bid.strength, dealer=int(view.seat != view.dealer))
+    equal = [won for won in range(len(points)) if points[won] != dealt[won]]
+    level = "".join(f" ({won}: level, {_FOR_LEVEL})" for won in equal)
     high = bid.direction is Direction.HIGH
     if not wins:
         return f"You cannot win: at best the tricks are level{level}"
     if len(wins) == 1:
         return f"Win with all {TEN} tricks{level}" if high else f"Win without a trick{level}"
-    if high:
-        return f"Win with {min(wins)} tricks or more{level}"
-    return f"Win with {max(wins)} tricks or fewer{level}"
-
-
-def _made(bid: rules.Bid | None) -> str:
-    return f"bid {bid.strength} {bid.direction}" if bid and bid.strength else "made no bid"
+    most = f"{min(wins)} tricks or more" if high else f"{max(wins)} tricks or fewer"
+    return f"Win with {most}{level}"
 
 
 DISPLAY: Final = DuelDisplay()

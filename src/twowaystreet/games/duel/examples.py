@@ -1,7 +1,6 @@
-"""The worked example of the Duel, which replays the record of a hand.
+"""The worked example of the Duel, by Galen Kaup (2000); the record replays it.
 
-Source: *Two Way Street*, version 2.1, by Galen Kaup (2000), its section of examples. The source
-leaves the order of some hidden cards open; the record adds one.
+The source leaves the order of some hidden cards open; the record adds one.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from typing import Final, cast
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.examples import hand_in_lines
+from twowaystreet.games._twoway.display import hand_in_lines
 from twowaystreet.games.duel.state import State
 
 
@@ -33,4 +32,3 @@ def _duel() -> Iterator[str]:
 
 
 EXAMPLES: Final = (core.Example("duel", "The Duel: one hand", _duel),)
-"""The worked example of this game."""

@@ -12,19 +12,16 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
+from twowaystreet.games._twoway import TRICKS, Declare, Direction
 from twowaystreet.games._twoway import player as twoway
-from twowaystreet.games._twoway.player import TwoWayPlayer, card_play_for, exchange_for, play_for
-from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
 from twowaystreet.games.duel.rules import Bid, Phase
 from twowaystreet.games.duel.state import State, View
 
-NEVER: Final = 2**62
-"""A lead that no hand has."""
-_CARD_PLAY: Final = {direction: card_play_for((direction,) * 2) for direction in Direction}
+_CARD_PLAY: Final = {direction: twoway.card_play_for((direction,) * 2) for direction in Direction}
 
 
 @attrs.frozen
-class DuelPlayer(TwoWayPlayer[View, State]):
+class DuelPlayer(twoway.TwoWayPlayer[View, State]):
     """Bid by the difference from an average hand, and play for the direction.
 
     Args:
@@ -45,19 +42,18 @@ class DuelPlayer(TwoWayPlayer[View, State]):
         if view.direction is None:
             return Declare(direction)
         if view.phase is Phase.EXCHANGE:
-            return exchange_for(view.direction, view.hand)
-        return play_for(view.direction, view, rng)
+            return twoway.exchange_for(view.direction, view.hand)
+        return twoway.play_for(view.direction, view, rng)
 
     @cached_property
     def steps(self) -> tuple[int, ...]:
         """The least lead, or lag, for a bid of each strength from 1 on."""
         bold = core.units(self.boldness)
         each = [strength * core.units(1) ** 2 * twoway.DECK for strength in range(1, TRICKS + 1)]
-        return tuple([-(-lead // bold) if bold else NEVER for lead in each])
+        return tuple([-(-lead // bold) if bold else 2**62 for lead in each])
 
     @override
     def unsealed(self, world: State) -> State:
-        """Return the state before the bid of the dealer, which is sealed (DU-2)."""
         return world._before_bids() if world.phase is Phase.BID else world
 
     @override

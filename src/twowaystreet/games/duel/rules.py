@@ -11,8 +11,8 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import rules as twoway
-from twowaystreet.games._twoway.rules import TRICKS, Direction, Jokers, NamedSuit, pack_of
+from twowaystreet.games import _twoway as twoway
+from twowaystreet.games._twoway import TRICKS, Direction, Jokers, NamedSuit, pack_of
 
 
 class BidMarkers(StrEnum):
@@ -40,11 +40,7 @@ class Phase(core.Phase):
 
 
 # Module constants: Python 3.11 takes 60 to 130 ns to find a member through its enum.
-BID: Final = Phase.BID
-CHOOSE: Final = Phase.CHOOSE
-EXCHANGE: Final = Phase.EXCHANGE
-NAME: Final = Phase.NAME
-PLAY: Final = Phase.PLAY
+DEAL, BID, CHOOSE, EXCHANGE, NAME, PLAY, HAND_OVER, GAME_OVER = Phase
 
 
 @attrs.frozen(kw_only=True)
@@ -148,18 +144,17 @@ class Bid(core.Move):
             reader.take({"bid": None}, "no bid")
             return cls()
         if reader.accept("bid"):
-            strength = reader.take(_STRENGTHS, f"a strength from 1 to {TRICKS}")
-            return cls(strength, reader.take(_DIRECTIONS, "high or low"))
+            strengths = {str(strength): strength for strength in range(1, TRICKS + 1)}
+            strength = reader.take(strengths, f"a strength from 1 to {TRICKS}")
+            return cls(strength, reader.take({str(way): way for way in Direction}, "high or low"))
         return None
 
     def __str__(self) -> str:
         return f"bid {self.strength} {self.direction}" if self.strength else "no bid"
 
 
-_STRENGTHS: Final = MappingProxyType({str(strength): strength for strength in range(1, TRICKS + 1)})
-_DIRECTIONS: Final = MappingProxyType({direction.value: direction for direction in Direction})
 BIDS: Final = (
     Bid(),
     *(Bid(strength, direction) for strength in range(1, TRICKS + 1) for direction in Direction),
 )
-"""No bid first, then all bids from the weakest to the strongest."""
+"""From the weakest to the strongest."""

@@ -8,12 +8,10 @@ from typing import Final
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.rules import TRICKS, Direction, typed_direction
+from twowaystreet.games._twoway import TRICKS, Direction, typed_direction
 
 FOR_EACH_TRICK: Final = 2
-"""The points for each trick of difference."""
-FOR_LEVEL: Final = 1
-"""The points of the dealer if both players have the same number of tricks."""
+FOR_LEVEL: Final = 1  # the points of the dealer if both players have the same number of tricks
 MOST_POINTS: Final = max(FOR_EACH_TRICK * 2 * TRICKS, FOR_LEVEL)
 """A bound of the points of a hand: all tricks in the play, and as many from the stock."""
 

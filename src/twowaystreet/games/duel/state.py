@@ -10,11 +10,11 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import rules as twoway
-from twowaystreet.games._twoway.rules import PACKETS, Direction, exchanges, most_left
+from twowaystreet.games import _twoway as twoway
+from twowaystreet.games._twoway import PACKETS, Direction, exchanges
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.duel import rules as duel
-from twowaystreet.games.duel.rules import Phase, Rules
+from twowaystreet.games.duel.rules import Rules
 from twowaystreet.games.duel.score import MOST_POINTS, HandScore, score_of
 
 Captured = tuple[tuple[core.Card, ...], ...]
@@ -47,7 +47,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     """A duel at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()
-    _phases: ClassVar = Phase
+    _phases: ClassVar = duel.Phase
     _is_open: ClassVar = True
     title: ClassVar = "Duel"
     _dealing_rule: ClassVar = "DU-1"
@@ -132,7 +132,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
                 return self._await_move(hand_data, duel.CHOOSE, self.dealer)
             return self._ready(hand_data, first.direction, both)
         if first.strength == second.strength:  # DU-6: thrown in, markers too
-            thrown_in: Self = self._build(self._match, _replace(_UNDEALT, bids=bids), Phase.DEAL)
+            thrown_in: Self = self._build(self._match, _replace(_UNDEALT, bids=bids), duel.DEAL)
             return thrown_in
         winner = self.dealer if first.strength > second.strength else self.responder
         bid = bids[winner]
@@ -152,7 +152,6 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         return self._await_move(hand_data, duel.EXCHANGE, exchanging[0])
 
     def _choose(self, seat: int, move: twoway.Declare) -> Self:
-        """DU-9: choose the direction, as the dealer, when nobody has bid."""
         return self._ready(self._hand_data, move.direction, self._hand_data.to_exchange)
 
     def _exchange(self, seat: int, move: twoway.Exchange) -> Self:
@@ -181,10 +180,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
             {duel.Bid: _bid},
         ),
         duel.CHOOSE: core.Decision(
-            "the direction",
-            "DU-9",
-            lambda state, seat: twoway.DECLARATIONS,
-            {twoway.Declare: _choose},
+            "the direction", "DU-9", twoway.declarations, {twoway.Declare: _choose}
         ),
         duel.EXCHANGE: core.Decision(
             "exchange and two cards",
@@ -197,17 +193,12 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     }
 
     @override
-    def _score(self, tricks: tuple[core.Trick, ...]) -> HandScore:
-        return self._score_by([*map(self._taker, tricks)])
-
-    @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:
         hand_data = self._hand_data
         assert hand_data.direction is not None
         captured = [len(pairs) for pairs in hand_data.captured]
-        return score_of(
-            hand_data.direction, (takers.count(0), takers.count(1)), captured, self.dealer
-        )
+        won = takers.count(0), takers.count(1)
+        return score_of(hand_data.direction, won, captured, self.dealer)
 
     @override
     def _tally(self) -> core.Tally:
@@ -229,8 +220,7 @@ def _stock_seen_by(state: State, viewer: int | None) -> tuple[core.Card | None, 
 
 def _bid_seen_by(state: State, move: duel.Bid, viewer: int | None) -> str | None:
     """DU-2: the dealer bids in secret."""
-    secret = state.actor == state.dealer != viewer
-    return "bid" if secret else None
+    return "bid" if state.actor == state.dealer != viewer else None
 
 
 def _bid_known(state: State, owner: int, viewer: int | None) -> bool:
@@ -243,8 +233,8 @@ def _markers_known(state: State, owner: int, viewer: int | None) -> bool:
     if state._match.rules.bid_markers is duel.BidMarkers.PAPER:
         return True
     bid = state._hand_data.bids[owner]
-    unseen = bid is not None and bid.direction is Direction.LOW
-    return _bid_known(state, owner, viewer) and not unseen
+    is_low = bid is not None and bid.direction is Direction.LOW
+    return _bid_known(state, owner, viewer) and not is_low
 
 
 @attrs.frozen(kw_only=True)
@@ -276,7 +266,7 @@ class View(TwoWayView[Rules, HandScore, State]):
     stock_size: core.CardCount | None = core.conditional_fact(
         "_stock_size", _stock_known, "hand_data.stock"
     )
-    stock: Annotated[tuple[core.Card | None, ...], core.AtMost(most_left)] | None = (
+    stock: Annotated[tuple[core.Card | None, ...], core.AtMost(twoway.most_left)] | None = (
         core.viewer_fact(_stock_seen_by, "hand_data.stock")
     )
 

@@ -3,45 +3,39 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.rules import Exchange
-from twowaystreet.games._twoway.split_counts import Link
-from twowaystreet.games._twoway.worlds import SplitWays, before_deal, naming_needs, remaining_after
+from twowaystreet.games._twoway import Exchange
+from twowaystreet.games._twoway import worlds as twoway
 from twowaystreet.games.duel.rules import BID, BIDS, EXCHANGE, NAME, PLAY, BidMarkers, Phase
 from twowaystreet.games.duel.state import HandData, State, View
-
-Build: TypeAlias = Callable[[core.Division, random.Random], State]
 
 SEATS: Final = (0, 1)
 _replace: Final = core.fast_replace(HandData)
 
 
 def hidden(view: View) -> tuple[core.Hidden[State], ...]:
-    """Return the unseen cards of a view, and the states that they lead to.
+    """The places are the hands of the others, the markers of each low bid, and the stock.
 
-    The places are the hands of the others, the markers of each low bid, and the stock. The markers
-    of a sealed bid are the top of the stock. An exchange gave any two cards of the stock for any
-    two cards of the hand, so all divisions have equally many histories. A stock of one card is the
-    exception: it splits the pair that the player put away.
+    The markers of a sealed bid are the top of the stock. An exchange gave any two cards of the
+    stock for any two of the hand, so all divisions have equally many histories.
     """
     if view.phase is Phase.DEAL:
-        return (before_deal(view, HandData(bids=view.bids)),)
+        return (twoway.before_deal(view, HandData(bids=view.bids)),)
     others = tuple([seat for seat in SEATS if seat != view.seat])
-    low = _low_bids(view)
-    unseen = core.unseen_cards(view.rules.pack, [*_seen(view)])
-    needs = naming_needs(view)
-    holdings = tuple(
-        [
-            core.Holding(view.hand or ())
-            if seat == view.seat
-            else core.Holding((), others.index(seat))
-            for seat in SEATS
-        ]
-    )
+    # DU-5: nobody has seen the markers of a low bid.
+    bids = zip(view.bids, view.markers, strict=True)
+    low = {seat: bid.strength for seat, (bid, shown) in enumerate(bids) if bid and shown is None}
+    known = view.hand, *twoway.played_by(view), *chain(*view.captured), *view.markers
+    seen = [*chain(*filter(None, known)), *filter(None, view.stock or ())]
+    unseen = core.unseen_cards(view.rules.pack, seen)
+    needs = twoway.naming_needs(view)
+    holdings = [core.Holding((), others.index(seat) if seat in others else None) for seat in SEATS]
+    if view.seat is not None:
+        holdings[view.seat] = core.Holding(view.hand or ())
     cases = list[core.Hidden[State]]()
     for limits in core.cases_of(core.limits_of(view)):
         places = [
@@ -53,25 +47,21 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
         places.append(core.Place(rest if view.stock is None else view.stock.count(None)))
         ways = _split_ways(view, unseen, places, others)
         build = _builder(view, others, tuple(low), ways)
-        cases.append(core.Hidden(unseen, tuple(places), holdings, build, ways))
+        cases.append(core.Hidden(unseen, tuple(places), tuple(holdings), build, ways))
     return tuple(cases)
 
 
 def _split_ways(
     view: View, unseen: Sequence[core.Card], places: Sequence[core.Place], others: Sequence[int]
-) -> SplitWays | None:
-    """Return the ways to divide the cards if a stock of one card hides a split pair (DU-7, ST-11).
-
-    The player drew that card and the lower one of the pair put below it. The higher one is the
-    stock now. This can happen with 52 cards, cards as markers, and bids of eight and seven.
-    """
+) -> twoway.SplitWays | None:
+    """DU-7, ST-11: a stock of one card is the upper one of a pair; the player drew the lower."""
     exchangers = _exchangers(view)
     if not exchangers or view.stock != (None,):
         return None
     (seat,) = exchangers
     hand, shown = others.index(seat), list[tuple[core.Card, ...]]([()] * len(places))
-    shown[hand] = tuple([card for player, card in core.plays_of(view) if player == seat])
-    return SplitWays(unseen, places, shown, [Link(1, hand, len(places) - 1)])
+    shown[hand] = tuple(twoway.played_by(view)[seat])
+    return twoway.SplitWays(unseen, places, shown, [twoway.Link(1, hand, len(places) - 1)])
 
 
 def _exchangers(view: View) -> tuple[int, ...]:
@@ -84,38 +74,13 @@ def _exchangers(view: View) -> tuple[int, ...]:
     return in_turn[: len(in_turn) - len(view.to_exchange)]
 
 
-def _low_bids(view: View) -> dict[int, int]:
-    """Return the number of markers of each low bid, which nobody has seen (DU-5)."""
-    return {
-        seat: bid.strength
-        for seat, bid in enumerate(view.bids)
-        if bid is not None and view.markers[seat] is None
-    }
-
-
-def _seen(view: View) -> Iterator[core.Card]:
-    yield from view.hand or ()
-    for _, card in core.plays_of(view):
-        yield card
-    for trick in chain(*view.captured):
-        yield from trick
-    for markers in view.markers:
-        yield from markers or ()
-    yield from filter(None, view.stock or ())
-
-
 def _builder(
-    view: View, others: Sequence[int], low: Sequence[int], ways: SplitWays | None
-) -> Build:
-    """Return the function that makes the state of a division.
-
-    It gives the others' unseen cards, and the markers of the seats with a low bid.
-    """
-    match, plays = core.match_of(view), core.plays_of(view)
+    view: View, others: Sequence[int], low: Sequence[int], ways: twoway.SplitWays | None
+) -> Callable[[core.Division, random.Random], State]:
+    match, played = core.match_of(view), twoway.played_by(view)
     in_turn = core.rotation(view.dealer, 2)
     is_played = view.phase in (PLAY, NAME)
     finished = core.builder_of(view, core.rotation(view.trick.leader, 2) if is_played else ())
-    played = [[card for player, card in plays if player == seat] for seat in SEATS]
     sure = [
         [*some, *((view.hand or ()) if seat == view.seat else ())]
         for seat, some in enumerate(played)
@@ -178,7 +143,7 @@ def _builder(
             )
             after, left, exchanged, _ = before._after_exchange(seat, move)
             hand_data = _replace(hand_data, held=after, stock=left, exchanged=exchanged)
-        state: State = finished(hand_data, remaining_after(hand_data.held, played))
+        state: State = finished(hand_data, twoway.remaining_after(hand_data.held, played))
         return state
 
     return build
@@ -187,7 +152,6 @@ def _builder(
 def _drawn(
     hand: Sequence[core.Card], known: Sequence[core.Card | None], rng: random.Random
 ) -> list[core.Card]:
-    """Return random cards of a hand as those that the player drew, beside those known."""
     left = [*hand]
     for card in filter(None, known):
         left.remove(card)

@@ -19,21 +19,22 @@ The source leaves four points open:
 from typing import Final
 
 from twowaystreet import authoring as core
-from twowaystreet.games.spades.hand_data import Call, HandData, Said, Trick
 from twowaystreet.games.spades.rules import (
     Bid,
     BidType,
+    Call,
     Hand,
+    HandData,
     Look,
     Phase,
     Renege,
     RenegeRule,
     Rules,
+    Said,
     Stand,
 )
-from twowaystreet.games.spades.score import HandScore, SeatScore, score
-from twowaystreet.games.spades.state import State, new_game
-from twowaystreet.games.spades.view import View
+from twowaystreet.games.spades.score import HandScore, SeatScore, Trick, score
+from twowaystreet.games.spades.state import State, View, new_game
 from twowaystreet.games.spades.worlds import hidden
 
 __all__ = [

@@ -2,43 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from twowaystreet.fast import authoring as fast
-from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
+from twowaystreet.fast.authoring import ONE, ZERO, Number, Records, Shared, StepArrays
 from twowaystreet.games.spades import rules as spades
+from twowaystreet.games.spades.state import State
 
 U: Final = np.uint64
 BIDS: Final = (*spades.AFTER_LOOKING, *spades.BEFORE_LOOKING, *spades.BLIND)
 """All bids by their codes, those after looking first."""
-_FIRST_RAISE: Final[Unsigned] = np.array(
+_FIRST_RAISE: Final[fast.Unsigned] = np.array(
     [BIDS.index(spades.RAISES[bid][0]) if spades.RAISES.get(bid) else 0 for bid in BIDS], np.uint64
 )
 """The code of the first raise of each bid; the raises of a bid have codes in succession."""
-_RAISES_OF: Final[Unsigned] = np.array([len(spades.RAISES.get(bid, ())) for bid in BIDS], np.uint64)
-_CODES: Final[dict[spades.Bid | None, int]] = {bid: code for code, bid in enumerate(BIDS)} | {
-    None: len(BIDS)
-}
+_RAISES_OF: Final[fast.Unsigned] = np.array(
+    [len(spades.RAISES.get(bid, ())) for bid in BIDS], np.uint64
+)
+_CODES: Final = {bid: code for code, bid in enumerate((*BIDS, None))}
 _POINT_BID: Final[Number] = fast.POINT_OWN
 _POINT_STOOD: Final[Number] = fast.POINT_OWN + U(2)
-"""The game's own facts of a point: the codes of both bids, and how many players stood."""
 _STEPS: Final[Number] = U(spades.BOOKS - spades.BOARD)
 _BOTH: Final[Number] = U(3)
-"""Both players, as bits."""
 _LOOKED: Final[Number] = U(len(spades.AFTER_LOOKING))
 _NONE: Final[Number] = U(len(BIDS))
-_STAND: Final[Number] = U(len(BIDS) + 1)
-"""The code of standing; that of looking is ``_NONE``."""
+_STAND: Final[Number] = U(len(BIDS) + 1)  # the code of standing; that of looking is ``_NONE``
 _BOOKS: Final[Number] = U(spades.BOOKS)
 _TURNED_UP: Final[Number] = U(spades.TURNED_UP)
 _PLAYERS: Final[Number] = U(spades.PLAYERS)
 _BITS: Final[Number] = U(5)
 _HANDS: Final[Number] = U(len(spades.HANDS))
 _PER_PLAYER: Final[Number] = U(2)
-"""The hands of a player: the dummy and the other one."""
-_DUMMY_OF: Final[Unsigned] = np.array(
+_DUMMY_OF: Final[fast.Unsigned] = np.array(
     [spades.NUMBER[player, spades.DUMMY] for player in range(spades.PLAYERS)], np.uint64
 )
 _BID_WORD: Final[Number] = U(len(fast.WORDS))
@@ -50,27 +47,18 @@ _LOOKING, _BIDDING, _RAISING = (
     U(list(spades.Phase).index(phase)) for phase in (spades.LOOKING, spades.BID, spades.RAISING)
 )
 _piece: Final = fast.Pieces(*fast.PIECES)
-_AUCTION: Final = _piece("auction")
-_BIDS: Final = _piece("bids")
-_AT_BOOKS: Final = _piece("books")
-_FACE_DOWN_SIZES: Final = _piece("face_down_sizes")
-_FACE_UP: Final = _piece("face_up")
-_HAND_TO_PLAY: Final = _piece("hand_to_play")
-_STANDS: Final = _piece("stands")
-_AT_TURNED_UP: Final = _piece("turned_up")
+_AUCTION, _BIDS, _AT_BOOKS = map(_piece, ("auction", "bids", "books"))
+_FACE_DOWN_SIZES, _FACE_UP = map(_piece, ("face_down_sizes", "face_up"))
+_HAND_TO_PLAY, _STANDS, _AT_TURNED_UP = map(_piece, ("hand_to_play", "stands", "turned_up"))
 _SAID: Final[Number] = fast.OWN
 """The first column of the bids of the players: one more than their codes; 0 before the bid."""
 _STOOD: Final[Number] = fast.OWN + U(2)
 _HAVE_LOOKED: Final[Number] = fast.OWN + U(3)
-_TYPE: Final[Unsigned] = np.array(
+_TYPE: Final[fast.Unsigned] = np.array(
     [list(spades.BidType).index(bid.bid_type) for bid in BIDS], np.uint64
 )
-_NUMBER: Final[Unsigned] = np.array([bid.books for bid in BIDS], np.uint64)
+_NUMBER: Final[fast.Unsigned] = np.array([bid.books for bid in BIDS], np.uint64)
 _TYPES: Final[Number] = U(len(spades.BidType))
-_MOST_ENTERED: Final = 64
-"""The greatest number of bids, raises and words to stand, rounded up."""
-_TURNED_UP_BYTES: Final = 1 + 2 * spades.BOOKS
-"""The bytes about a dummy: the number of its open cards, and each with its number in the array."""
 
 
 @fast.compiled
@@ -80,9 +68,9 @@ def _open(
     offset: int,
     setup: fast.Setup,
     points: fast.Points,
-    tables: tuple[Signed, Signed],
+    tables: tuple[fast.Signed, fast.Signed],
     starts: fast.Starts,
-    codes: Unsigned,
+    codes: fast.Unsigned,
 ) -> None:
     """SP-3 to SP-9: deal, look or bid blind, bid, and raise until both stand."""
     dealer = setup.options[0]
@@ -113,22 +101,18 @@ def _open(
         else:
             fast.resume(points, point, held, start, cards)
             player = points.facts[point, fast.POINT_SEAT]
-            for other in range(_PLAYERS):
-                bids[other] = points.facts[point, _POINT_BID + other]
             stands = points.facts[point, _POINT_STOOD]
             for other in range(_PLAYERS):
+                bids[other] = points.facts[point, _POINT_BID + other]
                 for rank in range(_BOOKS):
-                    card = cards[other * _BOOKS + rank]
-                    pile[start, _DUMMY_OF[other], ONE + rank] = card
+                    pile[start, _DUMMY_OF[other], ONE + rank] = cards[other * _BOOKS + rank]
         for other in range(_PLAYERS):
             dummy = _DUMMY_OF[other]
             for rank in range(_TURNED_UP):
                 turned[start, dummy] |= ONE << pile[start, dummy, ONE + rank]
         while stage == _LOOKING:  # look, or bid blind
-            made += ONE
-            if fast.is_ruled(given, rules[player]):
-                choice = ZERO
-            else:
+            made, choice = made + ONE, ZERO
+            if not fast.is_ruled(given, rules[player]):
                 choice = fast.pick(given, key, made, ONE + setup.options[ONE + player])
             given = fast.FREE
             bids[player] = _NONE if choice == ZERO else _LOOKED + choice - ONE
@@ -157,42 +141,33 @@ def _open(
         while stands < _PLAYERS:  # raise or stand
             made += ONE
             raises = _RAISES_OF[bids[player]]
-            choice = (
-                raises
-                if fast.is_ruled(given, rules[player])
-                else fast.pick(given, key, made, raises + ONE)
-            )
+            choice, said = raises, _STAND
+            if not fast.is_ruled(given, rules[player]):
+                choice = fast.pick(given, key, made, raises + ONE)
             given = fast.FREE
             stands += ONE
             if choice < raises:
-                bids[player] = _FIRST_RAISE[bids[player]] + choice
-                stands = ZERO
-                fast.note(starts, start, player, bids[player])
-            else:
-                fast.note(starts, start, player, _STAND)
+                said = _FIRST_RAISE[bids[player]] + choice
+                bids[player], stands = said, ZERO
+            fast.note(starts, start, player, said)
             player = ONE - player
         starts.facts[start, fast.START_MADE] = made
         codes[start] = bids[ZERO] << _BITS | bids[ONE]
 
 
-def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Spades for two
-    """Return the dealer, and the number of each player's bids before looking."""
+def _options(state: State) -> tuple[int, ...] | None:
     if state.rules.renege is spades.PENALISED:
         return None
     behind = state.scores[1] - state.scores[0]
-    return (
-        state.dealer,
-        len(spades.bids_before_looking(behind)),
-        len(spades.bids_before_looking(-behind)),
-    )
+    return state.dealer, *(len(spades.bids_before_looking(by)) for by in (behind, -behind))
 
 
-def _point(state: Any) -> tuple[int, ...]:  # Any: as above
+def _point(state: State) -> tuple[int, ...]:
     return 0, *map(_CODES.__getitem__, state._hand_data.bids), state._hand_data.stands
 
 
 @fast.embedded
-def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _begin(row: Number, shared: Shared, records: Records) -> None:
     """SP-3, SP-4: deal four hands of thirteen; the responder looks or bids blind first."""
     facts = records.facts
     for player in range(_PLAYERS):
@@ -202,14 +177,12 @@ def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
         records.next_up[row, _PER_PLAYER * player] = ZERO
         records.next_up[row, _PER_PLAYER * player + ONE] = fast.NONE
     facts[row, _STOOD], facts[row, _HAVE_LOOKED] = ZERO, ZERO
-    facts[row, fast.STAGE], facts[row, fast.SEAT] = (
-        _LOOKING,
-        ONE - fast.dealer_of(row, shared, records),
-    )
+    facts[row, fast.STAGE] = _LOOKING
+    facts[row, fast.SEAT] = ONE - fast.dealer_of(row, shared, records)
 
 
 @fast.embedded
-def _look(row: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _look(row: Number, shared: Shared, records: Records) -> None:
     """SP-5: both players look at the same time, and see six cards of each dummy."""
     records.facts[row, _HAVE_LOOKED] = ONE
     for player in range(_PLAYERS):
@@ -220,7 +193,7 @@ def _look(row: Number, shared: fast.Shared, records: fast.Records) -> None:
 
 
 @fast.embedded
-def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """SP-5 to SP-8: look, bid, raise or stand."""
     facts, dealer = records.facts, fast.dealer_of(row, shared, records)
     stage, seat, word = facts[row, fast.STAGE], facts[row, fast.SEAT], shared.word_of[number]
@@ -234,9 +207,8 @@ def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Reco
     elif stage == _RAISING:
         facts[row, fast.SEAT] = ONE - seat
         if facts[row, _STOOD] == _PLAYERS:
-            facts[row, fast.CODE] = (facts[row, _SAID] - ONE) << _BITS | (
-                facts[row, _SAID + ONE] - ONE
-            )
+            first, second = facts[row, _SAID] - ONE, facts[row, _SAID + ONE] - ONE
+            facts[row, fast.CODE] = first << _BITS | second
             fast.lead(row, _PER_PLAYER * (ONE - dealer), shared, records)
     else:
         if stage == _LOOKING:
@@ -249,7 +221,7 @@ def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Reco
 
 
 @fast.embedded
-def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays) -> None:
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     stage = records.facts[row, fast.STAGE]
     if stage == _LOOKING:
         fast.allow_words(row, _NIL, _AFTER_NIL, shared, shown)
@@ -264,21 +236,20 @@ def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.
 
 
 @fast.embedded
-def _observe_auction(
-    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
-) -> None:
+def _observe_auction(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Write the bids and raises in order of time, with the players who made them."""
     facts, seen, dealer = records.facts, shown.hand, fast.dealer_of(row, shared, records)
     start, turns, has_bid = shared.at[_AUCTION], ZERO, ZERO
     for place in range(facts[row, fast.PATH]):
         word = shared.word_of[records.path[row, place]]
         if place < _PLAYERS:  # looking
-            player = ONE - dealer if place == ZERO else dealer
+            is_dealer = place
         elif has_bid != _BOTH:
-            player = ONE - dealer if has_bid >> (ONE - dealer) & ONE == ZERO else dealer
+            is_dealer = has_bid >> (ONE - dealer) & ONE
         else:
-            player = ONE - dealer if turns & ONE == ZERO else dealer
+            is_dealer = turns & ONE
             turns += ONE
+        player = dealer if is_dealer == ONE else ONE - dealer
         if word < _LOOK_WORD:
             has_bid |= ONE << player
             bid = word - _BID_WORD
@@ -290,15 +261,14 @@ def _observe_auction(
 
 @fast.embedded
 def _observe_turned_up(
-    row: Number, player: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
+    row: Number, player: Number, shared: Shared, records: Records, shown: StepArrays
 ) -> None:
     """Note whether a dummy has turned up more cards; write those of each time."""
     own, dummy = records.own, _PER_PLAYER * player
     noted, up_to = U(own[row, player, ZERO]), U(records.next_up[row, dummy])
     if noted != up_to:
-        cards, number = ZERO, ZERO
-        if noted != ZERO:  # a number between two times is free
-            number = U(own[row, player, noted + noted]) + ONE
+        # A number between two times is free.
+        cards, number = ZERO, ZERO if noted == ZERO else U(own[row, player, noted + noted]) + ONE
         for rank in range(noted, up_to):
             cards |= ONE << fast.dummy_card(row, dummy, rank, shared, records)
         own[row, player, ZERO] = up_to
@@ -315,11 +285,9 @@ def _observe_turned_up(
 
 
 @fast.embedded
-def _observe(
-    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
-) -> None:
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     facts, at, seen = records.facts, shared.at, shown.hand
-    viewer, stage, cards = (facts[row, fast.SEAT], facts[row, fast.STAGE], shared.setup[fast.CARDS])
+    viewer, cards = facts[row, fast.SEAT], shared.setup[fast.CARDS]
     if facts[row, _HAVE_LOOKED] == ZERO:
         for place in range(at[fast.AT_HAND], at[fast.AT_HAND] + ONE + cards):
             seen[row, place] = 0
@@ -338,7 +306,7 @@ def _observe(
         taker = U(records.taker[row, trick]) >> ONE
         seen[row, at[_AT_BOOKS] + fast.relative(taker, viewer, _PLAYERS)] += 1
     seen[row, at[_STANDS]] = facts[row, _STOOD]
-    if stage == shared.setup[fast.PLAY]:
+    if facts[row, fast.STAGE] == shared.setup[fast.PLAY]:
         turn = (facts[row, fast.LEADER] + facts[row, fast.PLAYED]) % facts[row, fast.COUNT]
         seen[row, at[_HAND_TO_PLAY] + (U(records.ring[row, turn]) & ONE)] = 1
 
@@ -364,6 +332,8 @@ COMPILED: Final = fast.Opening(
         fast.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=(*map(str, BIDS), "look", "stand"),
         pieces=_piece.names,
-        shapes=lambda state: {"path": (_MOST_ENTERED,), "own": (spades.PLAYERS, _TURNED_UP_BYTES)},
+        # The most bids, raises and words to stand, rounded up; of each dummy the number of its open
+        # cards, and each with its number in the array.
+        shapes=lambda state: {"path": (64,), "own": (spades.PLAYERS, 1 + 2 * spades.BOOKS)},
     ),
 )

@@ -10,10 +10,10 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules
-from twowaystreet.games.spades.hand_data import Trick, reneges
 from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.score import (
     BOSTON,
+    EMPTY_HANDS,
     FAILED,
     FIRST_BOOKS,
     FOR_A_BOOK,
@@ -24,9 +24,11 @@ from twowaystreet.games.spades.score import (
     PENALISED_OVERBOOKS,
     PERFECT_IN_A_ROW,
     HandScore,
+    Trick,
+    reneges,
     score,
 )
-from twowaystreet.games.spades.view import View
+from twowaystreet.games.spades.state import View
 
 _BEMO, _BIG_BEMO, _OPEN = map(core.spelled, (*FIRST_BOOKS.values(), rules.TURNED_UP))
 _TEN, _THREE = map(core.spelled, (PENALISED_OVERBOOKS, PERFECT_IN_A_ROW))
@@ -67,11 +69,9 @@ _VERBS: Final = {
     Phase.RAISE: "raise or stand",
     Phase.CALL: "play or call a renege",
 }
+_EMPTY: Final = {1: "One of your hands takes no book", 2: "Neither of your hands takes a book"}
 _MEANING: Final = {
-    rules.BidType.NIL: "One of your hands takes no book",
-    rules.BidType.DOUBLE_NIL: "Neither of your hands takes a book",
-    rules.BidType.NAUGHT: "One of your hands takes no book",
-    rules.BidType.DOUBLE_NAUGHT: "Neither of your hands takes a book",
+    **{bid_type: _EMPTY[hands] for bid_type, hands in EMPTY_HANDS.items()},
     rules.BidType.BEMO: f"Your hands take each of the first {_BEMO} books",
     rules.BidType.BIG_BEMO: f"Your hands take each of the first {_BIG_BEMO} books",
 }
@@ -83,7 +83,6 @@ _CHOICES: Final[Mapping[core.Move, tuple[str, str]]] = {
     rules.STAND: ("Stand", "Your bid stays as it is; play begins when both stand"),
     rules.NO_RENEGE: ("Call none", "The books stay as they are"),
 }
-"""Choices that need no facts of the view, with what they mean."""
 _TOLD: Final = {"look": "look at the cards", "no renege": "call no renege", "stand": "stand"}
 
 
@@ -180,8 +179,7 @@ class SpadesDisplay(core.Display[View]):
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
         bid = view.bids[seat]
-        shown = "-" if bid is None else str(bid).removeprefix("bid ")
-        yield core.SeatFact("bid", shown, "" if bid is None else str(bid))
+        yield core.SeatFact("bid", _short(bid), "" if bid is None else str(bid))
         if view.score is not None:
             score = view.score.seats[seat]
             yield core.SeatFact("", "made" if score.made else "failed", "")
@@ -226,16 +224,10 @@ class SpadesDisplay(core.Display[View]):
 
     @override
     def played(self, view: View) -> list[core.Played]:
-        """Return the cards in the book; the word below them names the hand that led or took it."""
         played = super().played(view)
-        if not any(each.note for each in played):
-            return list(played)
-        hand = view.trick.hands[0] if view.trick.cards else view.tricks[-1].winning_hand
-        words = "dummy" if hand is rules.Hand.DUMMY else "actual hand"
-        return [
-            attrs.evolve(each, note=f"{words} {each.note}") if each.note else each
-            for each in played
-        ]
+        hand = view.trick.hands[:1] or [book.winning_hand for book in view.tricks[-1:]]
+        words = "dummy" if rules.DUMMY in hand else "actual hand"
+        return [attrs.evolve(each, note=each.note and f"{words} {each.note}") for each in played]
 
     @override
     def hand_to_play(self, view: View) -> str:
@@ -245,16 +237,15 @@ class SpadesDisplay(core.Display[View]):
     def tell_move(self, step: core.Step[View]) -> str:
         if isinstance(step.move, core.Play):
             return f"{super().tell_move(step)} from the {step.before.hand_to_play} hand"
-        if step.text in _TOLD:
-            return _TOLD[step.text]
-        if isinstance(step.move, rules.Renege):
+        if isinstance(step.move, rules.Bid):
+            raised = "raise to" if step.before.phase is Phase.RAISE else "bid"
+            return f"{raised} {_short(step.move)}"
+        if isinstance(step.move, rules.Renege) and step.move.books:
             return f"call a renege, which gains {core.count(step.move.books, 'book')}"
-        raised = "raise to" if step.before.phase is Phase.RAISE else "bid"
-        return f"{raised} {step.text.removeprefix('bid ')}"
+        return _TOLD.get(step.text, step.text)
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
-        """Describe the cards that a dummy turned up to follow suit, or after a book to lead."""
         then = "" if after.trick.cards else "then "
         for name, earlier, now in zip(names, before.face_up, after.face_up, strict=True):
             if before.hand_to_play and set(now) - set(earlier):
@@ -263,12 +254,11 @@ class SpadesDisplay(core.Display[View]):
 
     @override
     def worth(self, view: View) -> list[core.Line]:
-        """Return the points of each legal bid, made and failed (SP-15)."""
         legal = [move for move in view.legal_moves or () if isinstance(move, rules.Bid)]
         if not legal:
             return []
-        made, failed = MADE, {**FAILED, BOSTON: view.rules.boston_failed}
-        cells = [f"{str(bid).removeprefix('bid ')} {made[bid]:+}/{failed[bid]:+}" for bid in legal]
+        failed = {**FAILED, BOSTON: view.rules.boston_failed}
+        cells = [f"{_short(bid)} {MADE[bid]:+}/{failed[bid]:+}" for bid in legal]
         lines = self.flowed([*((f"{cell},",) for cell in cells[:-1]), (cells[-1],)])
         note = "points if the bid is made / if it fails; each book beyond a number adds 1"
         return [(note,), *lines]
@@ -278,18 +268,14 @@ class SpadesDisplay(core.Display[View]):
         """Return True until a number is made; another bid, or a made one, depends on the cards."""
         assert view.seat is not None
         bid = view.bids[view.seat]
-        if bid is None or not bid.is_number:
-            return None
-        return view.books[view.seat] < bid.books or None
+        return (bid is not None and view.books[view.seat] < bid.books) or None
 
     @override
     def effects(self, view: View, end: core.HandEnd) -> list[core.Effect]:
         assert view.seat is not None
         own, other = end.score.seats[view.seat].made, end.score.seats[1 - view.seat].made
-        return [
-            core.Effect("make your bid", own, good=True),
-            core.Effect("let your opponent make the bid", other, good=False),
-        ]
+        lets = core.Effect("let your opponent make the bid", other, good=False)
+        return [core.Effect("make your bid", own, good=True), lets]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
@@ -320,16 +306,13 @@ class SpadesDisplay(core.Display[View]):
             return _bid(view, move)
         if isinstance(move, rules.Renege) and move.books:
             return _call(view, names, move)
-        if move not in _CHOICES:
-            return None
-        text, note = _CHOICES[move]
-        return core.Option(move, text, note=note)
+        text, note = _CHOICES.get(move, ("", ""))
+        return core.Option(move, text, note=note) if text else None
 
     @override
     def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
-        """Return the points of a player in words (SP-15 to SP-18)."""
         own = score.seats[seat]
-        bid, contract = str(own.bid).removeprefix("bid "), _points(own.contract)
+        bid, contract = _short(own.bid), _points(own.contract)
         if own.bid.is_number:
             words = f"bid {bid}, took {own.books}: {contract}"
         else:
@@ -345,13 +328,16 @@ class SpadesDisplay(core.Display[View]):
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
-        """Return the counts of the match so far, with their meaning (SP-17, SP-18)."""
         counts = _counts(view, names)
         return [f"{label.capitalize()} {text}; {meaning}" for label, text, meaning in counts]
 
 
+def _short(bid: rules.Bid | None) -> str:
+    return "-" if bid is None else str(bid).removeprefix("bid ")
+
+
 def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield the counts of the match: a label, the rest of the sentence, and the meaning."""
+    """SP-17, SP-18: yield a label, the rest of the sentence, and the meaning."""
     ten = f"every {_TEN} cost {-FOR_TEN_OVERBOOKS} points"
     third = f"the {_THIRD} brings {FOR_PERFECT_BIDS} points"
     for label, more, numbers, meaning in (
@@ -366,9 +352,8 @@ def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
 
 def _play_task(view: View) -> str:
     assert view.seat is not None and view.hand_to_play is not None
-    dummy = view.hand_to_play is rules.Hand.DUMMY
+    dummy, led = view.hand_to_play is rules.DUMMY, view.trick.led
     held = view.face_up[view.seat] if dummy else view.hand or ()
-    led = view.trick.led
     # With penalised reneges all cards are legal; the task tells which ones follow (SP-14).
     due = [card for card in held if led and card._bit & rules.OF_SUIT[led]]
     return core.play_task(
@@ -383,24 +368,18 @@ def _play_task(view: View) -> str:
 
 
 def _points(points: int) -> str:
-    """Return points as a result: what they do to a total."""
     return f"{-points} off" if points < 0 else str(points or "nothing")
 
 
 def bid_text(bid: rules.Bid) -> str:
     """Return a bid in words, such as "5", "Blind 6" or "Double Nil"."""
-    if bid.bid_type is rules.BidType.NUMBER:
-        return str(bid.books)
-    return str(bid).title()
+    return _short(bid).title()
 
 
 def _bid(view: View, bid: rules.Bid) -> core.Option:
-    """Return a bid with its points, made and failed (SP-15)."""
     failed = view.rules.boston_failed if bid == BOSTON else FAILED[bid]
-    meaning = _MEANING.get(bid.bid_type)
-    if meaning is None:
-        more = f"all {rules.BOOKS} books" if bid == BOSTON else f"{bid.books} books or more"
-        meaning = f"Your two hands take {more}"
+    more = f"all {rules.BOOKS} books" if bid == BOSTON else f"{bid.books} books or more"
+    meaning = _MEANING.get(bid.bid_type, f"Your two hands take {more}")
     note = f"{meaning}: {MADE[bid]} points, else {_points(failed)}"
     is_usual = bid.bid_type is rules.BidType.NUMBER
     number = bid.books if bid.is_number else None
@@ -408,7 +387,6 @@ def _bid(view: View, bid: rules.Bid) -> core.Option:
 
 
 def _call(view: View, names: Sequence[str], move: rules.Renege) -> core.Option:
-    """Return a call of the opponent's oldest renege (SP-14)."""
     assert view.seat is not None
     other = 1 - view.seat
     books = (*view.tricks, view.trick)

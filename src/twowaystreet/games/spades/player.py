@@ -14,8 +14,7 @@ from typing_extensions import override
 from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules as spades
 from twowaystreet.games.spades.rules import Phase
-from twowaystreet.games.spades.state import State
-from twowaystreet.games.spades.view import View
+from twowaystreet.games.spades.state import State, View
 
 
 def _play(view: View, seat: int) -> core.Play:
@@ -32,7 +31,6 @@ def _play(view: View, seat: int) -> core.Play:
 
 
 def _wanted(bid: spades.Bid | None, books: int) -> int | None:
-    """Return the number of books that a player still wants; ``None`` for all."""
     return bid.books - books if bid is not None and bid.is_number else None
 
 
@@ -96,29 +94,14 @@ class SpadesPlayer(core.RuleOfThumb[View, State]):
     @cached_property
     def worths(self) -> tuple[int, ...]:
         """The worth of each card by its index, in millionths of a book."""
-        best = (
-            self.worth_best_spade,
-            self.worth_best_spade,
-            self.worth_third_spade,
-            self.worth_fourth_spade,
-            self.worth_fifth_spade,
-        )
-        highest = dict(zip(reversed(spades.SPADES), best, strict=False))
-        plain = {
-            core.Rank.ACE: self.worth_ace,
-            core.Rank.KING: self.worth_king,
-            core.Rank.QUEEN: self.worth_queen,
-        }
-        return tuple(
-            core.units(
-                highest.get(card, self.worth_low_spade)
-                if card in spades.SPADES
-                else plain.get(core.Rank(card.rank), 0.0)
-            )
-            for card in core.CARDS
-            if card in spades.SPADES
-            or card.suit  # the plain Joker, which comes last, is not in the pack
-        )
+        next_best = self.worth_third_spade, self.worth_fourth_spade, self.worth_fifth_spade
+        best = self.worth_best_spade, self.worth_best_spade, *next_best
+        plain = {"A": self.worth_ace, "K": self.worth_king, "Q": self.worth_queen}
+        worth = {card: plain.get(str(card)[0], 0.0) for card in spades.PACK.cards}
+        worth |= dict.fromkeys(spades.SPADES, self.worth_low_spade)
+        worth |= zip(reversed(spades.SPADES), best, strict=False)
+        # The plain Joker, which comes last, is not in the pack.
+        return tuple(core.units(worth.get(card, 0.0)) for card in core.CARDS[:-1])
 
     @override
     def __call__(self, view: View, rng: random.Random) -> core.Move:
@@ -138,12 +121,8 @@ class SpadesPlayer(core.RuleOfThumb[View, State]):
     @cached_property
     def steps(self) -> tuple[int, ...]:
         """The least worth of the cards in sight for each bid above the lowest."""
-        return tuple(
-            [
-                core.units(books) - core.units(self.unseen)
-                for books in range(spades.BOARD + 1, spades.BOOKS + 1)
-            ]
-        )
+        books = range(spades.BOARD + 1, spades.BOOKS + 1)
+        return tuple([core.units(one) - core.units(self.unseen) for one in books])
 
     @override
     def opening(self, state: State) -> core.Tables:
@@ -151,11 +130,9 @@ class SpadesPlayer(core.RuleOfThumb[View, State]):
 
     @override
     def card_play(self, state: State) -> core.CardPlay:
-        wanted = tuple(map(_wanted, state.bids, state.books))
         players = tuple(player for player, _ in spades.HANDS)
-        return core.CardPlay(
-            (value,), (0,) * len(spades.HANDS), tuple(wanted[player] for player in players), players
-        )
+        wanted = tuple(_wanted(state.bids[player], state.books[player]) for player in players)
+        return core.CardPlay((value,), (0,) * len(players), wanted, players)
 
 
 PLAYER: Final = SpadesPlayer()

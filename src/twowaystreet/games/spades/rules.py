@@ -1,12 +1,13 @@
-"""The options, cards, hands, phases and moves of Spades for two."""
+"""The options, cards, hands, phases and moves of Spades for two, and its hand data and books."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from itertools import groupby
+from functools import lru_cache
+from itertools import groupby, pairwise
 from types import MappingProxyType
-from typing import Annotated, ClassVar, Final, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias
 
 import attrs
 from typing_extensions import override
@@ -27,19 +28,17 @@ PACK: Final = core.Pack(set(core.FRENCH_DECK) - set(core.cards("2D 2H")) | set(c
 """A deck with two Jokers, without the red twos (SP-1); the Red Joker is the Big Joker (SP-2)."""
 
 # Module constants, for speed, like the phases.
-DUMMY: Final = Hand.DUMMY
-ACTUAL: Final = Hand.ACTUAL
-
+DUMMY, ACTUAL = Hand
 HANDS: Final[tuple[tuple[int, Hand], ...]] = tuple(
     (player, hand) for player in range(PLAYERS) for hand in (DUMMY, ACTUAL)
 )
 """The player and the hand for each of the four hand numbers, round the table (SP-3)."""
 Taker: TypeAlias = tuple[int, Hand]
-"""The player and the hand that took a book."""
-NUMBER: Final = MappingProxyType({hand: number for number, hand in enumerate(HANDS)})
+NUMBER: Final[Mapping[tuple[int | None, Hand | None], int]] = MappingProxyType(
+    {hand: number for number, hand in enumerate(HANDS)}
+)
 
-TRUMPS: Final = core.Suit.SPADES
-"""The trumps of every hand (SP-11)."""
+TRUMPS: Final = core.Suit.SPADES  # the trumps of every hand (SP-11)
 SPADES: Final = (*core.cards("3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"), *core.cards("B* R*"))
 """The spades from the lowest to the Big Joker (SP-1)."""
 OF_SUIT: Final = MappingProxyType({**core.SUIT, TRUMPS: sum(card._bit for card in SPADES)})
@@ -57,10 +56,7 @@ DUMMY_FOLLOWING: Final[Mapping[core.Suit | None, core.Following]] = MappingProxy
 WANTED: Final[Mapping[core.Suit | None, int]] = MappingProxyType(
     {None: -1, **{led: OF_SUIT[led] | OF_SUIT[TRUMPS] for led in core.Suit}}
 )
-"""The cards, as masks, for which a dummy turns up cards (SP-12, SP-13).
-
-To lead, any card will do; to follow, the dummy needs a card of the suit led or a spade.
-"""
+"""The cards for which a dummy turns up cards: a card of the suit led, or a spade (SP-12, SP-13)."""
 
 STRENGTHS: Final[Mapping[core.Suit | None, core.Strengths]] = MappingProxyType(
     {led: core.ordering(*core.SUITS[led], *SPADES) for led in core.Suit}
@@ -75,12 +71,10 @@ def suit_played(card: core.Card) -> core.Suit:
 
 BOOKS: Final = 13
 """The number of books in a hand, and of cards in each of the four hands before the play."""
-BOARD: Final = 4
-"""The lowest number that a player can bid (SP-7)."""
-MOST_TAKEN: Final = 3
-"""The greatest number of books that a renege costs (SP-14)."""
-ONE_BY_ONE: Final = (1,) * BOOKS
-"""Thirteen rounds of one card each (SP-3)."""
+BOARD: Final = 4  # the lowest number that a player can bid (SP-7)
+MOST_TAKEN: Final = 3  # the greatest number of books that a renege costs (SP-14)
+_TO_TAKE: Final = range(1, MOST_TAKEN + 1)
+ONE_BY_ONE: Final = (1,) * BOOKS  # thirteen rounds of one card each (SP-3)
 TURNED_UP: Final = 6
 """The number of cards of each dummy that both players see when they look (SP-5)."""
 MOST_BIDS: Final = PLAYERS * (1 + BOOKS - BOARD)
@@ -89,8 +83,7 @@ MOST_CALLS: Final = PLAYERS * (BOOKS - 1)
 """A bound of the calls: a renege is in a book before the last, and is called once (SP-14)."""
 BEHIND: Final = 100
 """The number of points that a player must be behind to bid a number blind (SP-6)."""
-BOSTON_FAILED: Final = -130
-"""The points for a Boston, a bid of all books, that fails (SP-15)."""
+BOSTON_FAILED: Final = -130  # the points for a Boston, a bid of all books, that fails (SP-15)
 
 
 class BidType(StrEnum):
@@ -112,12 +105,10 @@ NUMBERS: Final = MappingProxyType(
 )
 """The numbers that a player can bid after looking (SP-7), and blind (SP-6)."""
 SUCH: Final = f"bid {BOARD}, blind {LOWEST_BLIND}, nil, bemo or naught"
-"""Examples of bids."""
 
 
 def _bid_type(value: BidType) -> BidType:
-    bid_type = core.member_of(BidType, value)
-    if bid_type is None:
+    if (bid_type := core.member_of(BidType, value)) is None:
         raise core.malformed(value, "a type of bid: " + ", ".join(BidType))
     return bid_type
 
@@ -171,16 +162,17 @@ class Bid(core.Move):
                 return cls(reader.take(meanings, " or ".join(doubled)))
         for bid_type, numbers in NUMBERS.items():
             if reader.accept(bid_type):
-                meaning = {str(number): number for number in numbers}
-                expected = f"a number from {numbers[0]} to {numbers[-1]}"
-                return cls(bid_type, reader.take(meaning, expected))
-        return next((cls(bid_type) for bid_type in _SINGLE if reader.accept(bid_type)), None)
+                return cls(bid_type, _number(reader, numbers))
+        single = BidType.BEMO, BidType.NAUGHT, BidType.NIL
+        return next((cls(bid_type) for bid_type in single if reader.accept(bid_type)), None)
 
     def __str__(self) -> str:
         return f"{self.bid_type} {self.books}" if self.books else self.bid_type.value
 
 
-_SINGLE: Final = (BidType.BEMO, BidType.NAUGHT, BidType.NIL)
+def _number(reader: core.Reader, numbers: range) -> int:
+    expected = f"a number from {numbers[0]} to {numbers[-1]}"
+    return reader.take({str(number): number for number in numbers}, expected)
 
 
 @attrs.frozen
@@ -208,9 +200,7 @@ class Renege(core.Move):
     """
 
     books: Annotated[int, core.Between(0, MOST_TAKEN)] = 0
-    form: ClassVar[str] = (
-        f"renege {core.listed(map(str, range(1, MOST_TAKEN + 1)), 'or')}, or no renege"
-    )
+    form: ClassVar[str] = f"renege {core.listed(map(str, _TO_TAKE), 'or')}, or no renege"
 
     @override
     @classmethod
@@ -228,10 +218,7 @@ class Renege(core.Move):
         if reader.accept("no"):
             reader.take({"renege": 0}, "no renege")
             return cls()
-        if reader.accept("renege"):
-            numbers = {str(number): number for number in range(1, MOST_TAKEN + 1)}
-            return cls(reader.take(numbers, f"a number from 1 to {MOST_TAKEN}"))
-        return None
+        return cls(_number(reader, _TO_TAKE)) if reader.accept("renege") else None
 
     def __str__(self) -> str:
         return f"renege {self.books}" if self.books else "no renege"
@@ -243,7 +230,7 @@ def _numbers(bid_type: BidType) -> tuple[Bid, ...]:
 
 LOOK: Final = Look()
 STAND: Final = Stand()
-RENEGES: Final = tuple(map(Renege, range(1, MOST_TAKEN + 1)))
+RENEGES: Final = tuple(map(Renege, _TO_TAKE))
 NO_RENEGE: Final = Renege()
 BEFORE_LOOKING: Final = (Bid(BidType.NIL), Bid(BidType.DOUBLE_NIL))
 BLIND: Final = _numbers(BidType.BLIND)
@@ -252,13 +239,10 @@ AFTER_LOOKING: Final = (
     *_numbers(BidType.NUMBER),
     *map(Bid, (BidType.BEMO, BidType.BIG_BEMO, BidType.NAUGHT, BidType.DOUBLE_NAUGHT)),
 )
-
+_LAST: Final = len(NUMBERS[BidType.NUMBER])
 RAISES: Final[Mapping[Bid, tuple[Bid, ...]]] = MappingProxyType(
     {
-        **{
-            bid: _numbers(BidType.NUMBER)[place:]
-            for place, bid in enumerate(_numbers(BidType.NUMBER), start=1)
-        },
+        **{bid: AFTER_LOOKING[at:_LAST] for at, bid in enumerate(AFTER_LOOKING[:_LAST], start=1)},
         Bid(BidType.BEMO): (Bid(BidType.BIG_BEMO),),
         Bid(BidType.NAUGHT): (Bid(BidType.DOUBLE_NAUGHT),),
     }
@@ -295,11 +279,7 @@ class Phase(core.Phase):
 
 
 # Module constants: Python 3.11 takes 60 to 130 ns to find a member through its enum.
-LOOKING: Final = Phase.LOOK
-BID: Final = Phase.BID
-RAISING: Final = Phase.RAISE
-PLAY: Final = Phase.PLAY
-CALL: Final = Phase.CALL
+DEAL, LOOKING, BID, RAISING, PLAY, CALL, HAND_OVER, GAME_OVER = Phase
 
 
 @attrs.frozen(kw_only=True)
@@ -336,3 +316,103 @@ class Rules(core.Value):
     def pack(self) -> core.Pack:
         """The 52 cards, including two Jokers (SP-1)."""
         return PACK
+
+
+# The hand data
+
+
+@attrs.frozen
+class Said(core.Value):
+    """A bid or a raise, with the player who made it (SP-6 to SP-8)."""
+
+    seat: core.Seat
+    bid: Bid
+
+
+new_said: Final = core.fast_constructor(Said)
+
+
+@attrs.frozen
+class Call(core.Value):
+    """A call of a renege (SP-14).
+
+    Attributes:
+        seat: the player who called.
+        book: the number of the book before which or in which it came, from 0.
+        cards: the number of cards that lay on the table.
+        taken: the number of books that the player took.
+    """
+
+    seat: core.Seat
+    book: Annotated[int, core.Between(0, BOOKS)]
+    cards: Annotated[int, core.Between(0, len(HANDS) - 1)]
+    taken: Annotated[int, core.Between(1, MOST_TAKEN)]
+
+
+@attrs.frozen
+class HandData(core.HandData):
+    """The cards dealt, the bids, the cards turned up and the reneges called.
+
+    Attributes:
+        dummies: the dummy of each player as dealt, in the order in which cards are turned up.
+        face_up: the turned-up cards of each dummy as masks, played cards included.
+        bids: the bid of each player; ``None`` before the bid.
+        stands: the number of players in succession who stood.
+        called: the called reneges of each player, as book numbers.
+        moved: the number of books that calls moved from player 1 to player 0.
+        overbooks: the overbooks of each player in the match so far.
+        perfect_bids: the number of perfect bids in succession of each player.
+        auction: all bids and raises, in order of time.
+        turned_up: the value of ``face_up`` after each time that a dummy turned up cards.
+        calls: the calls of a renege, in order of time.
+    """
+
+    dummies: tuple[tuple[core.Card, ...], ...] = ((), ())
+    face_up: tuple[int, ...] = (0, 0)
+    bids: tuple[Bid | None, ...] = (None, None)
+    stands: int = 0
+    called: tuple[tuple[int, ...], ...] = ((), ())
+    moved: int = 0
+    overbooks: tuple[int, ...] = (0, 0)
+    perfect_bids: tuple[int, ...] = (0, 0)
+    auction: tuple[Said, ...] = ()
+    turned_up: tuple[tuple[int, ...], ...] = ((), ())
+    calls: tuple[Call, ...] = ()
+
+
+replace: Final = core.fast_replace(HandData)
+
+
+def turned_up(hand_data: HandData, player: int, remaining: int, wanted: int) -> HandData:
+    """SP-12, SP-13: turn up cards of a dummy until a wanted card appears, or all are open."""
+    up = before = hand_data.face_up[player]
+    for card in hand_data.dummies[player][up.bit_count() :]:
+        up |= card._bit
+        if up & remaining & wanted:
+            break
+    if up == before:
+        return hand_data
+    face_up = core.replace_at(hand_data.face_up, player, up)
+    times = core.replace_at(hand_data.turned_up, player, (*hand_data.turned_up[player], up))
+    return replace(hand_data, face_up=face_up, turned_up=times)
+
+
+@lru_cache
+def groups_of(turned_up: tuple[int, ...]) -> tuple[tuple[core.Card, ...], ...]:
+    """Return the cards that a dummy turned up at each time."""
+    return tuple([core.cards_in(up ^ before) for before, up in pairwise((0, *turned_up))])
+
+
+# Any: a state, which builds on this module.
+def _dummy_cards(state: Any, number: int) -> tuple[int, tuple[core.Card, ...]]:
+    player, _ = HANDS[number]
+    return state._hand_data.face_up[player], state._hand_data.dummies[player]
+
+
+DUMMIES: Final = core.PlayTables.Dummies(
+    hands=tuple(NUMBER[player, DUMMY] for player in range(PLAYERS)),
+    following=DUMMY_FOLLOWING,
+    wanted=WANTED,
+    cards=_dummy_cards,
+)
+"""The rules of the dummies for compiled playouts (SP-12, SP-13)."""

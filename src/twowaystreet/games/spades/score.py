@@ -1,4 +1,4 @@
-"""The scoring of Spades for two (SP-15 to SP-18), from the facts of a hand alone."""
+"""The books of Spades for two, and its scoring (SP-15 to SP-18), from the facts of a hand alone."""
 
 from __future__ import annotations
 
@@ -8,49 +8,45 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
+from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules
+from twowaystreet.games.spades.rules import BidType as _Type
 
 FOR_A_BOOK: Final = 10
 """The points for each book of a number, made or failed, without those below (SP-15)."""
 HIGH: Final = MappingProxyType({10: 200, 11: 220, 12: 240, rules.BOOKS: 500})
 _BLIND: Final = MappingProxyType({6: 100, 7: 120, 8: 140, 9: 160, 10: 300, 11: 320, 12: 340})
-BOSTON: Final = rules.Bid(rules.BidType.NUMBER, rules.BOOKS)
+BOSTON: Final = rules.Bid(_Type.NUMBER, rules.BOOKS)
+_OF_TYPE: Final = MappingProxyType(
+    {
+        _Type.BEMO: (100, -100),
+        _Type.BIG_BEMO: (200, -100),
+        _Type.NIL: (300, -50),
+        _Type.DOUBLE_NIL: (500, -100),
+        _Type.NAUGHT: (200, -100),
+        _Type.DOUBLE_NAUGHT: (400, -100),
+    }
+)
 _POINTS: Final[Mapping[rules.Bid, tuple[int, int]]] = MappingProxyType(
     {
         **{
-            bid: (FOR_A_BOOK * bid.books, -FOR_A_BOOK * bid.books)
-            for bid in (*rules.AFTER_LOOKING, *rules.BLIND)
-        },
-        **{
-            bid: (points[bid.books], -FOR_A_BOOK * bid.books)
+            bid: (points.get(bid.books, FOR_A_BOOK * bid.books), -FOR_A_BOOK * bid.books)
             for bids, points in ((rules.AFTER_LOOKING, HIGH), (rules.BLIND, _BLIND))
             for bid in bids
-            if bid.books in points
         },
-        rules.Bid(rules.BidType.BEMO): (100, -100),
-        rules.Bid(rules.BidType.BIG_BEMO): (200, -100),
-        rules.Bid(rules.BidType.NIL): (300, -50),
-        rules.Bid(rules.BidType.DOUBLE_NIL): (500, -100),
-        rules.Bid(rules.BidType.NAUGHT): (200, -100),
-        rules.Bid(rules.BidType.DOUBLE_NAUGHT): (400, -100),
+        **{rules.Bid(bid_type): points for bid_type, points in _OF_TYPE.items()},
     }
 )
 MADE: Final = MappingProxyType({bid: made for bid, (made, _) in _POINTS.items()})
 FAILED: Final = MappingProxyType({bid: failed for bid, (_, failed) in _POINTS.items()})
 """The points for a bid that is made, or fails (SP-15); for a failed Boston the option decides."""
 
-FIRST_BOOKS: Final = MappingProxyType({rules.BidType.BEMO: 4, rules.BidType.BIG_BEMO: 6})
-"""The number of first books that a player must take for these bids (SP-16)."""
+FIRST_BOOKS: Final = MappingProxyType({_Type.BEMO: 4, _Type.BIG_BEMO: 6})
 EMPTY_HANDS: Final = MappingProxyType(
-    {
-        rules.BidType.NIL: 1,
-        rules.BidType.NAUGHT: 1,
-        rules.BidType.DOUBLE_NIL: 2,
-        rules.BidType.DOUBLE_NAUGHT: 2,
-    }
+    {_Type.NIL: 1, _Type.NAUGHT: 1, _Type.DOUBLE_NIL: 2, _Type.DOUBLE_NAUGHT: 2}
 )
 """The least number of a player's hands that must take no book for these bids (SP-16)."""
 
@@ -58,13 +54,95 @@ PENALISED_OVERBOOKS: Final = 10
 FOR_TEN_OVERBOOKS: Final = -100
 PERFECT_IN_A_ROW: Final = 3
 FOR_PERFECT_BIDS: Final = 80
-LEAST_POINTS: Final = min(
+_LEAST: Final = min(
     *FAILED.values(), FOR_TEN_OVERBOOKS * ((rules.BOOKS - rules.BOARD) // PENALISED_OVERBOOKS)
 )
-MOST_POINTS: Final = max(
+_MOST: Final = max(
     points + (rules.BOOKS - bid.books) * bid.is_number for bid, points in MADE.items()
 )
-"""The bounds of the points of the first hand, which has no bonus, and no failed Boston."""
+FIRST_POINTS: Final = core.Between(lambda rules: min(_LEAST, rules.boston_failed), _MOST)
+"""The bounds of the points of the first hand, which has no bonus."""
+
+
+@attrs.frozen
+class Trick(core.Trick):
+    """A book, complete or still open.
+
+    Attributes:
+        leader: the player who led.
+        cards: the cards in order of play.
+        seats: the player of each card.
+        led: the suit led; spades for a Joker.
+        winner: the player who took the book; ``None`` while it is open.
+        hands: for each card the hand that it came from.
+        winning_hand: the hand that took the book; ``None`` while it is open.
+    """
+
+    hands: tuple[rules.Hand, ...] = ()
+    winning_hand: rules.Hand | None = None
+
+    @property
+    @override
+    def _hands(self) -> Iterable[int]:
+        return map(rules.NUMBER.__getitem__, zip(self.seats, self.hands, strict=True))
+
+    @property
+    @override
+    def _taker(self) -> int | None:
+        return rules.NUMBER.get((self.winner, self.winning_hand))
+
+
+_new_trick: Final = core.fast_constructor(Trick)
+
+
+@lru_cache
+def _players(order: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[rules.Hand, ...]]:
+    hands = [rules.HANDS[number] for number in order]
+    return tuple(player for player, _ in hands), tuple(which for _, which in hands)
+
+
+def book_of(
+    order: tuple[int, ...],
+    table: tuple[core.Card, ...],
+    led: core.Suit | None,
+    taker: int | None = None,
+) -> Trick:
+    """Return the book of these cards; the taker is a place in the order, ``None`` while open."""
+    seats, hands = _players(order)
+    if taker is not None:
+        return _new_trick(seats[0], table, seats, led, seats[taker], hands, hands[taker])
+    played = len(table)
+    return _new_trick(seats[0], table, seats[:played], led, None, hands[:played], None)
+
+
+def books_won(books: Sequence[Trick], moved: int) -> tuple[int, int]:
+    """Return the number of each player's books, after the moves by calls (SP-14)."""
+    winners = [book.winner for book in books]
+    return winners.count(0) + moved, winners.count(1) - moved
+
+
+def reneges(books: Sequence[Trick], player: int) -> list[int]:
+    """SP-14: the books in which the actual hand did not follow, and later showed the suit."""
+    played = [
+        (book.led, rules.suit_played(card))
+        for book in books
+        for card, seat, hand in zip(book.cards, book.seats, book.hands, strict=True)
+        if seat == player and hand is rules.ACTUAL
+    ]
+    return [
+        number
+        for number, (led, suit) in enumerate(played)
+        if suit is not led and led in [later for _, later in played[number + 1 :]]
+    ]
+
+
+def renege_to_call(hand_data: rules.HandData, caller: int, books: Sequence[Trick]) -> int | None:
+    """Return the number of the book with the oldest renege that the caller can call, if any."""
+    other = 1 - caller
+    if not books_won(books, hand_data.moved)[other]:
+        return None
+    known = hand_data.called[other]
+    return next((found for found in reneges(books, other) if found not in known), None)
 
 
 @attrs.frozen
@@ -115,11 +193,7 @@ _new_hand_score: Final = core.fast_constructor(HandScore)
 
 
 def is_made(bid: rules.Bid, books: int, player: int, takers: Sequence[rules.Taker]) -> bool:
-    """Return True if a bid is made (SP-16).
-
-    For a number, the books count after the moves by calls. For other bids, only the hands that
-    took the books in the play matter.
-    """
+    """SP-16: for a number, the books count after the moves by calls; else who took them."""
     if bid.is_number:
         return books >= bid.books
     if bid.bid_type in FIRST_BOOKS:
@@ -130,12 +204,7 @@ def is_made(bid: rules.Bid, books: int, player: int, takers: Sequence[rules.Take
 
 @lru_cache
 def counted_books(bids: tuple[rules.Bid, ...]) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """Return the books that decide whether these bids are made (SP-16), for compiled playouts.
-
-    For each of the four hands there is the first hand whose books count together with its own, and
-    the number of books above which more do not matter; last the number of first books whose takers
-    matter.
-    """
+    """SP-16: the ``groups``, ``caps`` and ``first`` books of a tally for these bids."""
     groups, caps = list[int](), list[int]()
     for number, (player, _) in enumerate(rules.HANDS):
         bid = bids[player]
@@ -151,7 +220,7 @@ def _is_perfect(bid: rules.Bid, books: int) -> bool:
 
 
 def perfect_after(before: int, seat: SeatScore) -> int:
-    """Return the perfect bids in succession after a hand; the bonus resets the count (SP-18)."""
+    """SP-18: perfect bids in succession after a hand; the bonus resets the count."""
     return (before + 1) % PERFECT_IN_A_ROW if seat.is_perfect else 0
 
 
@@ -172,9 +241,7 @@ def score_of(
         failed = boston_failed if bid == BOSTON else FAILED[bid]
         contract = MADE[bid] if made else failed
         over = books - bid.books if made and bid.is_number else 0
-        tens = (overbooks[player] + over) // PENALISED_OVERBOOKS - overbooks[
-            player
-        ] // PENALISED_OVERBOOKS
+        tens = (overbooks[player] % PENALISED_OVERBOOKS + over) // PENALISED_OVERBOOKS
         third = _is_perfect(bid, books) and perfect_bids[player] + 1 == PERFECT_IN_A_ROW
         penalty, bonus = FOR_TEN_OVERBOOKS * tens, FOR_PERFECT_BIDS * third
         points = contract + over + penalty + bonus
@@ -189,11 +256,10 @@ TAKERS: Final[Mapping[str, rules.Taker]] = MappingProxyType(
         for letter, hand in zip("ad", (rules.ACTUAL, rules.DUMMY), strict=True)
     }
 )
-"""The hands of both players by the letters that people type."""
 
 
 def _bid(value: object) -> rules.Bid | None:
-    if type(value) not in (str, rules.BidType):
+    if type(value) not in (str, _Type):
         return value if type(value) is rules.Bid else None
     try:
         found = core.read_move((rules.Bid,), str(value))
@@ -244,7 +310,7 @@ def score(
     """
     expected = f"{rules.PLAYERS} bids such as {rules.SUCH}"
     known = core.checked_entries("bids", bids, _bid, expected, "SP-7", count=rules.PLAYERS)
-    if all(bid.bid_type is rules.BidType.BLIND for bid in known):
+    if all(bid.bid_type is _Type.BLIND for bid in known):
         raise core.RulesError("bids", bids, "a blind number only of a player who is behind", "SP-6")
     expected = f"{rules.BOOKS} pairs of a player, 0 or 1, and a hand, actual or dummy"
     if letters := type(books) is str:
@@ -259,23 +325,23 @@ def score(
     least, most = -_most_moved(0, takers), _most_moved(1, takers)
     core.checked_number("moved", moved, least, most, "SP-14")
     core.checked_number("boston_failed", boston_failed, -1_000_000_000, 0, "SP-15")
-    return score_of(
-        known,
-        takers,
-        moved,
+    counters = checked_counters(overbooks, perfect_bids)
+    return score_of(known, takers, moved, *counters, boston_failed)
+
+
+def checked_counters(
+    overbooks: Sequence[int] | None, perfect_bids: Sequence[int] | None
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """SP-17, SP-18: the counters of a match so far; ``None`` for 0 each."""
+    most = PERFECT_IN_A_ROW - 1
+    return (
         core.checked_numbers("overbooks", overbooks, rules.PLAYERS, "SP-17", 0),
-        core.checked_numbers(
-            "perfect_bids", perfect_bids, rules.PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1
-        ),
-        boston_failed,
+        core.checked_numbers("perfect_bids", perfect_bids, rules.PLAYERS, "SP-18", 0, most),
     )
 
 
 def _most_moved(player: int, takers: Sequence[rules.Taker]) -> int:
-    """Return the most books that calls can take from a player (SP-14).
-
-    Only the actual hand can renege, not in a book that it leads, and not in the last one.
-    """
+    """SP-14: an actual hand can renege, not in a book that it leads, and not in the last one."""
     leaders = (None, *takers[: rules.BOOKS - 2])  # a dummy leads the first book
     reneges = sum(leader != (player, rules.Hand.ACTUAL) for leader in leaders)
     return min([taker for taker, _ in takers].count(player), rules.MOST_TAKEN * reneges)

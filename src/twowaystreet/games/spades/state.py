@@ -2,46 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Self
+from collections.abc import Container, Sequence
+from itertools import chain
+from typing import Annotated, ClassVar, Final, Self, TypeAlias
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules as spades
-from twowaystreet.games.spades.hand_data import (
-    DUMMIES,
-    Call,
-    HandData,
-    Said,
+from twowaystreet.games.spades.rules import PLAYERS, Phase, Rules
+from twowaystreet.games.spades.score import (
+    FIRST_POINTS,
+    HandScore,
     Trick,
     book_of,
     books_won,
-    dealt,
-    groups_of,
-    new_said,
-    renege_to_call,
-    replace,
-    turned_up,
-    with_call,
-)
-from twowaystreet.games.spades.rules import PLAYERS, Phase, Rules
-from twowaystreet.games.spades.score import (
-    LEAST_POINTS,
-    MOST_POINTS,
-    PERFECT_IN_A_ROW,
-    HandScore,
+    checked_counters,
     counted_books,
     perfect_after,
+    renege_to_call,
     score_of,
 )
 
-if TYPE_CHECKING:
-    from twowaystreet.games.spades.view import View
+_UNDEALT: Final = spades.HandData()
 
 
-class State(core.TrickState[Rules, HandData, HandScore, "View"]):
+class State(core.TrickState[Rules, spades.HandData, HandScore, "View"]):
     """A game of Spades for two at one moment; made by :func:`new_game` and ``apply``.
 
     The property ``hands`` gives the four hands round the table: the dummy and the actual hand of
@@ -54,9 +41,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     _is_open: ClassVar = True
     title: ClassVar = "Spades for two"
     _dealing_rule: ClassVar = "SP-3"
-    _first_points: ClassVar = core.Between(
-        lambda rules: min(LEAST_POINTS, rules.boston_failed), MOST_POINTS
-    )
+    _first_points: ClassVar = FIRST_POINTS
     _following: ClassVar = core.GAME_DECIDES  # because dummies turn up cards first
     _following_rule: ClassVar = "SP-10"
     _match_counters: ClassVar = {"overbooks": tuple[int, ...], "perfect_bids": tuple[int, ...]}
@@ -79,15 +64,15 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     @property
     def turned_up(self) -> tuple[tuple[tuple[core.Card, ...], ...], ...]:
         """The cards that each dummy turned up at one time, played ones too, in order of time."""
-        return tuple(map(groups_of, self._hand_data.turned_up))
+        return tuple(map(spades.groups_of, self._hand_data.turned_up))
 
     @property
-    def auction(self) -> tuple[Said, ...]:
+    def auction(self) -> tuple[spades.Said, ...]:
         """All bids and raises of the hand, in order of time."""
         return self._hand_data.auction
 
     @property
-    def calls(self) -> tuple[Call, ...]:
+    def calls(self) -> tuple[spades.Call, ...]:
         """The calls of a renege in this hand, in order of time."""
         return self._hand_data.calls
 
@@ -123,16 +108,22 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         """The number of perfect bids in succession of each player, 0 to 2 (SP-18)."""
         return self._hand_data.perfect_bids
 
-    # The auction
-
     @override
     def _deal_hands(self, deal: core.Deal) -> Self:
         """SP-3, SP-4: deal four hands of thirteen; the responder looks or bids blind first."""
-        after = dealt(self._hand_data, deal.cards, self.responder)
+        held, _ = core.deal_packets(deal.cards, self._first_order, spades.ONE_BY_ONE)
+        dummies = deal.cards[:: len(held)], deal.cards[PLAYERS :: len(held)]
+        by_player = dummies if self.responder == 0 else dummies[::-1]
+        after = spades.replace(
+            _UNDEALT,
+            held=held,
+            dummies=by_player,
+            overbooks=self._hand_data.overbooks,
+            perfect_bids=self._hand_data.perfect_bids,
+        )
         return self._await_move(after, spades.LOOKING, self.responder)
 
     def _look(self, seat: int, move: spades.Look) -> Self:
-        """SP-6: look before bidding."""
         return self._chosen(self._hand_data, seat)
 
     def _bid(self, seat: int, move: spades.Bid) -> Self:
@@ -140,23 +131,23 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         if move not in self._bids_now(seat):
             raise core.IllegalMove(move, core.reasons.NotOffered(self._due_rule, self._expected()))
         bids = core.replace_at(self._hand_data.bids, seat, move)
-        auction = (*self._hand_data.auction, new_said(seat, move))
-        after = replace(self._hand_data, bids=bids, stands=0, auction=auction)
+        auction = (*self._hand_data.auction, spades.new_said(seat, move))
+        after = spades.replace(self._hand_data, bids=bids, stands=0, auction=auction)
         if self.phase is spades.LOOKING:
             return self._chosen(after, seat)
         if self.phase is spades.BID:
             return self._next_to_bid(after)
         return self._await_move(after, spades.RAISING, 1 - seat)
 
-    def _chosen(self, hand_data: HandData, seat: int) -> Self:
+    def _chosen(self, hand_data: spades.HandData, seat: int) -> Self:
         """SP-5, SP-6: the other player chooses, too; then both look at the same time."""
         if seat != self.dealer:
             return self._await_move(hand_data, spades.LOOKING, self.dealer)
         seen = tuple([core.mask_of(dummy[: spades.TURNED_UP]) for dummy in hand_data.dummies])
         turned_up = tuple([(cards,) for cards in seen])
-        return self._next_to_bid(replace(hand_data, face_up=seen, turned_up=turned_up))
+        return self._next_to_bid(spades.replace(hand_data, face_up=seen, turned_up=turned_up))
 
-    def _next_to_bid(self, hand_data: HandData) -> Self:
+    def _next_to_bid(self, hand_data: spades.HandData) -> Self:
         """SP-7: the next player without a bid bids; after both bids, they raise or stand (SP-8)."""
         for player in (self.responder, self.dealer):
             if hand_data.bids[player] is None:
@@ -165,19 +156,17 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
 
     def _stand(self, seat: int, move: spades.Stand) -> Self:
         """SP-8: stand; when both stand in succession, the dealer's left leads (SP-9)."""
-        after = replace(self._hand_data, stands=self._hand_data.stands + 1)
+        after = spades.replace(self._hand_data, stands=self._hand_data.stands + 1)
         if after.stands < PLAYERS:
             return self._await_move(after, spades.RAISING, 1 - seat)
         return self._lead(after, self._first_order)
 
     def _bids_now(self, seat: int) -> tuple[spades.Bid, ...]:
-        """Return the legal bids of a player in this phase of the auction (SP-6 to SP-8)."""
+        """SP-6 to SP-8: the legal bids of a player in this phase of the auction."""
         if self.phase is spades.LOOKING:
             return spades.bids_before_looking(self.scores[1 - seat] - self.scores[seat])
         bid = self.bids[seat]
         return spades.RAISES.get(bid, ()) if bid else spades.AFTER_LOOKING
-
-    # The play
 
     @property
     def _first_order(self) -> tuple[int, ...]:
@@ -187,25 +176,23 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     @override
     def _next_decision(
         self,
-        hand_data: HandData,
+        hand_data: spades.HandData,
         remaining: int,
         order: tuple[int, ...],
         tricks: tuple[Trick, ...],
         table: tuple[core.Card, ...],
         led: core.Suit | None,
-    ) -> tuple[HandData, Phase, int, int, core.Suit | None]:
-        """Return the next actor, phase and legal cards; the dummy turns up cards first (SP-12)."""
+    ) -> tuple[spades.HandData, Phase, int, int, core.Suit | None]:
+        """SP-12: a dummy turns up cards first."""
         if table and led is None:
             led = spades.TRUMPS  # SP-10: a Joker was led
-        number = order[len(table)]
+        number, phase = order[len(table)], spades.PLAY
         player, which = spades.HANDS[number]
-        phase = spades.PLAY
+        legal = hand_data.held[number] & remaining
         if which is spades.DUMMY:
             if not hand_data.face_up[player] & remaining & spades.WANTED[led]:
-                hand_data = turned_up(hand_data, player, remaining, spades.WANTED[led])
+                hand_data = spades.turned_up(hand_data, player, remaining, spades.WANTED[led])
             legal = core.follow(hand_data.face_up[player] & remaining, spades.DUMMY_FOLLOWING[led])
-        else:
-            legal = hand_data.held[number] & remaining
         if self._match.rules.renege is spades.PENALISED:
             books = (*tricks, book_of(order, table, led))
             if renege_to_call(hand_data, player, books) is not None:
@@ -216,7 +203,6 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _hand_to_play_from(self) -> int:
-        """Return the cards that the player sees: of a dummy only the open ones."""
         player, which = spades.HANDS[self._order[len(self._table)]]
         if which is spades.DUMMY:
             return self._hand_data.face_up[player] & self._remaining
@@ -253,14 +239,12 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     ) -> core.Strengths:
         return spades.STRENGTHS[led]
 
-    # Descriptions for compiled playouts
-
     @override
     def _play_tables(self) -> core.PlayTables | None:
         if self._match.rules.renege is spades.PENALISED:
             return None
         return core.play_tables(
-            self, following=spades.FOLLOWING, joker_led=spades.TRUMPS, dummies=DUMMIES
+            self, following=spades.FOLLOWING, joker_led=spades.TRUMPS, dummies=spades.DUMMIES
         )
 
     @override
@@ -274,15 +258,11 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _taker(self, trick: Trick) -> int:
-        taker = trick._taker
-        assert taker is not None
-        return taker
+        return spades.NUMBER[trick.winner, trick.winning_hand]
 
     @override
     def _taken_by(self, hand: int) -> Trick:
         return book_of(core.rotation(hand, len(spades.HANDS)), (), None, 0)
-
-    # Calls of a renege
 
     def _call(self, caller: int, move: spades.Renege) -> Self:
         """SP-14: take books for a renege and stay to move; or call none after the last book."""
@@ -292,13 +272,19 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         self._check_offered(move, self._calls(caller), "SP-14")
         number = renege_to_call(self._hand_data, caller, (*self.tricks, self.trick))
         assert number is not None
-        call = Call(caller, len(self.tricks), len(self._table), move.books)
-        after = with_call(self._hand_data, number, call)
-        if self._legal:
-            return self._await_play(
-                after, self._remaining, self._order, self.tricks, self._table, self._led
-            )
-        return self._after_last_book(after, self.tricks, to_ask)
+        call = spades.Call(caller, len(self.tricks), len(self._table), move.books)
+        data, other = self._hand_data, 1 - caller
+        after = spades.replace(
+            data,
+            called=core.replace_at(data.called, other, (*data.called[other], number)),
+            moved=data.moved + (-move.books if caller else move.books),
+            calls=(*data.calls, call),
+        )
+        if not self._legal:
+            return self._after_last_book(after, self.tricks, to_ask)
+        return self._await_play(
+            after, self._remaining, self._order, self.tricks, self._table, self._led
+        )
 
     def _calls(self, caller: int) -> tuple[spades.Renege, ...]:
         """One to three books, at most as many as there are; after the last book, also none."""
@@ -310,17 +296,15 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         return self._after_last_book(self._hand_data, tricks, (self.responder, self.dealer))
 
     def _after_last_book(
-        self, hand_data: HandData, tricks: tuple[Trick, ...], to_ask: Sequence[int]
+        self, hand_data: spades.HandData, tricks: tuple[Trick, ...], to_ask: Sequence[int]
     ) -> Self:
         """SP-14: ask each player in turn who may still call a renege; then score the hand."""
-        if self._match.rules.renege is spades.PENALISED:
-            for player in to_ask:
-                if renege_to_call(hand_data, player, tricks) is not None:
-                    state: Self = self._build(
-                        self._match, hand_data, spades.CALL, player, 0, 0, (), tricks
-                    )
-                    return state
-        last: Self = self._build(self._match, hand_data, spades.PLAY)
+        match, state = self._match, self._build
+        for player in to_ask if match.rules.renege is spades.PENALISED else ():
+            if renege_to_call(hand_data, player, tricks) is not None:
+                called: Self = state(match, hand_data, spades.CALL, player, 0, 0, (), tricks)
+                return called
+        last: Self = state(match, hand_data, spades.PLAY)
         return super(State, last)._finish(tricks)
 
     _decisions: ClassVar = {
@@ -350,49 +334,33 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     @classmethod
     def _undealt(
         cls,
-        hand_data: HandData,
+        hand_data: spades.HandData,
         rules: Rules,
         overbooks: Sequence[int] | None = None,
         perfect_bids: Sequence[int] | None = None,
-    ) -> HandData:
-        return replace(
-            hand_data,
-            held=(0,) * len(spades.HANDS),
-            overbooks=core.checked_numbers("overbooks", overbooks, PLAYERS, "SP-17", 0),
-            perfect_bids=core.checked_numbers(
-                "perfect_bids", perfect_bids, PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1
-            ),
-        )
-
-    # The score
+    ) -> spades.HandData:
+        books, bids = checked_counters(overbooks, perfect_bids)
+        held = (0,) * len(spades.HANDS)
+        return spades.replace(hand_data, held=held, overbooks=books, perfect_bids=bids)
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
-        return self._score_by([*map(self._taker, tricks)])
+        return self._score_by([spades.NUMBER[trick.winner, trick.winning_hand] for trick in tricks])
 
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:
-        hand_data = self._hand_data
-        return score_of(
-            tuple(filter(None, hand_data.bids)),  # both have bid
-            tuple([spades.HANDS[hand] for hand in takers]),
-            hand_data.moved,
-            hand_data.overbooks,
-            hand_data.perfect_bids,
-            self.rules.boston_failed,
-        )
+        data = self._hand_data
+        bids, boston_failed = tuple(filter(None, data.bids)), self._match.rules.boston_failed
+        hands = tuple([spades.HANDS[hand] for hand in takers])
+        return score_of(bids, hands, data.moved, data.overbooks, data.perfect_bids, boston_failed)
 
     @override
-    def _after_hand(self, score: HandScore) -> HandData:
+    def _after_hand(self, score: HandScore) -> spades.HandData:
         """SP-17, SP-18: overbooks and perfect bids count through the match."""
-        hand_data = self._hand_data
-        overbooks = zip(hand_data.overbooks, score.seats, strict=True)
-        perfect_bids = zip(hand_data.perfect_bids, score.seats, strict=True)
-        return replace(
-            hand_data,
-            overbooks=tuple(before + seat.overbooks for before, seat in overbooks),
-            perfect_bids=tuple(perfect_after(before, seat) for before, seat in perfect_bids),
-        )
+        books = zip(self.overbooks, score.seats, strict=True)
+        overbooks = tuple(before + seat.overbooks for before, seat in books)
+        perfect_bids = tuple(map(perfect_after, self.perfect_bids, score.seats))
+        return spades.replace(self._hand_data, overbooks=overbooks, perfect_bids=perfect_bids)
 
     @override
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
@@ -402,10 +370,102 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     @override
     def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
         """SP-19: the most points, then the fewest overbooks."""
-        standing = [
-            (score, -overbooks) for score, overbooks in zip(scores, self.overbooks, strict=True)
-        ]
+        standing = [(scores[player], -self.overbooks[player]) for player in range(PLAYERS)]
         return tuple(player for player in range(PLAYERS) if standing[player] == max(standing))
+
+
+_Number: TypeAlias = Annotated[int, core.Between(0, spades.BOOKS)]
+
+
+def _seen_hand(state: State, player: int) -> tuple[core.Card, ...] | None:
+    """SP-5: a player's actual hand; ``None`` before both look."""
+    looked = state._hand_data.face_up[player] > 0
+    return state._cards_of(spades.NUMBER[player, spades.ACTUAL]) if looked else None
+
+
+@attrs.frozen(kw_only=True)
+class View(core.TrickView[Rules, HandScore, State]):
+    """The facts that one player may know in a game of Spades for two.
+
+    The field ``hand_sizes`` covers the four hands round the table: the dummy and the actual hand
+    of player 0, then those of player 1.
+
+    Attributes:
+        rules: the options of the game.
+        hand: the player's actual hand, in the order of cards; ``None`` before looking, and for a
+            spectator.
+        score: the score of the hand that just ended; ``None`` during a hand.
+        tricks: the complete books of the hand.
+        trick: the book on the table.
+        hand_to_play: the hand from which the player to move must play; ``None`` if no card is due.
+        bids: the bid of each player after all raises so far; ``None`` before the bid.
+        stands: the number of players in succession who stood.
+        books: the number of books of each player, after the moves by calls of a renege.
+        called: the called reneges of each player, as book numbers.
+        face_up: the open cards of each dummy.
+        face_down_sizes: the number of cards of each dummy that lie face down.
+        overbooks: the overbooks of each player in the match so far.
+        perfect_bids: the number of perfect bids in succession of each player.
+        auction: all bids and raises of the hand, in order of time.
+        turned_up: the cards that each dummy turned up at one time, played ones too, in order of
+            time; the first six at looking.
+        calls: the calls of a renege, in order of time.
+    """
+
+    hand: core.CardSet | None = core.private_fact(_seen_hand, "hand_data.held", "remaining")
+    tricks: tuple[Trick, ...] = core.public_fact("tricks")
+    trick: Trick = core.public_fact("trick", "table", "led", "order")
+    hand_to_play: spades.Hand | None = core.public_fact("hand_to_play", "order")
+    bids: core.PerSeat[spades.Bid | None] = core.public_fact("hand_data.bids")
+    stands: Annotated[int, core.Between(0, PLAYERS)] = core.public_fact("hand_data.stands")
+    books: core.PerSeat[_Number] = core.public_fact("books", "hand_data.moved")
+    called: core.PerSeat[tuple[Annotated[int, core.Between(0, spades.BOOKS - 1)], ...]] = (
+        core.public_fact("hand_data.called")
+    )
+    face_up: core.PerSeat[core.CardSet] = core.public_fact("face_up", "hand_data.face_up")
+    face_down_sizes: core.PerSeat[_Number] = core.public_fact(
+        "face_down_sizes", "hand_data.dummies"
+    )
+    overbooks: core.PerSeat[int] = core.public_fact("hand_data.overbooks")
+    perfect_bids: core.PerSeat[int] = core.public_fact("hand_data.perfect_bids")
+    # Views that 0.3.0 saved forget what came before, so they lack these three.
+    auction: Annotated[tuple[spades.Said, ...], core.AtMost(spades.MOST_BIDS)] = core.public_fact(
+        "hand_data.auction", absent=()
+    )
+    turned_up: core.PerSeat[tuple[core.CardSet, ...]] = core.public_fact(
+        "turned_up", "hand_data.turned_up", absent=((), ())
+    )
+    calls: Annotated[tuple[spades.Call, ...], core.AtMost(spades.MOST_CALLS)] = core.public_fact(
+        "hand_data.calls", absent=()
+    )
+
+    _suits: ClassVar = spades.OF_SUIT
+
+    @override
+    def _contradiction(self, changed: Container[str]) -> str:
+        """SP-8: the last bids are those in the auction. SP-12, SP-13: open cards were turned up."""
+        if "auction" in changed or "bids" in changed:
+            last = {said.seat: said.bid for said in self.auction}
+            is_known = last == {seat: bid for seat, bid in enumerate(self.bids) if bid}
+            if len(self.auction) > spades.MOST_BIDS or (self.auction and not is_known):
+                return f"auction: expected those of {PLAYERS} seats that led to the bids"
+        if "calls" in changed:
+            seats, most = [call.seat for call in self.calls], spades.MOST_CALLS
+            if len(seats) > most or not {*seats} <= {*range(PLAYERS)}:
+                return f"calls: expected seats from 0 to {PLAYERS - 1}, at most {most} calls"
+        for groups in self.turned_up if "turned_up" in changed else ():
+            cards = [*chain.from_iterable(groups)]
+            if len({*cards}) < len(cards) or not all(groups):
+                return "turned_up, face_down_sizes: expected each card of a dummy once"
+        return super()._contradiction(changed)
+
+    @override
+    def _duty(self, number: int, trick: core.Trick, place: int) -> tuple[core.Following, str]:
+        """Actual hands must follow suit if reneges are impossible; a dummy shows its voids."""
+        assert isinstance(trick, Trick)
+        is_actual = trick.hands[place] is spades.ACTUAL
+        bound = is_actual and self.rules.renege is not spades.PENALISED
+        return spades.FOLLOWING[trick.led] if bound else (), self._state._following_rule
 
 
 def new_game(
@@ -439,5 +499,5 @@ def new_game(
     <Spades for two: deal, scores 310 475>
     """
     rules = core.checked_rules(Rules, rules)
-    hand_data = State._undealt(HandData(), rules, overbooks, perfect_bids)
+    hand_data = State._undealt(_UNDEALT, rules, overbooks, perfect_bids)
     return core.begin_match(State, hand_data, rules, dealer, scores, hands_played, rule="SP-19")

@@ -1,8 +1,7 @@
 """The unseen cards of Spades for two, and the orders of the open cards of a dummy.
 
-A dummy turns up six cards when the players look (SP-5), and more when a turn needs them (SP-12,
-SP-13). A view shows which cards came at one time, but not their order. The last of them is the one
-that the turn needed.
+A view shows which cards a dummy turned up at one time (SP-5, SP-12, SP-13), but not their order.
+The last of them is the one that the turn needed.
 """
 
 from __future__ import annotations
@@ -14,9 +13,8 @@ from typing import Final, TypeAlias
 
 from twowaystreet import authoring as core
 from twowaystreet.games.spades import rules
-from twowaystreet.games.spades.hand_data import HandData, books_won, replace
-from twowaystreet.games.spades.state import State
-from twowaystreet.games.spades.view import View
+from twowaystreet.games.spades.score import books_won
+from twowaystreet.games.spades.state import State, View
 
 Turn: TypeAlias = tuple[core.Suit | None, core.Card]
 """The turn of a dummy: the suit led, ``None`` if the dummy leads, and the card played."""
@@ -25,11 +23,7 @@ _ALL: Final = core.card_types_among(rules.PACK.cards)
 
 
 def hidden(view: View) -> tuple[core.Hidden[State], ...]:
-    """Return the unseen cards: those of face-down heaps, and of actual hands that are not shown.
-
-    Before looking these are all cards (SP-5). A face-down heap may hold any card. An actual hand
-    holds no card of a suit in which it is void (SP-10).
-    """
+    """Before looking all cards are unseen (SP-5); an actual hand shows its voids (SP-10)."""
     barred = [0] * rules.PLAYERS
     for void in view.voids:
         barred[void.seat] |= rules.OF_SUIT[void.suit]
@@ -39,12 +33,11 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
         if which is rules.ACTUAL and player == view.seat and view.hand is not None:
             hands.append(core.Holding(view.hand))
             continue
+        seen, place = view.face_up[player], core.Place(view.face_down_sizes[player])
         if which is rules.ACTUAL:
-            hands.append(core.Holding(place=len(places)))
-            places.append(core.Place(view.hand_sizes[number], barred[player]))
-        else:
-            hands.append(core.Holding(view.face_up[player], len(places)))
-            places.append(core.Place(view.face_down_sizes[player]))
+            seen, place = (), core.Place(view.hand_sizes[number], barred[player])
+        hands.append(core.Holding(seen, len(places)))
+        places.append(place)
         numbers.append(number)
     played, known = _played_and_known(view)
     is_dealt = view.phase is not rules.Phase.DEAL
@@ -55,7 +48,6 @@ def hidden(view: View) -> tuple[core.Hidden[State], ...]:
 
 
 def _played_and_known(view: View) -> tuple[int, list[int]]:
-    """Return the cards played, and the known cards of each hand with those played, as masks."""
     known = [0] * len(rules.HANDS)
     for book in (*view.tricks, view.trick):
         for seat, which, card in zip(book.seats, book.hands, book.cards, strict=True):
@@ -71,16 +63,12 @@ def _played_and_known(view: View) -> tuple[int, list[int]]:
 def _builder(
     view: View, numbers: Sequence[int], known: Sequence[int], remaining: int
 ) -> Callable[[core.Division, random.Random], State]:
-    """Return the function that builds the state of a division among these hand numbers.
-
-    The known cards of each hand include those played.
-    """
     before_calls, _ = books_won(view.tricks, 0)
     open_cards = [known[rules.NUMBER[player, rules.DUMMY]] for player in range(rules.PLAYERS)]
     heaps = [numbers.index(rules.NUMBER[player, rules.DUMMY]) for player in range(rules.PLAYERS)]
     groups = [[*map(core.card_types_among, each)] for each in view.turned_up]
     unknown = [up & ~sum(some) for up, some in zip(open_cards, groups, strict=True)]
-    hand_data = HandData(
+    hand_data = rules.HandData(
         face_up=tuple(open_cards),
         bids=view.bids,
         stands=view.stands,
@@ -101,32 +89,24 @@ def _builder(
 
     orders = [_in_order(_turns(view, player), unknown[player], groups[player]) for player in (0, 1)]
 
-    def dummy_of(
-        player: int, heap: Iterable[core.Card], rng: random.Random
-    ) -> tuple[core.Card, ...]:
-        up = (
-            sorted(core.cards_in(group), key=lambda card: rng.random()) for group in orders[player]
-        )
-        return (*chain.from_iterable(up), *heap)  # the cards of a heap are in random order
-
     def build(division: core.Division, rng: random.Random) -> State:
         held = list(known)
         for number, some in zip(numbers, division, strict=True):
             held[number] |= core.card_types_among(some)
-        dummies = tuple(
-            [dummy_of(player, division[place], rng) for player, place in enumerate(heaps)]
-        )
-        state: State = build_state(replace(hand_data, held=tuple(held), dummies=dummies), remaining)
+        dummies = list[tuple[core.Card, ...]]()
+        for player, place in enumerate(heaps):
+            turned = map(core.cards_in, orders[player])
+            up = [sorted(group, key=lambda _: rng.random()) for group in turned]
+            dummies.append((*chain(*up), *division[place]))  # a heap is in random order
+        data = rules.replace(hand_data, held=tuple(held), dummies=tuple(dummies))
+        state: State = build_state(data, remaining)
         return state
 
     return build
 
 
 def _in_order(turns: Iterable[Turn], up: int, groups: Iterable[int]) -> list[int]:
-    """Return the open cards of a dummy in the order of time, as masks of cards in any order.
-
-    First come those without a group, as views of 0.3.0 have none, or the six seen at looking.
-    """
+    """Return the open cards of a dummy in the order of time, as masks of cards in any order."""
     later = iter(groups)
     up = up or next(later, 0)
     found = [up]
@@ -141,7 +121,6 @@ def _in_order(turns: Iterable[Turn], up: int, groups: Iterable[int]) -> list[int
 
 
 def _turns(view: View, player: int) -> list[Turn]:
-    """Return the turns of a dummy; if it is to play now, the last one with some legal card."""
     turns: list[Turn] = [
         (book.led if place else None, card)
         for book in (*view.tricks, view.trick)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from twowaystreet.fast import authoring as fast
-from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
+from twowaystreet.fast.authoring import ONE, ZERO, Number, Records, Shared, StepArrays
+from twowaystreet.games._twoway import DECLARATIONS, KEEP, Direction
 from twowaystreet.games._twoway import compiled as twoway
-from twowaystreet.games._twoway.rules import DECLARATIONS, KEEP, TRICKS, Direction, most_jokers
 from twowaystreet.games.street.rules import DECLARE, EXCHANGE, Declaration, Phase
+from twowaystreet.games.street.state import State
 
 U: Final = np.uint64
-_MOST: Final = 31
-"""The greatest number of players whose declarations fit into a code."""
+_MOST: Final = 31  # the greatest number of players whose declarations fit into a code
 _LOW: Final[Number] = ONE
 _FORCED: Final[Number] = U(2)
 """The bits of a declaration in a code; the choices are high and low, in this order."""
@@ -23,24 +23,14 @@ _CODE_BITS: Final[Number] = U(2)
 _SAID: Final[Number] = U(3)
 _KEPT: Final[Number] = U(len(DECLARATIONS))
 """The code of keeping all cards, after those of the declarations."""
-_BITS: Final = {
-    Declaration.HIGH_DECLARED: 0,
-    Declaration.LOW_DECLARED: int(_LOW),
-    Declaration.HIGH_FORCED: int(_FORCED),
-    Declaration.LOW_FORCED: int(_LOW) + int(_FORCED),
-}
+_BITS: Final = {said: bits for bits, said in enumerate(Declaration)}
 _HIGH_WORD: Final[Number] = U(len(fast.WORDS))
 _KEEP: Final[Number] = _HIGH_WORD + _DIRECTIONS
-_DECLARE: Final[Number] = U(list(Phase).index(DECLARE))
-_EXCHANGE: Final[Number] = U(list(Phase).index(EXCHANGE))
+_DECLARE, _EXCHANGE = (U(list(Phase).index(phase)) for phase in (DECLARE, EXCHANGE))
 _piece: Final = fast.Pieces(*fast.PIECES)
-_DECLARATIONS: Final = _piece("declarations")
-_EXCHANGED: Final = _piece("exchanged")
-_HAS_EXCHANGED: Final = _piece("has_exchanged")
-_NAMED: Final = _piece("named")
-_STOCK: Final = _piece("stock")
-_KINDS: Final[Number] = U(len(_BITS))
-"""The columns of a declaration, in the order of its bits."""
+_DECLARATIONS, _EXCHANGED = map(_piece, ("declarations", "exchanged"))
+_HAS_EXCHANGED, _NAMED, _STOCK = map(_piece, ("has_exchanged", "named", "stock"))
+_KINDS: Final[Number] = U(len(_BITS))  # the columns of a declaration, in the order of its bits
 _DONE_COLUMNS: Final[Number] = U(2)
 """The columns of a player who has moved: it kept its cards, or it exchanged."""
 
@@ -52,9 +42,9 @@ def _open(
     offset: int,
     setup: fast.Setup,
     points: fast.Points,
-    tables: tuple[Signed, Signed, Signed],
+    tables: tuple[fast.Signed, fast.Signed, fast.Signed],
     starts: fast.Starts,
-    codes: Unsigned,
+    codes: fast.Unsigned,
 ) -> None:
     """ST-5 to ST-11: deal; in turn, each player declares or is forced, and exchanges or keeps."""
     dealer, players, may_keep = setup.options[0], setup.options[1], setup.options[2]
@@ -95,8 +85,7 @@ def _open(
                 else:
                     made += ONE
                     if fast.is_ruled(given, rule):
-                        is_high = fast.worth_of(held, start, seat, worth, rule) > margin[rule]
-                        said = ZERO if is_high else _LOW
+                        said = twoway.direction(held, start, seat, worth, margin, rule)
                     else:
                         said = fast.pick(given, key, made, _DIRECTIONS)
                     given = fast.FREE
@@ -108,33 +97,27 @@ def _open(
             made += ONE
             count = twoway.exchanges(held, start, seat)
             if fast.is_ruled(given, rule):
-                low, high = twoway.first_pair(held, start, seat, order, rule, said & _LOW)
-                fast.note(starts, start, seat, twoway.code_of_exchange(low, high))
-                twoway.exchange(held, start, seat, low, high, cards, top, bottom)
-                top += twoway.IN_EXCHANGE
-                bottom += twoway.IN_EXCHANGE
-                continue
-            choice = fast.pick(given, key, made, count + may_keep)
-            given = fast.FREE
-            if choice >= count:
-                fast.note(starts, start, seat, _KEPT)
+                pair = twoway.first_pair(held, start, seat, order, rule, said & _LOW)
             else:
-                low, high = twoway.pair(held, start, seat, choice)
-                fast.note(starts, start, seat, twoway.code_of_exchange(low, high))
-                twoway.exchange(held, start, seat, low, high, cards, top, bottom)
-                top += twoway.IN_EXCHANGE
-                bottom += twoway.IN_EXCHANGE
+                choice = fast.pick(given, key, made, count + may_keep)
+                given = fast.FREE
+                if choice >= count:
+                    fast.note(starts, start, seat, _KEPT)
+                    continue
+                pair = twoway.pair(held, start, seat, choice)
+            twoway.exchange(starts, start, seat, pair, cards, top, bottom)
+            top += twoway.IN_EXCHANGE
+            bottom += twoway.IN_EXCHANGE
         starts.facts[start, fast.START_MADE] = made
         codes[start] = code
 
 
-def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Two Way Street
-    """Return the first declarer, the number of players, and 1 if they may keep their cards."""
+def _options(state: State) -> tuple[int, ...] | None:
     players = state.rules.players
     return (state.dealer, players, state._may_keep) if players <= _MOST else None
 
 
-def _point(state: Any) -> tuple[int, ...]:  # Any: as above
+def _point(state: State) -> tuple[int, ...]:
     code = 0
     for seat, said in enumerate(state._hand_data.declarations):
         if said is not None:
@@ -143,25 +126,22 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
 
 
 @fast.embedded
-def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _begin(row: Number, shared: Shared, records: Records) -> None:
     """ST-5, ST-6: deal ten cards each; the first declarer moves first."""
     twoway.begin_exchanges(row, shared, records)
-    records.facts[row, fast.STAGE], records.facts[row, fast.SEAT] = (
-        _DECLARE,
-        fast.dealer_of(row, shared, records),
-    )
+    records.facts[row, fast.STAGE] = _DECLARE
+    records.facts[row, fast.SEAT] = fast.dealer_of(row, shared, records)
 
 
 @fast.embedded
-def _declared(row: Number, said: Number, records: fast.Records) -> None:
+def _declared(row: Number, said: Number, records: Records) -> None:
     """ST-9: a player with a direction exchanges before the next player declares."""
     records.facts[row, fast.CODE] |= said << (_CODE_BITS * records.facts[row, fast.SEAT])
     records.facts[row, fast.STAGE] = _EXCHANGE
 
 
 @fast.embedded
-def _said(row: Number, said: Number, shared: fast.Shared, records: fast.Records) -> Number:
-    """Return the number of players so far with a declaration, by its code."""
+def _said(row: Number, said: Number, shared: Shared, records: Records) -> Number:
     found, seat, code = ZERO, fast.dealer_of(row, shared, records), records.facts[row, fast.CODE]
     while seat != records.facts[row, fast.SEAT]:
         found += code >> (_CODE_BITS * seat) & _SAID == said
@@ -170,7 +150,7 @@ def _said(row: Number, said: Number, shared: fast.Shared, records: fast.Records)
 
 
 @fast.embedded
-def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> None:
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """ST-7 to ST-10: declare, exchange or keep."""
     facts, players = records.facts, shared.setup[fast.SEATS]
     if facts[row, fast.STAGE] == _DECLARE:
@@ -191,7 +171,7 @@ def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Reco
 
 
 @fast.embedded
-def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays) -> None:
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     stage = records.facts[row, fast.STAGE]
     if stage == _DECLARE:
         fast.allow_words(row, _HIGH_WORD, _KEEP, shared, shown)
@@ -202,9 +182,7 @@ def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.
 
 
 @fast.embedded
-def _observe(
-    row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays
-) -> None:
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     facts, at, seen = records.facts, shared.at, shown.hand
     viewer, players = facts[row, fast.SEAT], shared.setup[fast.SEATS]
     spoken = facts[row, fast.STAGE] >= shared.setup[fast.NAME]
@@ -224,12 +202,6 @@ def _observe(
     twoway.observe_names(row, at[_NAMED], shared, records, shown)
 
 
-def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
-    players = state.rules.players
-    names = min(TRICKS, most_jokers(state.rules))
-    return {"path": (3 * players,), "named": (max(1, names), 3), "own": (players, twoway.BYTES)}
-
-
 COMPILED: Final = fast.Opening(
     _options,
     _open,
@@ -242,6 +214,6 @@ COMPILED: Final = fast.Opening(
         fast.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=("high", "low", "keep"),
         pieces=_piece.names,
-        shapes=_shapes,
+        shapes=lambda state: twoway.shapes(state.rules, 3 * state.rules.players),
     ),
 )

@@ -10,21 +10,11 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet import authoring as core
+from twowaystreet.games._twoway import Declare, Direction, Keep
 from twowaystreet.games._twoway import display as twoway
 from twowaystreet.games._twoway.display import TEN
-from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction, Keep
-from twowaystreet.games.street.rules import FORCING, Phase
-from twowaystreet.games.street.score import (
-    FACTOR,
-    FOR_DECLARED,
-    FOR_FORCED,
-    LOW_MINUEND,
-    OF_MORE,
-    Case,
-    HandScore,
-    low_minuend,
-    score,
-)
+from twowaystreet.games.street.rules import FORCING, MOST, Declaration, Phase
+from twowaystreet.games.street.score import FACTOR, LOW_MINUEND, Case, HandScore, low_minuend, score
 from twowaystreet.games.street.state import View
 
 _EXCHANGED: Final = {True: "exchanged", False: "kept all"}
@@ -43,12 +33,13 @@ _MINUENDS: Final = ", ".join(
     for minuend, same in groupby(LOW_MINUEND, low_minuend)
 )
 _DECLARED, _FORCED = (
-    {2: "twice"}.get(times, f"{core.spelled(times)} times") for times in (FOR_DECLARED, FOR_FORCED)
+    {2: "twice"}.get(FACTOR[said], f"{core.spelled(FACTOR[said])} times")
+    for said in (Declaration.LOW_DECLARED, Declaration.LOW_FORCED)
 )
 _SCORE: Final = (
     "Your count is your number of tricks if you went high. If you went low, it is a number minus "
-    f"your tricks, by the number of players: {_MINUENDS}, {OF_MORE} with more. A penalty, "
-    "mostly the third best count, is taken from all counts. The rest, if above 0, counts "
+    f"your tricks, by the number of players: {_MINUENDS}, {low_minuend(MOST)} with more. A "
+    "penalty, mostly the third best count, is taken from all counts. The rest, if above 0, counts "
     f"{_DECLARED}, or {_FORCED} if you were forced."
 )
 
@@ -57,6 +48,7 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
     """The words and facts of Two Way Street."""
 
     verbs: ClassVar = {Phase.DECLARE: "declare high or low", Phase.EXCHANGE: "exchange two cards"}
+    tasks: ClassVar = {Phase.DECLARE: "Declare high for many tricks, or low for few"}
     leads: ClassVar = ("You declared first", "the lead moves to the left")
     sheet_legend: ClassVar = (
         "H high or L low, D declared or F forced, count - penalty : rest; below it the total"
@@ -80,7 +72,6 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
         Phase.NAME: twoway.NAME_HELP,
         Phase.PLAY: twoway.FOLLOW_HELP,
     }
-    hand_size: ClassVar = TRICKS
     own_shelf_size: ClassVar = 2
     hand_form: ClassVar = (
         "high or low and the number of tricks of each player, such as H 4 L 0 L 0 H 6; "
@@ -127,14 +118,10 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
             yield core.SeatFact(words=_EXCHANGED[exchanged])
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[core.Row]:
-        return twoway.put_away(view, seat)
-
-    @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[core.Fact]:
         if view.phase in (Phase.DECLARE, Phase.EXCHANGE):
             yield core.Fact("stock", core.count(view.stock_size or 0, "card"), words="")
-        yield from twoway.named_suit(view)
+        yield from super().facts(view, names)
 
     @override
     def tell_move(self, step: core.Step[View]) -> str:
@@ -150,8 +137,8 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
     @override
     def wants_tricks(self, view: View) -> bool | None:
         assert view.seat is not None
-        declaration = view.declarations[view.seat]
-        return None if declaration is None else declaration.direction is Direction.HIGH
+        said = view.declarations[view.seat]
+        return None if said is None else said.direction is Direction.HIGH
 
     @override
     def effects(self, view: View, end: core.HandEnd) -> list[core.Effect]:
@@ -159,13 +146,8 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        """Return the task, with a forced direction in the exchange (ST-8 to ST-10)."""
-        if view.actor != view.seat or view.seat is None:
-            return super().task(view, names)
-        if view.phase is Phase.DECLARE:
-            return "Declare high for many tricks, or low for few"
         usual = super().task(view, names)
-        if view.phase is not Phase.EXCHANGE:
+        if view.seat is None or view.actor != view.seat or view.phase is not Phase.EXCHANGE:
             return usual
         made = view.declarations[view.seat]
         forced = made is not None and made.forced and made.direction
@@ -177,7 +159,6 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
 
     @override
     def option(self, view: View, names: Sequence[str], move: core.Move) -> core.Option | None:
-        """Return high or low with what follows from it, a hand kept whole, or a suit to name."""
         if isinstance(move, Keep):
             return core.Option(move, f"Keep all {TEN}", note="Your hand stays as it is")
         if not isinstance(move, Declare):
@@ -200,7 +181,6 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
 
     @override
     def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
-        """Return the sum of a seat in words (ST-20 to ST-23)."""
         own = score.seats[seat]
         tricks = core.count(own.tricks, "trick")
         is_high = own.direction is Direction.HIGH
@@ -219,7 +199,6 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:
-        """Explain the penalty (ST-21)."""
         assert view.score is not None
         penalty = view.score.penalty
         number = f"{penalty} (adds {-penalty})" if penalty < 0 else f"{penalty}"

@@ -1,17 +1,16 @@
-"""The worked examples of Two Way Street, which replay the record of a game.
+"""The worked examples of Two Way Street, by Galen Kaup (2000); the records replay them.
 
-Source: *Two Way Street*, version 2.1, by Galen Kaup (2000), its section of examples. The source
-leaves the order of some hidden cards open; the records add one.
+The source leaves the order of some hidden cards open; the records add one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, cast
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.examples import hand_in_lines
+from twowaystreet.games._twoway.display import hand_in_lines
 from twowaystreet.games.street.score import HandScore, score
 from twowaystreet.games.street.state import State
 from twowaystreet.ratings import rounds
@@ -24,7 +23,6 @@ LATER_HANDS: Final = (
 """The facts of the second to the fourth hand, for which the source gives no cards."""
 
 RATINGS: Final = (1125, 1076, 1011, 958)
-"""The players' ratings before their game."""
 
 
 def _hands() -> list[HandScore]:
@@ -51,21 +49,14 @@ def _ratings() -> Iterator[str]:
     final = [sum(points) for points in zip(*(hand.points for hand in _hands()), strict=True)]
     yield "The game went to 20, so it counts as one of 19 points or more."
     yield ""
-    yield from core.columns(
-        [
-            ("", *core.Example.players),
-            ("points", *map(str, final)),
-            ("before", *map(str, RATINGS)),
-            *(
-                (f"{core.Example.players[after.settled]} gives", *map(str, after.ratings))
-                for after in rounds(RATINGS, final, target=20)
-            ),
-        ]
-    )
+    rows: list[tuple[str, Sequence[int]]] = [("points", final), ("before", RATINGS)]
+    for after in rounds(RATINGS, final, target=20):
+        rows.append((f"{core.Example.players[after.settled]} gives", after.ratings))
+    lines = [(title, *map(str, numbers)) for title, numbers in rows]
+    yield from core.columns([("", *core.Example.players), *lines])
 
 
 EXAMPLES: Final = (
     core.Example("street", "Two Way Street: four players, four hands", _street),
     core.Example("ratings", "Ratings: the changes after the game for four", _ratings),
 )
-"""The worked examples of this game."""

@@ -11,22 +11,21 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
+from twowaystreet.games._twoway import Declare
 from twowaystreet.games._twoway import player as twoway
-from twowaystreet.games._twoway.player import TwoWayPlayer, card_play_for, exchange_for, play_for
-from twowaystreet.games._twoway.rules import Declare
 from twowaystreet.games.street.rules import Declaration, Phase
 from twowaystreet.games.street.state import State, View
 
-_REASON: Final = "a search of its 45 pairs of cards takes long and gains nothing"
-
 
 @attrs.frozen
-class StreetPlayer(TwoWayPlayer[View, State]):
+class StreetPlayer(twoway.TwoWayPlayer[View, State]):
     """Declare high with strong hands, else low, and play for the direction."""
 
     high_from: float = core.constant(0.45, -5.0, 5.0)
     presets: ClassVar = MappingProxyType({"0.2.0": MappingProxyType({"high_from": 0.0})})
-    unsearched: ClassVar = MappingProxyType({Phase.EXCHANGE: _REASON})
+    unsearched: ClassVar = MappingProxyType(
+        {Phase.EXCHANGE: "a search of its 45 pairs of cards takes long and gains nothing"}
+    )
 
     @override
     def __call__(self, view: View, rng: random.Random) -> core.Move:
@@ -35,8 +34,8 @@ class StreetPlayer(TwoWayPlayer[View, State]):
         if declaration is None:
             return Declare(self.direction_of(view.hand))
         if view.phase is Phase.EXCHANGE:
-            return exchange_for(declaration.direction, view.hand)
-        return play_for(declaration.direction, view, rng)
+            return twoway.exchange_for(declaration.direction, view.hand)
+        return twoway.play_for(declaration.direction, view, rng)
 
     @override
     def opening(self, state: State) -> core.Tables:
@@ -49,7 +48,7 @@ class StreetPlayer(TwoWayPlayer[View, State]):
 
 @lru_cache(twoway.KEPT)
 def _after(declarations: tuple[Declaration | None, ...]) -> core.CardPlay:
-    return card_play_for(said.direction for said in declarations if said)
+    return twoway.card_play_for(said.direction for said in declarations if said)
 
 
 PLAYER: Final = StreetPlayer()

@@ -9,10 +9,9 @@ from typing import Final, cast
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.rules import TRICKS, Direction, Jokers, NamedSuit, pack_of
+from twowaystreet.games._twoway import TRICKS, Direction, Jokers, NamedSuit, pack_of
 
-FEWEST: Final = 3
-"""The least number of players (ST-4)."""
+FEWEST: Final = 3  # the least number of players (ST-4)
 MOST: Final = 1000
 """The greatest number of players and of decks, so that a loaded game cannot use all memory."""
 
@@ -37,10 +36,7 @@ class Phase(core.Phase):
 
 
 # Module constants: Python 3.11 takes 60 to 130 ns to find a member through its enum.
-DECLARE: Final = Phase.DECLARE
-EXCHANGE: Final = Phase.EXCHANGE
-NAME: Final = Phase.NAME
-PLAY: Final = Phase.PLAY
+DEAL, DECLARE, EXCHANGE, NAME, PLAY, HAND_OVER, GAME_OVER = Phase
 
 
 @attrs.frozen(kw_only=True)

@@ -11,17 +11,16 @@ from typing import Final
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.rules import TRICKS, Direction, typed_direction
+from twowaystreet.games._twoway import TRICKS, Direction, typed_direction
 from twowaystreet.games.street.rules import DECLARED, FEWEST, FORCING, MOST, Declaration
 
 LOW_MINUEND: Final = MappingProxyType({3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2})
 """The number from which a low player's tricks are subtracted, by the number of players (ST-20)."""
 OF_MORE: Final = 1
-"""The same number for more players than these."""
 
 
 def low_minuend(players: int) -> int:
-    """Return the number from which a low player's tricks are subtracted (ST-20)."""
+    """Return the number minus which a low player's tricks count (ST-20)."""
     return LOW_MINUEND.get(players, OF_MORE)
 
 
@@ -109,11 +108,7 @@ _new_hand_score: Final = core.fast_constructor(HandScore)
 
 
 def penalty_of(raw: Sequence[int]) -> tuple[int, Case]:
-    """Return the penalty and its case, from all raw scores in any order (ST-21, ST-22).
-
-    >>> penalty_of([6, 6, 5, 5])
-    (5, <Case.A: 'A'>)
-    """
+    """Return the penalty and its case, from all raw scores in any order (ST-21)."""
     first, second, third, *rest = sorted(raw, reverse=True)
     # ST-22: three players have no fourth score; a tie that includes the lowest is case C.
     fourth = rest[0] if rest else third
@@ -145,10 +140,7 @@ def score_of(declarations: Sequence[Declaration], tricks: Sequence[int]) -> Hand
 
 
 def said_in_turn(directions: Sequence[Direction], first: int) -> list[Declaration]:
-    """Return the declarations of all seats, of which one was the first (ST-7, ST-8).
-
-    A seat that went the way that the others had barred has its forced declaration instead.
-    """
+    """ST-7, ST-8: declarations in turn; one that the others had barred is the forced one."""
     found = [DECLARED[direction] for direction in directions]
     said = dict.fromkeys(Declaration, 0)
     for seat in core.rotation(first, len(found)):
@@ -160,10 +152,7 @@ def said_in_turn(directions: Sequence[Direction], first: int) -> list[Declaratio
 
 
 def _last_to_declare(declarations: Sequence[Declaration]) -> int:
-    """Return a seat that declared last if these declarations are possible at all (ST-7, ST-8).
-
-    Forced seats are the last ones. Without forced seats, the last seat is one of the majority.
-    """
+    """ST-7, ST-8: forced seats are the last ones, without them one of the majority."""
     after = [*declarations[1:], declarations[0]]
     ends = [said.forced and not then.forced for said, then in zip(declarations, after, strict=True)]
     [(most, _)] = Counter(declarations).most_common(1)
@@ -174,7 +163,6 @@ _FORCED: Final = "forced ones after more than half of all players declared the o
 
 
 def _said(value: object) -> Declaration | Direction | None:
-    """Return what a player has said, from a word of the score sheet or a direction."""
     return core.member_of(Declaration, value, any_case=True) or typed_direction(value)
 
 

@@ -9,14 +9,12 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import rules as twoway
-from twowaystreet.games._twoway.rules import PACKETS, exchanges, most_left
+from twowaystreet.games import _twoway as twoway
+from twowaystreet.games._twoway import PACKETS, exchanges
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.street import rules as street
-from twowaystreet.games.street.rules import FORCING, Phase, Rules
+from twowaystreet.games.street.rules import Rules
 from twowaystreet.games.street.score import MOST_POINTS, HandScore, score_of
-
-_OPTIONAL: Final = street.ExchangeRule.OPTIONAL
 
 
 @attrs.frozen
@@ -37,7 +35,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     """A game of Two Way Street at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()
-    _phases: ClassVar = Phase
+    _phases: ClassVar = street.Phase
     _is_open: ClassVar = True
     title: ClassVar = "Two Way Street"
     _dealing_rule: ClassVar = "ST-5"
@@ -60,9 +58,8 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         )
 
     def _declare(self, seat: int, move: twoway.Declare) -> Self:
-        return self._declared(
-            self._hand_data, seat, street.DECLARED[move.direction], self._remaining
-        )
+        said = street.DECLARED[move.direction]
+        return self._declared(self._hand_data, seat, said, self._remaining)
 
     def _declared(
         self, hand_data: HandData, seat: int, declaration: street.Declaration, remaining: int
@@ -82,14 +79,14 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         after = (seat + 1) % len(said)
         if after == self.dealer:
             return self._lead(hand_data, core.rotation(after, len(said)))
-        for declaration, forced in FORCING:
+        for declaration, forced in street.FORCING:
             if 2 * said.count(declaration) > len(said):  # ST-8
                 return self._declared(hand_data, after, forced, remaining)
         return self._await_move(hand_data, street.DECLARE, after, remaining)
 
     @property
     def _may_keep(self) -> bool:
-        return self._match.rules.exchange is _OPTIONAL
+        return self._match.rules.exchange is street.ExchangeRule.OPTIONAL
 
     def _exchanges(self, seat: int) -> tuple[core.Move, ...]:
         found = exchanges(self._hand_data.held[seat])
@@ -97,10 +94,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     _decisions: ClassVar = {
         street.DECLARE: core.Decision(
-            "a declaration",
-            "ST-7",
-            lambda state, seat: twoway.DECLARATIONS,
-            {twoway.Declare: _declare},
+            "a declaration", "ST-7", twoway.declarations, {twoway.Declare: _declare}
         ),
         street.EXCHANGE: core.Decision(
             "exchange and two cards",
@@ -111,10 +105,6 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         street.NAME: TwoWayState._naming_decision,
         street.PLAY: core.Decision("a card", "ST-12"),
     }
-
-    @override
-    def _score(self, tricks: tuple[core.Trick, ...]) -> HandScore:
-        return self._score_by([*map(self._taker, tricks)])
 
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:
@@ -149,8 +139,8 @@ class View(TwoWayView[Rules, HandScore, State]):
         lambda state: tuple(one and bool(one.given) for one in state.exchanged),
         "hand_data.exchanged",
     )
-    stock: Annotated[tuple[core.Card | None, ...], core.AtMost(most_left)] = core.viewer_fact(
-        "_stock_seen_by", "hand_data.stock"
+    stock: Annotated[tuple[core.Card | None, ...], core.AtMost(twoway.most_left)] = (
+        core.viewer_fact("_stock_seen_by", "hand_data.stock")
     )
 
 

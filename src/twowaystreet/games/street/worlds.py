@@ -1,10 +1,7 @@
 """The hidden cards of Two Way Street: the hands of the others, their exchanges and the stock.
 
-The exchanges make a tape: the stock at the deal, and below it the exchanged pairs. Take player
-number ``i`` in the order of exchanges. The pair of this player lies below ``stock + 2 * i`` cards,
-the lower card first. The player draws the places ``2 * i`` and ``2 * i + 1`` of the tape (ST-9,
-ST-11). So the viewer knows the place of the own pair: in the stock, or in the hand of the player
-who drew it.
+Player number ``i`` in the order of exchanges draws the places ``2 * i`` and ``2 * i + 1`` of the
+tape, and puts the own pair on the places ``stock + 2 * i`` and the next (ST-9, ST-11).
 """
 
 from __future__ import annotations
@@ -12,7 +9,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from itertools import chain, product, repeat
 from math import comb, gcd, perm
 from typing import Any, Final, TypeAlias
@@ -20,9 +16,8 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway.split_counts import Link
+from twowaystreet.games._twoway import worlds as twoway
 from twowaystreet.games._twoway.state import Exchanged
-from twowaystreet.games._twoway.worlds import SplitWays, before_deal, naming_needs, remaining_after
 from twowaystreet.games.street.rules import NAME, PLAY, Phase
 from twowaystreet.games.street.state import HandData, State, View
 
@@ -31,26 +26,19 @@ Known: TypeAlias = tuple[tuple[core.Card, ...], ...]
 
 
 @attrs.frozen(eq=False)
-class Tape(core.Value):
-    """The exchanges of a hand as one viewer knows them."""
-
+class _Tape(core.Value):
     view: View
     stock: int  # its size, which no exchange changes
     order: tuple[int, ...]  # the seats in turn
     exchangers: tuple[int, ...]  # those that have exchanged, in turn
     own: int | None  # the number of the viewer among those
-    played: tuple[tuple[core.Card, ...], ...]  # by seat, in order
+    played: list[list[core.Card]]  # by seat, in order
     cards: tuple[core.Card | None, ...]  # from the top; ``None`` where unknown
 
     @classmethod
-    def of(cls, view: View) -> Tape:
-        """Read the exchanges out of a view of a hand that has been dealt."""
+    def of(cls, view: View) -> _Tape:
         order, stock = core.rotation(view.dealer, len(view.hand_sizes)), len(view.stock)
         exchangers = tuple([seat for seat in order if view.has_exchanged[seat]])
-        played: list[list[core.Card]] = [[] for _ in order]
-        for trick in (*view.tricks, view.trick):
-            for seat, card in zip(trick.seats, trick.cards, strict=True):
-                played[seat].append(card)
         cards: list[core.Card | None] = [None] * (stock + 2 * len(exchangers))
         own = None
         if view.seat in exchangers:
@@ -59,15 +47,13 @@ class Tape(core.Value):
             assert exchanged is not None
             cards[2 * own : 2 * own + 2] = exchanged.drawn
             cards[stock + 2 * own : stock + 2 * own + 2] = exchanged.given
-        return cls(view, stock, order, exchangers, own, tuple(map(tuple, played)), tuple(cards))
+        return cls(view, stock, order, exchangers, own, twoway.played_by(view), tuple(cards))
 
     @property
     def drawn(self) -> int:
-        """The number of places of the tape that players have drawn."""
         return 2 * len(self.exchangers)
 
     def holder(self, place: int) -> int | None:
-        """Return the seat that drew the card of a place; ``None`` if it is still in the stock."""
         return self.exchangers[place // 2] if place < self.drawn else None
 
     def without_known(self, seat: int, hand: Sequence[core.Card]) -> list[core.Card]:
@@ -79,33 +65,24 @@ class Tape(core.Value):
                 left.remove(card)
         return left
 
-    @cached_property
-    def given(self) -> tuple[tuple[int | None, core.Card], ...]:
-        """The cards that the viewer gave away, each with the seat that drew it, if any."""
-        if self.own is None:
-            return ()
-        first = self.stock + 2 * self.own
-        return tuple(
-            [
-                (self.holder(place), card)
-                for place in (first, first + 1)
-                if (card := self.cards[place]) and place // 2 != self.own
-            ]
-        )
-
     def cases(self) -> tuple[tuple[Known, int], ...]:
         """Return the cards that are known to be in each hand now, and the weight of this case.
 
-        If a player has played a card equal to one that the viewer gave away, either copy may have
-        been the one played, as long as the pack has copies enough. The weights count the ways to
-        choose the physical cards that were played, apart from a common factor.
+        Of a card equal to one that the viewer gave away, either copy may have been played. The
+        weights count the ways to choose the physical cards, apart from a common factor.
         """
-        view, seats = self.view, range(len(self.order))
-        given = Counter([(seat, card) for seat, card in self.given if seat is not None])
+        view, seats, number = self.view, range(len(self.order)), self.own
+        first = 0 if number is None else self.stock + 2 * number
+        pair = [
+            (self.holder(place), card)
+            for place in (first, first + 1)
+            if number is not None and place // 2 != number and (card := self.cards[place])
+        ]
+        given = Counter([(seat, card) for seat, card in pair if seat is not None])
         if not given:
             return ((((),) * len(seats), 1),)
         types = {card for _, card in given}
-        own = (*(view.hand or ()), *self.played[view.seat or 0], *[card for _, card in self.given])
+        own = (*(view.hand or ()), *self.played[view.seat or 0], *[card for _, card in pair])
         others = [*chain.from_iterable([self.played[seat] for seat in seats if seat != view.seat])]
         copies = {card: view.rules.pack.cards.count(card) - own.count(card) for card in types}
         plays = {key: self.played[key[0]].count(key[1]) for key in given}
@@ -135,28 +112,22 @@ _KEPT: Final = Exchanged()
 
 
 def hidden(view: View) -> tuple[core.Hidden[State], ...]:
-    """Return the unseen cards of a view, and the states that they lead to."""
+    """Return the cases of the tape."""
     if view.phase is Phase.DEAL:
-        return (before_deal(view, HandData()),)
-    tape, needs = Tape.of(view), naming_needs(view)
+        return (twoway.before_deal(view, HandData()),)
+    tape, needs = _Tape.of(view), twoway.naming_needs(view)
     # No duty of this game has a second one behind it, so each hand has one alternative.
     limits = [
         (barred, needs.get(seat, ())) for seat, ((barred, _),) in enumerate(core.limits_of(view))
     ]
-    return tuple(
-        chain.from_iterable(
-            [repeat(_case(tape, known, limits), weight) for known, weight in tape.cases()]
-        )
-    )
+    cases = [repeat(_case(tape, known, limits), weight) for known, weight in tape.cases()]
+    return tuple(chain.from_iterable(cases))
 
 
 def _case(
-    tape: Tape, known: Known, limits: Sequence[tuple[int, tuple[int, ...]]]
+    tape: _Tape, known: Known, limits: Sequence[tuple[int, tuple[int, ...]]]
 ) -> core.Hidden[State]:
-    """Return the case in which the viewer's cards lie in these hands now.
-
-    ``limits``: for each hand the card types that it lacks, and those of which it has a card.
-    """
+    """Return the case in which the viewer's cards lie in these hands now, under these limits."""
     view = tape.view
     own = view.hand or ()
     in_stock = [card for card in view.stock if card]
@@ -167,17 +138,12 @@ def _case(
             holdings.append(core.Holding(own))
             continue
         types = core.card_types_among(known[seat])
+        unmet = tuple([need for need in needs if not need & types])
         holdings.append(core.Holding(known[seat], len(places)))
-        places.append(
-            core.Place(
-                view.hand_sizes[seat] - len(known[seat]),
-                barred,
-                tuple([need for need in needs if not need & types]),
-            )
-        )
+        places.append(core.Place(view.hand_sizes[seat] - len(known[seat]), barred, unmet))
     places.append(core.Place(tape.stock - len(in_stock)))
     sure = [
-        own + some if seat == view.seat else some + known[seat]
+        [*own, *some] if seat == view.seat else [*some, *known[seat]]
         for seat, some in enumerate(tape.played)
     ]
     others = tuple([seat for seat in range(len(sure)) if seat != view.seat])
@@ -187,14 +153,13 @@ def _case(
 
 
 def _split_ways(
-    tape: Tape,
+    tape: _Tape,
     unseen: Sequence[core.Card],
     places: Sequence[core.Place],
-    sure: Sequence[tuple[core.Card, ...]],
+    sure: Sequence[list[core.Card]],
     others: Sequence[int],
-) -> SplitWays | None:
-    """Return the ways to divide the cards if the viewer does not know all split pairs."""
-    links, place_of = list[Link](), {seat: place for place, seat in enumerate(others)}
+) -> twoway.SplitWays | None:
+    links, place_of = list[twoway.Link](), {seat: place for place, seat in enumerate(others)}
     for at in range(tape.stock, len(tape.cards), 2):
         holders = [tape.holder(place) for place in (at, at + 1)]
         if holders[0] != holders[1]:
@@ -203,20 +168,20 @@ def _split_ways(
                 for place, holder in zip((at, at + 1), holders, strict=True)
             ]
             if not (isinstance(low, core.Card) and isinstance(high, core.Card)):
-                links.append(Link(at, low, high))
+                links.append(twoway.Link(at, low, high))
     if not links:
         return None
     shown = [tape.without_known(seat, sure[seat]) for seat in others]
-    return SplitWays(unseen, places, [*shown, ()], links)
+    return twoway.SplitWays(unseen, places, [*shown, ()], links)
 
 
 def _builder(
-    tape: Tape, sure: Sequence[tuple[core.Card, ...]], others: Sequence[int], ways: SplitWays | None
+    tape: _Tape,
+    sure: Sequence[list[core.Card]],
+    others: Sequence[int],
+    ways: twoway.SplitWays | None,
 ) -> Callable[[core.Division, random.Random], State]:
-    """Return the function that makes the state of a division of the others' cards.
-
-    Of each hand the viewer knows the sure cards, played ones included.
-    """
+    """Return the function that makes the state of a division; the viewer knows the sure cards."""
     view, stock, drawn = tape.view, tape.stock, tape.drawn
     in_play = view.phase is PLAY or view.phase is NAME
     make = core.builder_of(view, core.rotation(view.trick.leader, len(sure)) if in_play else ())
@@ -225,9 +190,7 @@ def _builder(
     pack = view.rules.pack
     has_copies = pack._sum.bit_count() != len(pack)
     gone = 0 if has_copies else core.card_types_among(chain(*tape.played))
-    exchanged: list[Exchanged | None] = [
-        _KEPT if said is False else None for said in view.has_exchanged
-    ]
+    exchanged = [_KEPT if said is False else None for said in view.has_exchanged]
     if view.seat is not None:
         exchanged[view.seat] = view.exchanged[view.seat]
     # For each exchange of another player: the seat, the cards that it may have drawn, the places
@@ -271,24 +234,22 @@ def _builder(
             said[seat] = _new_exchanged(tuple(cards[pair]), tuple(cards[draw]))
         if has_copies:
             held = _lay_copies(tape, sure, hands, said)
-            remaining = remaining_after(held, tape.played)
+            remaining = twoway.remaining_after(held, tape.played)
         else:
             held = base.copy()
             for seat, cards_of in hands.items():
                 held[seat] += sum([card._bit for card in cards_of])
             remaining = sum(held) - gone
-        hand_data = _replace(
-            public, held=tuple(held), stock=tuple(cards[drawn:]), exchanged=tuple(said)
-        )
-        state: State = make(hand_data, remaining)
+        parts = {"held": tuple(held), "stock": tuple(cards[drawn:]), "exchanged": tuple(said)}
+        state: State = make(_replace(public, **parts), remaining)
         return state
 
     return build
 
 
 def _lay_copies(
-    tape: Tape,
-    sure: Sequence[tuple[core.Card, ...]],
+    tape: _Tape,
+    sure: Sequence[list[core.Card]],
     hands: dict[int, tuple[core.Card, ...]],
     exchanged: Sequence[Exchanged | None],
 ) -> list[int]:
@@ -305,9 +266,9 @@ def _lay_copies(
         used |= held[seat]
     for seat in tape.exchangers:
         exchange = exchanged[seat]
-        assert exchange is not None
+        assert exchange
         given = core.find_all(held[seat], exchange.given)
-        assert given is not None
+        assert given
         used ^= given
         drawn = core.mask_of(exchange.drawn, used)
         used |= drawn

@@ -18,7 +18,7 @@ The source leaves these points open:
 from typing import Final
 
 from twowaystreet import authoring as core
-from twowaystreet.games.tien_len.plays import (
+from twowaystreet.games.tien_len.rules import (
     Kind,
     MustContain,
     MustLead,
@@ -27,41 +27,18 @@ from twowaystreet.games.tien_len.plays import (
     OtherKind,
     OtherLength,
     Pass,
+    Phase,
     PlayCards,
+    Rules,
     kind_of,
 )
-from twowaystreet.games.tien_len.rules import Phase, Rules
 from twowaystreet.games.tien_len.score import HandScore, SeatScore, score
 from twowaystreet.games.tien_len.state import HandData, State, Trick, TrickPlay, View, new_game
-from twowaystreet.games.tien_len.worlds import hidden
 
-__all__ = [
-    "GAME",
-    "HandData",
-    "HandScore",
-    "Kind",
-    "MustContain",
-    "MustLead",
-    "NotAPlay",
-    "NotHigher",
-    "OtherKind",
-    "OtherLength",
-    "Pass",
-    "Phase",
-    "PlayCards",
-    "Rules",
-    "SeatScore",
-    "State",
-    "Trick",
-    "TrickPlay",
-    "View",
-    "kind_of",
-    "new_game",
-    "score",
-]
+__all__ = ["GAME", "HandData", "HandScore", "Kind", "MustContain", "MustLead", "NotAPlay"]
+__all__ += ["NotHigher", "OtherKind", "OtherLength", "Pass", "Phase", "PlayCards", "Rules"]
+__all__ += ["SeatScore", "State", "Trick", "TrickPlay", "View", "kind_of", "new_game", "score"]
 
-GAME: Final = core.Game(
-    name="tien_len", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden
-)
+GAME: Final = core.Game(name="tien_len", Rules=Rules, State=State, View=View, new_game=new_game)
 """Tien Len, with its rules, states and views, for functions that take any game."""
 core.publish(__name__)

@@ -20,4 +20,3 @@ class _CompiledPlayer(TienLenPlayer):
 
 
 COMPILED: Final = _CompiledPlayer()
-"""The same player: it differs in speed alone."""

@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from types import MappingProxyType
 from typing import ClassVar, Final
 
 from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games.tien_len import plays as tien_len
+from twowaystreet.games.tien_len import rules as tien_len
 from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
-from twowaystreet.games.tien_len.plays import Kind, Pass, PlayCards, ascending, kind_of
-from twowaystreet.games.tien_len.rules import HAND_SIZE, PLAYERS, Phase
+from twowaystreet.games.tien_len.rules import (
+    PLAY,
+    PLAYERS,
+    Kind,
+    Pass,
+    PlayCards,
+    ascending,
+    kind_of,
+)
 from twowaystreet.games.tien_len.score import STAKE, HandScore, score
 from twowaystreet.games.tien_len.state import Trick, TrickPlay, View
 
 _PLACES: Final = ("1st", "2nd", "3rd")
 _PAID: Final = core.count(STAKE, "point")
 _OR_MORE: Final = f"{core.spelled(tien_len.SHORTEST)} or more"
-_FIRST: Final = core.Card.parse("3S")
-"""The card of the first lead of a game (TL-2)."""
 _SEVERAL: Final = {kind: "fours of a kind" if kind is Kind.FOUR else f"{kind}s" for kind in Kind}
 _MOST_LISTED: Final = 6
 """The greatest number of plays of a kind to list; for more there is an example."""
-_PASSES: Final = {0: "", 1: ", and 1 pass since"}
-_HOW_TO_PLAY: Final[tuple[str, ...]] = (
-    f"Four players get {HAND_SIZE} cards each and try to run out of them. The ranks go from 3, the "
-    "lowest, up to K, A and then 2, the highest. Among cards of one rank spades are lowest, "
-    "then clubs, diamonds and hearts.",
+_HOW_TO_PLAY: Final = (
+    f"Four players get {tien_len.HAND_SIZE} cards each and try to run out of them. The ranks go "
+    "from 3, the lowest, up to K, A and then 2, the highest. Among cards of one rank spades are "
+    "lowest, then clubs, diamonds and hearts.",
     f"You lead one card, a pair, a triplet, four of a kind, a sequence of {_OR_MORE} ranks in "
     f"any suits, or a double sequence of {_OR_MORE} successive pairs. The holder of the 3 of "
     "spades leads first, with a play that contains it. Later hands are led by the player who ran "
@@ -43,17 +46,15 @@ _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     f"The last player who holds cards loses, and pays {_PAID} to each of the others. The game ends "
     "after the agreed number of hands; the most points win.",
 )
-_PHASE_HELP: Final = {
-    Phase.PLAY: (
-        f"Play a single, a pair, a triplet, four of a kind, a sequence of {_OR_MORE} ranks, or "
-        f"a double sequence of {_OR_MORE} pairs. Ranks go from 3 up to A and 2, suits from "
-        "spades over clubs and diamonds up to hearts. Only a higher play of the same kind and "
-        "number of cards beats a play: its highest card decides. Or pass; you may come back in at "
-        "a later turn. After the passes of all others the player of the last play leads again, "
-        "and may not pass then. Whoever leads the first trick of the game plays the 3♠. The last "
-        f"player with cards pays each of the others {_PAID}."
-    )
-}
+_PHASE_HELP: Final = (
+    f"Play a single, a pair, a triplet, four of a kind, a sequence of {_OR_MORE} ranks, or a "
+    f"double sequence of {_OR_MORE} pairs. Ranks go from 3 up to A and 2, suits from spades over "
+    "clubs and diamonds up to hearts. Only a higher play of the same kind and number of cards "
+    "beats a play: its highest card decides. Or pass; you may come back in at a later turn. After "
+    "the passes of all others the player of the last play leads again, and may not pass then. "
+    "Whoever leads the first trick of the game plays the 3♠. The last player with cards pays each "
+    f"of the others {_PAID}."
+)
 
 
 class TienLenDisplay(core.Display[View]):
@@ -68,24 +69,24 @@ class TienLenDisplay(core.Display[View]):
     )
     emblem: ClassVar = "3S 4D 5C 6H 2H"
     how_to_play: ClassVar = _HOW_TO_PLAY
-    phase_help: ClassVar = _PHASE_HELP
+    phase_help: ClassVar = {PLAY: _PHASE_HELP}
     hand_form: ClassVar = "the three who ran out of cards, in this order, such as Jen Zak Derek"
     score_help: ClassVar = _HOW_TO_PLAY[3]
     hints: ClassVar = {
-        Phase.PLAY: (
+        PLAY: (
             "Get rid of all your cards; twos are the highest, threes the lowest.",
             "In one rank the suits decide: spades are lowest, then clubs, diamonds and hearts.",
             "After a pass you may come back in at your next turn.",
             "Beat a pair with a higher pair, a sequence with one of its length.",
         )
     }
-    slot_size: ClassVar = HAND_SIZE
+    slot_size: ClassVar = tien_len.HAND_SIZE
     option_words: ClassVar = {
         "max_hands": core.OptionWords(
             "Length of the game", {"1": "One hand", "4": "4 hands", "8": "Long, 8 hands"}
         )
     }
-    typing_help: ClassVar = {Phase.PLAY: "Type all cards of a play in one line, such as 4C 5D 3S."}
+    typing_help: ClassVar = {PLAY: "Type all cards of a play in one line, such as 4C 5D 3S."}
 
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
@@ -100,7 +101,6 @@ class TienLenDisplay(core.Display[View]):
 
     @override
     def place_of(self, card: core.Card) -> int:
-        """Return the place from the lowest card up (TL-1)."""
         return tien_len.PLACES[card.index]
 
     @override
@@ -109,7 +109,6 @@ class TienLenDisplay(core.Display[View]):
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
-        """Yield the place in the order of running out, and the last action in the trick."""
         if seat in view.went_out:
             place = view.went_out.index(seat)
             yield core.SeatFact("out", _PLACES[place], f"{core.ordinal(place + 1)} out")
@@ -117,26 +116,24 @@ class TienLenDisplay(core.Display[View]):
             lost = view.score is not None and view.score.loser == seat
             yield core.SeatFact("out", "last" if lost else "-", "")
         play = _last_play(view.trick, seat)
-        if play is not None and not play.cards:
+        if play and not play.cards:
             yield core.SeatFact(words="pass")
-        if view.to_beat is not None and seat == view.to_beat.seat:
+        if view.to_beat and seat == view.to_beat.seat:
             yield core.SeatFact(words="to beat")
         if not view.trick.plays and seat == view.trick.leader:
             yield core.SeatFact(words="leads")
 
     @override
     def trick_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
-        """Yield the number of a seat's tricks, which count for nothing, so only in text."""
-        winners = [trick.winner for trick in view.tricks]
-        yield core.SeatFact("tricks", winners.count(seat), "")
+        # They count for nothing, so only text has them.
+        yield core.SeatFact("tricks", [trick.winner for trick in view.tricks].count(seat), "")
 
     @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[core.Fact]:
-        best = view.to_beat
-        if best is not None:
-            since = _PASSES.get(view.passes, f", and {view.passes} passes since")
-            kind = kind_of(best.cards)
-            whose = core.possessive(names[best.seat])
+        if best := view.to_beat:
+            kind, whose = kind_of(best.cards), core.possessive(names[best.seat])
+            passes = f"{view.passes} pass{'' if view.passes == 1 else 'es'}"
+            since = f", and {passes} since" if view.passes else ""
             text = (f"{whose} {kind} ", *core.joined(ascending(best.cards)), since)
             yield core.Fact("to beat", "", text, f"to beat: {kind}")
 
@@ -146,43 +143,28 @@ class TienLenDisplay(core.Display[View]):
 
     @override
     def plays(self, trick: Trick) -> list[core.Laid]:
-        """Return the plays and passes of a trick; the last play took it."""
         best = None if trick.winner is None else trick.to_beat
         return [core.Laid(play.seat, ascending(play.cards), play == best) for play in trick.plays]
 
     @override
     def on_table(self, view: View) -> list[core.Line]:
-        if not view.trick.plays:
-            return []
-        return [self._on_table(view, seat) for seat in range(len(view.scores))]
-
-    def _on_table(self, view: View, seat: int) -> core.Line:
-        play = _last_play(view.trick, seat)
-        if play is None:
-            return ()
-        if not play.cards:
-            return (core.faint("pass"),)
-        best = [core.faint("  to beat")] if play == view.to_beat else []
-        return (*core.joined(ascending(play.cards)), *best)
+        last = _last_plays(view, view.trick) if view.trick.plays else []
+        return [_line(play, play == view.to_beat) if play else () for play in last]
 
     @override
     def played(self, view: View) -> list[core.Played]:
-        """Return the last play or pass of each seat in the trick on the table, or in the last."""
         past = not view.trick.plays
         trick = view.tricks[-1] if past and view.tricks else view.trick
-        best = trick.to_beat
-        return [self._played(trick, seat, best, past) for seat in range(len(view.scores))]
-
-    def _played(self, trick: Trick, seat: int, best: TrickPlay | None, past: bool) -> core.Played:
-        play = _last_play(trick, seat)
-        if play is None:
-            return core.Played(())
-        won = play == best
-        return core.Played(ascending(play.cards), "took it" if won and past else "", past, won)
+        best, note = trick.to_beat, "took it" if past else ""
+        return [
+            core.Played(ascending(play.cards), note if play == best else "", past, play == best)
+            if play
+            else core.Played(())
+            for play in _last_plays(view, trick)
+        ]
 
     @override
     def move_text(self, move: core.Move) -> str:
-        """Return the cards of a play from the lowest up (TL-1)."""
         return core.text_of(ascending(move.cards)) if isinstance(move, PlayCards) else str(move)
 
     @override
@@ -210,7 +192,6 @@ class TienLenDisplay(core.Display[View]):
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        """Return the task, with the play to beat or the reason for the lead (TL-2, TL-5)."""
         if idle := core.idle_task(view, names):
             return idle
         if view.to_beat is not None:
@@ -220,17 +201,16 @@ class TienLenDisplay(core.Display[View]):
             return f"Beat {play}, or pass"
         if not view.tricks:
             if view.last_winner is None:
-                return f"You lead: play any cards with the {core.signs_text([_FIRST])}"
+                return f"You lead: play any cards with the {tien_len.LOWEST.pretty}"
             return "You won the last hand: lead any card or combination"
         if view.tricks[-1].winner == view.seat:
             return "All others passed: lead any card or combination"
         return "The winner has no cards left: lead any card or combination"
 
     @override
-    def options(self, view: View, names: Sequence[str]) -> list[core.Option]:
+    def option(self, view: View, names: Sequence[str], move: core.Move) -> core.Option | None:
         note = "You may come back in at a later turn"
-        legal = view.legal_moves or ()
-        return [core.Option(move, "Pass", note=note) for move in legal if isinstance(move, Pass)]
+        return core.Option(move, "Pass", note=note) if isinstance(move, Pass) else None
 
     @override
     def button_text(self, move: core.Move, view: View) -> str:
@@ -240,13 +220,11 @@ class TienLenDisplay(core.Display[View]):
 
     @override
     def kind_of(self, cards: Sequence[core.Card], view: View) -> str:
-        """Return the name of a combination of several cards, such as "four"; else nothing."""
         kind = kind_of(cards)
         return "" if kind in (None, Kind.SINGLE) else str(kind).removesuffix(" of a kind")
 
     @override
     def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
-        """Return the points of a seat in words (TL-6)."""
         place = score.seats[seat].place
         if place == PLAYERS:
             return core.ScoreRow(f"last with cards: {STAKE} to each of the others", "TL-6")
@@ -254,7 +232,6 @@ class TienLenDisplay(core.Display[View]):
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
-        """Name the loser, who pays the others (TL-6)."""
         assert view.score is not None
         loser = names[view.score.loser]
         paid = f"{_PAID} from {core.whom(loser)} to each of the others"
@@ -262,19 +239,15 @@ class TienLenDisplay(core.Display[View]):
 
     @override
     def list_moves(self, view: View, moves: Sequence[core.Move]) -> Sequence[core.Entry]:
-        """Return a line for each kind of legal plays; of many plays of a kind an example."""
         plays = [move for move in moves if isinstance(move, PlayCards)]
         if not plays:
             return super().list_moves(view, moves)
-        by_kind = [(kind, [*same]) for kind, same in groupby(plays, lambda play: play.kind)]
+        by_kind = [(kind, (*same,)) for kind, same in groupby(plays, lambda play: play.kind)]
         return [self._of_kind(kind, same) for kind, same in by_kind if kind is not None]
 
-    def _of_kind(self, kind: Kind, plays: Sequence[PlayCards]) -> core.Entry:
-        if kind is Kind.SINGLE:
-            in_order = sorted(plays, key=lambda play: self.place_of(play.cards[0]))
-            return core.Each(tuple(in_order))
-        if len(plays) <= _MOST_LISTED:
-            return core.Each(tuple(plays))
+    def _of_kind(self, kind: Kind, plays: tuple[PlayCards, ...]) -> core.Entry:
+        if kind is Kind.SINGLE or len(plays) <= _MOST_LISTED:
+            return core.Each(plays)
         shortest, longest = len(plays[0].cards), len(plays[-1].cards)
         of_size = f" of {shortest} to {longest} cards" if longest > shortest else ""
         example = self.move_text(plays[len(plays) // 2])
@@ -285,43 +258,30 @@ def _last_play(trick: Trick, seat: int) -> TrickPlay | None:
     return next((play for play in reversed(trick.plays) if play.seat == seat), None)
 
 
+def _last_plays(view: View, trick: Trick) -> list[TrickPlay | None]:
+    return [_last_play(trick, seat) for seat in range(len(view.scores))]
+
+
+def _line(play: TrickPlay, is_best: bool) -> core.Line:
+    if not play.cards:
+        return (core.faint("pass"),)
+    return (*core.joined(ascending(play.cards)), *[core.faint("  to beat")] * is_best)
+
+
 def _with_kind(play: PlayCards) -> str:
     kind = "" if play.kind is Kind.SINGLE else f"the {play.kind} "
     return f"{kind}{core.signs_text(ascending(play.cards))}"
 
 
-def _of_rank(cards: Sequence[core.Card]) -> str:
-    return core.rank_words(cards[0])
-
-
-def _from_to(cards: Sequence[core.Card]) -> str:
-    return f"{cards[0].rank} to {cards[-1].rank}"
-
-
-_NAMES: Final[Mapping[Kind, tuple[str, Callable[[Sequence[core.Card]], str]]]] = MappingProxyType(
-    {
-        Kind.SINGLE: ("the ", core.signs_text),
-        Kind.PAIR: ("a pair of ", _of_rank),
-        Kind.TRIPLET: ("a triplet of ", _of_rank),
-        Kind.FOUR: ("four ", _of_rank),
-        Kind.SEQUENCE: ("the sequence ", _from_to),
-        Kind.DOUBLE_SEQUENCE: ("the double sequence ", _from_to),
-    }
-)
-"""For each kind the beginning of its name, and a function for the rest."""
-
-
 def combination(cards: Sequence[core.Card]) -> str:
-    """Return the cards of a play in words.
-
-    >>> from twowaystreet import cards
-    >>> combination(cards("9C 9H")), combination(cards("7D 5S 6S"))
-    ('a pair of nines', 'the sequence 5 to 7')
-    """
-    kind = kind_of(cards)
-    assert kind is not None
-    before, rest = _NAMES[kind]
-    return f"{before}{rest(ascending(cards))}"
+    """Return the cards of a play in words, such as "a pair of nines" and "the sequence 5 to 7"."""
+    kind, up = kind_of(cards), ascending(cards)
+    if kind is Kind.SINGLE:
+        return f"the {core.signs_text(up)}"
+    if kind in (Kind.SEQUENCE, Kind.DOUBLE_SEQUENCE):
+        return f"the {kind} {up[0].rank} to {up[-1].rank}"
+    of_rank = core.rank_words(up[0])
+    return f"four {of_rank}" if kind is Kind.FOUR else f"a {kind} of {of_rank}"
 
 
 DISPLAY: Final = TienLenDisplay()

@@ -7,7 +7,7 @@ from typing import Final, cast
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games.tien_len.plays import PlayCards, beating
+from twowaystreet.games.tien_len.rules import PlayCards, beating
 from twowaystreet.games.tien_len.state import State, Trick
 
 COMPARED: Final = (
@@ -15,7 +15,6 @@ COMPARED: Final = (
     ("QS KS AS", ("QC KC AC", "2C KC AC", "9C 10C JC")),
     ("9C 9D", ("9H 9S", "10C 10S", "10C 10D 10S")),
 )
-"""Plays, each with others to compare with it."""
 
 
 def _tien_len() -> Iterator[str]:
@@ -57,4 +56,3 @@ def _trick(number: int, trick: Trick) -> Iterator[str]:
 
 
 EXAMPLES: Final = (core.Example("tien_len", "Tien Len: one hand, and other plays", _tien_len),)
-"""The worked examples of this game."""

@@ -1,13 +1,7 @@
 """The rule of thumb of Tien Len, which plans to run out of cards in as few plays as possible.
 
-A hand is a mask of places here: each card is the bit of its place from the lowest up, so that every
-rank has four bits. Counts have the number of cards of each rank in these four bits.
-
-A play has a width, the number of cards of each rank, and a length, the number of ranks: 3 and 1 for
-a triplet, 2 and 4 for a double sequence of four pairs. The number of plays that follow it depends
-on its counts alone.
-
-The functions know nothing but whole numbers, so that the module ``compiled`` can compile them.
+A play has a width, the number of cards of each rank, and a length, the number of ranks. The
+functions know nothing but whole numbers, so that ``compiled`` can compile them.
 """
 
 from __future__ import annotations
@@ -21,58 +15,43 @@ from typing import ClassVar, Final, TypeAlias
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games.tien_len.plays import PLACES, RANKS, SHORTEST, SUITS_UP, PlayCards, rank_of
-from twowaystreet.games.tien_len.rules import HAND_SIZE, PLAYERS
+from twowaystreet.games.tien_len import rules
+from twowaystreet.games.tien_len.rules import HAND_SIZE, PLAYERS, RANKS, SHORTEST, PlayCards
 from twowaystreet.games.tien_len.score import score_of
 from twowaystreet.games.tien_len.state import State, View
 
 Cards: TypeAlias = int
-"""Some cards, as a mask of places."""
+"""Some cards as a mask: the bit of a card is its place from the lowest up, four bits for a rank."""
 Counts: TypeAlias = int
-"""The number of cards of each rank, four bits for each from the three up to the two."""
+"""The number of cards of each rank, in these four bits."""
 Lead: TypeAlias = tuple[int, int, int, int]
 """A lead, the best one least: the fewest plays after it, its lowest rank, minus its number of
 cards, and its length."""
 
 bit_count: Final = int.bit_count
 bit_length: Final = int.bit_length
-_BITS: Final = len(SUITS_UP)
+_BITS: Final = len(rules.SUITS_UP)
 _OF_RANK: Final = (1 << _BITS) - 1
 _END: Final = _BITS * len(RANKS)
 _TWOS: Final = _OF_RANK << _END - _BITS
 _ONE_EACH: Final = ((1 << _END) - 1) // _OF_RANK
-"""One card of each rank, as counts."""
 _MARK: Final = 8
 """The bit of a rank that no count reaches."""
 _ODD: Final = 5 * _ONE_EACH
 _LOW: Final = 3 * _ONE_EACH
 """Every other bit, and the two low bits of each rank, to count cards side by side."""
 _WIDEST: Final = 2
-"""The greatest width of a sequence (TL-3)."""
 _SOON: Final = 3
 """A player with so few cards may soon be out, and a hand of so few plays soon ends."""
 _NO_LEAD: Final = (HAND_SIZE + 1, 0, 0, 0)
 _KEPT: Final = 1 << 14
 """The number of results that are kept in memory, as playouts meet the same hands again."""
-
-
-def _places_of_one_suit() -> tuple[Cards, ...]:
-    """Return each set of cards of one suit as a mask of the first places of their ranks."""
-    found = [0]
-    for place in PLACES[: len(RANKS)]:
-        found += [1 << _BITS * rank_of(place) | cards for cards in found]
-    return tuple(found)
-
-
-_OF_ONE_SUIT: Final = _places_of_one_suit()
+_BIT_OF: Final = core.PerCardType([1 << place for place in rules.PLACES if place >= 0])
 
 
 def places_of(cards: int) -> Cards:
-    """Return a mask of cards as a mask of places, which grows with the cards."""
-    found = 0
-    for first in range(0, _END, len(RANKS)):
-        found |= _OF_ONE_SUIT[cards >> first & len(_OF_ONE_SUIT) - 1] << PLACES[first] % _BITS
-    return found
+    """Return a mask of cards as a mask of places."""
+    return sum(_BIT_OF[cards])
 
 
 def counts_of(cards: Cards) -> Counts:
@@ -95,9 +74,6 @@ def fewest(counts: Counts) -> int:
 
     Ranks below the first sequence take one play each. Then follows either all of the next rank, or
     a sequence that begins with it; other plays are no better.
-
-    >>> fewest(0x1111), fewest(0x1011), fewest(0x2221), fewest(0)
-    (1, 3, 2, 0)
     """
     ranks, sequences = _begins(counts, 1, 1), _begins(counts, 1, SHORTEST)
     if not sequences:
@@ -140,10 +116,7 @@ def lead(counts: Counts, more: int) -> Lead:
 
 @lru_cache(_KEPT)
 def beat(hand: Cards, best: Cards) -> Cards:
-    """Return the lowest cards that beat a play and leave the fewest plays.
-
-    It returns 0 for a pass, which is better than to break up a combination.
-    """
+    """Return the lowest cards that beat a play and break up no combination; 0 for a pass."""
     counts, top = counts_of(hand), bit_length(best)
     length = bit_count(_begins(counts_of(best), 1, 1))
     width, rank = bit_count(best) // length, (top - 1) // _BITS * _BITS
@@ -179,7 +152,6 @@ def _lowest(hand: Cards, low: int, width: int, length: int) -> Cards:
 
 
 def _shortest(sizes: Sequence[int], seat: int) -> int:
-    """Return the number of cards in the shortest hand of another player."""
     least = HAND_SIZE
     for other, size in enumerate(sizes):
         if size and other != seat:
@@ -188,17 +160,11 @@ def _shortest(sizes: Sequence[int], seat: int) -> int:
 
 
 def choice(hand: Cards, best: Cards, sizes: Sequence[int], seat: int) -> Cards:
-    """Return the cards that a player plays; 0 for a pass.
+    """Return the cards that a player plays on ``best``; 0 for a pass, and for a lead that is due.
 
-    Against short hands the player leads more cards than they have, or else a high card. A play is
-    beaten as cheaply as possible, but the player keeps combinations, and twos until a hand soon
-    ends.
-
-    The first lead of a match contains the lowest card in any case: some plan of fewest plays has a
-    play with this card, and of these plays the lowest is led.
-
-    ``best`` is the play to beat, 0 if a lead is due; ``sizes`` has the number of cards in each
-    hand.
+    Against short hands the player leads more cards than they have, or else a high card. Twos are
+    kept until a hand soon ends. A first lead contains the lowest card in any case: some plan of
+    fewest plays has a play with it, and the lowest of these is led.
     """
     counts = counts_of(hand)
     if best:
@@ -214,10 +180,7 @@ def choice(hand: Cards, best: Cards, sizes: Sequence[int], seat: int) -> Cards:
 
 
 def loser(dealt: tuple[Cards, ...], seat: int, best: Cards, winner: int, passes: int) -> int:
-    """Return the seat that alone keeps cards when all play like this (TL-4 to TL-6).
-
-    ``best`` is the play to beat, 0 if a lead is due; ``winner`` made it, and ``passes`` followed.
-    """
+    """Return the seat that alone keeps cards when all play like this (TL-4 to TL-6)."""
     hands = list(dealt)
     sizes = [bit_count(hand) for hand in hands]
     playing = len(hands) - sizes.count(0)
@@ -243,7 +206,6 @@ _PAYOFFS: Final = tuple(
     score_of(tuple(seat for seat in range(PLAYERS) if seat != last)).payoffs
     for last in range(PLAYERS)
 )
-"""By the seat that alone keeps cards, the payoffs of all seats (TL-6)."""
 
 
 class TienLenPlayer(core.RuleOfThumb[View, State]):
@@ -263,13 +225,12 @@ class TienLenPlayer(core.RuleOfThumb[View, State]):
         best = core.card_types_among(view.to_beat.cards) if view.to_beat else 0
         hand = places_of(core.mask_of(view.hand))
         play = choice(hand, places_of(best), view.hand_sizes, view.seat)
-        moves = core.moves_of(view)
+        *moves, last = core.moves_of(view)
         plays = (move for move in moves if isinstance(move, PlayCards))
-        return next((each for each in plays if places_of(each._bits) == play), moves[-1])
+        return next((each for each in plays if places_of(each._bits) == play), last)
 
     @override
     def payoffs(self, state: State) -> tuple[float, ...]:
-        """Return the payoffs of the rest of a hand of simple players; states are not needed."""
         remaining, best, last = state._remaining, state._best, state.to_beat
         hands = tuple([places_of(held & remaining) for held in state._hand_data.held])
         cards = places_of(best._bits) if best else 0

@@ -89,20 +89,13 @@ def score(went_out: Sequence[int]) -> HandScore:
     (1, -3, 1, 1)
     """
     expected = f"{PLAYERS - 1} different seats from 0 to {PLAYERS - 1}, the first to run out first"
-    seen: list[int] = []
+    playing = [*range(PLAYERS)]
 
     def read(value: object) -> int | None:
         seat = core.as_int(value)
-        if type(seat) is not int or not 0 <= seat < PLAYERS or seat in seen:
-            return None
-        seen.append(seat)
-        return seat
+        return playing.pop(playing.index(seat)) if type(seat) is int and seat in playing else None
 
-    return score_of(
-        core.checked_entries(
-            *("went_out", went_out, read, expected, "TL-6"),
-            count=PLAYERS - 1,
-            name="in place",
-            first=1,
-        )
+    found = core.checked_entries(
+        "went_out", went_out, read, expected, "TL-6", count=PLAYERS - 1, name="in place", first=1
     )
+    return score_of(found)

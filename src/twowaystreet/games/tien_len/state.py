@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Container, Iterable, Mapping
 from itertools import chain
+from operator import add
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final, Self
 
@@ -12,17 +14,8 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games.tien_len import plays as tien_len
-from twowaystreet.games.tien_len.plays import (
-    ASCENDING,
-    LOWEST,
-    PASS,
-    Pass,
-    PlayCards,
-    beating,
-    leads,
-)
-from twowaystreet.games.tien_len.rules import ONE_BY_ONE, PACK, PLAY, PLAYERS, Phase, Rules
+from twowaystreet.games.tien_len import rules as tien_len
+from twowaystreet.games.tien_len.rules import LOWEST, ONE_BY_ONE, PLAY, PLAYERS, PlayCards, Rules
 from twowaystreet.games.tien_len.score import STAKE, HandScore, score_of
 
 
@@ -64,7 +57,6 @@ class Trick(core.Value):
 
     @property
     def _plays(self) -> Iterable[tuple[int, tuple[core.Card, ...]]]:
-        """The seat and the cards of each play; a pass has none."""
         return ((play.seat, play.cards) for play in self.plays)
 
     @property
@@ -115,7 +107,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
     # The play to beat; `None` if a lead is due.
     _best: PlayCards | None = None
 
-    _phases: ClassVar = Phase
+    _phases: ClassVar = tien_len.Phase
     title: ClassVar = "Tien Len"
     _dealing_rule: ClassVar = "TL-1"
     _first_points: ClassVar = core.Between((1 - PLAYERS) * STAKE, STAKE)  # TL-6
@@ -133,7 +125,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
     @property
     def last_winner(self) -> int | None:
-        """The seat that was the first to run out in the last deal, and leads this one (TL-2).
+        """The first seat to run out in the last deal, which leads this one (TL-2).
 
         After a hand it is that of the hand just over; ``None`` until the first deal is over.
         """
@@ -142,8 +134,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
     @property
     def _leads_first(self) -> bool:
         """True if the next play is the first lead, which must contain the lowest card (TL-2)."""
-        is_lead = self._best is None and not self.tricks
-        return is_lead and self._hand_data.last_winner is None
+        return not (self._best or self.tricks) and self._hand_data.last_winner is None
 
     @override
     def _begins_trick(self, move: core.Move) -> bool:
@@ -165,8 +156,8 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         """TL-2, TL-4, TL-5: every play on lead, otherwise those that beat the table, and a pass."""
         hand = self._hand_data.held[seat] & self._remaining
         if self._best is not None:
-            return (*beating(hand, self._best), PASS)
-        found = leads(hand)
+            return (*tien_len.beating(hand, self._best), tien_len.PASS)
+        found = tien_len.leads(hand)
         if self._leads_first:
             return tuple(play for play in found if play._bits & LOWEST._bit)
         return found
@@ -175,9 +166,8 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         """Return the reason why a play is illegal; ``None`` if it is legal (TL-2 to TL-4)."""
         bits, best = move._bits, self._best
         if bits & ~hand or bits.bit_count() != len(move.cards):
-            return core.reasons.NotHeld.among(
-                "AL-5", core.cards_in(hand), move.cards, self._expected()
-            )
+            held = core.cards_in(hand)
+            return core.reasons.NotHeld.among("AL-5", held, move.cards, self._expected())
         if move._kind is None:
             return tien_len.NotAPlay("TL-3", self._expected())
         if best is None:
@@ -190,16 +180,18 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         if len(move.cards) != len(best.cards):
             return tien_len.OtherLength("TL-4", self._expected(), best._kind, best.cards)
         if move._top < best._top:  # never equal: each card is there once
-            return tien_len.NotHigher("TL-4", self._expected(), best.cards, ASCENDING[best._top])
+            return tien_len.NotHigher(
+                "TL-4", self._expected(), best.cards, tien_len.ASCENDING[best._top]
+            )
         return None
 
     @override
     def _expected(self) -> str:
         moves = self._moves(self.actor or 0)
-        plays = [str(move) for move in moves if move is not PASS]
+        plays = [str(move) for move in moves if move is not tien_len.PASS]
         more = [f"{len(plays) - MOST_NAMED} more"] if len(plays) > MOST_NAMED else []
         beats = [" and ".join([f"one of {', '.join(plays[:MOST_NAMED])}", *more])] if plays else []
-        return ", or ".join(beats + [Pass.form] * (PASS in moves))
+        return ", or ".join(beats + [tien_len.Pass.form] * (tien_len.PASS in moves))
 
     def _play(self, seat: int, move: PlayCards) -> Self:
         """TL-4, TL-6: play cards; the hand ends when the third player runs out."""
@@ -215,27 +207,26 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
                 last = _new_trick(self.trick.leader, plays, seat)  # TL-8
                 tricks = (*self.tricks, last)
                 return self._finish_hand(score_of(went_out), remaining, NO_TRICK, tricks, went_out)
-        trick = _new_trick(self.trick.leader, plays)
-        return self._await(
-            self._next(seat, remaining), remaining, trick, self.tricks, went_out, move
-        )
+        actor, trick = self._next(seat, remaining), _new_trick(self.trick.leader, plays)
+        return self._await(actor, remaining, trick, self.tricks, went_out, move)
 
-    def _pass(self, seat: int, move: Pass) -> Self:
+    def _pass(self, seat: int, move: tien_len.Pass) -> Self:
         """TL-5: pass; after the pass of all others who hold cards, the trick is complete."""
-        if self._best is None:
+        best: PlayCards | None = self._best
+        if best is None:
             raise core.IllegalMove(move, tien_len.MustLead("TL-5", self._expected()))
         remaining, went_out, tricks = self._remaining, self.went_out, self.tricks
-        trick = _new_trick(self.trick.leader, (*self.trick.plays, _new_trick_play(seat)))
+        plays = (*self.trick.plays, _new_trick_play(seat))
+        trick = _new_trick(self.trick.leader, plays)
         last = trick.to_beat
         assert last is not None
-        others = PLAYERS - len(went_out) - (last.seat not in went_out)
-        if trick.passes < others:
+        if trick.passes < PLAYERS - len(went_out) - (last.seat not in went_out):
             actor = self._next(seat, remaining)
-            return self._await(actor, remaining, trick, tricks, went_out, self._best)
-        # The winner, or the next to the left with cards.
-        leader = self._next(last.seat - 1, remaining)
-        tricks += (_new_trick(trick.leader, trick.plays, last.seat),)
-        return self._await(leader, remaining, _new_trick(leader), tricks, went_out)
+        else:  # the winner leads, or the next to the left with cards
+            actor = self._next(last.seat - 1, remaining)
+            tricks += (_new_trick(trick.leader, plays, last.seat),)
+            trick, best = _new_trick(actor), None
+        return self._await(actor, remaining, trick, tricks, went_out, best)
 
     def _next(self, seat: int, remaining: int) -> int:
         """Return the next seat to the left that holds cards (TL-5)."""
@@ -250,7 +241,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         trick: Trick,
         tricks: tuple[Trick, ...],
         went_out: tuple[int, ...],
-        best: PlayCards | None = None,
+        best: PlayCards | None,
     ) -> Self:
         state: Self = self._build(
             self._match, self._hand_data, PLAY, actor, remaining, trick, tricks, went_out, best
@@ -258,7 +249,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         return state
 
     _decisions: ClassVar = {
-        PLAY: core.Decision("", "TL-5", _moves, {PlayCards: _play, Pass: _pass})
+        PLAY: core.Decision("", "TL-5", _moves, {PlayCards: _play, tien_len.Pass: _pass})
     }
 
     @override
@@ -269,7 +260,7 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
 MOST_NAMED: Final = 20
 """The greatest number of legal plays that an error names."""
-_PACK: Final = frozenset(PACK.cards)
+_PACK: Final = frozenset(tien_len.PACK.cards)
 _SEATS: Final = frozenset((None, *range(PLAYERS)))
 
 
@@ -308,6 +299,40 @@ class View(core.View[Rules, HandScore, State]):
         return self.trick.passes
 
     @override
+    def _hidden(self) -> tuple[core.Hidden[State], ...]:
+        """The unseen cards lie in the hands of the others; a pass proves nothing (TL-5)."""
+        known: list[tuple[core.Card, ...]] = [()] * PLAYERS
+        leader, is_first = self.trick.leader, not (self.tricks or self.trick.plays)
+        if leader is not None and is_first and self.last_winner is None:
+            known[leader] = (LOWEST,)  # TL-2
+        if self.seat is not None:
+            known[self.seat] = self.hand or ()
+        is_dealt = self.phase is not tien_len.Phase.DEAL
+        sure = [*map(core.card_types_among, known)]
+        remaining = self.rules.pack._sum if is_dealt else 0
+        for play in _plays_in((*self.tricks, self.trick)):
+            sure[play.seat] |= core.card_types_among(play.cards)
+            remaining &= ~core.card_types_among(play.cards)
+        best = self.to_beat and PlayCards(self.to_beat.cards)
+        build = core.builder_of(self, fields=(self.trick, self.tricks, self.went_out, best))
+
+        def build_state(division: core.Division, rng: random.Random) -> State:
+            held = map(add, sure, map(core.card_types_among, division)) if is_dealt else ()
+            state: State = build(HandData(tuple(held), (), self.last_winner), remaining)
+            return state
+
+        sizes = [size - len(some) for size, some in zip(self.hand_sizes, known, strict=True)]
+        places = [seat if size else None for seat, size in enumerate(sizes)]
+        return (
+            core.Hidden(
+                core.cards_in(remaining & ~sum(sure)),
+                tuple(map(core.Place, sizes)),
+                tuple(map(core.Holding, known, places)),
+                build_state,
+            ),
+        )
+
+    @override
     def _contradiction(self, changed: Container[str]) -> str:
         out, sizes = self.went_out, self.hand_sizes
         if self.last_winner not in _SEATS:
@@ -328,8 +353,7 @@ class View(core.View[Rules, HandScore, State]):
                 return "tricks: expected the player of the last play as the winner"
         if any(trick.winner is not None for trick in present):
             return "trick: expected no winner of an open trick"
-        plays = chain.from_iterable(trick.plays for trick in (*complete, *present))
-        played = list(chain.from_iterable(play.cards for play in plays))
+        played = [card for play in _plays_in((*complete, *present)) for card in play.cards]
         if len(set(played)) < len(played) or not _PACK.issuperset(played):
             return "tricks: expected each card of the pack at most once"
         return super()._contradiction(changed)
@@ -345,6 +369,10 @@ class View(core.View[Rules, HandScore, State]):
                     raise tws.RecordError(
                         f"{name}: expected those of the view before, and others after them"
                     )
+
+
+def _plays_in(tricks: Iterable[Trick]) -> Iterable[TrickPlay]:
+    return chain.from_iterable(trick.plays for trick in tricks)
 
 
 def _wrong_in(trick: Trick) -> str:

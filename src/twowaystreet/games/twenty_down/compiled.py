@@ -1,48 +1,35 @@
-"""The compiled code of Twenty Down: the deal, trumps, draws and declarations, and their steps.
-
-The bytes of each seat in a step: one more than the number of its discards, 0 before it has drawn;
-and the discards.
-"""
+"""The compiled code of Twenty Down: the deal, trumps, draws and declarations, and their steps."""
 
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from twowaystreet import authoring as core
 from twowaystreet.fast import authoring as fast
 from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
+from twowaystreet.games.twenty_down import rules as twenty_down
 from twowaystreet.games.twenty_down.player import KEPT
-from twowaystreet.games.twenty_down.rules import (
-    DECLARATIONS,
-    DECLARE,
-    DRAW,
-    MOST_DRAWN,
-    PLAYERS,
-    TO_NAME_ON,
-    TRICKS,
-    TRUMP,
-    TRUMPS,
-    Draw,
-    Phase,
-    Status,
-)
+from twowaystreet.games.twenty_down.rules import PLAYERS, TO_NAME_ON, Status
+from twowaystreet.games.twenty_down.state import State
 
 U: Final = np.uint64
-DRAWS: Final = tuple(
-    sum(1 << place for place in chosen)
-    for size in range(MOST_DRAWN + 1)
-    for chosen in combinations(range(TRICKS), size)
+_MOST: Final[Number] = U(twenty_down.MOST_DRAWN)
+_SEATS: Final[Number] = U(PLAYERS)
+_CARDS: Final[Number] = U(twenty_down.TRICKS)
+_DRAWS: Final[Unsigned] = np.array(
+    [
+        sum(1 << place for place in chosen)
+        for size in range(_MOST + U(1))
+        for chosen in combinations(range(_CARDS), size)
+    ],
+    np.uint64,
 )
 """The draws in the order of legal moves, as masks of places in the hand (TD-3)."""
-_DRAWS: Final[Unsigned] = np.array(DRAWS, np.uint64)
-_SEATS: Final[Number] = U(PLAYERS)
-_CARDS: Final[Number] = U(TRICKS)
 _SUITS: Final[Number] = U(len(core.Suit))
-_ALL_IN: Final[Number] = U(core.Suit.DIAMONDS.place)
-"""The trumps with which everybody is in (TD-4)."""
+_ALL_IN: Final[Number] = U(twenty_down.ALL_IN.place)
 _HEARTS: Final[Number] = U(core.Suit.HEARTS.place)
 _TRUMP_BITS: Final[Number] = U(2)
 _STATUSES: Final[Number] = U(len(Status))
@@ -54,24 +41,13 @@ _DRAW_BIT: Final[Number] = U(1 << 63)
 _TRUMP_WORD: Final[Number] = U(len(fast.WORDS))
 _IN: Final[Number] = _TRUMP_WORD + _SUITS
 _AFTER_IN: Final[Number] = _IN + _STATUSES
-_TRUMP, _DRAW, _DECLARE = (U(list(Phase).index(phase)) for phase in (TRUMP, DRAW, DECLARE))
+_PHASES: Final = twenty_down.TRUMP, twenty_down.DRAW, twenty_down.DECLARE
+_TRUMP, _DRAW, _DECLARE = (U(list(twenty_down.Phase).index(phase)) for phase in _PHASES)
 _piece: Final = fast.Pieces(*fast.PIECES)
-_DISCARD_SIZES: Final = _piece("discard_sizes")
-_DISCARDS: Final = _piece("discards")
-_AT_STATUSES: Final = _piece("statuses")
-_TRUMPS: Final = _piece("trumps")
-_MOST: Final[Number] = U(MOST_DRAWN)
+_DISCARD_SIZES, _DISCARDS, _AT_STATUSES, _TRUMPS = map(
+    _piece, ("discard_sizes", "discards", "statuses", "trumps")
+)
 _UNKNOWN: Final = np.int8(-1)
-
-
-@fast.compiled
-def _first_cards(seat: Number, cards: Unsigned, hands: Unsigned) -> Number:
-    """Return the cards of a seat on which trumps are named, as a mask."""
-    found = ZERO
-    for place in range(_NAMED_ON):
-        if hands[place] == seat:
-            found |= ONE << cards[place]
-    return found
 
 
 @fast.compiled
@@ -87,7 +63,7 @@ def _longest(cards: Number, length: Signed, rule: Number) -> Number:
 @fast.compiled
 def _discards(cards: Number, given: Signed, rule: Number, trumps: Number) -> Number:
     found = ZERO
-    for _ in range(MOST_DRAWN):
+    for _ in range(_MOST):
         first, best, left = ZERO, _KEPT, cards & ~found
         while left != ZERO:
             card = fast.lowest(left)
@@ -95,6 +71,15 @@ def _discards(cards: Number, given: Signed, rule: Number, trumps: Number) -> Num
                 first, best = ONE << card, given[rule, trumps, card]
             left &= left - ONE
         found |= first
+    return found
+
+
+@fast.compiled
+def _at_places(cards: Number, places: Number) -> Number:
+    found = ZERO
+    for place in range(_CARDS):
+        if places >> place & ONE != ZERO:
+            found |= ONE << fast.select(cards, place)
     return found
 
 
@@ -124,8 +109,8 @@ def _open(
         if stage == fast.DEAL:
             made += ONE
             fast.shuffle(cards, pack, fast.mixed(key + fast.STEP * made), len(pack))
-            fast.deal(held, start, cards, hands)
-            top = dealt
+            fast.deal_part(held, start, cards, hands, ZERO, _NAMED_ON, ZERO)
+            top = _NAMED_ON
         else:
             fast.resume(points, point, held, start, cards)
             code = points.facts[point, fast.POINT_CODE]
@@ -135,41 +120,31 @@ def _open(
             if is_late == ZERO:
                 made += ONE
                 if fast.is_ruled(choice_given, rules[namer]):
-                    seen = held[start, ZERO, namer]
-                    if stage == fast.DEAL:
-                        seen = _first_cards(namer, cards, hands)
-                    trumps = _longest(seen, length, rules[namer])
+                    trumps = _longest(held[start, ZERO, namer], length, rules[namer])
                 else:
                     trumps = fast.pick(choice_given, key, made, _SUITS)
                 choice_given = fast.FREE
                 fast.note(starts, start, namer, trumps)
-            if stage == _TRUMP:
-                fast.deal_part(held, start, cards, hands, _NAMED_ON, dealt, ZERO)
-                top = dealt - _NAMED_ON
+            fast.deal_part(held, start, cards, hands, _NAMED_ON, dealt, top)
+            top += dealt - _NAMED_ON
             begun = ZERO
         if stage <= _DRAW:
             for turn in range(begun, _SEATS):
                 seat = (namer + turn) % _SEATS
                 made += ONE
-                before, drawn = held[start, ZERO, seat], ZERO
+                hand_before = held[start, ZERO, seat]
                 if fast.is_ruled(choice_given, rules[seat]):
-                    given = _discards(before, kept, rules[seat], trumps)
-                    held[start, ZERO, seat] ^= given
-                    drawn = given
-                    while given != ZERO:
-                        fast.give(held, start, seat, cards[top])
-                        given &= given - ONE
-                        top += ONE
+                    given = _discards(hand_before, kept, rules[seat], trumps)
                 else:
-                    chosen = _DRAWS[fast.pick(choice_given, key, made, U(len(_DRAWS)))]
-                    for rank in range(_CARDS):
-                        if chosen >> rank & ONE != ZERO:
-                            held[start, ZERO, seat] ^= ONE << fast.select(before, rank)
-                            drawn |= ONE << fast.select(before, rank)
-                            fast.give(held, start, seat, cards[top])
-                            top += ONE
+                    chosen = fast.pick(choice_given, key, made, U(len(_DRAWS)))
+                    given = _at_places(hand_before, _DRAWS[chosen])
                 choice_given = fast.FREE
-                fast.note(starts, start, seat, _DRAW_BIT | drawn)
+                fast.note(starts, start, seat, _DRAW_BIT | given)
+                held[start, ZERO, seat] ^= given
+                while given != ZERO:
+                    fast.give(held, start, seat, cards[top])
+                    given &= given - ONE
+                    top += ONE
             begun = ONE
         playing = ONE
         ring[start, ZERO] = namer
@@ -179,13 +154,9 @@ def _open(
             if turn >= begun and is_late == ZERO and trumps != _ALL_IN:
                 made += ONE
                 if fast.is_ruled(choice_given, rules[seat]):
-                    rule = rules[seat]
-                    found = fast.NOTHING
-                    left = held[start, ZERO, seat]
-                    while left != ZERO:
-                        found += worth[rule, trumps, fast.lowest(left)]
-                        left &= left - ONE
-                    is_out = ZERO if found >= to_be_in[rule] else ONE
+                    own = held[start, ZERO, seat]
+                    found = fast.worth_of_cards(own, worth[rules[seat]], trumps)
+                    is_out = ZERO if found >= to_be_in[rules[seat]] else ONE
                 else:
                     is_out = fast.pick(choice_given, key, made, _STATUSES)
                 choice_given = fast.FREE
@@ -199,15 +170,9 @@ def _open(
         codes[start] = trumps | out << _TRUMP_BITS
 
 
-def _options(state: Any) -> tuple[int, ...]:  # Any: a state of Twenty Down
-    """Return the seat that names trumps, and 1 from the ninth hand on."""
-    return state.namer, state._is_late
-
-
-def _point(state: Any) -> tuple[int, ...]:  # Any: as above
-    data = state._hand_data
-    code = 0 if data.trumps is None else data.trumps.place
-    for seat, said in enumerate(data.statuses):
+def _point(state: State) -> tuple[int, ...]:
+    code = 0 if state.trumps is None else state.trumps.place
+    for seat, said in enumerate(state.statuses):
         if said is Status.OUT:
             code |= 1 << int(_TRUMP_BITS) + seat
     return (code,)
@@ -215,8 +180,8 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
 
 def _move(code: int) -> core.Move:
     if code & int(_DRAW_BIT):
-        return Draw(card for card in core.CARDS if code & card._bit)
-    return (*TRUMPS, *DECLARATIONS)[code]
+        return twenty_down.Draw(card for card in core.CARDS if code & card._bit)
+    return (*twenty_down.TRUMPS, *twenty_down.DECLARATIONS)[code]
 
 
 @fast.embedded
@@ -239,11 +204,8 @@ def _higher(row: Number, card: Number, records: fast.Records) -> Number:
 @fast.embedded
 def _draw(row: Number, number: Number, shared: fast.Shared, records: fast.Records) -> bool:
     """TD-3: enter a card to discard, or the end of the discards; return whether they are done."""
-    facts, seat, count = (
-        records.facts,
-        records.facts[row, fast.SEAT],
-        records.facts[row, fast.BEGUN],
-    )
+    facts = records.facts
+    seat, count = facts[row, fast.SEAT], facts[row, fast.BEGUN]
     if shared.word_of[number] != fast.DONE:
         records.begun[row, count] = number
         count += ONE
@@ -295,17 +257,15 @@ def _decide(row: Number, number: Number, shared: fast.Shared, records: fast.Reco
 
 @fast.embedded
 def _allow(row: Number, shared: fast.Shared, records: fast.Records, shown: fast.StepArrays) -> None:
-    stage = records.facts[row, fast.STAGE]
+    facts = records.facts
+    stage, seat, count = facts[row, fast.STAGE], facts[row, fast.SEAT], facts[row, fast.BEGUN]
     if stage == _TRUMP:
         fast.allow_words(row, _TRUMP_WORD, _IN, shared, shown)
     elif stage == _DECLARE:
         fast.allow_words(row, _IN, _AFTER_IN, shared, shown)
     elif stage == _DRAW:
         fast.allow_words(row, fast.DONE, fast.DONE + ONE, shared, shown)
-        cards, count = (
-            records.held[row, ZERO, records.facts[row, fast.SEAT]],
-            records.facts[row, fast.BEGUN],
-        )
+        cards = records.held[row, ZERO, seat]
         if count > ZERO:
             cards = _higher(row, shared.card_of[U(records.begun[row, count - ONE])], records)
         fast.allow_cards(row, cards, shared, shown)
@@ -318,7 +278,7 @@ def _observe(
     facts, at, seen = records.facts, shared.at, shown.hand
     stage, viewer, code = facts[row, fast.STAGE], facts[row, fast.SEAT], facts[row, fast.CODE]
     if stage != _TRUMP:
-        seen[row, at[_TRUMPS] + (code & U(3))] = 1
+        seen[row, at[_TRUMPS] + (code & _SUIT)] = 1
     seat, known = (fast.dealer_of(row, shared, records) + ONE) % _SEATS, stage >= _DECLARE
     for _ in range(_SEATS):
         place = fast.relative(seat, viewer, _SEATS)
@@ -337,15 +297,12 @@ def _observe(
             seen[row, at[_DISCARDS] + ONE + shared.column[U(records.own[row, viewer, place])]] = 1
 
 
-def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
-    most = 1 + MOST_DRAWN
-    return {"path": (1 + PLAYERS * (most + 1),), "own": (PLAYERS, most)}
-
-
+_OWN: Final = 1 + twenty_down.MOST_DRAWN  # one more than the number of discards, and these
 COMPILED: Final = fast.Opening(
-    _options,
+    # The seat that names trumps, and 1 from the ninth hand on.
+    lambda state: (state.namer, state._is_late),
     _open,
-    phases=(TRUMP, DRAW, DECLARE),
+    phases=_PHASES,
     point=_point,
     tables=(1, 2, 2, 0),
     move=_move,
@@ -354,7 +311,7 @@ COMPILED: Final = fast.Opening(
         fast.run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=("trump C", "trump D", "trump H", "trump S", "in", "out"),
         pieces=_piece.names,
-        shapes=_shapes,
+        shapes=lambda state: {"path": (1 + PLAYERS * (_OWN + 1),), "own": (PLAYERS, _OWN)},
         dealt=sum(TO_NAME_ON),
     ),
 )

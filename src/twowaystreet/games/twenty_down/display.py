@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from typing_extensions import override
 
@@ -32,14 +32,12 @@ _VERBS: Final = {
     Phase.DRAW: "discard and draw",
     Phase.DECLARE: "say in or out",
 }
-# Any: the keys of a mapping must be of its very type.
-_TASKS: Final[Mapping[Any, str]] = {
+_TASKS: Final[Mapping[core.Phase, str]] = {
     Phase.TRUMP: f"Name trumps on your first {_FIRST} cards",
     Phase.DRAW: f"Exchange up to {_DRAWN} cards, or keep all {_FIVE}",
     Phase.DECLARE: "Are you in or out of this hand?",
 }
-_MEANING: Final = {DOUBLED: _DOUBLED, core.Suit.DIAMONDS: "everybody is in"}
-"""The consequences of trumps."""
+_MEANING: Final = {DOUBLED: _DOUBLED, rules.ALL_IN: "everybody is in"}
 _TRUMP: Final = (
     f"The player at the dealer's left sees {_FIRST} cards, names trumps and leads first; then "
     f"everybody gets {_MORE} more cards. With hearts as trumps {_DOUBLED}."
@@ -122,11 +120,9 @@ class TwentyDownDisplay(core.Display[View]):
         trumps, *words = core.words_of(line)
         if len(words) != len(view.scores):
             raise ValueError
-        said = [core.member_of(rules.Status, word, any_case=True) for word in words]
-        tricks = [
-            0 if one else core.typed_number(word) for one, word in zip(said, words, strict=True)
-        ]
-        statuses = [one or rules.Status.IN for one in said]
+        said = {word: core.member_of(rules.Status, word, any_case=True) for word in words}
+        statuses = [said[word] or rules.Status.IN for word in words]
+        tricks = [0 if said[word] else core.typed_number(word) for word in words]
         found = score(tricks, trumps, statuses)
         if view.hands_played >= EARLY_HANDS:
             if found.trumps is not DOUBLED:
@@ -173,7 +169,6 @@ class TwentyDownDisplay(core.Display[View]):
 
     @override
     def worth(self, view: View) -> list[core.Line]:
-        """Return the points of a player who is in, or out (TD-5, TD-9)."""
         if view.phase is not Phase.DECLARE or not view.legal_moves:
             return []
         trick, none, alone = _points(view)
@@ -184,7 +179,6 @@ class TwentyDownDisplay(core.Display[View]):
 
     @override
     def target_text(self, rules: Rules) -> str:
-        """Return the end of the game, which counts down (TD-9)."""
         return f"from {HandScore.starts_at} points down to 0"
 
     @override
@@ -209,7 +203,6 @@ class TwentyDownDisplay(core.Display[View]):
 
     @override
     def option(self, view: View, names: Sequence[str], move: core.Move) -> core.Option | None:
-        """Return trumps, a hand kept whole, in or out (TD-4, TD-5, TD-9)."""
         if isinstance(move, rules.Trump):
             held, meaning = self.held_text(view.hand or (), move.suit), _MEANING.get(move.suit)
             note = f"{meaning.capitalize()}; {held[:1].lower()}{held[1:]}" if meaning else held
@@ -218,18 +211,18 @@ class TwentyDownDisplay(core.Display[View]):
             return core.Option(move, f"Keep all {_FIVE}", note="Your hand stays as it is")
         if not isinstance(move, rules.Declare):
             return None
-        made_by = zip(names, view.statuses, strict=True)
-        same = [name for name, made in made_by if made is move.status]
+        same = [
+            name for name, made in zip(names, view.statuses, strict=True) if made is move.status
+        ]
         trick, none, alone = _points(view)
         if move.status is rules.Status.IN:
             note = f"Each trick takes {-trick} off; no trick adds {none}"
         else:
             note = "Your points stay as they are"
-            is_last = view.statuses.count(None) == 1
-            if is_last and view.statuses.count(rules.Status.IN) == 1:
+            if view.statuses.count(None) == view.statuses.count(rules.Status.IN) == 1:
                 name = names[view.statuses.index(rules.Status.IN)]
                 note += f", and {name}, alone in, gets {-alone} off"
-        text = str(move.status).capitalize()
+        text = move.status.capitalize()
         return core.Option(move, text, note=note, big=True, badge=self.chosen_by(same))
 
     @override
@@ -244,9 +237,7 @@ class TwentyDownDisplay(core.Display[View]):
 
     @override
     def slots(self, view: View) -> tuple[int, ...]:
-        """Return the places for discards (TD-3)."""
-        drawing = view.phase is Phase.DRAW and view.legal_moves
-        return (rules.MOST_DRAWN,) if drawing else ()
+        return (rules.MOST_DRAWN,) if view.phase is Phase.DRAW and view.legal_moves else ()
 
     @override
     def slot_labels(self, view: View) -> tuple[str, ...]:
@@ -254,7 +245,6 @@ class TwentyDownDisplay(core.Display[View]):
 
     @override
     def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
-        """Return the points of a seat in words (TD-4, TD-5, TD-9)."""
         own = score.seats[seat]
         if own.status is rules.Status.OUT:
             return core.ScoreRow("out: nothing changes", "TD-4")
@@ -268,7 +258,6 @@ class TwentyDownDisplay(core.Display[View]):
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
-        """Return the trumps of the hand with their meaning, and the only player who was in."""
         score = view.score
         assert score is not None
         trumps = f"Trumps were {score.trumps.sign} {score.trumps.word}", _MEANING.get(score.trumps)
@@ -280,7 +269,6 @@ class TwentyDownDisplay(core.Display[View]):
 
 
 def _draw(step: core.Step[View]) -> str:
-    """Describe a draw with the discards and drawn cards, as far as the viewer knows them."""
     number, move = step.after.discard_sizes[step.seat], step.move
     if not number:
         return f"keep all {_FIVE} cards"
@@ -292,9 +280,8 @@ def _draw(step: core.Step[View]) -> str:
 
 
 def _points(view: View) -> tuple[int, int, int]:
-    """Return the points for a trick, for none, and of a player alone in (TD-5, TD-9)."""
-    factor, each = factor_of(view.trumps), (FOR_A_TRICK, FOR_NO_TRICK)
-    return factor * each[0], factor * each[1], factor * FOR_STANDING_ALONE
+    factor = factor_of(view.trumps)
+    return factor * FOR_A_TRICK, factor * FOR_NO_TRICK, factor * FOR_STANDING_ALONE
 
 
 DISPLAY: Final = TwentyDownDisplay()

@@ -17,26 +17,8 @@ from twowaystreet.games.twenty_down.score import DOUBLED, FOR_A_TRICK, FOR_NO_TR
 from twowaystreet.games.twenty_down.state import State, View
 
 KEPT: Final = len(core.CARDS) ** 2
-"""The place of cards that are kept in the order of discards."""
+"""The place of kept cards in the order of discards."""
 _ONE: Final = core.units(1)
-FIRST: Final = FOR_NO_TRICK - FOR_A_TRICK
-"""The points of the first trick: its own one, and those that no trick costs."""
-
-
-_EARLIER: Final = MappingProxyType(
-    {
-        "0.2.0": MappingProxyType(
-            {
-                "worth_ace": 0.6,
-                "worth_trump_king": 0.9,
-                "worth_low_trump": 0.5,
-                "named_hearts": 1.0,
-                "to_be_in": 2.0,
-                "plays_on": 0,
-            }
-        )
-    }
-)
 
 
 @attrs.frozen(cache_hash=True)
@@ -83,43 +65,46 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
     saved_first: float = core.constant(0.9, 0.0, 2.0)
     saved: float = core.constant(0.6, 0.0, 2.0)
     plays_on: int = core.constant(1, 0, 1)
-    presets: ClassVar = _EARLIER
+    presets: ClassVar = MappingProxyType(
+        {
+            "0.2.0": MappingProxyType(
+                {
+                    "worth_ace": 0.6,
+                    "worth_trump_king": 0.9,
+                    "worth_low_trump": 0.5,
+                    "named_hearts": 1.0,
+                    "to_be_in": 2.0,
+                    "plays_on": 0,
+                }
+            )
+        }
+    )
     unsearched: ClassVar = rules.MISLEADING
 
     @cached_property
     def worths(self) -> Mapping[core.Suit, tuple[int, ...]]:
         """For each suit of trumps the worth of each card by its index, in millionths of a trick."""
-        plain = {core.Rank.ACE: self.worth_ace, core.Rank.KING: self.worth_king}
-        trumps = {
-            core.Rank.ACE: self.worth_trump_ace,
-            core.Rank.KING: self.worth_trump_king,
-            core.Rank.QUEEN: self.worth_trump_queen,
-        }
+        worth = self.constants()
         return {
-            suit: tuple(
+            trumps: tuple(
                 core.units(
-                    trumps.get(core.Rank(card.rank), self.worth_low_trump)
-                    if card.suit is suit
-                    else plain.get(core.Rank(card.rank), 0.0)
+                    worth.get(f"worth_trump_{rank.word}", self.worth_low_trump)
+                    if suit is trumps
+                    else worth.get(f"worth_{rank.word}", 0.0)
                 )
-                for card in core.CARDS
-                if card.suit  # the Jokers, which come last, are not in the pack
+                for suit in core.Suit
+                for rank in core.Rank
             )
-            for suit in core.Suit
+            for trumps in core.Suit
         }
 
     @cached_property
     def given(self) -> Mapping[core.Suit, tuple[int, ...]]:
-        """For each suit of trumps the order in which cards are discarded, by index.
-
-        The lowest come first. Cards that are worth something are kept.
-        """
+        """For each suit of trumps the order of discards by index, with the lowest first."""
         return {
             trumps: tuple(
-                [
-                    KEPT if worth else core.card_place(card)
-                    for card, worth in zip(core.CARDS, worths, strict=False)
-                ]
+                KEPT if worth else core.card_place(card)
+                for card, worth in zip(core.FRENCH_DECK, worths, strict=True)
             )
             for trumps, worths in self.worths.items()
         }
@@ -131,51 +116,31 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:
-        """The length that each card gives its suit, by its index, when trumps are named.
-
-        Of equally long suits the higher one wins.
-        """
+        """The length by index that a card gives its suit; of equally long suits the higher wins."""
         hearts = core.units(self.named_hearts)
         return tuple(
-            [
-                (len(core.CARDS) + core.card_height(card))
-                * (hearts if card.suit is DOUBLED else _ONE)
-                for card in core.CARDS
-                if card.suit
-            ]
+            (len(core.CARDS) + core.card_height(card)) * (hearts if card.suit is DOUBLED else _ONE)
+            for card in core.FRENCH_DECK
         )
-
-    def best_suit(self, cards: Sequence[core.Card]) -> core.Suit:
-        """Return the suit to name on some cards."""
-        lengths = self.lengths
-
-        def length(suit: core.Suit) -> int:
-            return sum([lengths[card.index] for card in cards if card.suit is suit])
-
-        return max(core.Suit, key=length)
-
-    def worth(self, cards: Sequence[core.Card], trumps: core.Suit) -> int:
-        """Estimate the number of tricks that some cards take, in millionths."""
-        worths = self.worths[trumps]
-        return sum([worths[card.index] for card in cards])
 
     @override
     def __call__(self, view: View, rng: random.Random) -> core.Move:
         assert view.hand is not None
         hand, trumps = view.hand, view.trumps
         if trumps is None:
-            return rules.Trump(self.best_suit(hand))
+            return rules.Trump(max(core.Suit, key=lambda suit: self._length(hand, suit)))
         if view.phase is rules.Phase.DRAW:
             order = self.given[trumps]
-            low = sorted(
-                [card for card in hand if order[card.index] < KEPT],
-                key=lambda card: order[card.index],
-            )
-            return rules.Draw(low[: rules.MOST_DRAWN])
+            low = [card for card in hand if order[card.index] < KEPT]
+            return rules.Draw(sorted(low, key=lambda card: order[card.index])[: rules.MOST_DRAWN])
         if view.phase is rules.Phase.DECLARE:
-            is_in = self.worth(hand, trumps) >= core.units(self.to_be_in)
+            worth = sum([self.worths[trumps][card.index] for card in hand])
+            is_in = worth >= core.units(self.to_be_in)
             return rules.Declare(rules.Status.IN if is_in else rules.Status.OUT)
         return self._play(view, trumps)
+
+    def _length(self, cards: Sequence[core.Card], suit: core.Suit) -> int:
+        return sum([self.lengths[card.index] for card in cards if card.suit is suit])
 
     def _play(self, view: View, trumps: core.Suit) -> core.Play:
         def strengths(card: core.Card) -> core.Strengths:
@@ -191,10 +156,7 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
     def promise(
         self, trumps: core.Suit, card: core.Card, facts: core.Situation
     ) -> tuple[float, ...]:
-        """Return the expected points of a play; of equal cards the lowest is better.
-
-        A hand without a trick costs points, so the first trick matters most.
-        """
+        """Return the expected points of a play; of equal cards the lowest is better."""
         assert card.suit is not None
         strength, height = core.TRUMPED[trumps, card.suit][card.index], core.card_place(card)
         if not self.plays_on:
@@ -202,7 +164,7 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
                 return 0, -strength, -height
             return 1, strength, height
         worth = self.worths[trumps][card.index] / _ONE
-        gain, saved = FIRST, self.saved_first
+        gain, saved = FOR_NO_TRICK - FOR_A_TRICK, self.saved_first
         if facts.has_enough:
             gain, saved = -FOR_A_TRICK, self.saved
         chance = 0.0
@@ -225,7 +187,6 @@ class TwentyDownPlayer(core.RuleOfThumb[View, State]):
 def _values(
     rule: TwentyDownPlayer,
 ) -> tuple[Callable[[core.Card, core.Situation], tuple[float, ...]], ...]:
-    """Return the value of plays for each suit of trumps; equal rules have the same ones."""
     return tuple(partial(rule.promise, trumps) for trumps in core.Suit)
 
 

@@ -36,28 +36,15 @@ class Status(StrEnum):
     OUT = "out"
 
 
-FOLLOWING: Final[Mapping[tuple[core.Suit, bool], Mapping[core.Suit | None, core.Following]]] = (
-    MappingProxyType(
-        {
-            (trumps, must_trump): MappingProxyType(
-                {
-                    None: (),
-                    **{
-                        led: core.FOLLOW_SUIT[led]
-                        + (core.FOLLOW_SUIT[trumps] if must_trump else ())
-                        for led in core.Suit
-                    },
-                }
-            )
-            for trumps in core.Suit
-            for must_trump in (True, False)
-        }
-    )
-)
-"""The cards that follow, by trumps and the duty to trump, then by the suit led (TD-7).
+def _following(trumps: core.Suit, must_trump: bool) -> Mapping[core.Suit | None, core.Following]:
+    trump = core.FOLLOW_SUIT[trumps] if must_trump else ()
+    return MappingProxyType({None: (), **{led: core.FOLLOW_SUIT[led] + trump for led in core.Suit}})
 
-A player plays the suit led; a player void in it plays a trump if trumping is a duty.
-"""
+
+FOLLOWING: Final = MappingProxyType(
+    {(trumps, must): _following(trumps, must) for trumps in core.Suit for must in (True, False)}
+)
+"""The cards that follow, by trumps and the duty to trump, then by the suit led (TD-7)."""
 
 
 class Phase(core.Phase):
@@ -72,16 +59,13 @@ class Phase(core.Phase):
     GAME_OVER = "game over"
 
 
-# Module constants: Python 3.11 takes 60 to 130 ns to find a member through its enum.
 TRUMP: Final = Phase.TRUMP
 DRAW: Final = Phase.DRAW
 DECLARE: Final = Phase.DECLARE
 PLAY: Final = Phase.PLAY
+_WHY: Final = "players who stay in have good cards, which sampled deals do not show"
 MISLEADING: Final[Mapping[core.Phase, str]] = MappingProxyType(
-    dict.fromkeys(
-        (TRUMP, DRAW, DECLARE),
-        "players who stay in have good cards, which sampled deals do not show",
-    )
+    dict.fromkeys((TRUMP, DRAW, DECLARE), _WHY)
 )
 """The phases in which sampled deals mislead, with the reason."""
 
@@ -135,8 +119,6 @@ class Trump(core.SuitMove):
     >>> str(Trump(core.Suit.HEARTS))
     'trump H'
     """
-
-    word: ClassVar[str] = "trump"
 
 
 def _up_to_three(value: Iterable[core.Card]) -> tuple[core.Card, ...]:
@@ -211,7 +193,6 @@ class Declare(core.Move):
 TRUMPS: Final = tuple(map(Trump, core.Suit))
 DECLARATIONS: Final = tuple(map(Declare, Status))
 
-
 _new_draw: Final = core.fast_constructor(Draw)
 _KEEP_ALL: Final = Draw()
 _PLACES: Final = core.PerCardType(
@@ -222,30 +203,26 @@ Draws: TypeAlias = tuple[Draw, ...]
 
 
 @cache
-def _one_more(chosen: tuple[core.Card, ...]) -> Draws:
-    """Return the draws of these cards with one card more, by the place of that card in the pack.
-
-    Entries for cards that come before the last of these cards are fillers, which nobody reads.
-    """
-    last = chosen[-1].index if chosen else -1
+def _one_more(draw: Draw) -> Draws:
+    """Return the draws of one card more, by its place in the pack; fillers before the last one."""
+    last = draw.cards[-1].index if draw.cards else -1
     return tuple(
-        _new_draw((*chosen, card)) if card.index > last else _KEEP_ALL for card in PACK.cards
+        _new_draw((*draw.cards, card)) if card.index > last else _KEEP_ALL for card in PACK.cards
     )
 
 
 @cache
 def _rows() -> tuple[Draws, tuple[Draws, ...], tuple[tuple[Draws, ...], ...]]:
     """Return the draws of one card, of two and of three, by the place of each in the pack."""
-    one = _one_more(())
-    two = tuple(_one_more(draw.cards) for draw in one)
-    return one, two, tuple(tuple(_one_more(draw.cards) for draw in row) for row in two)
+    one = _one_more(_KEEP_ALL)
+    two = tuple(map(_one_more, one))
+    return one, two, tuple(tuple(map(_one_more, row)) for row in two)
 
 
 def draws(held: int) -> Draws:
     """Return every draw of up to three of a hand's five cards, the smallest draws first (TD-3).
 
-    The code below picks the 26 ready-made moves one by one. Measured on CPython 3.11, this takes
-    2 microseconds. A dictionary takes 5, and new moves would take 90.
+    These are ready-made moves. Measured on CPython 3.11: 2 microseconds; a dictionary takes 5.
     """
     a, b, c, d, e = _PLACES[held]
     one, two, three = _rows()

@@ -23,8 +23,7 @@ FOR_NO_TRICK: Final = 5
 FOR_STANDING_ALONE: Final = -5
 """The points of the only player who is in; the hand is not played (TD-5)."""
 _IN_ALL: Final = (FOR_A_TRICK * TRICKS, FOR_NO_TRICK, FOR_STANDING_ALONE)
-LEAST_POINTS, MOST_POINTS = (TIMES * points for points in (min(_IN_ALL), max(_IN_ALL)))
-"""The bounds of the points of a hand."""
+POINTS: Final = core.Between(TIMES * min(_IN_ALL), TIMES * max(_IN_ALL))
 
 
 @attrs.frozen
@@ -76,24 +75,18 @@ def factor_of(trumps: core.Suit | None) -> int:
 
 def score_of(tricks: Sequence[int], trumps: core.Suit, statuses: Sequence[Status]) -> HandScore:
     """Score a hand whose facts have been checked."""
-    factor = factor_of(trumps)
-    alone = statuses.count(Status.IN) == 1
+    factor, alone = factor_of(trumps), statuses.count(Status.IN) == 1
     seats: list[SeatScore] = []
     for status, taken in zip(statuses, tricks, strict=True):
-        if status is Status.OUT:
-            points = 0
-        elif alone:
-            points = FOR_STANDING_ALONE
-        else:
-            points = FOR_A_TRICK * taken or FOR_NO_TRICK
-        seats.append(_new_seat_score(factor * points, status, taken))
+        points = FOR_STANDING_ALONE if alone else FOR_A_TRICK * taken or FOR_NO_TRICK
+        seats.append(_new_seat_score(factor * points * (status is Status.IN), status, taken))
     return _new_hand_score(tuple(seats), trumps)
 
 
 def score(
     tricks: Sequence[int], trumps: core.Suit | str, statuses: Sequence[Status | str]
 ) -> HandScore:
-    """Score a hand of Twenty Down that was played with real cards.
+    """Score a hand of Twenty Down that was played with real cards; a trick is worth -1.
 
     Args:
         tricks: the number of tricks of each of the four players; five in all, or none if only one
@@ -101,9 +94,6 @@ def score(
         trumps: the suit that was trumps, as a :class:`~twowaystreet.Suit`, its letter or sign, or
             the move, such as ``trump H``.
         statuses: ``in`` or ``out`` for each player; at least one is in, and with diamonds all.
-
-    Returns:
-        The score; points count down, so a trick is worth -1.
 
     Raises:
         RulesError: if these facts are impossible in one hand.

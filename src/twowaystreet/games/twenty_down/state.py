@@ -12,7 +12,7 @@ from typing_extensions import override
 from twowaystreet import authoring as core
 from twowaystreet.games.twenty_down import rules as twenty_down
 from twowaystreet.games.twenty_down.rules import FOLLOWING, PLAY, PLAYERS, Phase, Rules, Status
-from twowaystreet.games.twenty_down.score import LEAST_POINTS, MOST_POINTS, HandScore, score_of
+from twowaystreet.games.twenty_down.score import POINTS, HandScore, score_of
 
 
 @attrs.frozen
@@ -45,7 +45,7 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
     _following: ClassVar = core.GAME_DECIDES  # the trumps matter, too
     _following_rule: ClassVar = "TD-7"
     _dealing_rule: ClassVar = "TD-2"
-    _first_points: ClassVar = core.Between(LEAST_POINTS, MOST_POINTS)
+    _first_points: ClassVar = POINTS
 
     @property
     def namer(self) -> int:
@@ -102,14 +102,12 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
 
     def _draw(self, seat: int, move: twenty_down.Draw) -> Self:
         """TD-3: discard and draw; after all players have drawn, they say in or out."""
-        hand_data = self._hand_data
+        hand_data, count = self._hand_data, len(move.cards)
         hand = hand_data.held[seat]
         given = core.find_all(hand, move.cards)
         if given is None:
-            raise core.IllegalMove(
-                move, core.reasons.NotHeld.among("AL-5", core.cards_in(hand), move.cards)
-            )
-        count = len(move.cards)
+            held = core.cards_in(hand)
+            raise core.IllegalMove(move, core.reasons.NotHeld.among("AL-5", held, move.cards))
         drawn = core.mask_of(hand_data.stock[:count])
         after = _replace(
             hand_data,
@@ -134,11 +132,8 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
 
     def _play_out(self, hand_data: HandData) -> Self:
         """TD-5, TD-6: the dealer's left leads; a player alone scores at once."""
-        playing = tuple(
-            seat
-            for seat in core.rotation(self.namer, PLAYERS)
-            if hand_data.statuses[seat] is Status.IN
-        )
+        order, said = core.rotation(self.namer, PLAYERS), hand_data.statuses
+        playing = tuple([seat for seat in order if said[seat] is Status.IN])
         first = self._lead(hand_data, playing)
         return first if len(playing) > 1 else first._finish((), first._remaining)
 

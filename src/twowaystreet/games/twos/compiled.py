@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -34,16 +34,14 @@ def _open(
         codes[start] = ZERO
 
 
-def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Twos
-    """Return the seat that leads; ``None`` if equal cards may lie in a trick."""
-    return (state._first_leader(),) if state._tally() else None
-
-
 @fast.embedded
 def _begin(row: Number, shared: fast.Shared, records: fast.Records) -> None:
-    """TW-1, TW-2: all cards are dealt; the player to the dealer's left leads."""
     fast.lead(row, fast.dealer_of(row, shared, records) + ONE, shared, records)
 
 
-_STEPS: Final = fast.Stepping(fast.run_of(begin=_begin), has_points=True)
-COMPILED: Final = fast.Opening(_options, _open, steps=_STEPS)
+COMPILED: Final = fast.Opening(
+    # The seat that leads; none if equal cards may lie in a trick.
+    lambda state: (state._first_leader(),) if state._tally() else None,
+    _open,
+    steps=fast.Stepping(fast.run_of(begin=_begin), has_points=True),
+)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
 from twowaystreet.games.twos.rules import ONE_BY_ONE, Phase
-from twowaystreet.games.twos.score import HONOURS, PRICE, Catch, HandScore, catches_in, score
+from twowaystreet.games.twos.score import HONOURS, PRICE, Catch, HandScore, score, scored
 from twowaystreet.games.twos.state import View
 
 _FOR_TWO, _FOR_THREE = (
@@ -83,9 +83,7 @@ class TwosDisplay(core.Display[View]):
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
-        """Yield the points of a seat so far (TW-8 to TW-10)."""
-        won = [trick.cards for trick in view.tricks if trick.winner == seat]
-        honours = sum((core.mask_of(cards) & HONOURS).bit_count() for cards in won)
+        honours = scored(view.tricks).seats[seat].honours
         caught = sum(catch.points for catch in view.catches if catch.catcher == seat)
         lost = sum(catch.points for catch in view.catches if catch.victim == seat)
         yield core.SeatFact("honours", honours, core.count(honours, "honour") if honours else "")
@@ -99,20 +97,21 @@ class TwosDisplay(core.Display[View]):
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> list[str]:
-        return _described(after.catches[len(before.catches) :], names)
+        return [*_described(after.catches[len(before.catches) :], names)]
 
     @override
     def effects(self, view: View, end: core.HandEnd) -> list[core.Effect]:
-        points = [_points(trick, view.seat) for trick in end.tricks]
-        number, lost = len(view.tricks), end.score.seats[view.seat].lost
+        assert view.seat is not None
+        points = [scored([trick]).points[view.seat] for trick in end.tricks]
+        number, own_score = len(view.tricks), end.score.seats[view.seat]
         cards = tws.cards_of(end.move) if end.move else ()
         now = [trick for trick in end.tricks[number : number + 1] if trick.winner != view.seat]
         own = core.mask_of([card for each in now for card in cards if card in each.cards])
         return [
             core.Effect("get {} points in this trick", sum(points[number : number + 1]), good=True),
             core.Effect("get {} points in later tricks", sum(points[number + 1 :]), good=True),
-            core.Effect("lose a two to another player", lost > 0, good=False),
-            core.Effect("catch a two", end.score.seats[view.seat].caught > 0, good=True),
+            core.Effect("lose a two to another player", own_score.lost > 0, good=False),
+            core.Effect("catch a two", own_score.caught > 0, good=True),
             core.Effect("give an honour to another player", bool(own & HONOURS), good=False),
         ]
 
@@ -122,15 +121,12 @@ class TwosDisplay(core.Display[View]):
 
     @override
     def score_row(self, score: HandScore, seat: int) -> core.ScoreRow:
-        """Return the honours of a seat, and the twos that it caught and lost (TW-8, TW-9)."""
-        parts = [core.count(score.seats[seat].honours, "honour")]
-        for verb, sign, catches in (
-            ("caught", "+", [catch for catch in score.catches if catch.catcher == seat]),
-            ("lost", "-", [catch for catch in score.catches if catch.victim == seat]),
-        ):
-            if catches:
-                points = sum(catch.points for catch in catches)
-                parts.append(f"{verb} {core.count(len(catches), 'two')} ({sign}{points})")
+        own = score.seats[seat]
+        parts = [core.count(own.honours, "honour")]
+        if caught := [catch.catcher for catch in score.catches].count(seat):
+            parts.append(f"caught {core.count(caught, 'two')} (+{own.caught})")
+        if lost := [catch.victim for catch in score.catches].count(seat):
+            parts.append(f"lost {core.count(lost, 'two')} (-{own.lost})")
         return core.ScoreRow(", ".join(parts), "TW-9" if len(parts) > 1 else "TW-8")
 
     @override
@@ -139,25 +135,11 @@ class TwosDisplay(core.Display[View]):
         return list(map(core.sentence, _described(view.score.catches, names)))
 
 
-def _described(catches: Iterable[Catch], names: Sequence[str]) -> list[str]:
-    return [
-        f"{core.does(names[catch.catcher], f'catch a two {_of(names[catch.victim])}')} "
-        f"with a {catch.by.word}: {core.count(catch.points, 'point')}"
-        for catch in catches
-    ]
-
-
-def _of(name: str) -> str:
-    """Return the words that say whose a thing is, after the thing."""
-    whose = core.possessive(name)
-    return "of yours" if whose == "your" else f"of {whose}"
-
-
-def _points(trick: Any, seat: int | None) -> int:  # Any: a trick of any game
-    honours = (core.mask_of(trick.cards) & HONOURS).bit_count() if trick.winner == seat else 0
-    catches = catches_in(trick)
-    caught = sum(catch.points for catch in catches if catch.catcher == seat)
-    return honours + caught - sum(catch.points for catch in catches if catch.victim == seat)
+def _described(catches: Iterable[Catch], names: Sequence[str]) -> Iterator[str]:
+    for catch in catches:
+        whose = core.possessive(names[catch.victim])
+        two = f"catch a two of {'yours' if whose == 'your' else whose} with a {catch.by.word}"
+        yield f"{core.does(names[catch.catcher], two)}: {core.count(catch.points, 'point')}"
 
 
 DISPLAY: Final = TwosDisplay()

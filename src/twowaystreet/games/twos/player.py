@@ -13,39 +13,14 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 from twowaystreet.games.twos.rules import PLAYERS, STRENGTHS
-from twowaystreet.games.twos.score import HONOURS, PRICE
+from twowaystreet.games.twos.score import PRICE, TRICK_POINTS
 from twowaystreet.games.twos.state import State, View
 
 _MARK_OF_TWO: Final = PLAYERS
 """The mark of a two; honours have the mark 1, and there are fewer honours in a trick."""
+_IS_HONOUR: Final = TRICK_POINTS.worth
 _MARKS: Final = tuple(
-    _MARK_OF_TWO if card.rank is core.Rank.TWO else int(card._bit & HONOURS != 0)
-    for card in core.CARDS
-)
-"""The marks of the cards on the table."""
-
-
-_EARLIER: Final = MappingProxyType(
-    {
-        "0.2.0": MappingProxyType(
-            {
-                "kept_two": 2.0,
-                "kept_three": 0.0,
-                "kept_ace": 0.0,
-                "kept_king": 0.0,
-                "safe_two": 0.9,
-                "safe_three": 0.9,
-                "safe_ace": 0.7,
-                "safe_other": 0.3,
-                "led_two": 0.9,
-                "led_ace": 0.7,
-                "led_king": 0.6,
-                "led_other": 0.3,
-                "lost_two": 2.0,
-                "lost_honours": 1.0,
-            }
-        )
-    }
+    _MARK_OF_TWO if card.rank is core.Rank.TWO else _IS_HONOUR[card.index] for card in core.CARDS
 )
 
 
@@ -91,17 +66,38 @@ class TwosPlayer(core.RuleOfThumb[View, State]):
     led_other: float = core.constant(0.05, 0.0, 1.0)
     lost_two: float = core.constant(1.2, 0.0, 10.0)
     lost_honours: float = core.constant(0.75, 0.0, 10.0)
-    presets: ClassVar = _EARLIER
+    presets: ClassVar = MappingProxyType(
+        {
+            "0.2.0": MappingProxyType(
+                {
+                    "kept_two": 2.0,
+                    "kept_three": 0.0,
+                    "kept_ace": 0.0,
+                    "kept_king": 0.0,
+                    "safe_two": 0.9,
+                    "safe_three": 0.9,
+                    "safe_ace": 0.7,
+                    "safe_other": 0.3,
+                    "led_two": 0.9,
+                    "led_ace": 0.7,
+                    "led_king": 0.6,
+                    "led_other": 0.3,
+                    "lost_two": 2.0,
+                    "lost_honours": 1.0,
+                }
+            )
+        }
+    )
 
     @override
     def __call__(self, view: View, rng: random.Random) -> core.Move:
         trick = view.trick
-        first_two = next((card.suit for card in trick.cards if card.rank is core.Rank.TWO), None)
 
         def strengths(card: core.Card) -> core.Strengths:
             led = trick.led or card.suit
             assert led is not None
-            return STRENGTHS[led, first_two or (card.suit if card.rank is core.Rank.TWO else None)]
+            twos = (one.suit for one in (*trick.cards, card) if one.rank is core.Rank.TWO)
+            return STRENGTHS[led, next(twos, None)]
 
         marks = sum(_MARKS[card.index] for card in trick.cards)
         is_last = len(trick.cards) == PLAYERS - 1
@@ -111,8 +107,7 @@ class TwosPlayer(core.RuleOfThumb[View, State]):
         """Return the expected points of playing a card; of equal cards the lowest is better."""
         kept, safe, led, price, is_honour, lost, share = self._by_card[card.index]
         caught, honours = divmod(facts.marks, _MARK_OF_TWO)
-        counting = honours + is_honour
-        chance = 0.0
+        counting, chance = honours + is_honour, 0.0
         if facts.takes:
             chance = 1.0 if facts.is_last else led if facts.is_lead else safe
         loss = lost + share * counting
@@ -121,40 +116,19 @@ class TwosPlayer(core.RuleOfThumb[View, State]):
 
     @cached_property
     def _by_card(self) -> Sequence[tuple[float, float, float, int, int, float, float]]:
-        """Return the facts of each card by its index.
-
-        These are the points kept, both chances, its price, 1 for an honour, the points that it
-        costs if it does not win, and the share of the points of the trick.
-        """
-        kept = {
-            core.Rank.TWO: self.kept_two,
-            core.Rank.THREE: self.kept_three,
-            core.Rank.ACE: self.kept_ace,
-            core.Rank.KING: self.kept_king,
-        }
-        safe = {
-            core.Rank.TWO: self.safe_two,
-            core.Rank.THREE: self.safe_three,
-            core.Rank.ACE: self.safe_ace,
-            core.Rank.KING: self.safe_king,
-        }
-        led = {
-            core.Rank.TWO: self.led_two,
-            core.Rank.ACE: self.led_ace,
-            core.Rank.KING: self.led_king,
-        }
+        """For each card the constants that count, with its price, and 1 for an honour."""
+        constants = self.constants()
         return [
             (
-                kept.get(rank, 0.0),
-                safe.get(rank, self.safe_other),
-                led.get(rank, self.led_other),
+                constants.get(f"kept_{rank.word}", 0.0),
+                constants.get(f"safe_{rank.word}", self.safe_other),
+                constants.get(f"led_{rank.word}", self.led_other),
                 PRICE.get(rank, 0),
                 is_honour,
                 self.lost_two if rank is core.Rank.TWO else 0.0,
                 self.lost_honours * is_honour,
             )
-            for rank in (core.Rank(card.rank) for card in core.CARDS if card.suit)
-            for is_honour in [int(core.RANK[rank] & HONOURS != 0)]
+            for rank, is_honour in zip([*core.Rank] * len(core.Suit), _IS_HONOUR, strict=False)
         ]
 
     @override
@@ -164,7 +138,6 @@ class TwosPlayer(core.RuleOfThumb[View, State]):
 
 @lru_cache
 def _card_play(rule: TwosPlayer) -> core.CardPlay:
-    """Return the card play of players by a rule; equal rules have the same one."""
     return core.CardPlay(
         (rule.promise,), (0,) * PLAYERS, (None,) * PLAYERS, tuple(range(PLAYERS)), _MARKS
     )

@@ -13,18 +13,12 @@ from twowaystreet import authoring as core
 PLAYERS: Final = 4
 PACK: Final = core.Pack(core.FRENCH_DECK)
 TWOS: Final = core.RANK[core.Rank.TWO]
-"""The twos as a mask."""
 ONE_BY_ONE: Final = (1,) * (len(PACK) // PLAYERS)
-"""Thirteen rounds of one card each (TW-2)."""
 
 FOLLOWING: Final[Mapping[core.Suit | None, core.Following]] = MappingProxyType(
     {None: (), **{suit: ((core.SUIT[suit], core.SUIT[suit] | TWOS),) for suit in core.Suit}}
 )
-"""The cards that follow, by the suit led.
-
-A player with a card of the suit led must play one (TW-3) or any two (TW-4). The two of the suit
-led is such a card (TW-5).
-"""
+"""The cards that follow, by the suit led: any of it (TW-3) with its two (TW-5), or a two (TW-4)."""
 
 STRENGTHS: Final[Mapping[tuple[core.Suit, core.Suit | None], core.Strengths]] = MappingProxyType(
     {
@@ -40,8 +34,7 @@ STRENGTHS: Final[Mapping[tuple[core.Suit, core.Suit | None], core.Strengths]] = 
 )
 """The order of the cards, by the suit led and by the suit of the first two in the trick.
 
-From the lowest: the suit led up to its ace (TW-7), all twos with equal strength, the three of the
-first two's suit (TW-6). Of equal cards the first one takes the trick.
+From the lowest: the suit led (TW-7), all twos as equals, the three of the first two's suit (TW-6).
 """
 
 

@@ -20,8 +20,9 @@ PRICE: Final[Mapping[core.Rank | core.Joker, int]] = MappingProxyType(
     {core.Rank.TWO: 2, core.Rank.THREE: 3}
 )
 """The points for a caught two, by the rank of the card that caught it (TW-9)."""
-MOST_CAUGHT: Final = TWOS.bit_count() * max(PRICE.values())
-"""A bound of the points that a player catches or loses in a hand."""
+_CAUGHT: Final = TWOS.bit_count() * max(PRICE.values())
+POINTS: Final = core.Between(-_CAUGHT, HONOURS.bit_count() + _CAUGHT)
+"""The bounds of the points of a hand."""
 TRICK_POINTS: Final = core.TrickPoints(
     worth=tuple(int(card._bit & HONOURS != 0) for card in core.CARDS),
     caught=TWOS,
@@ -77,22 +78,15 @@ _new_catch: Final = core.fast_constructor(Catch)
 
 
 def catches_in(trick: core.Trick) -> tuple[Catch, ...]:
-    """Return the twos caught in a complete trick, in the order of play.
-
-    The card that takes the trick catches every other two in it, of any suit (TW-9, TW-10).
-    """
+    """Return the twos caught in a trick: every other one of any suit (TW-9, TW-10)."""
     if not core.card_types_among(trick.cards) & TWOS:
         return ()
-    winner = trick.winner
+    winner, plays = trick.winner, zip(trick.cards, trick.seats, strict=True)
     assert winner is not None
-    victims = [
-        seat
-        for card, seat in zip(trick.cards, trick.seats, strict=True)
-        if card._bit & TWOS and seat != winner
-    ]
     by = trick.cards[trick.seats.index(winner)].rank
     assert isinstance(by, core.Rank)  # no Joker is in the pack
-    return tuple([_new_catch(winner, victim, by) for victim in victims])
+    caught = [seat for card, seat in plays if card._bit & TWOS and seat != winner]
+    return tuple([_new_catch(winner, seat, by) for seat in caught])
 
 
 @attrs.frozen
@@ -136,10 +130,19 @@ _new_seat_score: Final = core.fast_constructor(SeatScore)
 _new_hand_score: Final = core.fast_constructor(HandScore)
 
 
-def score_of(honours: Sequence[int], catches: tuple[Catch, ...]) -> HandScore:
+def scored(tricks: Iterable[core.Trick]) -> HandScore:
+    """Score complete tricks."""
+    honours, catches = [0] * PLAYERS, list[Catch]()
+    for trick in tricks:
+        assert trick.winner is not None
+        honours[trick.winner] += (core.card_types_among(trick.cards) & HONOURS).bit_count()
+        catches += catches_in(trick)
+    return _score_of(honours, tuple(catches))
+
+
+def _score_of(honours: Sequence[int], catches: tuple[Catch, ...]) -> HandScore:
     """Score a hand whose facts have been checked (TW-8 to TW-10)."""
-    caught = [0] * PLAYERS
-    lost = [0] * PLAYERS
+    caught, lost = [0] * PLAYERS, [0] * PLAYERS
     for catch in catches:
         caught[catch.catcher] += catch.points
         lost[catch.victim] += catch.points
@@ -184,20 +187,12 @@ def score(
     caught = core.checked_entries(
         "catches", catches, _catch, expected, "TW-9", name="as catch", first=1
     )
-    if _twos_in(caught) > TWOS.bit_count():
-        raise core.RulesError("catches", catches, expected, "TW-4")
-    return score_of(counts, caught)
-
-
-def _twos_in(catches: Sequence[Catch]) -> int:
-    """Return the number of twos that these catches need, caught and catching ones together.
-
-    A two takes one trick, and each victim has played one card to that trick.
-    """
+    # A two takes one trick, and one card of each victim.
     by_twos = Counter(
-        (catch.catcher, catch.victim) for catch in catches if catch.by is core.Rank.TWO
+        (catch.catcher, catch.victim) for catch in caught if catch.by is core.Rank.TWO
     )
-    tricks: dict[int, int] = {}
-    for (catcher, _), times in by_twos.items():
-        tricks[catcher] = max(tricks.get(catcher, 0), times)
-    return len(catches) + sum(tricks.values())
+    seats = range(PLAYERS)
+    taking = sum(max(by_twos[seat, victim] for victim in seats) for seat in seats)
+    if len(caught) + taking > TWOS.bit_count():
+        raise core.RulesError("catches", catches, expected, "TW-4")
+    return _score_of(counts, caught)

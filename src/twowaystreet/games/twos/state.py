@@ -11,15 +11,7 @@ from typing_extensions import override
 from twowaystreet import authoring as core
 from twowaystreet.games.twos import rules as twos
 from twowaystreet.games.twos.rules import FOLLOWING, PLAYERS, STRENGTHS, Phase, Rules
-from twowaystreet.games.twos.score import (
-    HONOURS,
-    MOST_CAUGHT,
-    TRICK_POINTS,
-    Catch,
-    HandScore,
-    catches_in,
-    score_of,
-)
+from twowaystreet.games.twos.score import POINTS, TRICK_POINTS, Catch, HandScore, catches_in, scored
 
 _new_hand_data: Final = core.fast_constructor(core.HandData)
 
@@ -36,7 +28,7 @@ class State(core.TrickState[Rules, core.HandData, HandScore, "View"]):
     _deciders: ClassVar = twos.TWOS  # TW-6
     _dealing_rule: ClassVar = "TW-1"
     # TW-8, TW-9: all honours, and all twos caught.
-    _first_points: ClassVar = core.Between(-MOST_CAUGHT, HONOURS.bit_count() + MOST_CAUGHT)
+    _first_points: ClassVar = POINTS
 
     @property
     def catches(self) -> tuple[Catch, ...]:
@@ -60,14 +52,7 @@ class State(core.TrickState[Rules, core.HandData, HandScore, "View"]):
 
     @override
     def _score(self, tricks: tuple[core.Trick, ...]) -> HandScore:
-        honours = [0] * PLAYERS
-        catches: list[Catch] = []
-        for trick in tricks:
-            winner = trick.winner
-            assert winner is not None
-            honours[winner] += (core.card_types_among(trick.cards) & HONOURS).bit_count()
-            catches += catches_in(trick)
-        return score_of(honours, tuple(catches))
+        return scored(tricks)
 
     @override
     def _tally(self) -> core.TrickPoints | None:

@@ -11,9 +11,8 @@ class of states that it ``needs``. :func:`check` raises :class:`Broken` at a bro
 """
 
 from twowaystreet._util.publishing import publish
-from twowaystreet.testing.conformance.checking import Result, check, results
-from twowaystreet.testing.conformance.promises import PROMISES
-from twowaystreet.testing.reports import Broken
+from twowaystreet.testing._playouts import Broken
+from twowaystreet.testing.conformance._checking import PROMISES, Result, check, results
 
 __all__ = ["PROMISES", "Broken", "Result", "check", "results"]
 

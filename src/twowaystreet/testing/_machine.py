@@ -15,12 +15,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import twowaystreet as tws
-from twowaystreet._core.engine.game import game_named
-from twowaystreet._util.imports import annotated
-from twowaystreet.testing.conformance.promises import PROMISES
-from twowaystreet.testing.drawing import note_match, rows, shown
-from twowaystreet.testing.playouts import CheckedPosition, Context, Playout, registered
-from twowaystreet.testing.strategies import moves, openings
+from twowaystreet._util.faults import annotated
+from twowaystreet.testing._playouts import CheckedPosition, Context, Playout, registered
+from twowaystreet.testing._strategies import moves, named_game, note_match, openings, rows, shown
+from twowaystreet.testing.conformance._checking import PROMISES
 
 annotated(RuleBasedStateMachine, defaultdict=defaultdict)
 
@@ -144,7 +142,7 @@ def machine_of(game: str | tws.Game, rules: Any = None) -> type[GameMachine]:
     Raises:
         RecordError: if there is no such game.
     """
-    found = game if isinstance(game, tws.Game) else game_named(game)
+    found = named_game(game)
     name = found.name.title().replace("_", "") + "Machine"
     members = {"game": found, "options": rules, "__module__": __name__}
     return type(name, (GameMachine,), members)

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import pytest
 from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet._core.engine.game_places import game_at
-from twowaystreet.testing.conformance.checking import check
-from twowaystreet.testing.conformance.promises import PROMISES
-from twowaystreet.testing.reports import Broken
+from twowaystreet.testing._playouts import Broken
+from twowaystreet.testing.conformance._checking import PROMISES, check
+
+Untyped: TypeAlias = Any  # Any: options and nodes, for which pytest declares no types
 
 
 class PromiseItem(pytest.Item):
-    """Test of one promise of a game."""
-
     @override
     def runtest(self) -> None:
         game: tws.Game = cast(GameCollector, self.parent).game
         if reason := PROMISES[self.name].left_out(game):
             pytest.skip(reason)
-        option: Any = self.config.getoption  # Any: each option has its own type
+        option: Untyped = self.config.getoption
         hands, seed = option("--twowaystreet-hands"), option("--twowaystreet-seed")
         check(game, promises=[self.name], hands=hands, seed=seed)
 
-    # Any: the type that pytest returns here has no public name.
     @override
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+    def repr_failure(
+        self, excinfo: pytest.ExceptionInfo[BaseException], style: Untyped = None
+    ) -> Untyped:
         error = excinfo.value
         return str(error) if isinstance(error, Broken) else super().repr_failure(excinfo, style)
 
@@ -40,35 +40,31 @@ class PromiseItem(pytest.Item):
 
 
 class GameCollector(pytest.Collector):
-    """Tests of all promises of a game."""
-
     game: tws.Game
 
     @override
     def collect(self) -> Iterator[PromiseItem]:
-        item_type: Any = PromiseItem  # Any: pytest declares no types for from_parent
+        item_type: Untyped = PromiseItem
         for name in PROMISES:
             yield item_type.from_parent(self, name=name, nodeid=f"{self.nodeid}::{name}")
 
 
 class Promises:
-    """Collector of the promises of the games from the command line."""
-
     def __init__(self, config: pytest.Config) -> None:
-        self.names: Any = config.getoption("--twowaystreet-game")  # Any: as above
+        self.names: Untyped = config.getoption("--twowaystreet-game")
         self.games: dict[str, GameCollector] = {}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self, session: pytest.Session) -> None:
         """Find the games before the collection, which may take long, for one clear error."""
-        collector_type: Any = GameCollector  # Any: as above
+        game_type: Untyped = GameCollector
         for name in self.names:
             try:
                 game = game_at(name)
             except tws.RulesError as error:
                 text = f"--twowaystreet-game={name}: expected {error.expected}"
                 raise pytest.UsageError(text) from error
-            self.games[name] = collector_type.from_parent(session, name=name, nodeid=name)
+            self.games[name] = game_type.from_parent(session, name=name, nodeid=name)
             self.games[name].game = game
 
     @pytest.hookimpl(tryfirst=True)

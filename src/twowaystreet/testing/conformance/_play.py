@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from functools import reduce
+from functools import partial, reduce
 from inspect import getattr_static
 from itertools import chain, pairwise
 from operator import add
-from typing import Any, Final, cast
+from typing import cast
 
 import attrs
 
@@ -18,24 +18,21 @@ from twowaystreet._core.engine.moves import move_types_of
 from twowaystreet._core.engine.seats import sides_of, with_partners
 from twowaystreet._core.engine.state import score_class
 from twowaystreet._core.tricks.trick_state import AnyTrickState
-from twowaystreet._core.views.declared import plan_of
+from twowaystreet._core.views.facts import plan_of
 from twowaystreet._spaces.types import Sizes
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.values import fast_replace
+from twowaystreet._util.values import OfGame, fast_replace
 from twowaystreet.errors import Reason, quoted
-from twowaystreet.testing import playouts
-from twowaystreet.testing.playouts import CheckedPosition, fail, require, tricks_of
-from twowaystreet.testing.reports import cards_in, error_report, snapshot
-
-PATIENCE: Final = 40  # times as many moves and deals as most hands need
-LONG: Final = 500  # hands, after which a match with the least numbers of all options has ended
+from twowaystreet.testing import _playouts as playouts
+from twowaystreet.testing._playouts import CheckedPosition, cards_in, fail, require, snapshot
+from twowaystreet.testing.conformance._values import outcome
 
 
 def tricks(position: CheckedPosition) -> int:
     """Tricks go round in one order, with a card of each hand."""
     state, step = cast(AnyTrickState, position.state), position.last_step
     each = len(state.hands) // state.rules.seats
-    for trick in tricks_of(state)[-2:]:
+    for trick in playouts.tricks_of(state)[-2:]:
         seats = trick.seats
         for good, wrong in (
             (len(seats) == len(trick.cards), "has not a seat for each card"),
@@ -51,11 +48,9 @@ def tricks(position: CheckedPosition) -> int:
 
 
 def _check_play(before: AnyTrickState, move: tws.Play, after: AnyTrickState) -> None:
-    last, ended = tricks_of(after)[-1], len(after.tricks) - len(before.tricks)
-    require(
-        last.seats[-1] == before.actor and last.cards[-1] == move.card,
-        f"seat {before.actor} plays {move}, but the trick is {last}",
-    )
+    last, ended = playouts.tricks_of(after)[-1], len(after.tricks) - len(before.tricks)
+    is_there = (last.seats[-1], last.cards[-1]) == (before.actor, move.card)
+    require(is_there, f"seat {before.actor} plays {move}, but the trick is {last}")
     kept = after.tricks[: len(before.tricks)] == before.tricks
     require(ended in (0, 1) and kept, f"one card makes {ended} tricks, or changes earlier ones")
     if ended and before.tricks:
@@ -64,21 +59,19 @@ def _check_play(before: AnyTrickState, move: tws.Play, after: AnyTrickState) -> 
     if after.actor is None or after.phase is not after._play_phase:
         return
     if ended:
-        # A game may override these hooks.
-        by_winner = all(
-            getattr_static(type(after), hook) is getattr_static(tws.TrickState, hook)
-            for hook in ("_leader_after", "_next_leader")
+        usual, own = (  # a game may override these hooks
+            [getattr_static(cls, hook) for hook in ("_leader_after", "_next_leader")]
+            for cls in (tws.TrickState, type(after))
         )
         leads = f"seat {after.actor} leads after {last}"
         require(after.actor == after.trick.leader, f"{leads}, but not the next trick")
         require(after.actor in last.seats, f"{leads}, but did not play to it")
-        require(after.actor == last.winner or not by_winner, f"{leads}, but did not win it")
+        require(after.actor == last.winner or own != usual, f"{leads}, but did not win it")
     elif after.tricks:
         order, so_far = after.tricks[-1].seats, (*after.trick.seats, after.actor)
-        require(
-            any(one[: len(so_far)] == so_far for one in _rotations(order)),
-            f"seat {after.actor} is to play after {after.trick.seats}, in the order {order}",
-        )
+        good = so_far in [one[: len(so_far)] for one in _rotations(order)]
+        turn = f"seat {after.actor} is to play after {after.trick.seats}"
+        require(good, f"{turn}, in the order {order}")
 
 
 def _rotations(order: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -90,8 +83,8 @@ def voids(position: CheckedPosition) -> int:
     state = cast(AnyTrickState, position.state)
     plays = [[*zip(one.seats, one.cards, strict=True)] for one in (*state.tricks, state.trick)]
     for viewer in playouts.viewers(state):
-        seen: Any = tws.view(state, viewer)  # Any: a TrickView, if it shows voids
-        shown, who = playouts.voids_shown(seen), playouts.viewer_name(viewer)
+        seen: OfGame = tws.view(state, viewer)
+        shown, who = getattr(seen, "voids", ()), playouts.viewer_name(viewer)
         pairs = {(void.seat, void.suit) for void in shown}
         require(len(pairs) == len(shown), f"{who} sees a void twice: {shown}")
         for void in shown:
@@ -115,7 +108,7 @@ def cards(position: CheckedPosition) -> int:
     """From the deal on each card of the pack lies in one place."""
     state, step = position.state, position.last_step
     pack, dealt = Counter(state.rules.pack.cards), Counter(chain(*state.hands, state.stock))
-    now = dealt + Counter(chain.from_iterable(trick.cards for trick in tricks_of(state)))
+    now = dealt + Counter(chain.from_iterable(trick.cards for trick in playouts.tricks_of(state)))
     hands = tuple([tuple(sorted(hand)) for hand in map(state.hand_of, range(len(state.hands)))])
     require(hands == state.hands, f"the hands are {state.hands}, expected {hands}")
     sizes = tuple(map(len, hands))
@@ -127,20 +120,16 @@ def cards(position: CheckedPosition) -> int:
     if step is None or is_cleared or not (state.actor is not None or state.hand_over):
         return 1
     lost = Counter([one for one in (pack - now - kept).elements() if not one._bit & masks])
-    require(
-        not lost,
-        lambda: (
-            f"after {quoted(str(step[1]))} {_text(lost)} lies nowhere: not in a hand, in the "
-            "stock, in a trick, nor in another field of the hand data"
-        ),
-    )
+    where = "not in a hand, in the stock, in a trick, nor in another field of the hand data"
+    after = f"after {quoted(str(step[1]))}" if lost else ""
+    require(not lost, f"{after} {_text(lost)} lies nowhere: {where}")
     return 1
 
 
 def _kept(game: tws.Game, state: tws.AnyState) -> tuple[Counter[tws.Card], Counter[tws.Card], int]:
     """Return the cards of the declared piles, those of all further fields, and those in masks."""
     base = attrs.fields(tws.TrickState if isinstance(state, tws.TrickState) else tws.GameState)
-    fields: list[tuple[str, Any]] = [  # Any: a game may store any values
+    fields: list[tuple[str, OfGame]] = [
         (one.name, getattr(thing, one.name))
         for thing, first in ((state._hand_data, 2), (state, len(base)))
         for one in attrs.fields(type(thing))[first:]
@@ -148,7 +137,7 @@ def _kept(game: tws.Game, state: tws.AnyState) -> tuple[Counter[tws.Card], Count
     piles = set[str]()
     if game.worlds is None and state.View._hidden in (tws.View._hidden, tws.TrickView._hidden):
         with suppress(tws.WorldsError):
-            view_type: Any = state.View  # Any: lru_cache has no type for it
+            view_type: OfGame = state.View  # lru_cache has no type for it
             plan = plan_of(view_type)
             piles = {name for name, fact in plan.shown.items() if fact not in plan.in_hands}
             piles |= {heap.field for heap in plan.heaps if heap.is_cards and not heap.in_hand}
@@ -158,11 +147,9 @@ def _kept(game: tws.Game, state: tws.AnyState) -> tuple[Counter[tws.Card], Count
     parts = [cast(tuple[object, ...], each) for _, each in fields if type(each) is tuple]
     numbers = chain(*parts, dict(fields).values())
     masks = [each for each in numbers if type(each) is int and each > 0]
-    return (
-        Counter(chain.from_iterable(cards for name, cards in some if name in piles)),
-        Counter(chain.from_iterable(cards for _, cards in some)),
-        reduce(int.__or__, masks, 0),
-    )
+    in_piles = chain.from_iterable(cards for name, cards in some if name in piles)
+    everywhere = chain.from_iterable(cards for _, cards in some)
+    return Counter(in_piles), Counter(everywhere), reduce(int.__or__, masks, 0)
 
 
 def legality(position: CheckedPosition) -> int:
@@ -176,10 +163,9 @@ def legality(position: CheckedPosition) -> int:
     idle = state.phase in (type(state)._phases("deal"), *type(state)._ends)
     wrong = f"{turn} is to move, with the legal moves {quoted(offered)}"
     require((state.actor is None) == idle == (not offered) == nobody, wrong)
+    known_types = move_types_of(type(state))
     for move in offered:
-        require(
-            type(move) in move_types_of(type(state)), f"{move} is legal, but the type is undeclared"
-        )
+        require(type(move) in known_types, f"{move} is legal, but the type is undeclared")
         require(offered.count(move) == 1, f"{turn} is offered {move} more than once")
         _check_text(state, move)
         _check_accepted(state, move, f"{turn} is offered")
@@ -237,12 +223,8 @@ def _check_refused(state: tws.AnyState, move: tws.Move, why: str) -> None:
 
 
 def _applied(state: tws.AnyState, move: tws.Move, why: str) -> object:
-    try:
-        return tws.apply(state, move)
-    except tws.IllegalMove as refusal:
-        return refusal
-    except Exception as error:
-        fail(f"{why} {quoted(str(move))}, but apply raises {error_report(error)}", cause=error)
+    call = f"{why} {quoted(str(move))}, but apply"
+    return outcome(call, (tws.IllegalMove,), partial(tws.apply, state, move))
 
 
 def ending(position: CheckedPosition) -> int:
@@ -254,25 +236,21 @@ def ending(position: CheckedPosition) -> int:
     if is_last and match.endless:
         # Hypothesis may deal the same cards again and again. So the hand goes on with others.
         chance = playouts.Chance(position.context.rng("endless"))
-        on = playouts.played(state, chance, 1, patience=PATIENCE)
+        on = playouts.played(state, chance, 1, patience=40)
         require(not on.endless, match.fault)
     continues = state.is_over and (not is_last or tws.legal_moves(state) or not state.hand_over)
     require(not continues, "the game is over, but continues")
     ended = sum(one.hand_over for one in match.states[1 : position.moves_made + 1])
-    hands = match.start.hands_played + ended
-    found = state.hands_played
+    found, hands = state.hands_played, match.start.hands_played + ended
     require(found == hands, f"{ended} hands have ended, but hands_played is {found}")
     over = found == rules.max_hands
     require(state.is_over or not over, f"after max_hands={found} hands the game is not over")
-    winners, seats = state.winners, range(rules.seats)
-    require(
-        bool(winners) == state.is_over and {*winners} <= {*seats},
-        f"the winners are {winners}, but the game is {'' if state.is_over else 'not '}over",
-    )
-    require(
-        winners == with_partners(rules, winners),
-        f"the winners are {winners} without their partners: the sides are {sides_of(rules)}",
-    )
+    winners = state.winners
+    good, wrong = bool(winners) == state.is_over, f"the winners are {winners}"
+    is_over = f"the game is {'' if state.is_over else 'not '}over"
+    require(good and {*winners} <= {*range(rules.seats)}, f"{wrong}, but {is_over}")
+    alone = f"{wrong} without their partners: the sides are {sides_of(rules)}"
+    require(winners == with_partners(rules, winners), alone)
     if state.is_over:
         for move in (tws.shuffle(state, position.rng), *position.context.moves()):
             with suppress(tws.IllegalMove):
@@ -282,15 +260,12 @@ def ending(position: CheckedPosition) -> int:
 
 
 def some_match_ends(context: playouts.Context) -> None:
-    """Check that a game whose states say when it ends does end."""
-    state_type = context.game.State
-    if state_type._ends_game is tws.GameState._ends_game or any(
-        match.state.is_over for match in context.matches
-    ):
+    has_end = context.game.State._ends_game is not tws.GameState._ends_game
+    if not has_end or any(match.state.is_over for match in context.matches):
         return
     rules = playouts.least_rules(context.game)
-    match = playouts.play_hands(context.game.new_game(rules), context.rng("long"), LONG)
-    require(match.state.is_over or bool(match.fault), f"{rules!r}: no end after {LONG} hands")
+    match = playouts.play_hands(context.game.new_game(rules), context.rng("long"), 500)
+    require(match.state.is_over or bool(match.fault), f"{rules!r}: no end after 500 hands")
 
 
 def scores(position: CheckedPosition) -> int:
@@ -305,22 +280,20 @@ def scores(position: CheckedPosition) -> int:
         require(same and state.score is None, f"the scores change during the hand: {state.scores}")
         return 0
     score = tws.score_hand(state)
-    require(
-        isinstance(score, tws.HandScore) and score == state.score, f"score_hand returns {score!r}"
-    )
+    good = isinstance(score, tws.HandScore) and score == state.score
+    require(good, f"score_hand returns {score!r}")
     declared, found = score_class(position.context.game.State), type(score)
-    require(
-        declared.fewer_is_better == found.fewer_is_better,
-        f"the score is a {found.__name__}, but the State declares that its scores are "
-        f"{declared.__name__}: expected State(GameState[Rules, HandData, {found.__name__}])",
-    )
+    names = f"the score is a {found.__name__}, but the State declares that its scores are"
+    expected = f"{declared.__name__}: expected State(GameState[Rules, HandData, {found.__name__}])"
+    require(declared.fewer_is_better == found.fewer_is_better, f"{names} {expected}")
     points = score.points
     whole = len(points) == state.rules.seats and all(map(is_int, points))
     require(whole, f"the points are {points}, expected a whole number for each seat")
     bounds, start = vars(type(state)).get("_first_points"), position.playout.start
-    usual = position.context.game.new_game(start.rules, dealer=start.dealer)
+    game = position.context.game
+    usual = game.new_game(start.rules, dealer=start.dealer)
     if bounds and state.hands_played == 1 and start == usual:
-        sizes = Sizes(position.context.game, state.rules)
+        sizes = Sizes(game, state.rules)
         least, most = sizes.number(bounds.least), sizes.number(bounds.most)
         good = least <= min(points) and max(points) <= most
         require(good, f"the points are {points}, but _first_points is from {least} to {most}")
@@ -347,17 +320,15 @@ def carrying_on(position: CheckedPosition) -> int:
     state = position.state
     if not state.hand_over or state.is_over or state._first_hand_differs:
         return int(state.hand_over)
-    other = playouts.continued_match(position.context.game, state)
+    game = position.context.game
+    other: tws.AnyState = game.new_game(state.rules, **playouts.figures_of(game, state))
     deal = tws.shuffle(state, position.rng)
     one, two = tws.apply(state, deal), tws.apply(other, deal)
+    figures = "its rules, dealer, scores, hands played and the other arguments of new_game"
     for _ in range(3):
-        require(
-            snapshot(one) == snapshot(two),
-            f"the match continues as {one!r}, but as {two!r} after a new start with its rules, "
-            "dealer, scores, hands played and the other arguments of new_game",
-        )
-        moves = tws.legal_moves(one)
-        if not moves:
+        after = f"the match continues as {one!r}, but as {two!r} after a new start"
+        require(snapshot(one) == snapshot(two), f"{after} with {figures}")
+        if not (moves := tws.legal_moves(one)):
             break
         move = position.rng.choice(moves)
         one, two = tws.apply(one, move), tws.apply(two, move)

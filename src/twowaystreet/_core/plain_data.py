@@ -1,8 +1,6 @@
-"""Conversion between values and plain data, which is data that JSON can hold.
+"""Conversion between values and plain data, which is data that JSON can hold, by their types.
 
-Only the types of the values decide the form. Cards and moves become texts, enums their words,
-tuples lists, and classes objects with every field. The reader is strict: it accepts only the exact
-output of the writer, and its errors give the place of the fault.
+The reader accepts only the exact output of the writer, and its errors give the place of the fault.
 """
 
 from __future__ import annotations
@@ -16,16 +14,8 @@ from itertools import cycle
 from typing import Any, Final, TypeAlias, TypeVar, cast, get_args
 
 from twowaystreet._core.cards.cards import CARDS, Card
-from twowaystreet._core.engine.fields import (
-    Type,
-    absent_of,
-    alternatives,
-    class_of,
-    field_types,
-    has_fields,
-    is_move,
-    is_tuple,
-)
+from twowaystreet._core.engine import fields
+from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.game import Game, game_named
 from twowaystreet._core.engine.moves import Move, read_move
 from twowaystreet._util.numbers import is_int, read_int
@@ -33,18 +23,17 @@ from twowaystreet.errors import RecordError, TwoWayStreetError, quoted, some_of
 
 T = TypeVar("T")
 MoveTypes: TypeAlias = tuple[type[Move], ...]
-Object: TypeAlias = dict[str, Any]
-"""An object of plain data. Any: all that JSON can hold."""
-Hook: TypeAlias = Callable[[Any, Type], Any]
-"""A function that decodes plain data as a type. Any: unchecked data, and a value of that type."""
+Unchecked: TypeAlias = Any
+"""Plain data, or what becomes or came of it. Any: all that JSON can hold, and all its values."""
+Object: TypeAlias = dict[str, Unchecked]  # an object of plain data
+Hook: TypeAlias = Callable[[Unchecked, Type], Unchecked]
+"""A function that decodes plain data as a type."""
 
 
 class _Misfit(ValueError):
-    """Plain data of the wrong form; ``place`` is the path to it, innermost step first."""
-
     def __init__(self, fault: str) -> None:
         super().__init__(fault)
-        self.place: list[str] = []
+        self.place: list[str] = []  # the path to it, innermost step first
         self.fault = fault
 
     def __str__(self) -> str:
@@ -56,54 +45,48 @@ MOST_EXACT: Final = 2**53
 """The greatest whole number up to which readers of JSON in all languages round none."""
 _DIGITS: Final = bytes(ord("0") if chr(code).isdecimal() else 0 for code in range(128)) + bytes(128)
 """A table for ``bytes.translate``, 40 times as fast as a regular expression, that shows digits."""
-_LONG: Final = b"0" * len(str(MOST_EXACT))
-"""What the text of every greater number has then."""
+_LONG: Final = b"0" * len(str(MOST_EXACT))  # what the text of every greater number has then
 
 
-def exact(data: object) -> Any:
-    """Return plain data with texts for whole numbers beyond 2**53. Any: all that JSON can hold.
+def exact(data: Unchecked) -> Unchecked:
+    """Return plain data with texts for whole numbers beyond 2**53.
 
     >>> exact({"seed": 2**53, "points": [-(2**60), True]})
     {'seed': 9007199254740992, 'points': ['-1152921504606846976', True]}
     """
-    whole: Any = data  # Any: each branch checks the class
     if issubclass(type(data), int):
-        return whole if -MOST_EXACT <= whole <= MOST_EXACT else str(whole)
+        return data if -MOST_EXACT <= data <= MOST_EXACT else str(data)
     if issubclass(type(data), Mapping):
-        return {key: exact(value) for key, value in whole.items()}
-    return [*map(exact, whole)] if issubclass(type(data), (list, tuple)) else whole
+        return {key: exact(value) for key, value in data.items()}
+    return [*map(exact, data)] if issubclass(type(data), (list, tuple)) else data
 
 
-def to_plain(value: object) -> Any:
-    """Encode a value as plain data. Any: all that JSON can hold."""
+def to_plain(value: object) -> Unchecked:
     return _writer().unstructure(value)
 
 
 @cache
-def _writer() -> Any:  # Any: hooks of cattrs take any value
+def _writer() -> Unchecked:
     import cattrs  # noqa: PLC0415  # late: only plain data needs it
 
     writer = cattrs.Converter(unstruct_collection_overrides={tuple: list})
     for cls in (Card, Move):
         writer.register_unstructure_hook(cls, str)
     writer.register_unstructure_hook(StrEnum, lambda word: word.value)
-    writer.register_unstructure_hook_func(is_move, str)
+    writer.register_unstructure_hook_func(fields.is_move, str)
     # By the class of the value, as cattrs before 25.2 cannot write type arguments and variables.
     writer.register_unstructure_hook_func(
         lambda annotation: any(
-            has_fields(annotation) or isinstance(each, TypeVar) for each in get_args(annotation)
+            fields.has_fields(annotation) or isinstance(each, TypeVar)
+            for each in get_args(annotation)
         ),
         writer.unstructure,
     )
     return writer
 
 
-def from_plain(annotation: Type, data: object, move_types: MoveTypes) -> Any:
-    """Decode a value of a type from plain data.
-
-    Data that :func:`to_plain` never returns for this type raises a :class:`RecordError` with its
-    place.
-    """
+def from_plain(annotation: Type, data: object, move_types: MoveTypes) -> Unchecked:
+    """Decode a value of a type from plain data, or raise :class:`RecordError` with the place."""
     reader = _reader(move_types)
     return _decode(lambda: reader.structure(data, annotation))
 
@@ -121,25 +104,23 @@ def _decode(read: Callable[[], T]) -> T:
         return read()
     except (_Misfit, TwoWayStreetError) as error:
         raise RecordError(str(error)) from error
-    except Exception as error:
-        # A game may define a type that cattrs cannot read; reading it may raise anything.
+    except Exception as error:  # a game may define a type that cattrs cannot read
         raise RecordError(f"this cannot be read: {quoted(error)}") from error
 
 
 @cache
-def _reader(move_types: MoveTypes) -> Any:
-    """Return the converter that decodes plain data with these move types. Any: as above.
-
-    It builds one hook for each type, and each element of a list then costs one call.
-    """
+def _reader(move_types: MoveTypes) -> Unchecked:
     import cattrs  # noqa: PLC0415  # late: only plain data needs it
 
     reader = cattrs.Converter(detailed_validation=False)
     factories: tuple[tuple[Callable[[Type], bool], Callable[[Type], Hook]], ...] = (
-        (has_fields, lambda cls: _fields_reader(reader, cls)),
-        (is_tuple, lambda annotation: _tuple_reader(reader, get_args(annotation))),
-        (lambda union: bool(alternatives(union)), lambda union: _union_reader(reader, union)),
-        (is_move, lambda cls: partial(_move_from, move_types if cls is Move else (cls,))),
+        (fields.has_fields, lambda cls: _fields_reader(reader, cls)),
+        (fields.is_tuple, lambda annotation: _tuple_reader(reader, get_args(annotation))),
+        (
+            lambda union: bool(fields.alternatives(union)),
+            lambda union: _union_reader(reader, union),
+        ),
+        (fields.is_move, lambda cls: partial(_move_from, move_types if cls is Move else (cls,))),
         (lambda cls: cls is Card, lambda _: _card_from),
         (lambda annotation: annotation == Object, lambda _: _object_from),
     )
@@ -152,11 +133,11 @@ def _reader(move_types: MoveTypes) -> Any:
     return reader
 
 
-def _fields_reader(reader: Any, annotation: Type) -> Hook:
-    types, cls = field_types(annotation), class_of(annotation)
-    absent = absent_of(cls)
+def _fields_reader(reader: Unchecked, annotation: Type) -> Hook:
+    types, cls = fields.field_types(annotation), fields.class_of(annotation)
+    absent = fields.absent_of(cls)
 
-    def read(data: object, _: Type) -> Any:
+    def read(data: object, _: Type) -> Unchecked:
         values = _values_from(reader, data, types, absent)
         return cls(**(values if len(values) == len(types) else {**absent, **values}))
 
@@ -164,7 +145,7 @@ def _fields_reader(reader: Any, annotation: Type) -> Hook:
 
 
 def _values_from(
-    reader: Any, data: object, types: Mapping[str, Type], lacking: Collection[str]
+    reader: Unchecked, data: object, types: Mapping[str, Type], lacking: Collection[str]
 ) -> Object:
     found = _object_from(data, Object)
     keys, known = found.keys(), types.keys()
@@ -184,24 +165,22 @@ def _values_from(
 
 
 def unknown(given: Iterable[str], known: Container[str]) -> list[str]:
-    """Return the fault of names that this version does not know, if there are any."""
     names = [quoted(name) for name in given if name not in known]
     return [f"unknown {some_of(names)}, perhaps from a later version"] if names else []
 
 
-def _tuple_reader(reader: Any, element_types: tuple[Type, ...]) -> Hook:
-    """Return the hook for tuples, of fixed length or, with ``...`` last, of any length."""
+def _tuple_reader(reader: Unchecked, element_types: tuple[Type, ...]) -> Hook:
     any_length = element_types[-1] is Ellipsis
     types = element_types[:1] if any_length else element_types
     hooks = [(reader.get_structure_hook(each), each) for each in types]
 
-    def read(data: object, _: Type) -> tuple[Any, ...]:
+    def read(data: object, _: Type) -> tuple[Unchecked, ...]:
         if type(data) is not list:  # a subclass may raise anything
             raise _Misfit(f"expected a list, found {quoted(data)}")
         found = cast(list[object], data)
         if not any_length and len(hooks) != len(found):
             raise _Misfit(f"expected a list of {len(hooks)}, found one of {len(found)}")
-        values: list[Any] = []
+        values: list[Unchecked] = []
         try:
             for (hook, annotation), item in zip(cycle(hooks), found, strict=False):
                 values.append(hook(item, annotation))
@@ -212,8 +191,8 @@ def _tuple_reader(reader: Any, element_types: tuple[Type, ...]) -> Hook:
     return read
 
 
-def _union_reader(reader: Any, union: Type) -> Hook:
-    (other,) = (each for each in alternatives(union) if each is not type(None))
+def _union_reader(reader: Unchecked, union: Type) -> Hook:
+    (other,) = (each for each in fields.alternatives(union) if each is not type(None))
     hook = reader.get_structure_hook(other)
     return lambda data, _: None if data is None else hook(data, other)
 
@@ -241,19 +220,18 @@ def _scalar_from(data: object, cls: Type) -> object:
     raise _Misfit(f"expected {_SCALAR_NAMES[cls]}, found {quoted(data)}")
 
 
-_SCALAR_NAMES: Final[dict[type[Any], str]] = {
+_SCALAR_NAMES: Final[dict[Type, str]] = {
     int: "a whole number",
     str: "a string",
     bool: "true or false",
 }
 
 
-def _object_from(data: object, _: Type) -> Object:
-    found: Any = data  # Any: the next lines check that it is an object
+def _object_from(data: Unchecked, _: Type) -> Object:
+    found: Object = data
     # A subclass of dict or of str may raise anything.
     if type(data) is dict and all(type(key) is str for key in found):
-        plain: Object = found
-        return plain
+        return found
     raise _Misfit(f"expected an object, found {quoted(found)}")
 
 
@@ -287,11 +265,8 @@ def to_json(data: object) -> str:
         raise RecordError(f"this cannot be written as JSON: {error}") from error
 
 
-def from_json(text: str) -> Any:
-    """Read the plain data of a JSON text. Any: the text decides.
-
-    No JSON, and repeated keys of an object, raise :class:`RecordError`.
-    """
+def from_json(text: str) -> Unchecked:
+    """Read the plain data of a JSON text, or raise RecordError, also for repeated keys."""
     import json  # noqa: PLC0415  # as above
 
     if type(text) is not str:  # a subclass may raise anything
@@ -308,7 +283,6 @@ def from_json(text: str) -> Any:
 
 
 def game_in(data: object, form: str, version: int) -> Game:
-    """Return the registered game of plain data in this format and version."""
     found = from_plain(Object, data, ())
     named = found.get("format")
     if type(named) is not str or named != form:
@@ -319,7 +293,7 @@ def game_in(data: object, form: str, version: int) -> Game:
     return game_named(found.get("game"))
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, Unchecked]]) -> Object:
     found = dict(pairs)
     if len(found) != len(pairs):
         times = Counter(key for key, _ in pairs)
@@ -335,5 +309,5 @@ def _number(digits: str) -> int:
     return int(digits)
 
 
-def _refuse_constant(constant: str) -> Any:
+def _refuse_constant(constant: str) -> Unchecked:
     raise ValueError(f"{constant} is not a JSON number")

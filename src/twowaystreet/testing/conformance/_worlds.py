@@ -1,19 +1,18 @@
 """Checks of worlds: samples, counts and chances agree with the rules and with one another.
 
-The checks do not trust what a game declares. They play each sample again through ``apply``. If only
-a deal of few unseen cards is hidden, they compare the worlds with all deals that look the same.
+Samples are played again through ``apply``, and few worlds are compared with all deals.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import chain, islice, product
 from math import factorial, prod, sqrt
-from typing import Any, Final, TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
 import attrs
 
@@ -23,16 +22,13 @@ from twowaystreet._core.cards.masks import cards_in as cards_of_mask
 from twowaystreet._core.engine.verbs import begins_hand
 from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.worlds.ways import parted
+from twowaystreet._util.values import OfGame
 from twowaystreet.errors import quoted
-from twowaystreet.testing import playouts
-from twowaystreet.testing.conformance.secrets import same_for, swapped, visible_part
-from twowaystreet.testing.reports import cards_in, named_in
+from twowaystreet.testing import _playouts as playouts
+from twowaystreet.testing._playouts import cards_in, named_in
+from twowaystreet.testing.conformance._views import Swaps, same_for, swapped, visible_part
 
-REPLAYED: Final = 3  # samples that are played again
 SAMPLES: Final = 150  # samples whose frequencies are compared
-FEW_WORLDS: Final = 100  # the most worlds that are listed one by one
-FEW_DEALS: Final = 400  # the most deals that are played one by one
-ATTEMPTS: Final = 500  # the most ways in which a sample is played again
 WIDTH: Final = 6.0  # the most standard deviations between a frequency and its mean
 Parts: TypeAlias = dict[str, list[tws.Card]]  # the cards of each place
 
@@ -66,7 +62,6 @@ def worlds_agree(position: playouts.CheckedPosition) -> int:
 
 
 def _small_hands(position: playouts.CheckedPosition) -> Iterator[playouts.CheckedPosition]:
-    """Yield the positions of hands with the least options, if their pack is smaller."""
     game, rules = position.context.game, playouts.least_rules(position.context.game)
     is_small = len(rules.pack) < len(position.state.rules.pack)
     if is_small and {*game.View.redacted_moves} <= {tws.Deal}:  # else no deals are compared
@@ -108,7 +103,7 @@ class _Check:
         is_replayed = all(is_seen or named_in(str(move)) for move, is_seen in self.moves) and (
             self.hides_only_deals or not all(map(self._obstacle, others))
         )
-        for seed in range(REPLAYED):
+        for seed in range(3):
             self._sample(seed, is_replayed=is_replayed)
         places, chance_of = product(range(self.state.rules.seats), pack), self.worlds.chance
         self.chances = {f"seat {seat} holds {one}": chance_of(seat, one) for seat, one in places}
@@ -119,7 +114,7 @@ class _Check:
                 self._require(good, f"{each} {where}, but the chance is {chance}")
         self.samples = [self.worlds.sample(self.rng) for _ in range(SAMPLES if count > 1 else 1)]
         self._frequencies(self.chances, _held)
-        if count <= FEW_WORLDS:
+        if count <= 100:  # then they are listed one by one
             every = [*islice(self.worlds.all(), count + 1)]
             alike = all(tws.view(state, self.viewer) == self.seen for state in every)
             self._require(alike, "a world has another view")
@@ -135,7 +130,6 @@ class _Check:
             playouts.fail(f"the worlds of {who}: {wrong}", self.playout)
 
     def _compare(self, states: list[tws.AnyState], of: str, *, is_even: bool) -> None:
-        """Compare count, chances and samples with all worlds, or with all deals."""
         count, total = self.worlds.count, len(states)
         shares, held = (Counter(chain.from_iterable(map(lies, states))) for lies in (_table, _held))
         number = total if self.has_copies else len(shares)
@@ -186,7 +180,7 @@ class _Check:
         hands = [sorted({*here[name]} - self.known) for name in here if name.startswith("hand ")]
         pairs = [(one, hand) for hand in hands for one in hand]
         # It can matter which card of a hand came when. So cards in the way change places.
-        for _ in range(ATTEMPTS if pairs else 0):
+        for _ in range(500 if pairs else 0):
             if not why:
                 return ""
             named = {*named_in(why)}
@@ -198,9 +192,7 @@ class _Check:
                 (made, why), swaps = found, other
         return why and first
 
-    def _played_again(
-        self, sample: tws.AnyState, swaps: Mapping[tws.Card, tws.Card]
-    ) -> tuple[int, str]:
+    def _played_again(self, sample: tws.AnyState, swaps: Swaps) -> tuple[int, str]:
         """Return how many moves lead towards a sample, and why they do not lead to it."""
         states = list[tws.AnyState]()
         try:
@@ -209,8 +201,7 @@ class _Check:
             return len(states), str(error).replace(":", ",")  # so that its cards count as named
         return len(states), differing_part(sample, states[-1])
 
-    def _states(self, swaps: Mapping[tws.Card, tws.Card]) -> Iterator[tws.AnyState]:
-        """Yield the states after the moves of this hand, with other cards in hidden places."""
+    def _states(self, swaps: Swaps) -> Iterator[tws.AnyState]:
         now = self.playout.states[self.deal or 0]
         for move, is_seen in self.moves:
             now = tws.apply(now, move) if is_seen else _moved(now, swapped(str(move), swaps))
@@ -221,10 +212,8 @@ class _Check:
         if self.deal is None or self.has_copies or not self.hides_only_deals:
             return []
         # Unseen cards that came to the same hand at the same time belong together.
-        groups, states = (
-            defaultdict[object, list[tws.Card]](list),
-            self.playout.states[self.deal + 1 :],
-        )
+        groups = defaultdict[object, list[tws.Card]](list)
+        states = self.playout.states[self.deal + 1 :]
         stocks = [frozenset(state.stock) for state in states]
         for card in sorted({*self.state.rules.pack.cards} - self.known):
             at = next((at for at, stock in enumerate(stocks) if card not in stock), None)
@@ -232,7 +221,7 @@ class _Check:
             hand = next((hand for hand, cards in enumerate(hands) if card in cards), card)
             groups[at if at is None else (at, hand)].append(card)
         unseen, sizes = [*chain(*groups.values())], [*map(len, groups.values())]
-        if factorial(len(unseen)) // prod(map(factorial, sizes)) > FEW_DEALS:
+        if factorial(len(unseen)) // prod(map(factorial, sizes)) > 400:  # too many to play
             return []
         found, same = list[tws.AnyState](), {card: card for card in self.state.rules.pack.cards}
         for parts in parted(tuple(unseen), sizes):
@@ -243,18 +232,17 @@ class _Check:
 
 
 def _held(state: tws.AnyState) -> set[str]:
-    hands = state.hands
-    each = len(hands) // state.rules.seats
-    last = enumerate(hands[each - 1 :: each])
+    each = len(state.hands) // state.rules.seats
+    last = enumerate(state.hands[each - 1 :: each])
     return {f"seat {seat} holds {card}" for seat, cards in last for card in cards}
 
 
 def _parts(state: tws.AnyState) -> Parts:
     """Return the cards of the stock, of the other hand data in order, and of the hands, by name."""
-    hand_data: Any = state._hand_data  # Any: each game has its own class
+    hand_data: OfGame = state._hand_data
     parts = Parts()
     for name in [field.name for field in attrs.fields(hand_data.__class__)][1:]:
-        value: Any = getattr(hand_data, name)  # a heap, or one for each seat
+        value: OfGame = getattr(hand_data, name)  # a heap, or one for each seat
         is_heap = value.__class__ is not tuple or all(isinstance(one, tws.Card) for one in value)
         for at, heap in enumerate([value] if is_heap else value):
             parts[f"hand_data.{name}{'' if is_heap else [at]}"] = cards_in(heap)
@@ -268,7 +256,6 @@ def _table(state: tws.AnyState) -> set[str]:
 
 
 def _swaps(here: Parts, there: Parts, pack: Iterable[tws.Card]) -> dict[tws.Card, tws.Card]:
-    """Return for each card of a state the card in its place in a sample, both by place."""
     swaps = dict[tws.Card, tws.Card]()
     for name, cards in here.items():
         one = [card for card in cards if card not in swaps]
@@ -282,7 +269,6 @@ def _swaps(here: Parts, there: Parts, pack: Iterable[tws.Card]) -> dict[tws.Card
 
 
 def _moved(state: tws.AnyState, text: str) -> tws.AnyState:
-    """Make the move with this text, or with its cards in their order."""
     with suppress(tws.IllegalMove):
         return tws.apply(state, tws.parse_move(state, text))
     cards, words = iter(sorted(named_in(text))), text.split()
@@ -306,7 +292,7 @@ def _told(state: tws.AnyState) -> Iterator[tuple[str, object]]:
         seen, name = tws.view(state, viewer), playouts.viewer_name(viewer)
         for fact in facts_of(type(seen)):
             yield f"{fact}, as {name} sees it,", getattr(seen, fact)
-    hand_data: Any = state._hand_data  # Any: each game has its own classes
+    hand_data: OfGame = state._hand_data
     yield "the stored field hand_data.held", tuple(map(text_of, map(cards_of_mask, hand_data.held)))
     for prefix, part in (("hand_data.", hand_data), ("match.", state._match), ("", state)):
         for field in attrs.fields(part.__class__):

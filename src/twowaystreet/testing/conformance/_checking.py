@@ -1,31 +1,100 @@
-"""The check of promises: Hypothesis draws matches, and makes one that breaks a promise simpler."""
+"""The promises by name, and their check, for which Hypothesis draws matches and simplifies one."""
 
 from __future__ import annotations
 
+import random
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 import attrs
 from hypothesis import Phase, Verbosity, errors, find, settings
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from twowaystreet._core.engine.game import game_named
 from twowaystreet._util.numbers import is_int
+from twowaystreet._util.values import OfGame
 from twowaystreet.errors import quoted
-from twowaystreet.testing import playouts
-from twowaystreet.testing.conformance.promises import PROMISES, Promise
-from twowaystreet.testing.drawing import ByteChoices, rows, usual_length
-from twowaystreet.testing.playouts import Context, NotChecked, Playout, Violation
-from twowaystreet.testing.reports import Broken, error_report
-from twowaystreet.testing.strategies import starts
+from twowaystreet.testing import _playouts as playouts
+from twowaystreet.testing._playouts import Broken, CheckedPosition, Context, Playout, Violation
+from twowaystreet.testing._strategies import ByteChoices, named_game, rows, starts, usual_length
+from twowaystreet.testing.conformance import _play, _values, _views
+from twowaystreet.testing.conformance._other_process import check_other_processes
+from twowaystreet.testing.conformance._worlds import late_positions, without_worlds, worlds_agree
 
-WORK: Final = 6000  # in the search for a shorter match; a move counts 1
-OF_A_POSITION: Final = 20  # the work of a check
-NO_MATCH: Final = errors.NoSuchExample, errors.Unsatisfiable, errors.Flaky
+Positions: TypeAlias = Callable[[Playout, int, random.Random], Iterable[int]]
+"""Chooses positions of a playout by their moves, from the length of a usual hand too."""
+
+
+def sampled_positions(count: int) -> Positions:
+    """Choose some positions besides the last: early ones, from the last sixth of a hand, any."""
+
+    def chosen(playout: Playout, length: int, rng: random.Random) -> Iterable[int]:
+        parts = ((0, min(8, length)), (length - length // 6, length), (0, length + length // 8))
+        return [rng.randint(*parts[number % 3]) for number in range(count)]
+
+    return chosen
+
+
+def hand_ends(playout: Playout, length: int, rng: random.Random) -> Iterable[int]:
+    return (at for at, state in enumerate(playout.states) if state.hand_over)
+
+
+@attrs.frozen
+class Promise:
+    """A promise that every game makes, with a check that returns how many objects it checked."""
+
+    name: str
+    check: Callable[[CheckedPosition], int] = attrs.field(repr=False)
+    positions: Positions | None = attrs.field(default=None, repr=False)  # to check, or all
+    hands: int = 8  # matches by default
+    needs: type[OfGame] = tws.GameState
+    impossible: Callable[[tws.Game], str] = attrs.field(default=lambda _: "", repr=False)  # why
+    plays: int = 2  # the most hands of a match; with four, ``max_hands`` is small
+    at_the_end: Callable[[Context], int | None] = attrs.field(default=lambda _: 0, repr=False)
+
+    @property
+    def says(self) -> str:
+        """The promise in one sentence, which is the docstring of its check."""
+        says = (self.check.__doc__ or self.name).split("\n")[0]
+        return says[0].lower() + says[1:]
+
+    def applies_to(self, game: tws.Game) -> bool:
+        return issubclass(game.State, self.needs)
+
+    def left_out(self, game: tws.Game) -> str:
+        if not self.applies_to(game):
+            return f"the State of {game.title} is not a {self.needs.__name__}"
+        return self.impossible(game)
+
+
+LAST: Final = sampled_positions(0)
+_ALL: Final = (
+    Promise("opening", _values.opening, LAST, plays=0),
+    Promise("cards", _play.cards),
+    Promise("legal_moves", _play.legality, hands=4, plays=1),
+    Promise("tricks", _play.tricks, needs=tws.TrickState),
+    Promise("determinism", _values.again, LAST, 4, plays=1, at_the_end=check_other_processes),
+    Promise("fairness", _values.alike, LAST, 24, plays=4, at_the_end=_values.chances),
+    Promise("ending", _play.ending, hands=12, plays=4, at_the_end=_play.some_match_ends),
+    Promise("purity", _values.no_mutation, sampled_positions(8), hands=3),
+    Promise("values", _values.value_semantics, sampled_positions(4), hands=3),
+    Promise("scores", _play.scores),
+    Promise("carrying_on", _play.carrying_on, hand_ends, 24),
+    Promise("views", _views.view_matches_state, sampled_positions(4), hands=6),
+    Promise("voids", _play.voids, sampled_positions(12), needs=tws.TrickState),
+    Promise("secrets", _views.no_leak, sampled_positions(5), 6),
+    Promise("worlds", worlds_agree, late_positions, 3, impossible=without_worlds),
+    Promise("records", _values.round_trips, sampled_positions(2), hands=2),
+    Promise("errors", _values.errors, sampled_positions(2), hands=2),
+)
+
+PROMISES: Final = {promise.name: promise for promise in _ALL}
+"""Every promise by name, in the order of the checks."""
+
+
 NOTHING: Final = "there was nothing to check, so the result is unknown"
 
 
@@ -78,7 +147,7 @@ def check(
     >>> sorted(check("twos", promises=["scores"], hands=1))
     ['scores']
     """
-    game = game if isinstance(game, tws.Game) else game_named(game)
+    game = named_game(game)
     found = dict[str, int]()
     for result in results(game, promises=promises, hands=hands, seed=seed):
         promise, checked = PROMISES[result.promise], result.checked
@@ -119,7 +188,7 @@ def results(
     names = [*(PROMISES if promises is None else promises)]
     if unknown := [name for name in names if name not in PROMISES]:
         raise ValueError(f"there is no promise {unknown[0]!r}: expected {', '.join(PROMISES)}")
-    context = Context(game if isinstance(game, tws.Game) else game_named(game), seed)
+    context = Context(named_game(game), seed)
     return (_result(context, PROMISES[name], hands) for name in names)
 
 
@@ -134,8 +203,6 @@ def _result(context: Context, promise: Promise, hands: int | None) -> Result:
 
 @attrs.define
 class _Search:
-    """The search for a match that breaks a promise, and then for shorter ones."""
-
     context: Context
     promise: Promise
     hands: int | None
@@ -144,10 +211,9 @@ class _Search:
     why_not: str = ""
     best: Violation | None = None
     size: int = 0  # the moves of the best one
-    left: int = WORK
+    left: int = 6000  # work in the search for a shorter match; a move counts 1
 
     def result(self) -> Result:
-        """Look at matches until one breaks the promise; Hypothesis makes this one simpler."""
         context, promise = self.context, self.promise
         context.matches.clear()
         key = f"twowaystreet {context.game.name} {promise.name}"
@@ -158,25 +224,23 @@ class _Search:
             deadline=None,
         )
         # A game that is not the same each time is flaky. Its best match counts nevertheless.
-        with suppress(*NO_MATCH, _Enough), warnings.catch_warnings():
+        no_match = errors.NoSuchExample, errors.Unsatisfiable, errors.Flaky
+        with suppress(*no_match, _Enough), warnings.catch_warnings():
             # A game that uses the random numbers of the whole program breaks another promise.
             warnings.simplefilter("ignore", errors.HypothesisDeprecationWarning)
             rng = context.rng(promise.name)
             find(self._looks(), bool, settings=quiet, random=rng, database_key=key.encode())
         if not self.best:
             self._try(lambda: promise.at_the_end(context))
-        stopped = [match for match in context.matches if match.fault]
-        if not self.checked and not self.best and stopped:
-            wrong = f"{NOTHING}; the playout ends early: {stopped[0].fault}"
-            self._note(Violation(wrong, stopped[0]), stopped[0].error)
         if not (self.checked or self.best):
-            self._note(Violation(NOTHING), None, next(iter(context.matches[::-1]), None))
+            stopped = next((match for match in context.matches if match.fault), None)
+            shown = stopped or next(reversed(context.matches), None)
+            wrong = f"{NOTHING}; the playout ends early: {stopped.fault}" if stopped else NOTHING
+            self._note(Violation(wrong), stopped.error if stopped else None, shown)
         broken = self._broken(self.best) if self.best else None
         return Result(promise.name, self.checked, self.why_not, broken)
 
     def _looks(self) -> st.SearchStrategy[bool]:
-        """A strategy for matches; its values say whether a match breaks the promise."""
-
         @st.composite
         def looks(draw: st.DrawFn) -> bool:
             # Most matches are whole. With integers(0, 10_000) one of 20 would have few moves.
@@ -187,7 +251,9 @@ class _Search:
             except errors.HypothesisException:
                 raise
             except Exception as error:
-                return self._note(Violation(f"the game cannot begin: {error_report(error)}"), error)
+                return self._note(
+                    Violation(f"the game cannot begin: {playouts.error_report(error)}"), error
+                )
             hands = draw(st.sampled_from((self.promise.plays, min(self.promise.plays, 1))))
             match = playouts.played(start, ByteChoices(draw, 16), hands, stop)
             return self._breaks(match, luck, length)
@@ -198,9 +264,10 @@ class _Search:
         context, promise, last = self.context, self.promise, len(match.moves)
         context.begin(match)
         self.left -= last * bool(self.best)
-        chosen = promise.positions(match, length, context.rng(promise.name, luck))
+        rng, choose = context.rng(promise.name, luck), promise.positions
+        chosen = choose(match, length, rng) if choose else range(len(match.states))
         for moves_made in sorted({last, *(at for at in chosen if at <= last)}):
-            self.left -= OF_A_POSITION * bool(self.best)
+            self.left -= 20 * bool(self.best)
             if self.left < 0:
                 raise _Enough
             rng = context.rng(promise.name, luck, moves_made)
@@ -210,16 +277,17 @@ class _Search:
         return False
 
     def _try(self, check: Callable[[], int | None], match: Playout | None = None) -> bool:
-        """Make a check; return whether it finds that the game breaks the promise."""
         try:
             self.checked += check() or 0
-        except NotChecked as reason:
+        except playouts.NotChecked as reason:
             self.why_not = str(reason)
         except Violation as violation:
             return self._note(violation, violation.__cause__, match)
         except Exception as error:
             # A game under test may raise any error.
-            return self._note(Violation(f"this raises {error_report(error)}"), error, match)
+            return self._note(
+                Violation(f"this raises {playouts.error_report(error)}"), error, match
+            )
         return False
 
     def _note(

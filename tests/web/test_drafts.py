@@ -12,7 +12,8 @@ from typing_extensions import override
 import twowaystreet as tws
 from twowaystreet.games import duel
 from twowaystreet.table import FileStore, StoreError, Table
-from twowaystreet.table._drafts import Draft
+
+work = pytest.importorskip("twowaystreet.web.work", reason="needs the extra web")
 
 
 class Watched(FileStore):
@@ -36,7 +37,7 @@ def test_a_draft_that_cannot_be_saved_changes_nothing(tmp_path: Path) -> None:
     table.keep_in(store, "friday")
     ann = table.join("Ann")
     before, store.fails = table.to_text(), True
-    draft = Draft(table)
+    draft = work.Draft(table)
     draft.table.play(ann, "deal")
     assert table.to_text() == before
     with pytest.raises(StoreError, match="full"):
@@ -51,7 +52,6 @@ def test_a_draft_that_cannot_be_saved_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_a_server_plays_on_its_loop_and_saves_in_threads(tmp_path: Path) -> None:
-    work = pytest.importorskip("twowaystreet.web.patient", reason="needs the extra web")
     store, table = Watched(tmp_path), Table(duel.GAME, bots={1: "simple"}, dealer=0)
     table.keep_in(store, "friday")
     ann = table.join("Ann")

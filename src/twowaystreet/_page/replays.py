@@ -1,9 +1,4 @@
-"""Pages that step through a saved game or a review, with pictures and words of each position.
-
-The page of a server shows a finished game in parts, one after the other. A part has the words of
-some positions, and their scenes as differences, as the page of a table gets them. A hand of 50
-moves takes 70,000 bytes, and 10,000 when it is compressed.
-"""
+"""Pages that step through a saved game or a review, with pictures and words of each position."""
 
 from __future__ import annotations
 
@@ -20,53 +15,44 @@ from string import Template
 from typing import Any, Final
 
 from twowaystreet import svg
-from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.screen import player_names
+from twowaystreet._core.display.sentences import ReplayStep, Saved, steps_of
+from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.words import possessive
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Deal
-from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.records.records import Record
-from twowaystreet._core.views.views import AnyView
 from twowaystreet._page.archive import script_for_browsers
-from twowaystreet._page.engine import room_of
-from twowaystreet._page.replay.steps import ReplayStep, Saved, steps_of
+from twowaystreet._page.engine import room_for
 from twowaystreet._page.viewers import PageLook, SceneStep, Viewer
 from twowaystreet.errors import RecordError
 from twowaystreet.players import Luck, Review, ReviewedMove
 from twowaystreet.players._reasons import different_texts, text_of
 from twowaystreet.svg.elements import symbols
-from twowaystreet.svg.geometry import clean
-from twowaystreet.svg.scene import Scene
-from twowaystreet.svg.stage import scene_of
-from twowaystreet.svg.table_facts import TableFacts, facts_of, open_facts
+from twowaystreet.svg.scene import Json, Scene
+from twowaystreet.svg.stage import drawable, scene_of
 
-SIZES: Final = ((800, 650), (540, 380), (360, 480), (360, 380))
-"""The sizes of the scenes on a page, the largest first; the page shows the one that fits best."""
-_MODULES: Final = ("elements.js", "scene.js", "tape.js")
-"""The modules of the live table that these pages have, too."""
+SIZES: Final = ((800, 650), (540, 380), (360, 480), (360, 380))  # of scenes
+_MODULES: Final = ("elements.js", "scene.js", "tape.js")  # of the live table
 _IMPORT: Final = re.compile("^import .*\n|^export ", re.MULTILINE)
 _LINKS: Final = """<link rel="icon" href="data:,">
 <link rel="stylesheet" href="../look-back.css">
 <script src="../look-back.js" defer></script>"""
-_TAG: Final = re.compile("<(?=[/!sS])")
-"""The beginnings of tags and comments that can end a script."""
-ENOUGH: Final = 75_000
-"""The bytes after which a part ends with its trick, if its hand does not end before."""
-MOST: Final = 95_000
-"""The most bytes of a part, in the middle of a trick, too."""
-CARDS: Final = 1000
-"""The most cards of a hand that a part shows."""
-MOST_VALUES: Final = 8
-"""The most moves whose values a page shows for a decision: the best ones, and the one made."""
+_TAG: Final = re.compile("<(?=[/!sS])")  # the beginnings of tags and comments that can end a script
+ENOUGH: Final = 75_000  # bytes after which a part ends with its trick
+MOST: Final = 95_000  # the most bytes of a part, in the middle of a trick, too
+CARDS: Final = 1000  # the most cards of a hand that a part shows
+MOST_VALUES: Final = 8  # moves whose values a page shows for a decision, with the one made
 
 
 def drawn(saved: Saved, names: Sequence[str], size: int) -> list[str]:
     """Return pictures of each position; RecordError for an impossible one of a seat's record."""
     with _refusing_impossible(saved):
         return [
-            svg.table(step.view, names=names, hands=step.hands, size=size)
-            for step in steps_of(saved, names)
+            svg.table(
+                facts.view, names=names, hands=facts.state.hands if facts.state else None, size=size
+            )
+            for facts in (step.facts for step in steps_of(saved, names))
         ]
 
 
@@ -81,7 +67,6 @@ def _refusing_impossible(saved: Saved) -> Generator[None]:
 
 
 def named(saved: Saved, names: Sequence[str]) -> Sequence[str]:
-    """Return the names of the players, or numbers if nobody knows the names."""
     return names or player_names(len(saved.start.scores))
 
 
@@ -93,16 +78,10 @@ def title_of(saved: Saved, names: Sequence[str]) -> str:
 
 
 def page(saved: Saved, names: Sequence[str] = ()) -> str:
-    r"""Return a page that steps through a game, in one file without links to others.
-
-    >>> from twowaystreet.games import duel
-    >>> page(Record(duel.GAME.new_game()), ["Ann", "Ben"]).partition("\n")[0]
-    '<!doctype html>'
-    """
     players = named(saved, names)
     reels = [_Reel(size) for size in SIZES]
     with _refusing_impossible(saved):
-        steps = [_added(step, players, reels) for step in steps_of(saved, players)]
+        steps = [_added(step, reels) for step in steps_of(saved, players)]
     data = {
         "sizes": SIZES,
         "hands": [0, *[at for at, step in enumerate(steps) if "hand" in step][1:]],
@@ -124,9 +103,8 @@ class _Reel:
         self._viewer.change(PageLook(*size))
         self.changes: list[list[Any]] = []  # Any: JSON
 
-    def add(self, view: AnyView, facts: TableFacts, *, is_open: bool = False) -> Scene:
-        display, watches = display_of(view), view.seat is None
-        room = room_of(display, watches=watches, is_open=is_open, prompt=False)
+    def add(self, facts: TableFacts) -> Scene:
+        room = room_for(facts, prompt=False)
         scene = scene_of(facts, *self._size, room=room, before=self._viewer.scene)
         told = self._viewer.told([SceneStep(0, (), scene)])
         self.changes.append([step["scene"] for step in told if "scene" in step])
@@ -134,7 +112,6 @@ class _Reel:
 
 
 def _in_one_file(kind: str, title: str, data: Mapping[str, Any]) -> str:
-    """Return a page in one file; the kind, ``replay`` or ``review``, names its own files."""
     style = f"<style>\n{style_of(kind)}</style>"
     script = f"<script>\n{script_of(kind)}</script>\n"
     return _assembled(kind, title, data, style, script)
@@ -150,14 +127,11 @@ def _assembled(kind: str, title: str, data: Mapping[str, Any], head: str, end: s
     )
 
 
-def _added(step: ReplayStep, names: Sequence[str], reels: Sequence[_Reel]) -> dict[str, Any]:
-    """Add the scene of a step to reels, and return its words for the page. Any: JSON.
-
-    Keys without content are left out.
-    """
-    facts = _facts_of(step.view, names, step.state)
-    scenes = [reel.add(step.view, facts, is_open=step.state is not None) for reel in reels]
-    words: dict[str, Any] = {
+def _added(step: ReplayStep, reels: Sequence[_Reel]) -> Json:
+    """Add the scene of a step to reels, and return its words for the page."""
+    facts = _shown(step.facts)
+    scenes = [reel.add(facts) for reel in reels]
+    words: Json = {
         "text": list(step.sentences),
         "result": list(step.result),
         "hand": step.hand,
@@ -167,13 +141,12 @@ def _added(step: ReplayStep, names: Sequence[str], reels: Sequence[_Reel]) -> di
     return {key: value for key, value in words.items() if value}
 
 
-def _facts_of(view: AnyView, names: Sequence[str], state: AnyState | None = None) -> TableFacts:
-    if sum(view.hand_sizes) > CARDS:
-        raise RecordError(f"{sum(view.hand_sizes)} cards: expected at most {CARDS}")
-    display, shown = display_of(view), tuple(map(clean, names))
-    if state is None:
-        return facts_of(view, display, "", shown)
-    return open_facts(state, view, display, "", shown)
+def _shown(facts: TableFacts) -> TableFacts:
+    """Return facts with names as a picture can have them; refuse too many cards."""
+    cards = sum(facts.view.hand_sizes)
+    if cards > CARDS:
+        raise RecordError(f"{cards} cards: expected at most {CARDS}")
+    return drawable(facts)
 
 
 @cache
@@ -205,14 +178,7 @@ def _in_script(data: object) -> str:
 
 
 def part_page(record: Record, names: Sequence[str], first: int = 0, size: int = 0) -> str:
-    r"""Return the page of a part of a game, which needs the files of the server.
-
-    It begins with the first position, from 0; its size is a place in ``SIZES``.
-
-    >>> from twowaystreet.games import duel
-    >>> part_page(Record(duel.GAME.new_game()), ["Ann", "Ben"]).partition("\n")[0]
-    '<!doctype html>'
-    """
+    """Return the page of a part of a game, which needs the files of the server."""
     if not 0 <= first <= len(record.moves):
         raise RecordError(f"position {first}: expected 0 to {len(record.moves)}")
     players = named(record, names)
@@ -220,19 +186,18 @@ def part_page(record: Record, names: Sequence[str], first: int = 0, size: int = 
     return _assembled("replay", title_of(record, players), data, _LINKS, "")
 
 
-# Any: JSON.
-def _part_data(record: Record, names: Sequence[str], first: int, size: int) -> dict[str, Any]:
+def _part_data(record: Record, names: Sequence[str], first: int, size: int) -> Json:
     total = len(record.moves) + 1
     deals = [number for number, move in enumerate(record.moves, 1) if isinstance(move, Deal)]
     hands = [0, *deals[1:]]
     end = next((each for each in hands if each > first), total)
     reel = _Reel(SIZES[size])
-    steps: list[dict[str, Any]] = []
+    steps: list[Json] = []
     length = 0
     for step in islice(steps_of(record, names, first), end - first):
         if length > ENOUGH and (step.hand or step.part):
             break
-        words = _added(step, names, [reel])
+        words = _added(step, [reel])
         length += len(_in_script([words, reel.changes[-1]]).encode())
         if length > MOST and steps:
             reel.changes.pop()
@@ -254,19 +219,7 @@ def _part_data(record: Record, names: Sequence[str], first: int, size: int) -> d
 
 
 def review_page(review: Review, names: Sequence[str]) -> str:
-    r"""Return the page of a review, in one file without links to others.
-
-    Each picture shows what the seat knew when it decided. Hindsight has no place here.
-
-    >>> import random, twowaystreet as tws
-    >>> from twowaystreet.games import brag
-    >>> from twowaystreet.players import MonteCarlo, review
-    >>> record = tws.Record(brag.new_game(brag.Rules(players=3)))
-    >>> record = record.play(tws.shuffle(record.state, random.Random(7)))
-    >>> record = record.play(tws.legal_moves(record.state)[0])
-    >>> review_page(review(record, 1, MonteCarlo(5)), ["Ann", "Ben", "Cem"]).partition("\n")[0]
-    '<!doctype html>'
-    """
+    """Return the page of a review, in one file without links to others."""
     chosen = chain.from_iterable(map(review.choices, review.seats))
     moves = sorted(chosen, key=lambda each: each.number)
     ranks = {
@@ -295,20 +248,18 @@ def review_page(review: Review, names: Sequence[str]) -> str:
     return _in_one_file("review", f"{review.game}: review of {whose} decisions", data)
 
 
-# Any: JSON.
 def _scenes_of(
     moves: Sequence[ReviewedMove], names: Sequence[str], size: tuple[int, int]
 ) -> list[list[Any]]:
     """Return the scenes of decisions, each as the differences from the one before of its seat."""
     reels = {each.seat: _Reel(size) for each in moves}
     for each in moves:
-        reels[each.seat].add(each.view, _facts_of(each.view, names))
+        reels[each.seat].add(_shown(TableFacts(each.view, names)))
     told = {seat: iter(reel.changes) for seat, reel in reels.items()}
     return [next(told[each.seat]) for each in moves]
 
 
-def _move(move: ReviewedMove, rank: int) -> dict[str, Any]:
-    """Return a decision for the page. The costliest of the seat has rank 1. Any: JSON."""
+def _move(move: ReviewedMove, rank: int) -> Json:
     ranked = sorted(move.values, key=lambda each: -move.values[each].mean)
     made, best = different_texts(move.view, move.move, move.best)
     shown = [each for each in ranked if each in ranked[:MOST_VALUES] or each == move.move]
@@ -342,8 +293,7 @@ def _verdict(move: ReviewedMove) -> Iterator[str]:
             yield f"This decision is not judged, as {move.doubt}."
 
 
-def _luck(luck: Luck) -> dict[str, Any]:
-    """Return the parts of the result of a hand for the page. Any: JSON."""
+def _luck(luck: Luck) -> Json:
     parts = dict(zip(("deal", "decisions", "play"), luck.rounded, strict=True))
     return {"hand": luck.hand, "seat": luck.seat, **parts, "result": _rounded(luck.result)}
 

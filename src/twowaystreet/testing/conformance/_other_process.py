@@ -1,7 +1,6 @@
 """Replay of whole hands in other processes, with other string hashes and shifted clocks.
 
-The processes use the same computer, Python and environment. They compare states, views, legal moves
-and scores, but neither refusals nor methods with arguments.
+They compare states, views, legal moves and scores, but neither refusals nor other methods.
 """
 
 from __future__ import annotations
@@ -16,15 +15,16 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import starmap
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
 import twowaystreet as tws
 from twowaystreet._core.engine.game_places import GamePlace, load_main, main_for, place_of
-from twowaystreet.testing import reports
-from twowaystreet.testing.conformance.values import views_of
-from twowaystreet.testing.playouts import Context, NotChecked, fail, registered
+from twowaystreet._util.values import OfGame
+from twowaystreet.testing import _playouts as playouts
+from twowaystreet.testing._playouts import Context, NotChecked, fail, registered
+from twowaystreet.testing.conformance._values import views_of
 
 PROCESSES: Final = 3  # each has another hash seed; sets often have one order in two, not in four
 MAX_HANDS: Final = 8  # the most hands that one process replays
@@ -33,7 +33,7 @@ IS_REPLAY: Final = "TWOWAYSTREET_REPLAYS"  # so that a script that checks its ga
 PROGRAM: Final = (
     "import faulthandler, json, sys; given = json.load(sys.stdin); sys.path[:] = given['path'];"
     "faulthandler.dump_traceback_later(float(sys.argv[1]));"  # says where a process hangs
-    "from twowaystreet.testing.conformance.other_process import main; main(given)"
+    "from twowaystreet.testing.conformance._other_process import main; main(given)"
 )
 SHIFT: Final = datetime.timedelta(days=401, hours=11, minutes=17, seconds=23)  # all parts change
 COUNTERS: Final = ("monotonic", "perf_counter", "process_time", "thread_time")  # also with "_ns"
@@ -43,7 +43,6 @@ Difference: TypeAlias = tuple[int, int, str, str, str]  # moves, hand, part, it 
 
 
 def check_other_processes(context: Context) -> None:
-    """Check that other processes replay the matches alike, or raise ``NotChecked``."""
     if IS_REPLAY in os.environ:
         return
     if is_typed_in(context.game):
@@ -54,36 +53,29 @@ def check_other_processes(context: Context) -> None:
     for first in range(0, len(context.matches), MAX_HANDS):
         some = context.matches[first : first + MAX_HANDS]
         # This process reads the states after the whole hand, the other one after each move.
-        hands = [
-            (
-                tws.Record(one.start).to_json(),
-                [*map(str, one.moves)],
-                [*map(visible_parts, one.states)],
-            )
-            for one in some
-        ]
+        starts = (tws.Record(one.start).to_json() for one in some)
+        moves = ([*map(str, one.moves)] for one in some)
+        seen = ([*map(visible_parts, one.states)] for one in some)
+        hands = [*zip(starts, moves, seen, strict=True)]
         text = json.dumps({**given, "path": sys.path, "hands": hands}).encode()
         try:
             with ThreadPoolExecutor(PROCESSES) as pool:  # at the same time
                 answers = [*pool.map(replay_in_process, [text] * PROCESSES, seeds)]
         except RuntimeError as error:  # this computer has no more threads
-            raise NotChecked(NO_OTHER + reports.error_report(error)) from error
+            raise NotChecked(NO_OTHER + playouts.error_report(error)) from error
         found = [each for answer in answers if isinstance(answer, list) for each in answer]
         if found:
             made, hand, part, *both = min(found)
-            here, there = reports.around_difference(*both)
-            fail(
-                f"after {made} moves {part} is\n{here}\nbut in another process, "
-                f"with other string hashes and another clock, it is\n{there}",
-                some[hand].until(made),
-            )
+            here, there = playouts.around_difference(*both)
+            other = "in another process, with other string hashes and another clock,"
+            wrong = f"after {made} moves {part} is\n{here}\nbut {other} it is\n{there}"
+            fail(wrong, some[hand].until(made))
         for answer in answers:
             if isinstance(answer, NotChecked):
                 raise answer
 
 
 def replay_in_process(given: bytes, seed: int) -> list[Difference] | NotChecked:
-    """Replay hands in a process with this hash seed, and return the first difference of each."""
     # This process has shown the warnings that the game gives.
     command = [sys.executable, "-P", "-Wignore::UserWarning", "-c", PROGRAM, f"{SECONDS * 0.75}"]
     env = {**os.environ, "PYTHONHASHSEED": str(seed), IS_REPLAY: "1"}
@@ -92,7 +84,7 @@ def replay_in_process(given: bytes, seed: int) -> list[Difference] | NotChecked:
             command, input=given, env=env, timeout=SECONDS, capture_output=True, check=False
         )
     except OSError as error:
-        return NotChecked(NO_OTHER + reports.error_report(error))
+        return NotChecked(NO_OTHER + playouts.error_report(error))
     except subprocess.TimeoutExpired as error:
         lines = _last_lines(error.stderr or b"")
         return NotChecked(f"another process had not ended after {SECONDS} seconds:\n{lines}")
@@ -110,8 +102,7 @@ def _last_lines(written: bytes) -> str:
     return b"\n".join(written.splitlines()[-20:]).decode("utf-8", "replace") or "no message"
 
 
-def main(given: dict[str, Any]) -> None:
-    """Replay the given hands, and write the first difference of each."""
+def main(given: dict[str, OfGame]) -> None:
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answer:
         os.dup2(2, 1)  # what the game prints goes to stderr
         shift_clocks()
@@ -130,7 +121,6 @@ def main(given: dict[str, Any]) -> None:
 
 
 def shift_clocks() -> None:
-    """Shift the clocks of this process, for all modules that are imported later."""
     import time_machine  # noqa: PLC0415  # imports pytest, which only the tests need
 
     time_machine.travel(SHIFT).start()
@@ -138,13 +128,13 @@ def shift_clocks() -> None:
     for name in [each for each in vars(time) if each.removesuffix("_ns") in COUNTERS]:
         more, real = seconds * (10**9 if name.endswith("_ns") else 1), getattr(time, name)
         setattr(time, name, lambda real=real, more=more: real() + more)
-    of_now: Any = None  # Any: a time in seconds, or its parts
+    of_now: OfGame = None  # a time in seconds, or its parts
     for name, now in (("ctime", time.time), ("asctime", time.localtime)):
         real = getattr(time, name)
         setattr(time, name, lambda at=of_now, real=real, now=now: real(now() if at is None else at))
 
 
-def _difference(number: int, hand: Any) -> Difference | None:  # Any: out of JSON
+def _difference(number: int, hand: OfGame) -> Difference | None:
     (start, moves, seen), made = hand, 0
     try:
         state = tws.Record.from_json(start).state
@@ -158,24 +148,21 @@ def _difference(number: int, hand: Any) -> Difference | None:  # Any: out of JSO
     except MemoryError:
         raise
     except Exception as error:  # a game under test may raise anything
-        return made, number, "the game", "without error", f"raises {reports.error_report(error)}"
+        return made, number, "the game", "without error", f"raises {playouts.error_report(error)}"
     return None
 
 
 def visible_parts(state: tws.AnyState) -> dict[str, str]:
-    """Return all visible parts of a state, as text by name: views, score, public attributes."""
     views = views_of(state)
-    seen = {"the state": repr(state), "the stored state": reports.snapshot(state)}
+    seen = {"the state": repr(state), "the stored state": playouts.snapshot(state)}
     seen["the list of legal moves"] = ", ".join(map(str, tws.legal_moves(state)))
     if state.needs_deal:
         seen["the deal from one seed"] = str(tws.shuffle(state, random.Random(1)))
-        seen["the value of the default rules"] = reports.snapshot(type(state.rules)())
+        seen["the value of the default rules"] = playouts.snapshot(type(state.rules)())
     for name, thing in {"the state": state, **views}.items():
-        seen |= {
-            f"{attribute} of {name}": value for attribute, value in reports.public_values(thing)
-        }
+        seen |= {f"{each} of {name}": value for each, value in playouts.public_values(thing)}
     seen |= {f"the JSON of {name}": shown.to_json() for name, shown in views.items()}
-    return {part: reports.without_addresses(text) for part, text in seen.items()}
+    return {part: playouts.without_addresses(text) for part, text in seen.items()}
 
 
 def is_typed_in(game: tws.Game) -> bool:

@@ -1,1 +1,0 @@
-"""Conversion between values and plain data, driven by their types."""

@@ -1,1 +1,0 @@
-"""Replays as pictures: a page that steps through a game, in one file."""
