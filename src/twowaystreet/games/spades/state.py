@@ -477,15 +477,12 @@ def new_game(
     perfect_bids: Sequence[int] | None = None,
     hands_played: int = 0,
 ) -> State:
-    """Begin a game of Spades for two, or continue one that began elsewhere.
-
-    The state waits for its deal.
+    """Begin a game of Spades for two, or continue one; the state waits for its deal.
 
     Args:
         rules: the options; ``None`` for all the defaults.
         dealer: the player who deals first, 0 or 1.
-        scores: the points of each player so far, less than the target, possibly negative;
-            ``None`` for 0 each.
+        scores: the points of each player so far, below the target; ``None`` for 0 each.
         overbooks: the overbooks of each player so far, 0 to a billion (SP-17); ``None`` for 0.
         perfect_bids: the perfect bids in succession of each player, 0 to 2 (SP-18); ``None`` for
             0 each.
