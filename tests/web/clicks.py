@@ -7,6 +7,8 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from tests.web.wire import TO_SERVER, checked
+
 WAIT: Final = 240_000
 """The most milliseconds for anything to appear."""
 TICK: Final = 25
@@ -17,7 +19,7 @@ if TYPE_CHECKING or find_spec("playwright"):  # tests with a browser skip themse
     expect = sync_api.expect
     expect.set_options(timeout=WAIT)
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, Locator, Page, WebSocket
 
 CARDS = "#table [data-card][role=button]"
 CONFIRM = "#choosing button.main"
@@ -85,6 +87,7 @@ def watched(page: Page) -> Page:
     """Let an error of a script on a page end the test, and have patience with it."""
     page.set_default_timeout(WAIT)
     page.on("pageerror", _fail)
+    page.on("websocket", _listen)
     page.on("console", lambda message: _fail(message.text, message.type))
     return page
 
@@ -94,6 +97,12 @@ def opened(browser: Browser, link: str, *, speed: str = "off", **options: Any) -
     page.goto(link)
     page.wait_for_selector("#table .item", state="attached")
     return page
+
+
+def _listen(socket: WebSocket) -> None:
+    """Let a message that does not fit its schema end the test."""
+    socket.on("framereceived", checked)
+    socket.on("framesent", lambda text: checked(text, TO_SERVER))
 
 
 def _fail(error: object, level: str = "error") -> None:

@@ -10,6 +10,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.web import clicks
+from tests.web.wire import TO_SERVER, checked
 from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.viewers import Viewer, look_of, message_text
 from twowaystreet.table import Table
@@ -44,6 +45,7 @@ class Watched:
         self.viewer = Viewer()
 
     def take(self, text: str) -> list[str]:
+        checked(text, TO_SERVER)
         message = read(text)
         if message and message["do"] == "look":
             look = look_of(message)
@@ -59,7 +61,8 @@ class Watched:
     def news(self) -> list[str]:
         """Return the message that brings the page up to date."""
         found = self.host.engine.news(self.token, self.viewer)
-        return [] if found is None else [message_text(found)]
+        texts = [] if found is None else [message_text(found)]
+        return [text for text in texts if checked(text)]
 
     def update(self) -> None:
         if found := self.news():

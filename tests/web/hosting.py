@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 import pytest
 from typing_extensions import override
 
+from tests.web.wire import checked
 from twowaystreet.table import Table
 
 pytest.importorskip("starlette", reason="the server needs the extra web")
@@ -152,6 +153,7 @@ class Line:
     async def _take(self, message: dict[str, Any]) -> None:  # Any: a message of ASGI
         match message["type"]:
             case "websocket.send":
+                checked(message["text"])
                 self.got.append((asyncio.get_running_loop().time(), message["text"]))
             case "websocket.close":
                 self.closed, self.reason = message.get("code", 1000), message.get("reason") or ""

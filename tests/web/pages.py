@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from tests.web.wire import checked
 from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.viewers import PageLook, Viewer, message_text
 from twowaystreet.table import Table
@@ -45,7 +46,7 @@ class FakePage:
         found = self.engine.news(self.token, self.viewer)
         if found is None:
             return None
-        message: dict[str, Any] = json.loads(message_text(found))
+        message: dict[str, Any] = checked(message_text(found))
         self.take(message)
         return message
 

@@ -99,7 +99,7 @@ async def joined(place: str) -> list[tuple[str, str]]:
 async def visited(place: str, name: str, token: str, *, is_up: bool) -> None:
     """Connect with a token as pages and as programs do."""
     address = f"ws://{place}/ws?table={name}"
-    pages = (address, ["twowaystreet", f"token.{token}"]), (f"{address}&token={token}", None)
+    pages = (address, ["twowaystreet.v1", f"token.{token}"]), (f"{address}&token={token}", None)
     for url, protocols in pages:
         try:
             async with client.connect(

@@ -46,6 +46,9 @@ class Duel(Site):
         return await self.connect("friday", self.tokens[who], since)
 
 
+REFUSED: dict[str, object] = {"type": "refused", "rule": None, "reason": "", "cards": []}
+
+
 def messages(line: Line) -> list[dict[str, Any]]:
     """Return the messages of a page. Any: JSON."""
     return [json.loads(text) for text in line.texts]
@@ -152,7 +155,7 @@ async def test_moves_reach_everybody_and_a_reconnection_gets_only_news() -> None
     ben.send(json.dumps({"do": "play", "move": "deal", "seen": seen}))
     await settle()
     text = "The game has gone on meanwhile."
-    assert messages(ben)[-1] == {"type": "refused", "text": text, "rule": None}
+    assert messages(ben)[-1] == {**REFUSED, "text": text}
     await ann.leave()
     back = messages(await site.open(since=after["number"]))[0]
     assert not logged(back) and back["task"] == after["task"]

@@ -15,13 +15,14 @@ from twowaystreet._core.display.values import count
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES, OURS, Game, game_named
 from twowaystreet._page import networks
-from twowaystreet._page.contents import DEAL, summary_of
+from twowaystreet._page.contents import summary_of
 from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.viewers import PageLook, Viewer, look_of, message_text
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._monte_carlo import OFFERS, USUAL
 from twowaystreet.svg.scene import Json
 from twowaystreet.table import Table, TableError
+from twowaystreet.table._facts import DEAL
 
 BOTS: Final = frozenset({*OFFERS, "simple", "montecarlo:worlds=10"})  # the last is of old games
 _FIRST: Final = ("players", "target")  # in a form, and as switches of the command line
@@ -156,7 +157,8 @@ class Alone:
     def receive(self, text: str) -> str | None:
         message = read(text)
         if message and message["do"] == "look":
-            self._look = look_of(message) or self._look
+            look = look_of(message)
+            self._look = look if isinstance(look, PageLook) else self._look
             self._viewer.change(self._look)
             return None
         return self._playing.carry_out(self._token, self._viewer, message)

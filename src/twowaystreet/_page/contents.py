@@ -12,18 +12,12 @@ from typing import Any, Final
 from twowaystreet._core import reasons
 from twowaystreet._core.cards.cards import Card, place_by_suit, text_of
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of, trick_title
-from twowaystreet._core.display.lines import plain, signed
-from twowaystreet._core.display.sentences import winners_line
+from twowaystreet._core.display.lines import signed
 from twowaystreet._core.display.table_facts import TableFacts
-from twowaystreet._core.display.values import Laid, Option, count, goes_on, hand_number
+from twowaystreet._core.display.values import Laid, Option, count, hand_number
 from twowaystreet._core.display.words import (
-    YOU,
     card_words,
-    many,
-    minus,
-    sentence,
     sign_text,
-    third_person,
     whom,
 )
 from twowaystreet._core.engine.game import Game
@@ -32,7 +26,6 @@ from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import listed
 from twowaystreet.errors import Reason
 from twowaystreet.players import simple
-from twowaystreet.players._monte_carlo import OFFERS
 from twowaystreet.players._simple import rule_for
 from twowaystreet.svg.elements import face, for_page
 from twowaystreet.svg.geometry import Box, CardPlace
@@ -40,39 +33,24 @@ from twowaystreet.svg.planning import places_in
 from twowaystreet.svg.scene import Json
 from twowaystreet.svg.sheets import totals_of
 from twowaystreet.table import Table
+from twowaystreet.table._facts import DEAL, deal_words, people_facts, result_of, texts_of
 from twowaystreet.table._seen import SeenTable
 
-DEAL: Final = "deal"  # the text with which a player deals
 _MANY: Final = 100  # so many hands are a bound of a server, and no length of a game
 
 
 def contents_of(table: Table, facts: TableFacts, away: Sequence[int], center: Box) -> Json:
-    view, display, names = facts.view, facts.display, facts.names
-    seat, free, again = view.seat, table.free_seats, table.again
+    view, display, seat = facts.view, facts.display, facts.view.seat
     return {
-        "number": table.last_number,
+        **people_facts(table, facts, away),
+        "names": facts.names,
         "hand": _hand_text(table, view),
-        "you": seat,
-        "names": names,
         "scores": view.scores,
         "actor": view.actor,
-        "away": list(away),
-        "free": len(free),
-        "people": table.people,
-        "bots": {str(at): OFFERS.get(bot or "", "") for at, bot in table.bots.items()},
-        "task": _task(table, facts, away, free),
         "over": view.is_over,
         "yours": seat is not None and view.actor == seat,
-        "form": {} if seat is None or free else form_of(facts, center),
-        "undo": {
-            "can": seat is not None and table.can_undo(seat),
-            "text": _undo_line(table, seat, names),
-        },
-        "again": {
-            "can": view.is_over and seat is not None and seat not in again,
-            "text": _again_line(table, seat, names) if again and view.is_over else "",
-        },
-        "panel": None if view.score is None else _panel(table, facts),
+        "form": {} if seat is None or table.free_seats else form_of(facts, center),
+        "panel": _panel(table, facts),
         "trick": display.trick_word.capitalize() if hasattr(view, "tricks") else "",
         "tip": display.phase_help.get(view.phase, ""),
         "phase": str(view.phase),
@@ -87,10 +65,6 @@ def summary_of(game: Game) -> str:
     """Return what a game is about: the words of its display, or the first sentence of its rules."""
     first = next(iter(how_to_play_of(game)), "").partition(". ")[0]
     return display_of(game).summary or (f"{first.removesuffix('.')}." if first else "")
-
-
-def names_for(table: SeenTable[Any], seat: int | None) -> tuple[str, ...]:
-    return tuple([YOU if each == seat else name for each, name in enumerate(table.names)])
 
 
 def refusal_of(reason: Reason) -> str:
@@ -113,47 +87,6 @@ def _hand_text(table: Table, view: AnyView) -> str:
     return f"Hand {hand_number(view)}{f' of {most}' if is_limit else ''}"
 
 
-def _task(table: Table, facts: TableFacts, away: Sequence[int], free: Sequence[int]) -> str:
-    view, names = facts.view, facts.names
-    if free:
-        return f"Waiting for {'a player' if len(free) == 1 else count(len(free), 'player')}"
-    if view.actor is None and away and not table.hand_scores:
-        have = "has" if len(away) == 1 else "have"
-        return f"{listed(names[seat] for seat in away)} {have} not come yet"
-    if view.is_over:
-        return _winners(view, names)
-    if view.actor is None and view.seat is None:
-        return "Waiting for the deal"
-    if view.actor is None and not (view.hand_over or goes_on(view)):
-        return "Everybody is here"
-    return facts.display.task(view, names)
-
-
-def _winners(view: AnyView, names: Sequence[str]) -> str:
-    return plain(winners_line(view, names)).removesuffix(".")
-
-
-def _undo_line(table: Table, seat: int | None, names: Sequence[str]) -> str:
-    asked = table.asked
-    if asked is None:
-        return ""
-    verb = "ask" if asked.seat == seat else third_person("ask")
-    words = f"{names[asked.seat]} {verb} to take back a move."
-    return words + _missing(table, seat, names, asked.agreed)
-
-
-def _again_line(table: Table, seat: int | None, names: Sequence[str]) -> str:
-    again = table.again
-    verb = "wants" if len(again) == 1 and seat not in again else "want"
-    words = f"{listed(many(names[each] for each in again))} {verb} to play again."
-    return sentence(words) + _missing(table, seat, names, again)
-
-
-def _missing(table: Table, seat: int | None, names: Sequence[str], agreed: Sequence[int]) -> str:
-    missing = [names[each] for each in table.people if each not in agreed]
-    return f" Waiting for {listed(missing)} to agree." if missing and seat in agreed else ""
-
-
 # Choices
 
 
@@ -163,14 +96,13 @@ def form_of(facts: TableFacts, center: Box) -> Json:
     if view.actor is None:
         if view.is_over:
             return {}
-        text = "Next hand" if view.hand_over else "Deal the cards"
-        return {"options": [{"move": DEAL, "text": text}], "moves": []}
+        return {"options": [{"move": DEAL, "text": deal_words(view)}], "moves": []}
     if view.actor != view.seat:
         return {}
     moves, others = _by_cards(facts)
     options = [
         *display.options(view, facts.names),
-        *map(Option, others, _texts(others, facts, are_chosen=False)),
+        *map(Option, others, texts_of(others, facts, are_chosen=False)),
     ]
     form: Json = {
         "options": [_option(option) for option in options],
@@ -209,16 +141,6 @@ def _by_cards(facts: TableFacts) -> tuple[list[Move], list[Move]]:
     return [move for _, move in sorted(moves, key=itemgetter(0))], others
 
 
-def _texts(moves: Sequence[Move], facts: TableFacts, *, are_chosen: bool = True) -> list[str]:
-    text, view = facts.display.button_text, facts.view
-    keys = [(text(move, view), groups_of(move) if are_chosen else ()) for move in moves]
-    often = Counter(keys)
-    return [
-        key[0] if often[key] == 1 else sentence(signed(str(move)))
-        for key, move in zip(keys, moves, strict=True)
-    ]
-
-
 def _option(option: Option) -> Json:
     found: Json = {"move": str(option.move), "text": option.text}
     for name in ("note", "number", "switch", "confirm", "big", "badge"):
@@ -232,7 +154,7 @@ def _moves(moves: Sequence[Move], facts: TableFacts) -> Iterator[str | Json]:
     if all(type(move) is Play for move in moves):  # as usual; nobody needs the words
         yield from map(str, moves)
         return
-    for move, text in zip(moves, _texts(moves, facts), strict=True):
+    for move, text in zip(moves, texts_of(moves, facts), strict=True):
         yield str(move) if type(move) is Play else _move(move, text, facts)
 
 
@@ -271,71 +193,18 @@ def _place(place: Box, label: str) -> Json:
 # Results and tricks
 
 
-def _panel(table: Table, facts: TableFacts) -> Json:
-    view, names, score = facts.view, facts.names, facts.view.score
-    assert score is not None
-    fewer = score.fewer_is_better
-    most = max(1, *(abs(points) for points in score.points))
-    rows = [
-        {
-            "seat": seat,
-            "name": names[seat],
-            "points": minus(f"{points:+}"),
-            "total": minus(str(view.scores[seat])),
-            "words": minus(row.words),
-            "rule": row.rule,
-            "bar": round(points / most, 3),
-            "won": seat in view.winners,
-        }
-        for seat, (points, row) in enumerate(zip(score.points, facts.score_rows, strict=True))
-    ]
-    ended = _best_in_words(score.points, names, "win the hand", fewer)
-    panel: Json = {
-        "title": _winners(view, names) if view.is_over else ended,
-        "lead": ended
-        if view.is_over
-        else _best_in_words(view.scores, names, "lead the game", fewer),
-        "lines": [*map(minus, facts.score_lines)],
-        "rows": rows,
-        "key": _key(score.points, fewer),
-        "fewer": fewer,
-        "help": facts.display.score_help,
-        "over": view.is_over,
-    }
+def _panel(table: SeenTable[Any], facts: TableFacts) -> Json | None:
+    result, score = result_of(facts), facts.view.score
+    if result is None or score is None:
+        return None
+    most = max(1, *map(abs, score.points))
+    both = zip(result["rows"], score.points, strict=True)
+    rows = [{**row, "bar": round(points / most, 3)} for row, points in both]
+    panel = {**result, "rows": rows, "key": _key(score.points, score.fewer_is_better)}
     if len(table.hand_scores) > 1:
         scores = table.hand_scores
-        panel["totals"] = totals_of(scores, [scores[0].starts_at] * len(view.scores))
+        panel["totals"] = totals_of(scores, [scores[0].starts_at] * len(facts.names))
     return panel
-
-
-def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer: bool) -> str:
-    """Return who wins a hand by how much, or leads the game with how many points.
-
-    >>> _best_in_words([2, 15, 0], ["You", "Ben", "Cy"], "win the hand", False)
-    'Ben wins the hand, +15'
-    >>> _best_in_words([2, 2, 0], ["You", "Ben", "Cy"], "lead the game", False)
-    'Ben and you lead the game with 2 points'
-    >>> _best_in_words([1, -2, 1], ["You", "Ben", "Cy"], "win the hand", False)
-    'Ben loses the hand, −2'
-    """
-    best = min(points) if fewer else max(points)
-    seats = [seat for seat, each in enumerate(points) if each == best]
-    is_hand = what == "win the hand"
-    if len(seats) == len(points):
-        return "Nobody wins the hand" if is_hand else f"Everybody has {count(best, 'point')}"
-    others = [seat for seat in range(len(points)) if seat not in seats]
-    if is_hand and len(seats) > len(others) == 1 and (points[others[0]] > 0) == fewer:
-        seats, what, best = others, "lose the hand", points[others[0]]
-    who = many(names[seat] for seat in seats)
-    verb = third_person(what) if len(who) == 1 and who != ["you"] else what
-    if not is_hand:
-        how = f" with {count(best, 'point')}"
-    elif fewer and best < 0:
-        how = f", {count(-best, 'point')} off"
-    else:
-        how = f", {minus(f'{best:+}')}" if best else ""
-    each = " each" if is_hand and best and len(who) > 1 else ""
-    return f"{sentence(listed(who))} {verb}{how}{each}"
 
 
 def _key(points: Sequence[int], fewer: bool) -> str:

@@ -15,17 +15,19 @@ from twowaystreet._core.cards.cards import cards
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of
 from twowaystreet._core.display.table_facts import TableFacts, sort_key
 from twowaystreet._core.display.words import sentence
+from twowaystreet._core.engine.moves import Play
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._page import contents, viewers
 from twowaystreet._util.numbers import is_int
-from twowaystreet.errors import IllegalMove, ParseError, TwoWayStreetError
+from twowaystreet.errors import IllegalMove, ParseError, Reason, TwoWayStreetError
 from twowaystreet.svg.geometry import clean
 from twowaystreet.svg.scene import Json, Scene
 from twowaystreet.svg.seating import zoom_of
 from twowaystreet.svg.sheets import sheet
 from twowaystreet.svg.stage import MostCards, drawable, scene_of
 from twowaystreet.table import Happened, StoreError, Table, TableError, TableEvent
+from twowaystreet.table._facts import names_for
 from twowaystreet.table._seen import SeenTable
 
 LONGEST: Final = 1000  # the most characters of a message; every move is much shorter
@@ -93,7 +95,7 @@ class Engine:
             return refused(self._task(token))
         except IllegalMove as error:
             words = contents.refusal_of(error.reason) or self._task(token)
-            return refused(words, error.reason.rule)
+            return refused(words, error.reason, self.table.view(token))
         except StoreError:  # a server tells it in its own words
             raise
         except TwoWayStreetError as error:
@@ -102,7 +104,7 @@ class Engine:
 
     def _task(self, token: str) -> str:
         view = self.table.view(token)
-        return self._display.task(view, contents.names_for(self.table, view.seat))
+        return self._display.task(view, names_for(self.table, view.seat))
 
     def news(
         self, token: str, viewer: viewers.Viewer, away: Sequence[int] = (), *, in_steps: bool = True
@@ -112,11 +114,14 @@ class Engine:
         if look is None:
             return None
         table = self.table
+        if look == viewers.FACTS:
+            return viewer.changed_facts(table.facts(token, viewer.number, away=away))
+        assert isinstance(look, viewers.PageLook)
         last = table.last_number
         since = viewer.number if viewer.number <= last else 0  # a page may know lost events
         since = max(since, last - KEPT)
         view = table.view(token)
-        reader = PageReader(view.seat, contents.names_for(table, view.seat), look)
+        reader = PageReader(view.seat, names_for(table, view.seat), look)
         shows_each = in_steps and look.steps and viewer.scene is not None
         if shows_each and last - since <= MOST_SCENES:
             steps = list(self._steps(reader, viewer.scene, table.events(token, since)))
@@ -176,10 +181,10 @@ class Engine:
         """
         table, again = self.table.snapshot(), viewer.again()
         look = again.look
-        if not table.open_states or look is None:
-            raise TableError("people look back when the hand is over")
+        if not table.open_states or not isinstance(look, viewers.PageLook):
+            raise TableError("pages look back when the hand is over")
         seat = table.seat(token)
-        reader = PageReader(seat, contents.names_for(table, seat), look)
+        reader = PageReader(seat, names_for(table, seat), look)
 
         def made() -> str:
             steps: list[viewers.SceneStep] = []
@@ -350,9 +355,18 @@ def read(text: str) -> Json | None:
             return None
 
 
-def refused(text: str, rule: str | None = None) -> str:
-    words = f"{sentence(text.removesuffix('.'))}."
-    return json.dumps({"type": "refused", "text": words, "rule": rule})
+def refused(text: str, reason: Reason | None = None, view: AnyView | None = None) -> str:
+    """Return the answer to a message that changes nothing: a sentence, its reason, legal cards."""
+    moves = () if view is None else view.legal_moves or ()
+    return json.dumps(
+        {
+            "type": "refused",
+            "text": f"{sentence(text.removesuffix('.'))}.",
+            "rule": None if reason is None else reason.rule,
+            "reason": "" if reason is None else type(reason).__name__,
+            "cards": [str(move.card) for move in moves if isinstance(move, Play)],
+        }
+    )
 
 
 def _split(picture: str) -> tuple[str, str]:

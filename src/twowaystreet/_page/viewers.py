@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from twowaystreet.svg.elements import for_page, symbols
 from twowaystreet.svg.scene import Json, Scene, difference
@@ -30,9 +30,15 @@ class PageLook(NamedTuple):  # each scene is kept under its look, and tuples hav
     reverse: bool = False  # the highest card on the left
 
 
-def look_of(message: Json) -> PageLook | None:
-    """Read the look from a message of a page; ``None`` if a value does not fit."""
+FACTS: Final = "facts"  # the look of a client that draws for itself
+Look: TypeAlias = PageLook | Literal["facts"]
+
+
+def look_of(message: Json) -> Look | None:
+    """Read the look of a page or a client; ``None`` if a value does not fit."""
     given = {name: value for name, value in message.items() if name != "do"}
+    if given == {"as": FACTS}:
+        return FACTS
     usual = PageLook()._asdict()
     if not given.keys() <= usual.keys() or any(
         type(value) is not type(usual[name]) for name, value in given.items()
@@ -63,17 +69,19 @@ def _symbols(large: bool) -> tuple[str, str]:
 
 class Viewer:
     def __init__(self, since: int = 0, *, has_symbols: bool = False) -> None:
-        self.look: PageLook | None = None
+        self.look: Look | None = None
         self.number = since
         self.scene: Scene | None = None
         self._has: Json = {}
+        self._facts: Json = {}
         self.has_large: bool | None = False if has_symbols else None
         """Whether the page has large symbols; ``None`` if it has none."""
         self._arts: dict[str, int] = {}
 
-    def change(self, look: PageLook) -> None:
+    def change(self, look: Look) -> None:
         if self.look != look:
             self.scene = None
+            self._facts = {}
         self.look = look
 
     def news(self, steps: list[SceneStep], facts: Json) -> Json | None:
@@ -95,6 +103,14 @@ class Viewer:
         self._has = facts
         self.number = facts["number"]
         return {**changed, "steps": told}
+
+    def changed_facts(self, facts: dict[str, Any]) -> dict[str, Any] | None:
+        """Return facts for a client that draws for itself; ``None`` if it has them."""
+        now = {key: value for key, value in facts.items() if key not in ("events", "all")}
+        if now == self._facts:
+            return None
+        self._facts, self.number = now, facts["number"]
+        return facts
 
     def again(self) -> Viewer:
         other = Viewer()
@@ -122,7 +138,7 @@ class Viewer:
                 found["log"] = list(step.lines)
             if step.scene is not None:
                 scene = self._in_short(difference(self.scene, step.scene))
-                assert self.look is not None
+                assert isinstance(self.look, PageLook)
                 if self.has_large is not self.look.large:
                     self.has_large = self.look.large
                     scene["symbols"], scene["style"] = _symbols(self.look.large)

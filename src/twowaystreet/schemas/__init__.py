@@ -31,7 +31,7 @@ from twowaystreet._core.views import views
 from twowaystreet._core.views.views import MARKS, view_types
 from twowaystreet.errors import RecordError, quoted
 
-__all__ = ["DIALECT", "Form", "schema_of", "shipped"]
+__all__ = ["DIALECT", "Form", "schema_of", "shipped", "typescript", "wire"]
 __dir__ = __all__.copy
 
 
@@ -79,10 +79,25 @@ def shipped(game: str | Game, form: Form | str) -> plain_data.Object:
     """
     name = game.name if is_game(game) else game_named(game).name
     try:
-        file = resources.files(__name__) / f"{name}.{_form(form)}.json"
-        text = file.read_text(encoding="utf-8")
+        return _file(f"{name}.{_form(form)}.json")
     except OSError:
         raise RecordError(f"the library has no file for {name} {form}: call schema_of") from None
+
+
+def wire() -> plain_data.Object:
+    """Read the JSON Schema of the messages of a table, in both directions.
+
+    Its ``$defs`` have each message by its name: ``ToServer`` are those of clients, ``FromServer``
+    those of the server. Version 1 of the messages is the subprotocol ``twowaystreet.v1``.
+
+    >>> wire()["$defs"]["Play"]["examples"]
+    [{'do': 'play', 'move': 'QS', 'seen': 17}]
+    """
+    return _file("wire.json")
+
+
+def _file(name: str) -> plain_data.Object:
+    text = (resources.files(__name__) / name).read_text(encoding="utf-8")
     found: plain_data.Object = json.loads(text)
     return found
 
@@ -234,3 +249,6 @@ _FORMS: Final[Mapping[Form, Callable[[Game, _Maker], plain_data.Object]]] = {
     Form.RECORD: _record,
     Form.SEAT_RECORD: _seat_record,
 }
+
+
+from twowaystreet.schemas._typescript import typescript  # noqa: E402  # it builds on this module

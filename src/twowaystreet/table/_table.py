@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn, Self, overload
 
 import attrs
@@ -20,13 +20,13 @@ from twowaystreet.errors import RecordError, RulesError, quoted
 from twowaystreet.table import _bots, _files, _people
 from twowaystreet.table._bots import Bot, Bots, Thought
 from twowaystreet.table._errors import StoreError, TableError
+from twowaystreet.table._facts import DEAL, facts_of
 from twowaystreet.table._files import FileKeeper, Keeper, Store
 from twowaystreet.table._people import MOST_TOKENS, BotSeat, TokenHolder, text_of
 from twowaystreet.table._seen import SeenTable
 from twowaystreet.table._sittings import Happened, Sitting, begin
 from twowaystreet.table._telling import ViewT_co
 
-DEAL: Final = "deal"  # how a player deals; a table shuffles, so no player names the cards
 ALL: Final = float("inf")  # number of moves that bots make until it is nobody's or a person's turn
 
 
@@ -690,6 +690,29 @@ class Table(SeenTable[ViewT_co]):
         seat = self._now.player_of(token)
         self._now.check_seen(seen, request=True)
         self._commit(self._now.declined_by(seat))
+
+    def facts(self, token: str, since: int = 0, *, away: Sequence[int] = ()) -> dict[str, Any]:
+        """Return all that a person may know now, for a program that draws for itself.
+
+        It is the message ``Facts`` of the schema :func:`twowaystreet.schemas.wire` without what a
+        server adds, its clock and what leaving costs. Any: JSON.
+
+        Args:
+            token: the token of the person.
+            since: the number of the last event that the person has seen; 0 for the last 300.
+            away: the seats of people who are not there, for the sentence of the task.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if ``since`` is not the number of an event.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
+        >>> facts = table.facts(table.join("Ann"))
+        >>> facts["task"], facts["offers"][0]["moves"][0]["words"]
+        ('Everybody is here', 'Deal the cards')
+        """
+        return facts_of(self, token, since, away)
 
     def _commit(self, after: Sitting) -> None:
         """Save the sitting, then take it over; refuse one that could not be loaded again."""

@@ -29,7 +29,7 @@ ASKING: Final = 6.0  # seconds for as many requests of an address as it may have
 COMING: Final = 60.0  # seconds for as many people, and places at tables, of an address
 
 
-PROTOCOL: Final = "twowaystreet"  # protocol of the messages of pages
+PROTOCOL: Final = "twowaystreet.v1"  # the version of the messages, as a subprotocol
 _USUAL_PORTS: Final = {"http": ":80", "https": ":443"}  # an address can omit them
 TOKEN: Final = "token."
 """The beginning of the second protocol of a page, with its token: no log of a proxy has headers."""
@@ -188,6 +188,12 @@ def offered_by(connection: HTTPConnection) -> list[str]:
     """
     found: list[str] = connection.scope.get("subprotocols", [])
     return [each.strip() for text in found for each in text.split(",")]
+
+
+def spoken(connection: HTTPConnection) -> str | None:
+    """Return the protocol of a connection: ours, the first one offered, or ``None`` for none."""
+    offered = [each for each in offered_by(connection) if not each.startswith(TOKEN)]
+    return PROTOCOL if PROTOCOL in offered else next(iter(offered), None)
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:

@@ -20,7 +20,7 @@ from prometheus_client.registry import Collector
 from typing_extensions import override
 
 from twowaystreet._page.engine import Engine, read, refused
-from twowaystreet._page.viewers import Viewer, look_of
+from twowaystreet._page.viewers import FACTS, Viewer, look_of
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import USUAL
 from twowaystreet.svg.scene import Json
@@ -41,6 +41,7 @@ RETRY: Final = 5.0  # seconds until a bot moves again after its move could not b
 MOVED: Final = (1012, "the table has moved")  # another process may have it; pages connect again
 BEGUN: Final = '{"type": "begun"}'  # the page forgets all, and asks again
 REPLACED: Final = (4409, "a bot plays for you")  # opening the page again ends that
+_ANOTHER: Final = Turn(-1, None)  # a decision of no table, after which a client gets the time again
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
@@ -346,6 +347,8 @@ class Room:
         if news is None:
             return None
         # It takes 15 microseconds, and json takes 40. The keys of arts are numbers.
+        if client.viewer.look == FACTS:  # it keeps nothing, so it gets all
+            client.turn, client.stakes = _ANOTHER, None
         told = {**news, **self._time_for(client), **self._stakes_for(client)}
         return orjson.dumps(told, option=orjson.OPT_NON_STR_KEYS).decode()
 

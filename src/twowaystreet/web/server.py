@@ -28,7 +28,10 @@ from twowaystreet.web import pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import ElsewhereError, TableHost, told_outside
-from twowaystreet.web.limits import Limits, TooMany
+from twowaystreet.web.limits import (
+    Limits,
+    TooMany,
+)
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.rooms import MOVED, Client, Counts, LooksBack, Room, metrics_text
 from twowaystreet.web.sweeping import Sweeper
@@ -39,6 +42,7 @@ OF_SERVER: Final = PAGE.with_name("page_server")
 ALONE: Final = PAGE.with_name("page_alone")
 LOBBY: Final = PAGE.with_name("page_lobby")
 UNKNOWN: Final = 4401  # code that closes a connection with an unknown token, or one that has ended
+VERSION: Final = 4406  # code that closes a connection with an unknown version of the messages
 BUSY: Final = 1013
 FAILED: Final = 1011
 TOO_FAST: Final = 1008
@@ -198,7 +202,7 @@ class Server:
             await self._connect(socket, token)
 
     async def _connect(self, socket: WebSocket, token: str) -> None:
-        protocol = guards.PROTOCOL if guards.PROTOCOL in guards.offered_by(socket) else None
+        protocol = guards.spoken(socket)
         try:
             asked = socket.query_params.get("table")
             known = self._rooms.get(asked or "")
@@ -206,6 +210,10 @@ class Server:
                 self.gate.open(socket)
         except TooMany as error:
             await socket.send_denial_response(error.answer)
+            return
+        if protocol not in (guards.PROTOCOL, None):
+            await socket.accept(protocol)  # a browser hears nothing else
+            await socket.close(VERSION, f"this version is unknown: expected {guards.PROTOCOL}")
             return
         name = self._named(asked, token)
         try:
@@ -338,8 +346,8 @@ def application(
     """Return the ASGI application that serves the tables of a host, to run or to mount in a site.
 
     The page of a person is ``/#TOKEN``, or ``/table/#TABLE.TOKEN`` for a table by name. Its
-    connection is ``/ws?table=TABLE``, with the protocols ``twowaystreet`` and ``token.TOKEN``, or
-    ``/ws?table=TABLE&token=TOKEN``. ``/health`` tells that the server works, and ``/metrics`` gives
+    connection is ``/ws?table=TABLE``, with the protocols ``twowaystreet.v1`` and
+    ``token.TOKEN``, or ``/ws?table=TABLE&token=TOKEN``. ``/health`` tells that the server works, and ``/metrics`` gives
     numbers in the text format of Prometheus.
 
     Args:
@@ -380,7 +388,9 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
         yield from pages.Pictures(server.host, lobby.admit, server.waiting, server.desk).routes()
         yield from pages.Pages(club, lobby, server.gate, server.waiting, server.reviews).routes()
     yield Mount("/table", _Folders(PAGE, OF_SERVER))
-    yield Mount("/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE))
+    yield Mount(
+        "/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE, OF_SERVER)
+    )
 
 
 class _Folders(StaticFiles):

@@ -1,0 +1,88 @@
+"""The types of TypeScript for messages and views, which json-schema-to-typescript makes."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from hashlib import sha256
+from importlib import resources
+from typing import Final
+
+from twowaystreet._core.engine.game import Game, game_named, is_game
+from twowaystreet.errors import RecordError
+from twowaystreet.schemas import Form, schema_of, shipped, wire
+
+FILE: Final = "twowaystreet.d.ts"
+_GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")
+_PROGRAM: Final = "json-schema-to-typescript@16"
+_OPTIONS: Final = ("--no-bannerComment", "--style.printWidth=100")
+_SECONDS: Final = 300
+
+
+def typescript(game: str | Game | None = None) -> str:
+    """Return declarations of TypeScript: of the messages of a table and the views of our games.
+
+    Args:
+        game: a game, or the name of a registered one, for the types of its view alone, in a
+            namespace with its name. For a game that is not ours this runs ``npx``, which belongs to
+            Node and downloads json-schema-to-typescript.
+
+    Raises:
+        RecordError: if no game has this name, or ``npx`` is missing or fails.
+
+    >>> typescript("duel").splitlines()[0]
+    'export namespace duel {'
+    """
+    whole = (resources.files("twowaystreet.schemas") / FILE).read_text(encoding="utf-8")
+    if game is None:
+        return whole
+    found = game if is_game(game) else game_named(game)
+    start = f"export namespace {found.name} {{\n"
+    if found.name not in _GAMES or start not in whole:
+        return _namespace(found)
+    _, begin, rest = whole.partition(start)
+    return begin + rest.partition("\n}\n")[0] + "\n}\n"
+
+
+def digest() -> str:
+    """Return what the shipped declarations say of the schemas that they were made from."""
+    schemas = [wire(), *(shipped(name, Form.VIEW) for name in _GAMES)]
+    return sha256(json.dumps(schemas).encode()).hexdigest()[:16]
+
+
+def made() -> str:
+    """Make the shipped declarations anew, with ``npx``."""
+    heading = (
+        "// The messages of a table, and the views of our games, made from the schemas "
+        f"{digest()}.\n// In `Facts` the view is that of any game; `street.View` is that of one.\n"
+    )
+    schema = {key: value for key, value in wire().items() if key != "anyOf"}
+    messages = _compiled(schema | {"title": "Message", "anyOf": wire()["anyOf"]})
+    return "\n".join([heading, messages, *(_namespace(game_named(name)) for name in _GAMES)])
+
+
+def _namespace(game: Game) -> str:
+    types = _compiled(schema_of(game, Form.VIEW) | {"title": "View"})
+    lines = [f"  {line}".rstrip() for line in types.splitlines()]
+    return "\n".join([f"export namespace {game.name} {{", *lines, "}", ""])
+
+
+def _compiled(schema: dict[str, object]) -> str:
+    npx = shutil.which("npx")
+    if npx is None:
+        raise RecordError("types of a game that is not ours need npx, which belongs to Node")
+    command = [npx, "--yes", "--package", _PROGRAM, "json2ts", *_OPTIONS]
+    done = subprocess.run(
+        command,
+        input=json.dumps(schema),
+        capture_output=True,
+        text=True,
+        timeout=_SECONDS,
+        check=False,
+    )
+    if done.returncode:
+        raise RecordError(f"json-schema-to-typescript fails: {done.stderr.strip()[-300:]}")
+    # Objects can have more keys in later versions, but programs name those that they know.
+    return re.sub(r"\n *\[k: string\]: unknown;", "", done.stdout)
