@@ -84,6 +84,13 @@ _days = partial(click.option, type=click.FloatRange(0, min_open=True), show_defa
     default=90.0,
     help="Days until such a table is deleted; results and ratings stay.",
 )
+@click.option(
+    "--embed-in",
+    multiple=True,
+    metavar="SITE",
+    help="A site whose pages may frame a table and connect, such as https://club.example. Repeat "
+    "the option for several.",
+)
 @click.option("--qr", is_flag=True, help="Print a QR code below each link, for phones.")
 def serve(
     *,
@@ -102,6 +109,7 @@ def serve(
     idle: float,
     listed_days: float,
     kept_days: float,
+    embed_in: tuple[str, ...],
     qr: bool,
     **most: int,
 ) -> None:
@@ -173,7 +181,10 @@ def serve(
                 click.echo(f"{name}: {link}")
                 if qr:
                     click.echo(listening.qr_code(link))
-        listening.serve(tables, listener, pace=pace, limits=limits, lobby=game is None)
+        is_club = game is None
+        listening.serve(
+            tables, listener, pace=pace, limits=limits, lobby=is_club, embed_in=embed_in
+        )
 
 
 def _saved_table(

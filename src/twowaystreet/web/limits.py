@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import math
+import re
 import threading
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from itertools import takewhile
 from typing import Any, Final
@@ -19,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from twowaystreet._util.numbers import GREATEST, is_int
-from twowaystreet.errors import RulesError
+from twowaystreet.errors import RulesError, quoted
 from twowaystreet.table import TableError
 
 MOST: Final = 10_000  # the most names that have an allowance of their own
@@ -271,8 +272,9 @@ def _count(allowances: Allowances, name: Hashable | None) -> None:
         raise TooMany("too many requests: try again in a moment", wait)
 
 
+_POLICY: Final = "content-security-policy"
 HEADERS: Final = {
-    "content-security-policy": (
+    _POLICY: (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
@@ -282,6 +284,9 @@ HEADERS: Final = {
     "cache-control": "no-cache",
 }
 """The headers of every answer that does not set them itself."""
+_NOBODY: Final = "'none'"  # the end of that policy: who may frame the pages
+_SITE: Final = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?")
+_MOST_TOLD: Final = 100  # foreign sites in the log
 _LOOKING: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # methods that change nothing
 _NOTHING: Final = JSONResponse({"error": "nothing here has such a name"}, 404)
 _FOREIGN: Final = JSONResponse({"error": "the page of another site asks for this"}, 403)
@@ -289,28 +294,63 @@ _LOG: Final = logging.getLogger("uvicorn.error")
 
 
 class Guard:
-    """Middleware that refuses foreign changes and NUL, adds headers, and notes lost clients."""
+    """Middleware that refuses foreign changes and NUL, adds headers, and notes lost clients.
 
-    def __init__(self, app: ASGIApp) -> None:
+    The pages of the sites in ``embed_in`` may frame those of the server, load its files and
+    connect. Those of ``self`` may frame them.
+    """
+
+    def __init__(self, app: ASGIApp, embed_in: Sequence[str] = ()) -> None:
         self._app = app
+        self._sites = frozenset(embed_in)
+        self._told: set[str] = set()
+        ancestors = " ".join(sorted(self._sites)) or _NOBODY
+        self._headers = {**HEADERS, _POLICY: HEADERS[_POLICY].removesuffix(_NOBODY) + ancestors}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message.setdefault("headers", [])
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self._headers.items():
                     headers.setdefault(name, value)
+                if origin in self._sites:
+                    headers["access-control-allow-origin"] = origin
+                if self._sites:
+                    headers.add_vary_header("origin")
             await send(message)
 
         scope["home"] = f"{scope.get('root_path', '')}/"
         app, is_http = self._app, scope["type"] == "http"
+        connection = HTTPConnection(scope)
+        origin = connection.headers.get("origin", "").lower()
+        if connection.headers.get("sec-fetch-dest") == "iframe":
+            self._tell("/".join(connection.headers.get("referer", "").lower().split("/")[:3]))
+        may_connect = not is_http and origin in self._sites
         changes = scope["method"] not in _LOOKING if is_http else scope["type"] == "websocket"
-        if changes and not is_same_origin(HTTPConnection(scope)):
+        if changes and not may_connect and not is_same_origin(connection):
             app = _FOREIGN if is_http else WebSocketClose()
+            self._tell(origin)
         elif is_http and ("\0" in scope["path"] or b"%00" in scope["query_string"]):
             app = _NOTHING  # PostgreSQL has no texts with NUL
         try:
             await app(scope, receive, send_with_headers if is_http else send)
         except ClientDisconnect:  # the path may hold anything, so this line does not quote it
             _LOG.warning("a client went away before its request was complete")
+
+    def _tell(self, origin: str) -> None:
+        """Tell the log once which site asked, and what would allow it."""
+        is_new = origin not in self._told | self._sites and len(self._told) < _MOST_TOLD
+        if is_new and _SITE.fullmatch(origin):
+            self._told.add(origin)
+            _LOG.warning("a page of %s asked: --embed-in %s would allow it", origin, origin)
+
+
+def site_of(text: object) -> str:
+    """Return the origin of a site as browsers send it; raise TableError for another text."""
+    found = text.lower().removesuffix("/") if isinstance(text, str) else ""
+    if found == "self":
+        return "'self'"
+    if not _SITE.fullmatch(found):
+        raise TableError(f"embed_in: {quoted(text)}: expected a site such as https://club.example")
+    return found

@@ -9,6 +9,7 @@ import logging
 import socket
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
@@ -289,6 +290,7 @@ def serve(
     pace: float,
     limits: Limits | None = None,
     lobby: bool = False,
+    embed_in: Sequence[str] = (),
 ) -> None:
     """Serve the tables of a host until a signal ends the program, and close the host."""
     chosen = limits or Limits()
@@ -299,7 +301,7 @@ def serve(
     # uvicorn raises the signal again after its end.
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(host):
         config = uvicorn.Config(
-            stoppable(application(host, pace=pace, limits=chosen, lobby=lobby)),
+            stoppable(application(host, pace=pace, limits=chosen, lobby=lobby, embed_in=embed_in)),
             http=BriefHTTP,
             ws=Bounded,
             ws_max_size=chosen.size,

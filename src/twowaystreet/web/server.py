@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -342,22 +342,25 @@ def application(
     limits: Limits | None = None,
     pace: float = 0.5,
     lobby: bool = False,
+    embed_in: Sequence[str] = (),
 ) -> Starlette:
     """Return the ASGI application that serves the tables of a host, to run or to mount in a site.
 
     The page of a person is ``/#TOKEN``, or ``/table/#TABLE.TOKEN`` for a table by name. Its
     connection is ``/ws?table=TABLE``, with the protocols ``twowaystreet.v1`` and
-    ``token.TOKEN``, or ``/ws?table=TABLE&token=TOKEN``. ``/health`` tells that the server works, and ``/metrics`` gives
-    numbers in the text format of Prometheus.
+    ``token.TOKEN``, or ``/ws?table=TABLE&token=TOKEN``. ``/health`` tells that the server
+    works, and ``/metrics`` gives numbers in the text format of Prometheus.
 
     Args:
         host: the host of the tables.
         limits: the limits; ``None`` for the usual ones.
         pace: the seconds of a step of time, in which bots move, from 0 to 60.
         lobby: ``True`` for a page at which people make, join and watch tables; it needs a store.
+        embed_in: the sites, such as ``https://club.example``, that may frame the pages, and whose
+            pages may load ``/client.js`` and connect; ``self`` for the own site; by default nobody.
 
     Raises:
-        TableError: if the pace does not fit, or the host has no store for a lobby.
+        TableError: if the pace or a site does not fit, or the host has no store for a lobby.
 
     >>> from twowaystreet.games import duel
     >>> from twowaystreet.table import Table
@@ -373,7 +376,8 @@ def application(
     club = Club(host) if lobby else None
     server = Server(host, limits or Limits(), pace, club)
     routes, handlers = [*_routes(server, club)], {404: pages.no_page}
-    return Starlette(False, routes, [Middleware(guards.Guard)], handlers)
+    middleware = [Middleware(guards.Guard, embed_in=[*map(guards.site_of, embed_in)])]
+    return Starlette(False, routes, middleware, handlers)
 
 
 def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:

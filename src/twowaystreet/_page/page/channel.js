@@ -3,6 +3,7 @@
 import { connect, ENDED } from "./client.js";
 import { makeClock } from "./clock.js";
 import { button, byId, make } from "./elements.js";
+import { makeFramed, wayIn } from "./framed.js";
 import { makeHome } from "./home.js";
 import { makeReview } from "./review.js";
 import { makeWaiting } from "./waiting.js";
@@ -10,7 +11,7 @@ import { makeWelcome } from "./welcome.js";
 
 /**
  * Open the channel of the person whose token is in the address: #TOKEN, or #TABLE.TOKEN for a
- * table of a lobby, whose page is one folder up.
+ * table of a lobby, whose page is one folder up. #TOKEN#compact has no header and no menu.
  *
  * @param {(message: object) => void} receive takes each message.
  * @param {(state: string, words: string) => void} report takes the state of the connection.
@@ -19,9 +20,9 @@ import { makeWelcome } from "./welcome.js";
  *   method again() begins a new game, and another() leads back to the lobby.
  */
 export function open(receive, report, seen) {
-  const [token, table] = location.hash.slice(1).split(".").reverse();
+  const [token, table] = wayIn().split(".").reverse();
   const takers = [receive, makeClock(), makeReview(token, table), makeWaiting((seat) => send({ do: "replace", seat })),
-    makeWelcome(table, () => send({ do: "fill" })), ...(table ? [makeHome()] : [])];
+    makeWelcome(table, () => send({ do: "fill" })), makeFramed(), ...(table ? [makeHome()] : [])];
   const address = table ? `../ws?${new URLSearchParams({ table })}` : "ws";
   const client = connect(address, { token, seen, look: null, onState: show,
     onMessage: (message) => takers.forEach((take) => take(message)) });
