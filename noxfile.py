@@ -526,7 +526,7 @@ def optimised(session: nox.Session) -> None:
 @nox.session
 def fast(session: nox.Session) -> None:
     """Run all tests of compiled code: playouts, batches and the solver."""
-    session.install("--editable", ".[test,fast,rl,openspiel]")
+    session.install("--editable", ".[test,fast,rl,openspiel,analysis,tune]")
     batches = ("tests/rl", "tests/spaces", "src/twowaystreet/rl", "src/twowaystreet/_spaces")
     tests = (*COMPILED_CODE, *batches, "docs/compiled-playouts.md")
     session.run(*PYTEST, *BY_TEST, "-m", "not nightly", *tests, *session.posargs)

@@ -83,7 +83,8 @@ class TwosDisplay(core.Display[View]):
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[core.SeatFact]:
-        honours = scored(view.tricks).seats[seat].honours
+        won = [trick.cards for trick in view.tricks if trick.winner == seat]
+        honours = sum((core.mask_of(cards) & HONOURS).bit_count() for cards in won)
         caught = sum(catch.points for catch in view.catches if catch.catcher == seat)
         lost = sum(catch.points for catch in view.catches if catch.victim == seat)
         yield core.SeatFact("honours", honours, core.count(honours, "honour") if honours else "")
