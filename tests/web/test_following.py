@@ -9,11 +9,13 @@ import pytest
 
 import twowaystreet as tws
 from tests.table.test_stores import DictStore
+from tests.web.halls import Evening
 from tests.web.hosting import Line, Site, settle, steady, timeless
 from tests.web.wire import TO_SERVER, checked
 from twowaystreet.table import LeaseError, Table, TableError, TokenError
 from twowaystreet.web import Clock, TableHost, application  # hosting skips
 from twowaystreet.web.limits import Limits
+from twowaystreet.web.server import Server
 
 DUEL: Final = tws.GAMES["duel"]
 STREET: Final = tws.GAMES["street"]
@@ -258,6 +260,46 @@ async def test_bots_move_for_a_program_that_only_sends() -> None:
     host, table = TableHost(), steady(Table(DUEL, bots={1: "simple"}, dealer=1))
     ann = table.join("Ann")
     host.add(table)
-    assert await host.send(ann, {"do": "play", "move": "deal", "seen": table.last_number}) is None
+    table.play(ann, "deal", bots=False)
+    assert table.bot_is_to_move
+    early = await host.send(ann, {"do": "play", "move": "no bid", "seen": table.last_number})
+    assert early and "turn of Bot 1" in early["text"]
     await settle(10)
     assert table.actor == 0
+
+
+@timeless
+async def test_a_follower_takes_no_place_of_a_page_and_no_page_takes_its_place() -> None:
+    host, (table, tokens) = TableHost(), street()
+    name, watcher = host.add(table), table.spectate()
+    limits = Limits(per_player=1, watchers=1, connections=2)
+    site = Site(application(host, limits=limits))
+    followers = [Follower(host, token) for token in (tokens[0], watcher, watcher)]
+    await settle()
+    lines = [await site.connect(name, token) for token in (tokens[0], watcher, tokens[1])]
+    assert [line.closed for line in lines] == [None, 1013, None]  # a player came
+    assert not any(each.task.done() for each in followers)
+
+
+@timeless
+async def test_a_follower_at_a_club_gets_all_events_again_when_a_person_is_forgotten() -> None:
+    evening = Evening()
+    application(evening.host)  # one more, without a lobby, which the club survives
+    async with evening:
+        ben = Follower(evening.host, evening.tokens[1], table=evening.name)
+        await settle()
+        server = evening.host._doors
+        assert isinstance(server, Server)
+        server.tell(evening.name, anew=True)
+        await settle()
+        assert ben.last["all"] and len(ben.got) == 2
+        evening.lines[1].play("deal")
+        await settle()
+        assert ben.last["stakes"] == page(evening.lines[1])["stakes"] != ""
+        before = [each for facts in ben.got[1:] for each in facts["events"]]
+        await evening.leave(0, "delete")
+        await settle()
+        told = next(facts for facts in ben.got[3:] if facts["all"])
+        assert [each["number"] for each in told["events"]][: len(before)] == [1, 2, 3]
+        assert "Ann" in str(before) and "Ann" not in str(told["events"])
+        await ben.leave()
