@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from typing import ClassVar, Final
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import aclosing, suppress
+from functools import cached_property
+from typing import Any, ClassVar, Final, Protocol
 
 from twowaystreet.errors import quoted
 from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError
@@ -43,6 +44,18 @@ def told_outside(error: Exception) -> str:
         "the store of the tables cannot be reached or used, so this cannot be read or saved now: "
         "try again in a moment"
     )
+
+
+class Doors(Protocol):
+    """The server of a host, by which its program comes in. Any: JSON."""
+
+    def follow(
+        self, token: str, table: str | None, seen: int
+    ) -> AsyncGenerator[dict[str, Any], None]: ...
+
+    async def send(
+        self, token: str, message: object, table: str | None
+    ) -> dict[str, Any] | None: ...
 
 
 class TableHost:
@@ -104,6 +117,13 @@ class TableHost:
         self.drop: Callable[[str], bool] = lambda _: True
         """Puts a table of a server away unless somebody uses it; returns whether nobody does."""
 
+    _built: ClassVar[Callable[[TableHost], Doors]]
+    """Builds the server of a host; the module of servers, which is above this one, sets it."""
+
+    @cached_property
+    def _doors(self) -> Doors:
+        return type(self)._built(self)
+
     def __iter__(self) -> Iterator[str]:
         """Yield the names of the tables in memory."""
         yield from tuple(self._tables)
@@ -153,6 +173,73 @@ class TableHost:
             raise ElsewhereError from error
         self._tables[name] = table
         return table
+
+    # Any: JSON.
+    async def follow(
+        self, token: str, *, table: str | None = None, seen: int = 0
+    ) -> AsyncGenerator[dict[str, Any], None]:
+        """Yield what a person may know of a table, at once and then after each change.
+
+        It is the message ``Facts`` of :func:`twowaystreet.schemas.wire`. Who follows is at the
+        table like an open page: time runs, and others see that the person is there. Several changes
+        can come together, and what the program does by the table itself, such as ``join``, comes
+        with the next one. It ends when the table has left the memory: follow it again.
+
+        Args:
+            token: the token of a player or a spectator.
+            table: the name of the table; ``None`` for the table in memory at which the token has a
+                place. Give it if the host has a store.
+            seen: the number of the last event that the person has seen.
+
+        Raises:
+            TokenError: if the token belongs to nobody at a table here, also later, when it has
+                ended or a bot plays for the person.
+            LeaseError: if another process has the table.
+            TableError: if the host has no place, the table cannot be loaded, or ``seen`` is not
+                the number of an event.
+            StoreError: if the store cannot be reached.
+
+        >>> import asyncio
+        >>> from twowaystreet.games import duel
+        >>> host, table = TableHost(), Table(duel.GAME, bots={1: "simple"}, dealer=0)
+        >>> name, ann = host.add(table), table.join("Ann")
+        >>> async def main() -> None:
+        ...     async for facts in host.follow(ann):
+        ...         print(facts["task"])
+        ...         if facts["offers"][0]["moves"][0]["move"] != "deal":
+        ...             break
+        ...         await host.send(ann, {"do": "play", "move": "deal", "seen": facts["number"]})
+        >>> asyncio.run(main())
+        Everybody is here
+        Bid a number, high or low, in secret
+        """
+        async with aclosing(self._doors.follow(token, table, seen)) as found:
+            async for facts in found:
+                yield facts
+
+    # Any: JSON.
+    async def send(
+        self, token: str, message: object, *, table: str | None = None
+    ) -> dict[str, Any] | None:
+        """Carry out a message of a person, such as a move; everybody at the table learns it.
+
+        Args:
+            token: the token of the person.
+            message: a message as :func:`twowaystreet.schemas.wire` describes it, such as
+                ``{"do": "play", "move": "QS", "seen": 17}``.
+            table: the name of the table, as in :meth:`follow`.
+
+        Returns:
+            ``None``, or the message ``Refused`` if nothing has changed, also for a message that
+            fits no schema, and for too many in a short time.
+
+        Raises:
+            TokenError: if the token belongs to nobody at a table here.
+            LeaseError: if another process has the table.
+            TableError: if the host has no place, or the table cannot be loaded.
+            StoreError: if the store cannot be reached.
+        """
+        return await self._doors.send(token, message, table)
 
     def here(self, name: str) -> Table | None:
         """Return the table of a name in memory; ``None`` if it is not there."""

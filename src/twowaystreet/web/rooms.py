@@ -105,6 +105,7 @@ class Client:
     ended: tuple[int, str] | None = None  # the code and the reason, when it ends
     address: str | None = None
     person: str | None = None  # the key in the club
+    is_ours: bool = False  # of the program of the host, which takes no place
     came: int = attrs.field(factory=count().__next__)
 
     def end(self, code: int, reason: str) -> None:

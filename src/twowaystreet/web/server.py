@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import parse_qs
 
+import orjson
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -20,7 +22,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from twowaystreet import _page
-from twowaystreet._page.viewers import Viewer
+from twowaystreet._page.engine import refused
+from twowaystreet._page.viewers import FACTS, Viewer
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import StoreError, Table, TableError, TokenError
 from twowaystreet.web import limits as guards
@@ -53,24 +56,34 @@ _LOG: Final = logging.getLogger("uvicorn.error")
 
 
 class Server:
-    def __init__(self, host: TableHost, limits: Limits, pace: float, club: Club | None) -> None:
+    def __init__(
+        self,
+        host: TableHost,
+        limits: Limits | None = None,
+        pace: float = 0.5,
+        club: Club | None = None,
+    ) -> None:
         self.host = host
-        self.club = club
+        self.club: Club | None = None
         self.counts = Counts()
-        self.limits = limits
-        self.gate = guards.Gate(limits)
-        self._pace = pace
         self.waiting = Waiting(in_threads=host.store is not None)
         self.desk = Desk()
         self._thinkers = Thinkers()
         self.reviews = pages.Reviews(self._thinkers)
         self._looks = LooksBack(self._thinkers)
         self._rooms: dict[str, Room] = {}
-        self._openings = guards.Allowances(limits.openings, limits.opening_rate)
-        self._watchings = guards.Allowances(limits.watchers, 10 * limits.opening_rate)
         self._tasks: set[asyncio.Task[None]] = set()
         self._troubles = Troubles()
         self.sweeper = Sweeper(host, self._rooms, self.waiting, self._troubles, self._opened)
+        self.set_up(limits or Limits(), pace, club)
+
+    def set_up(self, limits: Limits, pace: float, club: Club | None) -> None:
+        """Take what an application says, which may come after the first followers."""
+        self.limits, self._pace, self.club = limits, pace, club or self.club
+        self.gate = guards.Gate(limits)
+        self._openings = guards.Allowances(limits.openings, limits.opening_rate)
+        self._watchings = guards.Allowances(limits.watchers, 10 * limits.opening_rate)
+        self._sendings = guards.Allowances(limits.burst, limits.rate)
 
     async def health(self, request: Request) -> Response:
         counts = {"tables": len(self.host), "connections": self.connections}
@@ -116,6 +129,13 @@ class Server:
             found = await self.waiting.call(partial(self._found, name), name)
             if self.host.here(name) is found[0]:  # others may have needed the place meanwhile
                 return self._room(name, *found)
+
+    async def _opened_for(self, token: str, name: str) -> Room | None:
+        room = await self._opened(name)
+        if room is not None and room.table.stand_ins and not room.table.knows(token):
+            with suppress(TokenError):  # a bot may play for the person
+                await room.come_back(token)
+        return room
 
     def _found(self, name: str) -> tuple[Table | None, Clock | None, str]:
         """Return a table, and, if it has no room yet, the time for each move and the stakes."""
@@ -217,10 +237,7 @@ class Server:
             return
         name = self._named(asked, token)
         try:
-            room = await self._opened(name)
-            if room is not None and room.table.stand_ins and not room.table.knows(token):
-                with suppress(TokenError):  # a bot may play for the person
-                    await room.come_back(token)
+            room = await self._opened_for(token, name)
         except ElsewhereError:  # a proxy asks the next process
             busy = PlainTextResponse("another process has this table", 503, _ELSEWHERE)
             await socket.send_denial_response(busy)
@@ -259,31 +276,45 @@ class Server:
         return Client(token, seat, Viewer(known), address=guards.address_of(socket), person=person)
 
     async def _serve(self, socket: WebSocket, name: str, room: Room, client: Client) -> None:
+        with self._present(name, room, client):
+            sending = asyncio.create_task(_send_news(socket, room, client))
+            try:
+                await self._listen(socket, room, client)
+            finally:
+                room.clients.discard(client)
+                sending.cancel()
+                with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+                    await sending
+
+    @contextmanager
+    def _present(self, name: str, room: Room, client: Client) -> Generator[None]:
+        """Let a client be in a room."""
         room.enter(client)
-        self._soon(name, partial(self._look, name))
-        sending = asyncio.create_task(_send_news(socket, room, client))
+        self._look_soon(name)
         try:
-            await self._listen(socket, room, client)
+            yield
         finally:
             room.leave(client)
-            sending.cancel()
-            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-                await sending
-            self._soon(name, partial(self._look, name))
+            self._look_soon(name)
             if not self.host.holds(name):  # another process may have the table now
                 self._soon(name, partial(self.sweeper.put_away, name))
 
-    async def _look(self, name: str) -> None:
-        if self.club is not None and await self.waiting.call(partial(self.club.look, name)):
-            await self.waiting.call(partial(self.club.list_again, name), name)
+    def _look_soon(self, name: str) -> None:
+        if self.club is not None:
+            self._soon(name, partial(self._look, self.club, name))
+
+    async def _look(self, club: Club, name: str) -> None:
+        if await self.waiting.call(partial(club.look, name)):
+            await self.waiting.call(partial(club.list_again, name), name)
 
     def _has_place(self, room: Room, client: Client) -> bool:
         """Return whether a connection has a place; a spectator gives it to a player."""
         limits = self.limits
-        own = sum(each == client.seat for each in room.seats())
+        own = sum(each.seat == client.seat and not each.is_ours for each in room.clients)
         if own >= (limits.watchers if client.seat is None else limits.per_player):
             return False
-        everybody = [each for one in self._rooms.values() for each in one.clients]
+        rooms = self._rooms.values()
+        everybody = [each for one in rooms for each in one.clients if not each.is_ours]
         person, address = client.person, client.address
         bounds = (
             (limits.per_person, [each for each in everybody if person and each.person == person]),
@@ -303,6 +334,46 @@ class Server:
         for room in self._rooms.values():
             room.clients.discard(last)
         return True
+
+    # The program of the host, without a connection. Any: JSON.
+
+    async def follow(
+        self, token: str, table: str | None, seen: int
+    ) -> AsyncGenerator[dict[str, Any], None]:
+        name = table or self.host.of_token(token) or ""
+        room = await self._opened_for(token, name)
+        if room is None or not room.table.knows(token):
+            raise TokenError
+        if self._rooms.get(name) is not room:  # others needed the place
+            return
+        client = Client(token, room.table.seat(token), Viewer(seen), is_ours=True)
+        client.viewer.change(FACTS)
+        with self._present(name, room, client):
+            while client.ended is None:
+                for message in map(orjson.loads, await room.news(client)):
+                    if message["type"] == "facts":
+                        yield message
+                    else:  # names in the log have changed: it asks for all of it
+                        client.viewer.change(FACTS)
+                        client.is_behind = True
+                        client.changed.set()
+        if client.ended != MOVED:
+            raise TokenError(client.ended[1])
+
+    async def send(self, token: str, message: object, table: str | None) -> dict[str, Any] | None:
+        name = table or self.host.of_token(token) or ""
+        room = await self._opened(name)
+        if room is None or not room.table.knows(token):
+            raise TokenError
+        client, text = Client(token, room.table.seat(token)), ""
+        room.wake()  # a bot may be to move
+        if not self._sendings.take((name, client.seat)):
+            client.answer = refused("too many messages: try again in a moment")
+        else:
+            with suppress(TypeError, ValueError, RecursionError):
+                text = json.dumps(message)
+            await room.receive(client, text)
+        return None if client.answer is None else orjson.loads(client.answer)
 
     async def _listen(self, socket: WebSocket, room: Room, client: Client) -> None:
         allowance = guards.Allowance(self.limits.burst, self.limits.rate)
@@ -373,11 +444,16 @@ def application(
         raise TableError(f"pace={quoted(pace)}: expected 0 to 60 seconds")
     if lobby and host.store is None:
         raise TableError("a lobby keeps its tables in a store: give one to the host")
-    club = Club(host) if lobby else None
-    server = Server(host, limits or Limits(), pace, club)
+    server = host._doors
+    assert isinstance(server, Server)
+    club = (server.club or Club(host)) if lobby else None
+    server.set_up(limits or Limits(), pace, club)
     routes, handlers = [*_routes(server, club)], {404: pages.no_page}
     middleware = [Middleware(guards.Guard, embed_in=[*map(guards.site_of, embed_in)])]
     return Starlette(False, routes, middleware, handlers)
+
+
+TableHost._built = Server
 
 
 def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
