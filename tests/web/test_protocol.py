@@ -72,12 +72,24 @@ async def test_an_unknown_version_ends_the_connection_and_hears_the_known_one() 
             assert (line.closed, line.texts) == (4406, []), offered
             assert line.reason == f"this version is unknown: expected {V1}"
             assert line.protocol == offered[0]  # a browser takes no other one
-    assert len(line.reason.encode()) <= 123  # the most that a closing frame can have
 
 
 # What does not fit
 
-STRANGE: Final = (None, True, -1, 1.5, 10**30, "", "QS", "\0", [], [1], {}, {"do": "play"})
+STRANGE: Final[tuple[object, ...]] = (
+    None,
+    True,
+    -1,
+    1.5,
+    10**30,
+    "",
+    "QS",
+    "\0",
+    [],
+    [1],
+    {},
+    {"do": "play"},
+)
 
 
 def near_misses(rng: random.Random) -> Iterator[str]:
