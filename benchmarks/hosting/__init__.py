@@ -2,7 +2,8 @@
 
 The people are a program in Node (``load.mjs``), which ``npm`` gives its libraries in a temporary
 folder. Their moves are random. Tables of ours play Twos and Street, and the people get what pages
-get: scenes, words and choices. The game of boardgame.io is small (``theirs.mjs``), its people get
+get: scenes, words and choices; with ``facts`` they get those, as clients that draw for themselves.
+The game of boardgame.io is small (``theirs.mjs``), its people get
 its state alone, and its tables are in memory: its figures are those of a server whose game and
 pictures cost almost nothing.
 """
@@ -21,7 +22,7 @@ from contextlib import contextmanager
 from itertools import cycle, islice, product
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import attrs
 
@@ -31,11 +32,13 @@ from twowaystreet import table
 PEOPLE: Final = 4
 """The people at each table."""
 THEIRS: Final = "boardgame.io"
+FACTS: Final = "facts"
+"""Our server without a store, whose people draw for themselves."""
 STORES: Final[dict[str, str]] = {"SQLite": "SQLiteStore", "files": "FileStore"}
 """The stores of our server, and their classes; ``memory`` is a server without one."""
 LOADS: Final = (
-    (50, 0.0, 2, ("memory", *STORES, THEIRS)),
-    (200, 4.0, 1, ("memory", THEIRS)),
+    (50, 0.0, 2, ("memory", FACTS, *STORES, THEIRS)),
+    (200, 4.0, 1, ("memory", FACTS, THEIRS)),
 )
 """The numbers of tables, the mean seconds before a move, how often each server is measured, and
 the servers."""
@@ -73,6 +76,13 @@ class Server:
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:")) / 1000
 
 
+class Cost(NamedTuple):
+    """What a move costs: milliseconds of the processor, and kilobytes on the wire."""
+
+    busy: float
+    wire: float
+
+
 def measure(_: int) -> None:
     """Print the moves a second, the answer times, the bytes and the costs of each server."""
     print(f"\nServers with {PEOPLE} people at each table, each for {SECONDS} seconds, in turn:")
@@ -86,7 +96,7 @@ def measure(_: int) -> None:
         subprocess.run(("npm", "install", "--silent", "--no-audit"), cwd=folder, check=True)
         for tables, pause, times, kinds in LOADS:
             print(f"  {tables} tables, " + (f"pauses of {pause:g} s" if pause else "no pauses"))
-            costs: dict[str, list[float]] = {kind: [] for kind in kinds}
+            costs: dict[str, list[Cost]] = {kind: [] for kind in kinds}
             for kind in kinds * times:
                 serving = _theirs(folder, tables) if kind == THEIRS else our_server(tables, kind)
                 with serving as server:
@@ -94,14 +104,17 @@ def measure(_: int) -> None:
             compare(costs)
 
 
-def compare(costs: dict[str, list[float]]) -> None:
+def compare(costs: dict[str, list[Cost]]) -> None:
     """Print what a move costs at each server in those of the others, from the same round."""
-    for kind, other in [*product(STORES, ("memory",)), ("memory", THEIRS)]:
+    for kind, other in [*product((*STORES, FACTS), ("memory",)), ("memory", THEIRS)]:
         if kind in costs and other in costs:
-            ratio = statistics.median(
-                one / two for one, two in zip(costs[kind], costs[other], strict=True)
+            rounds = [*zip(costs[kind], costs[other], strict=True)]
+            busy = statistics.median(one.busy / two.busy for one, two in rounds)
+            kilobytes = statistics.median(one.wire / two.wire for one, two in rounds)
+            print(
+                f"    a move with {kind} costs {busy:.2f} of one with {other}, "
+                f"and {kilobytes:.2f} of its bytes on the wire"
             )
-            print(f"    a move with {kind} costs {ratio:.2f} of one with {other}")
 
 
 @contextmanager
@@ -160,6 +173,7 @@ def _load(
     """Let the people play; return the result, processor seconds, and megabytes before and after."""
     job = {
         "server": "theirs" if kind == THEIRS else "ours",
+        "look": {"as": "facts"} if kind == FACTS else {"width": 1280, "height": 700},
         "port": server.port,
         "tables": server.tables,
         "pause": pause,
@@ -182,16 +196,16 @@ def _load(
 
 def _print(
     title: str, result: dict[str, Any], processor: float, before: float, after: float
-) -> float:
-    """Print what was measured, and return the processor's milliseconds for a move."""
+) -> Cost:
+    """Print what was measured, and return what a move costs."""
     moves, seconds = max(1, result["moves"]), result["seconds"]
     waits: list[float] = statistics.quantiles(result["waits"], n=20)
-    cost: float = processor / moves * 1000
+    cost = Cost(processor / moves * 1000, result["wire"] / moves / 1000)
     print(
         f"    {title:<12}  {moves / seconds:5.0f} moves a second, answers {waits[9]:6.1f} ms, "
         f"95 % {waits[18]:6.1f} ms; for a move {result['bytes'] / moves / 1000:4.1f} kB "
-        f"({result['wire'] / moves / 1000:.1f} on the wire) in "
-        f"{result['messages'] / moves:.1f} messages, {cost:.2f} ms of "
+        f"({cost.wire:.1f} on the wire) in "
+        f"{result['messages'] / moves:.1f} messages, {cost.busy:.2f} ms of "
         f"the processor ({processor / seconds:.0%}); memory {before:.0f} to {after:.0f} MB; "
         f"the people use {result['processor'] / seconds:.0%}"
     )

@@ -6,6 +6,7 @@
 // - port: the port of the server;
 // - tables: for each table of ours its name and the tokens of its people; for boardgame.io the number
 //   of people;
+// - look: what the people at ours ask for: the size of a page, or facts;
 // - pause: the mean seconds before a move; 0 for none;
 // - warm, seconds: the seconds before the measurement, and those of the measurement.
 //
@@ -68,7 +69,11 @@ function ours(name, token) {
   const known = {}; // a message has only what has changed
   const person = new Person(
     () => {
-      const { form, you, actor, over } = known;
+      const { form, you, actor, over, offers } = known;
+      if (offers) {
+        const one = (actor ?? 0) === you && offers.length ? any(any(offers).moves) : undefined;
+        return one?.move;
+      }
       if (over || (actor ?? 0) !== you || !form.moves) return undefined;
       const choice = any([...form.moves, ...form.options]);
       return choice.move ?? choice;
@@ -80,13 +85,14 @@ function ours(name, token) {
     socket.on("close", (code, reason) => playing && fail(`closed: ${code} ${reason}`));
     socket.on("open", () => {
       sockets.push(() => socket._socket.bytesRead);
-      socket.send(JSON.stringify({ do: "look", width: 1280, height: 700 }));
+      socket.send(JSON.stringify({ do: "look", ...job.look }));
     });
     socket.on("message", (data) => {
       const message = JSON.parse(data);
-      if (message.type !== "table") fail(message.text);
-      for (const key of ["form", "you", "actor", "over"])
+      if (!["table", "facts"].includes(message.type)) fail(message.text);
+      for (const key of ["form", "you", "actor", "over", "offers"])
         if (key in message) known[key] = message[key];
+      if (message.type === "facts") known.actor = message.view.actor;
       person.receive(data.length, message.number);
       resolve();
     });

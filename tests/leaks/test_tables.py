@@ -7,9 +7,12 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 import twowaystreet as tws
+from tests.helpers import nightly_but_every
 from tests.leaks.disguise import disguised
 from tests.leaks.knowledge import states_of
 from tests.table.tables import Tokens, full, steady
+from twowaystreet._page.engine import Engine
+from twowaystreet._page.viewers import FACTS, Viewer
 from twowaystreet.table import Happened, Table, offers_text
 
 KINDS = {*Happened} - {Happened.FAULT}
@@ -65,6 +68,7 @@ def answers(table: Table, token: str) -> Iterator[object]:
     yield from (table.actor, table.hand_scores, table.goes_on, table.free_seats, repr(table))
     yield from (table.can_undo(seat) for seat in table.people)
     yield from (table.events(token), table.sentences(token))
+    yield from facts(table, token)
     offers = table.offers(token)
     yield from (offers, offers_text(offers), [offers_text(offers, most) for most in (0, 60)])
     for offer in offers[:2]:
@@ -75,6 +79,33 @@ def answers(table: Table, token: str) -> Iterator[object]:
             Table.from_text(table.to_text()).play(token, text, bots=False)
         except tws.TwoWayStreetError as error:
             yield str(error)
+
+
+def facts(table: Table, token: str) -> Iterator[str]:
+    """Yield what clients that draw for themselves get: those who come, come back, and stay."""
+    for since, away in ((0, []), (table.last_number // 2, [0]), (table.last_number - 1, [0, 1])):
+        yield json.dumps(table.facts(token, since, away=away))
+    viewer = Viewer()
+    viewer.change(FACTS)
+    yield json.dumps(Engine(table).news(token, viewer))
+
+
+@pytest.mark.rule("AL-3")
+@pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
+def test_facts_are_the_same_bytes_for_deals_that_nobody_can_tell_apart(name: str) -> None:
+    """At every step of a hand, for each seat and for spectators."""
+    rng, game = random.Random(name), tws.GAMES[name]
+    table = steady(Table(game, dealer=0))
+    tokens = full(table)
+    pairs = dict.fromkeys(tokens, 0)
+    while not (table.hand_scores or len(table.record.moves) > 40):
+        deal = table.actor is None
+        moves = ["deal"] if deal else tws.legal_moves(table.view(tokens[table.actor]))
+        table.play(tokens[table.actor or 0], str(rng.choice(moves)), bots=False)
+        for seat, other in disguises(table, tokens, len(table.record.moves)):
+            assert [*facts(other, tokens[seat])] == [*facts(table, tokens[seat])]
+            pairs[seat] += 1
+    assert all(pairs.values()), pairs
 
 
 @pytest.mark.rule("AL-3")

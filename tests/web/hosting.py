@@ -130,6 +130,7 @@ class Line:
         got: the messages so far, each with the time of the loop.
         closed: the code with which the server has ended the connection; ``None`` while it lasts.
         refused: the status of the answer if the server has refused the connection.
+        protocol: the version of the messages that the server has chosen.
     """
 
     def __init__(self, app: Any, scope: dict[str, Any]) -> None:  # Any: an application of ASGI
@@ -137,6 +138,7 @@ class Line:
         self.closed: int | None = None
         self.reason = ""
         self.refused: int | None = None
+        self.protocol: str | None = None
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()  # Any: messages of ASGI
         self._in.put_nowait({"type": "websocket.connect"})
         self._task = asyncio.create_task(app(scope, self._in.get, self._take))
@@ -155,6 +157,8 @@ class Line:
             case "websocket.send":
                 checked(message["text"])
                 self.got.append((asyncio.get_running_loop().time(), message["text"]))
+            case "websocket.accept":
+                self.protocol = message.get("subprotocol")
             case "websocket.close":
                 self.closed, self.reason = message.get("code", 1000), message.get("reason") or ""
                 self._in.put_nowait({"type": "websocket.disconnect", "code": self.closed})
@@ -197,6 +201,7 @@ class Site:
     Attributes:
         address: the address of those who ask.
         more: more headers of those who ask.
+        protocols: the protocols that connections offer.
         headers: the headers of the last answer.
     """
 
@@ -204,6 +209,7 @@ class Site:
         self.app = app
         self.address = "test"
         self.more: dict[str, str] = {}
+        self.protocols: list[str] = []
         self.headers: dict[str, str] = {}
 
     async def connect(
@@ -254,7 +260,11 @@ class Site:
         headers = {"host": "test", **self.more}
         place = {"type": kind, "path": path, "raw_path": path.encode(), "root_path": ""}
         scheme = {"scheme": "ws" if kind == "websocket" else "http", "http_version": "1.1"}
-        ends = {"client": (self.address, 1), "server": ("test", 80), "subprotocols": list[str]()}
+        ends = {
+            "client": (self.address, 1),
+            "server": ("test", 80),
+            "subprotocols": [*self.protocols],
+        }
         return {
             **place,
             **scheme,

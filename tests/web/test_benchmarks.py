@@ -19,10 +19,20 @@ def test_the_server_of_the_benchmark_has_its_tables(kind: str) -> None:
 
 
 def test_a_cost_is_compared_within_its_round(capsys: pytest.CaptureFixture[str]) -> None:
-    hosting.compare({"memory": [4.0, 8.0], "SQLite": [5.0, 10.0], hosting.THEIRS: [1.0, 2.0]})
+    cost = hosting.Cost
+    hosting.compare(
+        {
+            "memory": [cost(4.0, 1.0), cost(8.0, 2.0)],
+            hosting.FACTS: [cost(1.0, 0.5), cost(2.0, 1.0)],
+            "SQLite": [cost(5.0, 1.0), cost(10.0, 2.0)],
+            hosting.THEIRS: [cost(1.0, 1.0), cost(2.0, 2.0)],
+        }
+    )
     assert capsys.readouterr().out.splitlines() == [
-        "    a move with SQLite costs 1.25 of one with memory",
-        "    a move with memory costs 4.00 of one with boardgame.io",
+        "    a move with SQLite costs 1.25 of one with memory, and 1.00 of its bytes on the wire",
+        "    a move with facts costs 0.25 of one with memory, and 0.50 of its bytes on the wire",
+        "    a move with memory costs 4.00 of one with boardgame.io, "
+        "and 1.00 of its bytes on the wire",
     ]
 
 

@@ -33,14 +33,14 @@ UNKNOWN, TOO_FAST = 4401, 1008
 
 
 class Duel(Site):
-    """A site with one table of two people."""
+    """A site with one table of two people. Any: options of the application."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits | None = None, **options: Any) -> None:
         self.table = Table(DUEL, dealer=0)
         self.tokens = [self.table.join("Ann"), self.table.join("Ben")]
         host = TableHost()
         host.add(self.table, "friday")
-        super().__init__(application(host))
+        super().__init__(application(host, limits=limits, **options))
 
     async def open(self, who: int = 0, since: object = 0) -> Line:
         return await self.connect("friday", self.tokens[who], since)

@@ -74,6 +74,9 @@ def _writer() -> Unchecked:
         writer.register_unstructure_hook(cls, str)
     writer.register_unstructure_hook(StrEnum, lambda word: word.value)
     writer.register_unstructure_hook_func(fields.is_move, str)
+    # Lists of what is plain already, and of cards, are most of a view.
+    writer.register_unstructure_hook_func(_is_tuple_of(int, str, bool), list)
+    writer.register_unstructure_hook_func(_is_tuple_of(Card), lambda cards: [*map(str, cards)])
     # By the class of the value, as cattrs before 25.2 cannot write type arguments and variables.
     writer.register_unstructure_hook_func(
         lambda annotation: any(
@@ -83,6 +86,10 @@ def _writer() -> Unchecked:
         writer.unstructure,
     )
     return writer
+
+
+def _is_tuple_of(*kinds: type[object]) -> Callable[[Type], bool]:
+    return lambda annotation: get_args(annotation) in [(kind, ...) for kind in kinds]
 
 
 def from_plain(annotation: Type, data: object, move_types: MoveTypes) -> Unchecked:

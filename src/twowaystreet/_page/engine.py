@@ -343,16 +343,22 @@ def read(text: str) -> Json | None:
     except (ValueError, RecursionError):
         return None
     match message:
-        case {"do": "play", "move": str(), "seen": seen} if is_int(seen):
+        case {"do": "play", "move": str(), "seen": seen} if _is_number(seen):
             return message  # "seen" is the number of the last event that the page has shown
-        case {"do": "undo" | "decline" | "past" | "rematch" | "fill"}:
-            return message  # a request, or the agreement to one; "fill" is for a server
-        case {"do": "replace", "seat": seat} if is_int(seat):  # for the room of a server
+        case {"do": "undo" | "decline"} if _is_number(message.get("seen", 0)):
+            return message  # a request, or the agreement to one
+        case {"do": "past" | "rematch" | "fill"}:  # "fill" is for a server
+            return message
+        case {"do": "replace", "seat": seat} if _is_number(seat):  # for the room of a server
             return message
         case {"do": "look"} if viewers.look_of(message) is not None:
             return message
         case _:
             return None
+
+
+def _is_number(value: object) -> bool:
+    return is_int(value) and value >= 0
 
 
 def refused(text: str, reason: Reason | None = None, view: AnyView | None = None) -> str:

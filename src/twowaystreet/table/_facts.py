@@ -32,8 +32,8 @@ def facts_of(table: SeenTable[Any], token: str, since: int = 0, away: Sequence[i
     ``since`` is the number of the last event that the person has seen. People at the seats ``away``
     have no page or program open.
     """
-    view = table.view(token)
-    facts = TableFacts(view, names_for(table, view.seat), display=display_of(table.game))
+    view, game = table.view(token), table.game
+    facts = TableFacts(view, names_for(table, view.seat), display=display_of(game))
     last, first = table.last_number, max(0, table.last_number - MOST_EVENTS)
     events = table.events(token, since)
     # A server may have lost events, and an undo takes some back.
@@ -44,9 +44,9 @@ def facts_of(table: SeenTable[Any], token: str, since: int = 0, away: Sequence[i
         events = table.events(token, first)
     return {
         "type": "facts",
-        "game": table.game.name,
-        "title": table.game.title,
-        "names": table.names,
+        "game": game.name,
+        "title": game.title,
+        "names": [*table.names],
         **people_facts(table, facts, away),
         "view": view.to_dict(),
         "offers": _offers(table, facts),
@@ -64,7 +64,7 @@ def people_facts(table: SeenTable[Any], facts: TableFacts, away: Sequence[int]) 
         "you": seat,
         "away": [*away],
         "free": len(table.free_seats),
-        "people": table.people,
+        "people": [*table.people],
         "bots": {str(at): OFFERS.get(bot or "", "") for at, bot in table.bots.items()},
         "task": _task(table, facts, away, table.free_seats),
         "undo": {
@@ -79,8 +79,8 @@ def people_facts(table: SeenTable[Any], facts: TableFacts, away: Sequence[int]) 
 
 
 def _event(event: TableEvent) -> Json:
-    keys = ("number", "happened", "seat", "text", "sentences")
-    return {key: getattr(event, key) for key in keys}
+    keys = ("number", "happened", "seat", "text")
+    return {**{key: getattr(event, key) for key in keys}, "sentences": [*event.sentences]}
 
 
 def _offers(table: SeenTable[Any], facts: TableFacts) -> list[Json]:
@@ -95,7 +95,7 @@ def _offers(table: SeenTable[Any], facts: TableFacts) -> list[Json]:
     said = {option.move: option.text for option in facts.display.options(view, facts.names)}
 
     def offered(move: Move, words: str) -> Json:
-        words = said.get(move, words)
+        words = said.get(move, words) if said else words
         return {"move": str(move), "words": words, "cards": [*map(str, cards_of(move))]}
 
     return [

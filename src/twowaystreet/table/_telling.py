@@ -147,7 +147,7 @@ def offers_of(view: AnyView, display: AnyDisplay, begun: str) -> tuple[Offer, ..
     start = begun.casefold().split()
     found: dict[str, list[Move]] = {}
     for move in view.legal_moves or ():
-        if str(move).casefold().split()[: len(start)] == start:
+        if not start or str(move).casefold().split()[: len(start)] == start:
             found.setdefault(_kind(move, view, display), []).append(move)
     return tuple(Offer(kind, tuple(moves)) for kind, moves in found.items())
 
@@ -183,8 +183,9 @@ def offers_text(offers: Sequence[Offer], most: int = _USUAL) -> str:
 
 def _kind(move: Move, view: AnyView, display: AnyDisplay) -> str:
     """Return the kind of a move with several cards; empty for others."""
-    cards = cards_of(move)
-    return display.kind_of(cards, view) if len(groups_of(move)) == 1 and len(cards) > 1 else ""
+    groups = groups_of(move)
+    several = len(groups) == 1 and len(groups[0]) > 1
+    return display.kind_of(cards_of(move), view) if several else ""
 
 
 # Reports of finished games

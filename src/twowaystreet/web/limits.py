@@ -204,12 +204,14 @@ def is_same_origin(connection: HTTPConnection) -> bool:
     token, which browsers keep for the page that they got it from.
     """
     origin = connection.headers.get("origin")
-    scheme, _, place = (origin or "").lower().partition("://")
+    return origin is None or _is_of(origin, connection)
+
+
+def _is_of(origin: str, connection: HTTPConnection) -> bool:
+    scheme, _, place = origin.lower().partition("://")
     host = connection.headers.get("host", "").lower()
     port = _USUAL_PORTS.get(scheme)
-    return origin is None or (
-        port is not None and bool(host) and place.removesuffix(port) == host.removesuffix(port)
-    )
+    return port is not None and bool(host) and place.removesuffix(port) == host.removesuffix(port)
 
 
 def address_of(connection: HTTPConnection) -> str | None:
@@ -285,6 +287,7 @@ HEADERS: Final = {
 }
 """The headers of every answer that does not set them itself."""
 _NOBODY: Final = "'none'"  # the end of that policy: who may frame the pages
+_SELF: Final = "'self'"  # the own site in the policy
 _SITE: Final = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?")
 _MOST_TOLD: Final = 100  # foreign sites in the log
 _LOOKING: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # methods that change nothing
@@ -304,16 +307,17 @@ class Guard:
         self._app = app
         self._sites = frozenset(embed_in)
         self._told: set[str] = set()
-        ancestors = " ".join(sorted(self._sites)) or _NOBODY
-        self._headers = {**HEADERS, _POLICY: HEADERS[_POLICY].removesuffix(_NOBODY) + ancestors}
+        self._ancestors = " ".join(sorted(self._sites)) or _NOBODY
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message.setdefault("headers", [])
                 headers = MutableHeaders(scope=message)
-                for name, value in self._headers.items():
+                for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                # Some pages have a policy of their own, with the same end.
+                headers[_POLICY] = headers[_POLICY].removesuffix(_NOBODY) + self._ancestors
                 if origin in self._sites:
                     headers["access-control-allow-origin"] = origin
                 if self._sites:
@@ -325,7 +329,9 @@ class Guard:
         connection = HTTPConnection(scope)
         origin = connection.headers.get("origin", "").lower()
         if connection.headers.get("sec-fetch-dest") == "iframe":
-            self._tell("/".join(connection.headers.get("referer", "").lower().split("/")[:3]))
+            around = "/".join(connection.headers.get("referer", "").lower().split("/")[:3])
+            if not (_SELF in self._sites and _is_of(around, connection)):
+                self._tell(around)
         may_connect = not is_http and origin in self._sites
         changes = scope["method"] not in _LOOKING if is_http else scope["type"] == "websocket"
         if changes and not may_connect and not is_same_origin(connection):
@@ -350,7 +356,7 @@ def site_of(text: object) -> str:
     """Return the origin of a site as browsers send it; raise TableError for another text."""
     found = text.lower().removesuffix("/") if isinstance(text, str) else ""
     if found == "self":
-        return "'self'"
+        return _SELF
     if not _SITE.fullmatch(found):
         raise TableError(f"embed_in: {quoted(text)}: expected a site such as https://club.example")
-    return found
+    return found.removesuffix(_USUAL_PORTS[found.partition("://")[0]])

@@ -290,7 +290,7 @@ class Card(Pictured):
         return f"{self.rank}{self.suit.sign}" if self.suit else str(self)
 
     def __str__(self) -> str:
-        return f"{self.rank}{self.suit or ''}"
+        return _TEXTS[self.index]
 
     def __repr__(self) -> str:
         return f"Card.parse({str(self)!r})"
@@ -301,6 +301,7 @@ CARDS: Final[tuple[Card, ...]] = (
     *(Card(joker) for joker in Joker),
 )
 """All cards in the order of cards, so that ``CARDS[card.index] == card``."""
+_TEXTS: Final = tuple(f"{card.rank}{card.suit or ''}" for card in CARDS)
 
 
 SUITS: Final[Mapping[Suit, tuple[Card, ...]]] = MappingProxyType(

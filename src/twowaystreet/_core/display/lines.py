@@ -203,7 +203,7 @@ def phrase(text: str) -> Line:
 
 def signed(text: str) -> str:
     """Return a text in which card names become cards as people read them."""
-    return "".join(sign_text(word) if isinstance(word, Card) else word for word in _words(text))
+    return "".join([_SIGNED.get(word, word) for word in _BOUNDARY.split(text)])
 
 
 def styled(text: str, style: Style) -> Line:
@@ -215,6 +215,7 @@ def _words(text: str) -> Iterable[str | Card]:
 
 
 _CARDS: Final = {text: card for card in CARDS for text in (str(card), card.pretty)}
+_SIGNED: Final = {text: sign_text(card) for text, card in _CARDS.items()}
 _BOUNDARY: Final = re.compile(r"([ ,;:.()'“”]+)")
 
 

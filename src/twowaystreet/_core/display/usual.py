@@ -25,6 +25,7 @@ from twowaystreet._core.engine.moves import (
     SuitMove,
     cards_of,
     groups_in,
+    groups_of,
 )
 from twowaystreet._core.engine.state import hand_data_class
 from twowaystreet._core.tricks.trick_state import TrickState
@@ -376,7 +377,7 @@ def text_in_order(move: Move) -> str:
 
 
 def usual_options(view: AnyView) -> list[values.Option]:
-    moves = [move for move in in_order(view.legal_moves or ()) if not cards_of(move)]
+    moves = [move for move in in_order(view.legal_moves or ()) if not any(groups_of(move))]
     texts = [_usual_text(move) for move in moves]
     return [
         values.Option(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from itertools import chain
 from operator import attrgetter
 from types import MappingProxyType
@@ -90,21 +91,26 @@ def groups_of(move: Move) -> tuple[tuple[Card, ...], ...]:
     if not isinstance(move, Move):
         raise TypeError(f"expected a Move, such as legal_moves() gives, not {quoted(move)}")
     move_type: OfGame = type(move)
+    return tuple(chain(*[groups_in(getattr(move, name)) for name in _given_to(move_type)]))
+
+
+@cache
+def _given_to(move_type: OfGame) -> tuple[str, ...]:
+    """Return the names of the fields of a type of move that its makers give."""
     fields = attrs.fields(move_type) if attrs.has(move_type) else ()
-    return tuple(chain(*(groups_in(getattr(move, each.name)) for each in fields if each.init)))
+    return tuple([each.name for each in fields if each.init])
 
 
-def groups_in(value: object) -> Iterator[tuple[Card, ...]]:
-    """Yield the groups of cards in a value: a card, some cards, or several parts with cards."""
+def groups_in(value: object) -> Iterable[tuple[Card, ...]]:
+    """Return the groups of cards in a value: a card, some cards, or several parts with cards."""
     if isinstance(value, Card):
-        yield (value,)
-    elif isinstance(value, tuple):
-        parts = cast("tuple[object, ...]", value)
-        cards = tuple(part for part in parts if isinstance(part, Card))
-        if cards and len(cards) == len(parts):
-            yield cards
-        else:
-            yield from chain(*map(groups_in, parts))
+        return ((value,),)
+    if not isinstance(value, tuple):
+        return ()
+    parts: tuple[OfGame, ...] = value
+    if parts and all([isinstance(part, Card) for part in parts]):
+        return (parts,)
+    return tuple(chain(*map(groups_in, parts)))
 
 
 def malformed(thing: object, expected: str) -> IllegalMove:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import chain
 from typing import ClassVar, Final
 
@@ -258,7 +259,8 @@ def _without_word(bid: Bid | None) -> str:
     return "-" if bid is None else str(bid).removeprefix("bid ")
 
 
-def _points(direction: Direction, strength: int, dealer: int) -> list[int]:
+@cache
+def _points(direction: Direction, strength: int, dealer: int) -> Sequence[int]:
     """Return the points of player 0 for a bid, by the tricks won in the play (DU-11)."""
     captured = (0, strength) if direction is Direction.HIGH else (strength, 0)
     return [

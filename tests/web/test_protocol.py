@@ -1,0 +1,250 @@
+"""The messages of a table: their version, what does not fit them, and connections that return."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tests.web.hosting import Line, settle, timeless
+from tests.web.test_server import Duel, messages
+from twowaystreet.schemas import wire
+from twowaystreet.web.limits import Limits
+
+V1: Final = "twowaystreet.v1"
+MANY: Final = 10**9
+LOOK: Final = '{"do": "look", "as": "facts"}'
+
+
+def facts(line: Line) -> list[dict[str, Any]]:
+    """Return the facts that a client has got. Any: JSON."""
+    return [each for each in messages(line) if each["type"] == "facts"]
+
+
+class Table(Duel):
+    """A table whose clients draw for themselves, and may come as often as they like."""
+
+    def __init__(self) -> None:
+        super().__init__(Limits(openings=MANY, burst=MANY, per_address=MANY))
+
+    async def client(self, who: int = 0, since: object = 0) -> Line:
+        return await self.connect("friday", self.tokens[who], since, look=LOOK)
+
+
+# Versions
+
+
+@timeless
+async def test_version_1_and_no_version_are_served_with_a_token_in_a_header_or_address() -> None:
+    site = Table()
+    for offered, in_address, chosen in (
+        ([], True, None),
+        ([V1], True, V1),
+        ([V1, f"token.{site.tokens[0]}"], False, V1),
+        ([f"token.{site.tokens[0]}", V1], False, V1),
+        ([f"{V1}, token.{site.tokens[0]}"], False, V1),  # as older versions of uvicorn give it
+        (["twowaystreet.v2", V1], True, V1),
+        ([f"token.{site.tokens[0]}"], False, None),
+    ):
+        site.protocols = [*offered]
+        line = await site.connect("friday", site.tokens[0] if in_address else "", look=LOOK)
+        assert (line.closed, line.protocol) == (None, chosen), offered
+        assert facts(line)[0]["you"] == 0
+        await line.leave()
+    site.protocols = [V1, "token.forged"]
+    assert (await site.connect("friday", "", look=LOOK)).closed == 4401
+
+
+@timeless
+async def test_an_unknown_version_ends_the_connection_and_hears_the_known_one() -> None:
+    site = Table()
+    for offered in (
+        ["twowaystreet.v2"],
+        ["twowaystreet"],
+        ["chat", "token.x"],
+        ["TWOWAYSTREET.V1"],
+    ):
+        for token in (site.tokens[0], "forged"):
+            site.protocols = offered
+            line = await site.connect("friday", token, look=LOOK)
+            assert (line.closed, line.texts) == (4406, []), offered
+            assert line.reason == f"this version is unknown: expected {V1}"
+            assert line.protocol == offered[0]  # a browser takes no other one
+
+
+# What does not fit
+
+STRANGE: Final[tuple[object, ...]] = (
+    None,
+    True,
+    -1,
+    1.5,
+    10**30,
+    "",
+    "QS",
+    "\0",
+    [],
+    [1],
+    {},
+    {"do": "play"},
+)
+
+
+def near_misses(rng: random.Random) -> Iterator[str]:
+    """Yield each message of clients with parts changed, left out, added or doubled."""
+    kinds = wire()["$defs"]
+    names = [each["$ref"].rpartition("/")[2] for each in kinds["ToServer"]["anyOf"]]
+    for message in (example for name in names for example in kinds[name]["examples"]):
+        text = json.dumps(message)
+        yield from (text[:-1], f"[{text}]", f"{text}{text}", text.replace('"', "'"), text.upper())
+        for key in message:
+            yield json.dumps({name: value for name, value in message.items() if name != key})
+            yield json.dumps(
+                {f"{name}s" if name == key else name: message[name] for name in message}
+            )
+            yield from (json.dumps({**message, key: value}) for value in STRANGE)
+        for key in ("as", "seen", "seat", "move", "card", "width"):
+            yield json.dumps({**message, key: rng.choice(STRANGE)})
+    yield from (json.dumps(value) for value in STRANGE)
+    yield from ("", "{", "NaN", '{"do": NaN}', '{"do": "play", "do": 5}', "\ud7ff", "9" * 1900)
+
+
+def fits(text: str) -> bool:
+    """Return whether a text is a message of clients, with any more keys."""
+    try:
+        return VALIDATOR.is_valid(json.loads(text))
+    except ValueError:
+        return False
+
+
+VALIDATOR: Final = Draft202012Validator({"$defs": wire()["$defs"], "$ref": "#/$defs/ToServer"})
+
+
+@timeless
+async def test_what_does_not_fit_is_refused_with_what_was_expected_and_harms_nobody() -> None:
+    site = Table()
+    line, ben, refusals = await site.client(), await site.client(1), 0
+    before = site.table.to_text()
+    for text in near_misses(random.Random(5)):
+        if fits(text):
+            continue
+        got = len(line.texts)
+        line.send(text)
+        await settle()
+        answer = json.loads(line.texts[-1])
+        assert line.closed is None and len(line.texts) == got + 1 and answer["type"] == "refused", (
+            text
+        )
+        assert "xpected " in answer["text"], (text, answer)
+        assert answer["rule"] is None and answer["cards"] == []
+        assert site.table.to_text() == before
+        refusals += 1
+    assert refusals > 100 and ben.closed is None
+    ben.play("deal")
+    await settle()
+    assert facts(ben)[-1]["events"][-1]["sentences"] == ["New deal."]
+
+
+@timeless
+async def test_messages_that_fit_are_answered_and_never_end_a_connection() -> None:
+    site = Table()
+    for text in filter(fits, near_misses(random.Random(7))):
+        line = await site.client()
+        line.send(text)
+        await settle()
+        assert line.closed is None and {each["type"] for each in messages(line)} <= KNOWN, text
+        await line.leave()
+    line = await site.client()
+    line.play("deal")
+    await settle()
+    assert facts(line)[-1]["events"][-1]["sentences"] == ["New deal."]
+
+
+KNOWN: Final = {"facts", "table", "refused"}
+
+
+@timeless
+async def test_a_card_against_the_rules_is_refused_with_its_rule_and_the_cards_that_may() -> None:
+    site = Table()
+    ann, ben = [await site.client(who) for who in (0, 1)]
+    ann.play("deal")
+    await settle()
+    for _ in range(40):
+        mover = ann if facts(ann)[-1]["offers"] else ben
+        legal = [one["move"] for each in facts(mover)[-1]["offers"] for one in each["moves"]]
+        others = {*map(str, facts(mover)[-1]["view"]["hand"])} - {*legal}
+        if others and {*legal} <= {*map(str, facts(mover)[-1]["view"]["hand"])}:
+            mover.play(min(others))
+            await settle()
+            answer = messages(mover)[-1]
+            assert (answer["type"], answer["reason"]) == ("refused", "MustFollow")
+            assert {*answer["cards"]} == {*legal} and answer["rule"] == "ST-13"
+            break
+        mover.play(legal[0])
+        await settle()
+    else:
+        pytest.fail("every card was legal")
+
+
+# Connections that return
+
+
+@timeless
+async def test_a_connection_that_returns_gets_the_events_after_its_number() -> None:
+    site = Table()
+    ann, ben = [await site.client(who) for who in (0, 1)]
+    assert facts(ann)[0]["all"]
+    seen = ann.number
+    await ann.leave()
+    ben.play("deal")
+    await settle()
+    back = facts(await site.client(0, seen))[0]
+    assert [each["sentences"] for each in back["events"]] == [["New deal."]] and not back["all"]
+    assert facts(await site.client(0, back["number"]))[0]["events"] == []
+    for since in ("x", "-1", "0", "9" * 30, str(back["number"] + 5)):
+        whole = facts(await site.client(0, since))[0]
+        assert whole["all"] and whole["events"][0]["number"] == 1
+    watching = await site.connect("friday", site.table.spectate(), seen, look=LOOK)
+    assert facts(watching)[0]["you"] is None and facts(watching)[0]["offers"] == []
+
+
+@timeless
+async def test_after_an_undo_all_events_come_anew() -> None:
+    site = Table()
+    ann, ben = [await site.client(who) for who in (0, 1)]
+    ann.play("deal")
+    await settle()
+    mover, other = (ann, ben) if facts(ann)[-1]["offers"] else (ben, ann)
+    mover.play("no bid")
+    await settle()
+    assert not facts(mover)[-1]["all"]
+    mover.send(json.dumps({"do": "undo", "seen": mover.number}))
+    await settle()
+    assert facts(other)[-1]["undo"]["can"]
+    other.send(json.dumps({"do": "undo", "seen": other.number}))
+    await settle()
+    for line in (ann, ben):
+        assert facts(line)[-1]["all"] and facts(line)[-1]["events"][-1]["happened"] == "undo"
+
+
+@timeless
+async def test_another_name_lets_clients_begin_anew() -> None:
+    site = Table()
+    ann = await site.client()
+    site.table.replace(1, name="Cy")
+    server = site.app.routes
+    room = next(iter(rooms_of(server).values()))
+    room.tell_anew()
+    await settle()
+    assert [each["type"] for each in messages(ann)] == ["facts", "begun"]
+    ann.send(LOOK)
+    await settle()
+    again = messages(ann)[-1]
+    assert again["all"] and again["names"] == ["Ann", "Cy"]
+
+
+def rooms_of(routes: Any) -> Any:
+    """Return the rooms of an application. Any: its parts."""
+    return next(each for each in routes if each.path == "/ws").endpoint.__self__._rooms
