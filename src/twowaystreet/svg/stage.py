@@ -118,7 +118,7 @@ class _Stage:
         self.is_own = facts.view.seat is not None  # a spectator has no cards
         self.parts = Parts(before)
         self._choice = choice
-        self._chosen = Counter(choice.chosen) if choice else Counter()  # not yet in their places
+        self._chosen = Counter(choice.chosen if choice else ())  # not yet in their places
         self._used = [0] * len(_NAMES)
         seats = len(facts.seats)
         self._order = [(self.bottom + 1 + place) % seats for place in range(seats - 1)]
