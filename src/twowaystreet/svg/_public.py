@@ -22,6 +22,7 @@ from twowaystreet._core.views.views import AnyView, View, not_a_view
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, as_tuple, quoted
+from twowaystreet.svg.choosing import choice_of
 from twowaystreet.svg.elements import at, document, face, group, rectangle, safe, text
 from twowaystreet.svg.geometry import LARGE, Box, CardPlace, bounds, clean, fan, fitted, width_of
 from twowaystreet.svg.scene import Item
@@ -48,6 +49,8 @@ def table(
     colors: Mapping[str, str] | None = None,
     highlight: Iterable[Card] = (),
     arrows: Iterable[Card | tuple[Card | int, Card | int]] = (),
+    keys: bool = False,
+    chosen: Iterable[Card] | None = None,
 ) -> str:
     """Draw the table as one seat sees it, from its view alone.
 
@@ -74,6 +77,15 @@ def table(
         arrows: arrows on the table. A card alone has an arrow to the middle, as if it was played.
             A pair has an arrow from a card or a seat to a card or a seat, such as ``(card, 2)`` for
             a card that goes to seat 2. The cards lie face up.
+        keys: make cards with ``data-move`` into buttons, which people reach with the Tab key, and
+            name all cards in words alone, such as "queen of spades". A picture has no script: the
+            listener of the guide *Pictures* turns Enter and Space into a click.
+        chosen: the cards of a move with several cards that the viewer has chosen so far, in their
+            order; ``[]`` before the first one. They are raised and marked, with ``aria-pressed``.
+            They and the cards that can still join them in a legal move are buttons as with
+            ``keys``, and have ``data-choose`` with their own texts; others are dim. If the chosen
+            cards are a whole move, ``data-move`` on each of them has its text. Before the first
+            one it is only on cards that can be played in no other way than alone.
 
     Returns:
         One ``svg`` element.
@@ -81,7 +93,8 @@ def table(
     Raises:
         RulesError: if the names are not one text for each seat, the hands do not have the sizes of
             the view's hands or contradict its own hand, the size is out of range, the theme, a
-            colour or a card is unknown, or an arrow has no such card or seat at its ends.
+            colour or a card is unknown, an arrow has no such card or seat at its ends, or a chosen
+            card is not in the viewer's own hand.
         TypeError: if ``view`` is not a view.
 
     >>> from twowaystreet import svg, view
@@ -91,6 +104,19 @@ def table(
     True
     >>> "An arrow from Seat 0 to Seat 2" in svg.table(seen, arrows=[(0, 2)])
     True
+
+    In Tien Len a player chooses a pair, one card after the other:
+
+    >>> from random import Random
+    >>> from twowaystreet import apply, cards, shuffle
+    >>> from twowaystreet.games import tien_len
+    >>> state = tien_len.new_game()
+    >>> state = apply(state, shuffle(state, Random(0)))
+    >>> seen = view(state, state.actor)
+    >>> 'data-choose="3D"' in svg.table(seen, chosen=cards("3S"))
+    True
+    >>> svg.table(seen, chosen=cards("3S 3D")).count('data-move="3D 3S"')
+    2
     """
     if not isinstance(view, View):
         raise not_a_view(view)
@@ -101,17 +127,19 @@ def table(
     width, height = _checked_sizes(size)
     looks = theme_of(theme, colors)
     marked = {str(one) for one in _checked_cards("highlight", highlight)}
+    choice = None if chosen is None else choice_of(facts, chosen)
     if height is None:
         inner = min(width, max(_WIDEST, _PER_SEAT * len(facts.names)))
-        scale, scene = width / inner, scene_of(facts, inner)
+        scale, scene = width / inner, scene_of(facts, inner, choice=choice)
     else:
         scale = zoom_of(width, height)
-        scene = scene_of(facts, width / scale, height / scale)
+        scene = scene_of(facts, width / scale, height / scale, choice=choice)
     pointers = lines_of(arrows, scene, facts)
+    named = keys or choice is not None
     return document(
         scene.places.whole,
         chain(
-            (_drawn(item, marked) for item in sorted(scene.items, key=lambda item: item.z)),
+            (_drawn(item, marked, named) for item in sorted(scene.items, key=lambda item: item.z)),
             chain.from_iterable(pointers.values()),
         ),
         title=title_of(facts),
@@ -123,21 +151,30 @@ def table(
     )
 
 
-def _drawn(item: Item, marked: Collection[str]) -> str:
+def _drawn(item: Item, marked: Collection[str], keys: bool) -> str:
     """Return an item as an element; those of marked cards have a frame."""
     move = at(CardPlace(item.x, item.y, item.angle), item.scale)
-    data = ' role="img"' if item.label else ""
+    name, label = item.name.partition(".")[0], item.label
+    data = f' role="{_role(item, keys)}"' if label else ""
     data += f' data-card="{item.card}"' if item.card else ""
-    if item.move:
-        data += f' data-move="{safe(item.move)}" class="pick"'
+    data += f' data-choose="{item.card}" aria-pressed="{item.pressed}"' if item.pressed else ""
+    data += f' data-move="{safe(item.move)}"' if item.move else ""
+    if item.move or item.pressed:
+        data += ' class="pick key" tabindex="0"' if keys else ' class="pick"'
     art = item.art.replace('class="card"', 'class="idle"') if item.dim else item.art
-    if item.name.partition(".")[0] in marked:
+    for frame in ["mark"] * (item.pressed == "true") + ["spot"] * (name in marked):
         size = drawn_size(item)
-        art += rectangle(Box(-size.width / 2, -size.height / 2, *size), "spot", 0.08 * size.height)
+        art += rectangle(Box(-size.width / 2, -size.height / 2, *size), frame, 0.08 * size.height)
     if not data and art.startswith("<use ") and art.count("<") == 1 and " transform=" not in art:
         return art.replace("/>", f"{move}/>")  # a card face down
-    title = f"<title>{safe(item.label)}</title>" if item.label else ""
+    if keys:
+        label = label.replace(f" ({name})", "", 1)
+    title = f"<title>{safe(label)}</title>" if label else ""
     return f"<g{move}{data}>{title}{art}</g>"
+
+
+def _role(item: Item, keys: bool) -> str:
+    return "button" if keys and (item.move or item.pressed) else "img"
 
 
 def _checked_sizes(size: int | tuple[int, int]) -> tuple[int, int | None]:

@@ -35,9 +35,15 @@ class FaceUp(NamedTuple):
     name: str  # on the table, other than that of an equal card
     is_own: bool = False  # the viewer can choose it
     move: str = ""  # the text of the move that plays it alone, for a picture
+    pressed: str = ""  # in a picture, as for :class:`Item`
     dim: bool = False  # no legal move has it, or it has lost a trick
     played_by: str = ""  # the words about its player, for a card of a trick
     goal: str = ""  # the item to which it goes in the end
+
+    @property
+    def is_raised(self) -> bool:
+        """True if it can be played alone or is chosen."""
+        return bool(self.move) or self.pressed == "true"
 
 
 class LabelledRow(NamedTuple):
@@ -66,7 +72,7 @@ def _drawn(index: int, is_small: bool) -> tuple[str, str, str]:
 def _face(shown: FaceUp, place: CardPlace, size: Size, z: int, origin: str = "") -> Item:
     drawing, scale = _drawing_of(size)
     art, words, name = _drawn(shown.card.index, drawing is SMALL)
-    if shown.move:
+    if shown.is_raised:
         place = place.lifted(_LIFT * size.height / LARGE.height)
     return Item(
         name=shown.name,
@@ -82,6 +88,7 @@ def _face(shown: FaceUp, place: CardPlace, size: Size, z: int, origin: str = "")
         origin=origin,
         goal=shown.goal,
         move=shown.move,
+        pressed=shown.pressed,
     )
 
 
@@ -109,7 +116,7 @@ def hand_on_table(
     number: int, row: LabelledRow, box: Box, size: Size, reach: float
 ) -> Iterator[Item]:
     """Yield a hand that lies before the viewer, with its label; the rest is as for :func:`hand`."""
-    raised = _LIFT * any(shown and shown.move for shown in row.cards)
+    raised = _LIFT * any(shown and shown.is_raised for shown in row.cards)
     yield label(f"label-{number}-0", row.label, box.center[0], box.y + 11 - raised, box.width)
     inner = Box(box.x, box.y + LABEL, box.width, box.height - LABEL)
     spots = geometry.spread(len(row.cards), inner, size, reach)

@@ -29,10 +29,11 @@ class Item(NamedTuple):
     origin: str = ""  # the name of the item from which it comes, if it is new
     goal: str = ""  # the name of the item to which it goes in the end
     move: str = ""  # the text of the move that plays it alone; a page knows it from its form
+    pressed: str = ""  # in a picture: ``true`` for a chosen card, ``false`` if it can be chosen
 
 
 _KEYS: Final = ("x", "y", "z", "art", "r", "k", "label", "card", "dim", "from", "to")
-"""The keys of a message, by the attributes after the name, without the move."""
+"""The keys of a message, by the attributes after the name, without those of pictures."""
 _ROUNDED: Final = frozenset({"x", "y", "r"})
 _NEVER: Final[Any] = None  # Any: a value that no item has
 _UNKNOWN: Final = Item("", x=_NEVER, y=_NEVER, z=_NEVER, art=_NEVER)
@@ -120,6 +121,6 @@ def _news(before: tuple[Any, ...], after: tuple[Any, ...]) -> Json:
         return {}
     return {
         key: round(now, 1) if key in _ROUNDED else now
-        for key, old, now in zip(_KEYS, before[1:-1], after[1:-1], strict=True)
+        for key, old, now in zip(_KEYS, before[1:-2], after[1:-2], strict=True)
         if now != old
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -15,6 +16,7 @@ from twowaystreet._core.display.words import card_words
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.svg import items
+from twowaystreet.svg.choosing import Choice
 from twowaystreet.svg.elements import group, number
 from twowaystreet.svg.geometry import LARGE, SMALL, Box, Size, clean, wrapped
 from twowaystreet.svg.items import FaceUp, LabelledRow
@@ -87,17 +89,26 @@ def scene_of(
     room: MostCards | None = None,
     grown: float = 1.0,
     before: Scene | None = None,
+    choice: Choice | None = None,
 ) -> Scene:
-    """Return the scene of a table; without a height it is as high as it needs."""
+    """Return the scene of a table; without a height it is as high as it needs.
+
+    With a choice its picture shows which cards are chosen, and which fit them.
+    """
     places = layout(needs_of(facts, room, grown), width, height)
-    stage = _Stage(facts, places, room is None, before.parts if before else ())
+    stage = _Stage(facts, places, room is None, before.parts if before else (), choice)
     stage.fill()
     return Scene(places, tuple(stage.parts.made), "trick" if facts.taker is not None else "")
 
 
 class _Stage:
     def __init__(
-        self, facts: TableFacts, places: Layout, is_picture: bool, before: Sequence[Part]
+        self,
+        facts: TableFacts,
+        places: Layout,
+        is_picture: bool,
+        before: Sequence[Part],
+        choice: Choice | None,
     ) -> None:
         self.facts = facts
         self.bottom = facts.view.seat or 0  # the seat at the lower edge
@@ -106,6 +117,8 @@ class _Stage:
         self.is_picture = is_picture
         self.is_own = facts.view.seat is not None  # a spectator has no cards
         self.parts = Parts(before)
+        self._choice = choice
+        self._chosen = Counter(choice.chosen if choice else ())  # not yet in their places
         self._used = [0] * len(_NAMES)
         seats = len(facts.seats)
         self._order = [(self.bottom + 1 + place) % seats for place in range(seats - 1)]
@@ -157,9 +170,20 @@ class _Stage:
     def _face(self, card: Card, is_own: bool) -> FaceUp:
         if not is_own:
             return FaceUp(card, self._name(card))
+        if self._choice:
+            return self._choosable(card, self._choice)
         move = self.facts.moves.get(card, "") if self.is_picture else ""
         useful = self.facts.useful
-        return FaceUp(card, self._name(card), True, move, useful is not None and card not in useful)
+        dim = useful is not None and card not in useful
+        return FaceUp(card, self._name(card), True, move, dim=dim)
+
+    def _choosable(self, card: Card, choice: Choice) -> FaceUp:
+        is_chosen, fits = self._chosen[card] > 0, card in choice.fitting
+        self._chosen[card] -= is_chosen
+        move = choice.moves.get(card, "") if is_chosen or not choice.chosen else ""
+        pressed = "true" if is_chosen else "false" * (fits and not move)
+        dim = choice.useful is not None and not is_chosen and not fits
+        return FaceUp(card, self._name(card), True, move, pressed, dim)
 
     def _rows(self, rows: Iterable[Row], *, own: bool = False) -> tuple[LabelledRow, ...]:
         return tuple(

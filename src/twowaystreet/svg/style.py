@@ -46,6 +46,7 @@ ALWAYS: Final[Mapping[str, str]] = MappingProxyType(
 """The style of each class in light and in dark."""
 
 _IN_PAGES: Final = "display:block;max-width:100%;height:auto;margin:auto;color-scheme:light dark"
+_FOCUS: Final = "outline:4px solid #7fdcff;outline-offset:-2px;translate:0 -6px"  # of a card
 
 COLORS: Final[Mapping[tuple[str, str], tuple[str, str]]] = MappingProxyType(
     {
@@ -121,6 +122,8 @@ def _lines(classes: Collection[str], root: str, theme: Theme) -> Iterator[str]:
         yield f".{PREFIX}{name}{{{what}:{colors[0]}}}"
     for name, pair in suits.items():
         yield f".{PREFIX}{name}{{fill:{COLORS[pair[theme.is_four], 'fill'][0]}}}"
+    if "key" in classes and root == ".tws":
+        yield f"@media all{{.{PREFIX}key:focus-visible{{{_FOCUS}}}}}"
     yield f"@media all{{{''.join(_rules(used, suits, root))}}}"
 
 

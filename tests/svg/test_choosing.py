@@ -1,0 +1,316 @@
+"""Pictures whose cards are buttons: by keys, and one card of a move after the other."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Generator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
+
+import pytest
+
+import twowaystreet as tws
+from tests.svg.positions import CARD_WORDS, NAMES, OWN, SVG, parsed, play, positions, titles
+from tests.web import axe, clicks
+from twowaystreet import svg
+from twowaystreet._core.display.words import card_words
+from twowaystreet._core.engine.moves import groups_of
+from twowaystreet.games import spades, tien_len, twos
+from twowaystreet.svg import _public as public
+from twowaystreet.svg import choosing
+from twowaystreet.svg.scene import Item
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+GUIDE = Path(__file__).parents[2] / "docs" / "pictures.md"
+PLAIN = {card_words(card).replace(f" ({card})", "") for card in tws.CARDS}
+BUTTON = {"role": "button", "tabindex": "0"}
+
+
+def own(picture: str) -> list[Element]:
+    return [each for each in parsed(picture).iter(f"{SVG}g") if "data-card" in each.attrib]
+
+
+def having(picture: str, name: str) -> Counter[str]:
+    """Return the cards with an attribute."""
+    return Counter(each.attrib["data-card"] for each in own(picture) if name in each.attrib)
+
+
+def texts(cards: Sequence[tws.Card]) -> Counter[str]:
+    return Counter(map(str, cards))
+
+
+def dealt(game: tws.Game, seed: int) -> tws.AnyState:
+    state: tws.AnyState = game.new_game()
+    return tws.apply(state, tws.shuffle(state, random.Random(seed)))
+
+
+@pytest.mark.parametrize("name", [*NAMES, *OWN])
+def test_with_keys_the_cards_with_moves_are_buttons_and_all_cards_have_plain_names(
+    name: str,
+) -> None:
+    for state in positions(name)[::3]:
+        for seat in (state.actor, 0, None):
+            seen = tws.view(state, seat)
+            usual, picture = svg.table(seen), svg.table(seen, keys=True)
+            assert not re.search(r"tabindex|aria-pressed|data-choose|button|t-key", usual)
+            assert having(picture, "data-move") == having(usual, "data-move")
+            for each in own(picture):
+                title = each.findtext(f"{SVG}title")
+                assert title in PLAIN
+                can = "data-move" in each.attrib
+                assert (BUTTON.items() <= each.attrib.items()) is can is ("tabindex" in each.attrib)
+                assert each.attrib["role"] == ("button" if can else "img")
+            assert not any(map(CARD_WORDS.match, titles(picture)))
+            named = [CARD_WORDS.match(each) for each in titles(usual)]
+            plain = [each for each in titles(picture) if each.split(",")[0] in PLAIN]
+            assert len(plain) == sum(map(bool, named))
+
+
+@pytest.mark.parametrize("name", [*NAMES, *OWN])
+def test_every_move_with_cards_can_be_chosen_card_by_card(name: str) -> None:
+    """Its next card always fits, nothing fits that no move has, and in the end it is to be seen."""
+    rng, found = random.Random(5), 0
+    for state in positions(name, 2)[1 :: 6 if name == "brag" else 3]:
+        seen = tws.view(state, state.actor)
+        legal = [move for move in seen.legal_moves or () if groups_of(move)]
+        alone = set[str]()
+        for move in rng.sample(legal, min(len(legal), 2)):
+            order = [card for group in groups_of(move) for card in rng.sample(group, len(group))]
+            for number, card in enumerate(order):
+                chosen = order[:number]
+                picture = svg.table(seen, chosen=chosen)
+                pressed = {
+                    value: Counter(
+                        each.attrib["data-card"]
+                        for each in own(picture)
+                        if each.attrib.get("aria-pressed") == value
+                    )
+                    for value in ("true", "false")
+                }
+                assert pressed["true"] == texts(chosen)
+                assert picture.count('class="t-mark"') >= len(chosen)
+                assert having(picture, "data-choose") == pressed["true"] + pressed["false"]
+                if not chosen:
+                    often = Counter(card for each in legal for card in {*tws.cards_of(each)})
+                    single = [tws.cards_of(each) for each in legal if len(tws.cards_of(each)) == 1]
+                    alone = {str(cards[0]) for cards in single if often[cards[0]] == 1}
+                    assert {*having(picture, "data-move")} == alone
+                assert pressed["false"][str(card)] or (not chosen and str(card) in alone)
+                if len(groups_of(move)) == 1:
+                    rest = [
+                        Counter(tws.cards_of(each)) - Counter(chosen)
+                        for each in legal
+                        if not Counter(chosen) - Counter(tws.cards_of(each))
+                    ]
+                    fitting = {str(card) for cards in rest for card in cards}
+                    assert {*pressed["false"]} == fitting - (alone if not chosen else set())
+                for each in own(picture):
+                    can = "data-choose" in each.attrib or "data-move" in each.attrib
+                    assert (BUTTON.items() <= each.attrib.items()) is can
+                    assert ("t-idle" in "".join(str(part.attrib) for part in each)) is not can
+            picture = svg.table(seen, chosen=order)
+            assert having(picture, "data-move") == texts(order)
+            assert picture.count(f'data-move="{move}"') == len(order)
+            found += 1
+    assert found > 1
+
+
+def test_cards_that_are_no_move_fit_nothing_and_others_wait_for_their_turn() -> None:
+    state = dealt(tien_len.GAME, 0)
+    seen = tws.view(state, state.actor)
+    assert seen.hand
+    picture = svg.table(seen, chosen=tws.cards("JD 2C"))
+    assert (
+        having(picture, "data-choose")
+        == having(picture, "aria-pressed")
+        == texts(tws.cards("JD 2C"))
+    )
+    assert not having(picture, "data-move")
+    waiting = tws.view(state, (state.actor or 0) - 1 if state.actor else 1)
+    assert waiting.hand
+    picture = svg.table(waiting, chosen=waiting.hand[:2])
+    assert having(picture, "aria-pressed") == texts(waiting.hand[:2])
+    assert "t-idle" not in picture and "data-move" not in picture
+
+
+def test_of_two_equal_cards_one_is_chosen() -> None:
+    state = [*play(tws.GAMES["street"], 0, 8, players=15)][-1]
+    seen = tws.view(state, state.actor)
+    joker, ace = tws.cards("B* AC")
+    assert (seen.hand or ()).count(joker) == 2
+    one, two, both = (svg.table(seen, chosen=some) for some in ([joker], [joker] * 2, [joker, ace]))
+    assert having(one, "data-choose")["B*"] == having(two, "data-move")["B*"] == 2
+    assert [each.count('aria-pressed="true"') for each in (one, two, both)] == [1, 2, 2]
+    assert having(both, "data-choose") == having(both, "data-move") == Counter(["B*", "AC"])
+    for wrong in ([joker] * 3, [joker, ace, joker, joker]):
+        with pytest.raises(tws.RulesError, match="chosen"):
+            svg.table(seen, chosen=wrong)
+
+
+def test_cards_of_a_dummy_can_be_chosen_too() -> None:
+    for state in play(spades.GAME, 4, 40):
+        seen = tws.view(state, state.actor)
+        if isinstance(seen, spades.View) and seen.seat is not None and seen.face_up[seen.seat]:
+            for move in seen.legal_moves or ():
+                if {*tws.cards_of(move)} & {*seen.face_up[seen.seat]}:
+                    picture = svg.table(seen, chosen=tws.cards_of(move))
+                    assert having(picture, "data-move") == texts(tws.cards_of(move))
+                    return
+    raise AssertionError("no card of a dummy can be played")
+
+
+def test_only_cards_of_the_own_hand_can_be_chosen() -> None:
+    state = dealt(twos.GAME, 3)
+    seen = tws.view(state, 0)
+    assert seen.hand
+    foreign = next(card for card in tws.CARDS if card not in seen.hand)
+    for wrong in ([foreign], [seen.hand[0]] * 2, ["QS"], "QS", 5, [None]):
+        with pytest.raises(tws.RulesError, match=r"chosen=.*: expected cards of the own hand, "):
+            svg.table(seen, chosen=wrong)  # type: ignore[arg-type]  # the test is about that
+    with pytest.raises(tws.RulesError, match="expected no cards"):
+        svg.table(tws.view(state, None), chosen=[foreign])
+    assert "data-card" not in svg.table(tws.view(state, None), chosen=[])
+
+
+# In Chromium
+
+PAGE = """<!doctype html><html lang="en"><head><title>A table</title>
+<meta http-equiv="Content-Security-Policy" content="script-src 'nonce-a'"></head>
+<body><main><h1>A table</h1><div id="table"></div></main><script nonce="a">{}</script></body>"""
+
+
+class Guest:
+    """A person without a mouse on a page with the listener of the guide."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.page = clicks.watched(browser.new_page())
+        self.sent: list[tuple[str, str]] = []
+        for name in ("send", "choose"):
+            noted = partial(self._note, name)
+            self.page.expose_function(name, noted)  # pyright: ignore[reportUnknownMemberType]
+        (script,) = re.findall(r"```js\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+        self.page.set_content(PAGE.format(f"{script}; globalThis.show = show;"))
+
+    def _note(self, name: str, text: str) -> None:
+        self.sent.append((name, text))
+
+    def show(self, picture: str) -> None:
+        self.page.evaluate("picture => show(picture)", picture)
+        assert axe.findings(self.page) == []
+
+    def press(self, card: tws.Card, key: str) -> tuple[str, str]:
+        """Go to a card with the Tab key, press a key, and return what the page asks for."""
+        name = card_words(card).partition(" (")[0]
+        goal = f"""document.activeElement.matches("[role=button][data-card='{card}']")"""
+        clicks.tab_to(self.page, goal)
+        clicks.expect(self.page.get_by_role("button", name=name, exact=True)).to_be_focused()
+        self.page.keyboard.press(key)
+        clicks.until(self.page, lambda: bool(self.sent))
+        return self.sent.pop()
+
+
+@pytest.fixture
+def guest(browser: Browser) -> Generator[Guest]:
+    found = Guest(browser)
+    yield found
+    found.page.close()
+
+
+@pytest.mark.parametrize("is_choosing", [False, True])
+def test_a_trick_of_twos_is_played_by_keys_alone(guest: Guest, is_choosing: bool) -> None:
+    state = dealt(twos.GAME, 3)
+    for key in ("Enter", " ", "Enter", " "):
+        seen = tws.view(state, state.actor)
+        guest.show(svg.table(seen, keys=True, chosen=() if is_choosing else None))
+        card = tws.cards_of(tws.legal_moves(state)[-1])[0]
+        assert guest.press(card, key) == ("send", str(card))
+        state = tws.apply(state, tws.parse_move(state, str(card)))
+    after = tws.view(state, state.actor)
+    assert isinstance(after, twos.View) and len(after.tricks) == 1 and not guest.sent
+    guest.show(svg.table(after, keys=True))
+    guest.page.locator("[role=button]").first.click()  # the same listener serves a mouse
+    clicks.until(guest.page, lambda: len(guest.sent) == 1)
+
+
+def test_a_pair_is_chosen_by_keys_and_the_focus_stays_where_it_is(guest: Guest) -> None:
+    state = dealt(tien_len.GAME, 0)
+    seen, chosen = tws.view(state, state.actor), list[tws.Card]()
+    three, other, ten = tws.cards("3S 3D 10D")
+    for card in (three, other):
+        guest.show(svg.table(seen, chosen=chosen))
+        assert guest.press(card, " ") == ("choose", str(card))
+        chosen.append(card)
+    guest.show(svg.table(seen, chosen=chosen))
+    focused = guest.page.evaluate("document.activeElement.dataset.card")
+    assert focused == str(other)
+    clicks.expect(guest.page.get_by_role("button", pressed=True)).to_have_count(2)
+    clicks.expect(guest.page.locator(f"[data-card='{ten}'][tabindex]")).to_have_count(0)
+    assert guest.press(three, "Enter") == ("send", "3D 3S")
+    tws.apply(state, tws.parse_move(state, "3D 3S"))
+
+
+def test_other_keys_do_nothing(guest: Guest) -> None:
+    state = dealt(twos.GAME, 3)
+    guest.show(svg.table(tws.view(state, state.actor), keys=True))
+    guest.page.keyboard.press("Tab")
+    for key in ("a", "Escape", "ArrowRight"):
+        guest.page.keyboard.press(key)
+    guest.page.keyboard.press("Enter")
+    clicks.until(guest.page, lambda: bool(guest.sent))
+    assert len(guest.sent) == 1
+
+
+# Broken copies
+
+Group = tuple[int, ...]
+
+
+def _always(some: Group, group: Group) -> bool:
+    return True
+
+
+def _is_part(some: Group, group: Group) -> bool:
+    return {*some} < {*group}
+
+
+def _all_of(group: Group, some: Group) -> Group:
+    return group
+
+
+def _never_whole(choice: choosing.Choice, card: tws.Card) -> None:
+    choice._now = (*sorted([*choice._now, card.index]),)
+
+
+def _none(choice: choosing.Choice) -> dict[tws.Card, str]:
+    return {}
+
+
+def _only_moves(item: Item, keys: bool) -> str:
+    return "button" if item.move else "img"
+
+
+BROKEN: list[tuple[object, str, object]] = [
+    (choosing, "_is_within", _always),
+    (choosing, "_is_within", _is_part),
+    (choosing, "_without", _all_of),
+    (choosing, "_sorted", tuple),
+    (choosing.Choice, "_add", _never_whole),
+    (choosing.Choice, "_singles", _none),
+    (public, "_role", _only_moves),
+]
+
+
+@pytest.mark.parametrize("place", range(len(BROKEN)))
+def test_a_broken_choice_is_found(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    target, name, wrong = BROKEN[place]
+    monkeypatch.setattr(target, name, wrong)
+    with pytest.raises(AssertionError):  # noqa: PT012  # one of the games finds it
+        test_of_two_equal_cards_one_is_chosen()
+        for game in ("twos", "tien_len", "brag"):
+            test_every_move_with_cards_can_be_chosen_card_by_card(game)
