@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from difflib import unified_diff
@@ -18,8 +19,9 @@ from tests.games import OURS
 from tests.golden import test_golden
 from tests.players import test_rules_of_thumb, test_searches
 from tests.svg import test_contents
-from twowaystreet.schemas import Form
+from twowaystreet.schemas import Form, typescript
 from twowaystreet.schemas.__main__ import text_of
+from twowaystreet.schemas._typescript import FILE, made
 
 ROOT = Path(__file__).parents[2]
 
@@ -56,7 +58,17 @@ def derived() -> dict[str, Callable[[], str]]:
             for game in OURS
             for form in Form
         },
+        # After the schemas, from which it is made.
+        f"src/twowaystreet/schemas/{FILE}": types,
     }
+
+
+def types() -> str:
+    """Return the types of TypeScript; without npx, which makes them, those that are there."""
+    if shutil.which("npx") is None:
+        print(f"{FILE} stays as it is: npx is missing")
+        return typescript()
+    return made()
 
 
 def main(words: Sequence[str]) -> None:

@@ -10,7 +10,7 @@ FOLDERS = ("tests/cli/golden/*", "tests/svg/golden/*", "tests/golden/*/*.replay"
 
 
 def test_each_stored_text_has_a_function_that_makes_it() -> None:
-    folders = (*FOLDERS, "src/twowaystreet/schemas/*.json")
+    folders = (*FOLDERS, "src/twowaystreet/schemas/*.*.json", "src/twowaystreet/schemas/*.ts")
     files = {file for folder in folders for file in golden.ROOT.glob(folder)}
     assert {file.relative_to(golden.ROOT).as_posix() for file in files} <= {*golden.derived()}
     assert all((golden.ROOT / name).exists() for name in golden.derived())

@@ -18,14 +18,23 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import twowaystreet as tws
-from examples import high_card, house_rule, kitty_whist, put_away, whist
+from examples import high_card, house_rule, kitty_whist, oh_hell, put_away, whist
 from tests import mutator
 from tests.games import ALL, OURS, game_of
 from tests.helpers import anything
+from tests.node import npx
 from tests.records.playing import one_hand, opening, played, seats_of
 from twowaystreet import Record, RecordError
 from twowaystreet._core.records.seat_records import SeatRecord
-from twowaystreet.schemas import DIALECT, Form, schema_of, shipped
+from twowaystreet.schemas import (
+    DIALECT,
+    Form,
+    _typescript,
+    schema_of,
+    shipped,
+    typescript,
+    wire,
+)
 from twowaystreet.schemas.__main__ import main, text_of
 
 ONLY_FOUND_BY_LOADING: Final = {
@@ -208,7 +217,40 @@ def test_schemas_are_printed_and_written(
         for form in Form:
             written = (folder / f"{game}.{form}.json").read_text("utf-8")
             assert json.loads(written) == schema_of(game, form)
-    for words in ([], ["twos", "--write", str(tmp_path)]):
+    for words, error in (
+        ([], "the name of a game, or --write and a folder"),
+        (["twos", "--write", str(tmp_path)], "the name of a game, or --write and a folder"),
+        (["twos", "street"], "view or record or seat_record after twos"),
+        (["wire", "view"], "nothing after wire"),
+        (["typescript", "view"], "after typescript"),
+    ):
         with pytest.raises(SystemExit):
             main(words)
-        assert "expected the name of a game, or --write" in capsys.readouterr().err
+        assert f"{error}\n" in capsys.readouterr().err
+
+
+def test_the_messages_and_their_types_are_printed_and_up_to_date(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main(["wire"])
+    assert json.loads(capsys.readouterr().out) == wire()
+    main(["typescript"])
+    whole = capsys.readouterr().out
+    assert whole == typescript()
+    stale = f"{_typescript.FILE} is out of date: run nox -s golden -- {_typescript.FILE}"
+    assert whole.partition("\n")[0].endswith(f" {_typescript.digest()}."), stale
+    for name in OURS:
+        main(["typescript", name])
+        part = capsys.readouterr().out
+        assert part.startswith(f"export namespace {name} {{\n") and part in whole
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SystemExit):
+        main(["typescript", oh_hell.GAME.name])
+    assert "a game that is not ours need npx, which belongs to Node\n" in capsys.readouterr().err
+
+
+@pytest.mark.nightly
+def test_the_types_of_messages_and_views_are_made_of_their_schemas() -> None:
+    npx(_typescript._PROGRAM)
+    assert "bids: (number | null)[];" in typescript(oh_hell.GAME)
+    assert _typescript.made() == typescript()

@@ -66,6 +66,7 @@ async def test_every_answer_has_a_strict_policy_and_only_the_files_of_the_page_a
     site = Duel()
     for path, status in {
         **dict.fromkeys(("/", "/page.js", "/page.css", "/health"), 200),
+        **dict.fromkeys(("/client.js", "/client.d.ts", "/twowaystreet.d.ts"), 200),
         **dict.fromkeys(("/missing", "/../engine.py", "/..%2fserver.py"), 404),
     }.items():
         answer = await site.answer("GET", path)

@@ -1,4 +1,8 @@
-"""Print one JSON Schema, for example ``street view``, or write all of them to a folder."""
+"""Print one JSON Schema, such as ``street view`` or ``wire``, or types of TypeScript, or write all.
+
+``wire`` has the messages of a table, ``typescript`` their types and those of the views of our
+games, and ``typescript GAME`` those of the view of one game, which may be an author's.
+"""
 
 from __future__ import annotations
 
@@ -6,34 +10,58 @@ import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from twowaystreet._core.engine.game import GAMES
-from twowaystreet.schemas import Form, schema_of
+from twowaystreet.errors import TwoWayStreetError
+from twowaystreet.schemas import Form, schema_of, typescript, wire
+
+_WIRE: Final = "wire"
+_TYPES: Final = "typescript"
 
 
 def text_of(game: str, form: str) -> str:
     """Return the text of the file with a schema."""
-    return json.dumps(schema_of(game, form), indent=1) + "\n"
+    return _text(schema_of(game, form))
+
+
+def _text(schema: object) -> str:
+    return json.dumps(schema, indent=1) + "\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print one schema, or write all of them."""
+    """Print one schema or the types of one game, or write all schemas."""
     parser = argparse.ArgumentParser(prog="python -m twowaystreet.schemas", description=__doc__)
-    parser.add_argument("game", nargs="?", choices=list(GAMES))
+    names, words = list(GAMES), (_WIRE, _TYPES)
+    parser.add_argument("game", nargs="?", choices=[*names, *words])
     # Plain words, as argparse would show the repr of enum members.
     forms = [form.value for form in Form]
-    parser.add_argument("form", nargs="?", choices=forms, default=Form.VIEW.value)
+    parser.add_argument("form", nargs="?", metavar="form", help=f"{', '.join(forms)}, or a game")
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="write all schemas there")
     chosen = parser.parse_args(arguments)
     if (chosen.game is None) == (chosen.write is None):
         parser.error("expected the name of a game, or --write and a folder")
-    if chosen.game:
-        print(text_of(chosen.game, chosen.form), end="")
-        return
-    chosen.write.mkdir(parents=True, exist_ok=True)
+    possible = {_WIRE: [], _TYPES: names}.get(chosen.game, forms)
+    if chosen.form not in (None, *possible):
+        parser.error(f"expected {' or '.join(possible) or 'nothing'} after {chosen.game}")
+    if chosen.game == _WIRE:
+        print(_text(wire()), end="")
+    elif chosen.game == _TYPES:
+        try:
+            print(typescript(chosen.form), end="")
+        except TwoWayStreetError as error:
+            parser.error(str(error))
+    elif chosen.game:
+        print(text_of(chosen.game, chosen.form or Form.VIEW), end="")
+    else:
+        _write(chosen.write)
+
+
+def _write(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     for game in GAMES:
         for form in Form:
-            file: Path = chosen.write / f"{game}.{form}.json"
+            file = folder / f"{game}.{form}.json"
             file.write_text(text_of(game, form), encoding="utf-8", newline="\n")
 
 

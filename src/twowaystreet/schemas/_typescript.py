@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping
 from hashlib import sha256
 from importlib import resources
 from typing import Final
@@ -69,7 +70,7 @@ def _namespace(game: Game) -> str:
     return "\n".join([f"export namespace {game.name} {{", *lines, "}", ""])
 
 
-def _compiled(schema: dict[str, object]) -> str:
+def _compiled(schema: Mapping[str, object]) -> str:
     npx = shutil.which("npx")
     if npx is None:
         raise RecordError("types of a game that is not ours need npx, which belongs to Node")

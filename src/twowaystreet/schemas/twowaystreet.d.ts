@@ -1,4 +1,4 @@
-// The messages of a table, and the views of our games, made from the schemas e278a5d4f6d650a0.
+// The messages of a table, and the views of our games, made from the schemas 30e6e8bd9f064412.
 // In `Facts` the view is that of any game; `street.View` is that of one.
 
 export type Message = ToServer | FromServer;
@@ -435,18 +435,70 @@ export interface PageNews {
   /**
    * The result of a hand that is over.
    */
-  panel?:
-    | (Result & {
-        /**
-         * What the bars mean.
-         */
-        key: string;
-        /**
-         * A picture of the totals so far.
-         */
-        totals?: string;
-      })
-    | null;
+  panel?: {
+    /**
+     * Who has won the hand, or the game.
+     */
+    title: string;
+    /**
+     * Who leads the game, or who won the last hand of it.
+     */
+    lead: string;
+    /**
+     * What happened, in sentences.
+     */
+    lines: string[];
+    /**
+     * What each seat scored.
+     *
+     * Items: What one seat scored.
+     */
+    rows: {
+      seat: number;
+      name: string;
+      /**
+       * With its sign.
+       */
+      points: string;
+      total: string;
+      /**
+       * How the points come about.
+       */
+      words: string;
+      /**
+       * The identifier of the rule.
+       */
+      rule: string;
+      /**
+       * Whether the seat has won the game.
+       */
+      won: boolean;
+      /**
+       * The points as a share of the most, below 0 for lost ones.
+       */
+      bar: number;
+    }[];
+    /**
+     * Whether the game is over.
+     */
+    over: boolean;
+    /**
+     * Whether fewer points are better.
+     */
+    fewer: boolean;
+    /**
+     * How this game scores.
+     */
+    help: string;
+    /**
+     * What the bars mean.
+     */
+    key: string;
+    /**
+     * The totals at the start and after each hand.
+     */
+    totals?: number[][];
+  } | null;
   trick?: string;
   tip?: string;
   phase?: string;

@@ -16,14 +16,13 @@ import orjson
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from twowaystreet import _page
-from twowaystreet._page.engine import refused
-from twowaystreet._page.viewers import FACTS, Viewer
+from twowaystreet import _page, schemas
+from twowaystreet._page.viewers import Viewer
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import StoreError, Table, TableError, TokenError
 from twowaystreet.web import limits as guards
@@ -44,6 +43,7 @@ PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")
 ALONE: Final = PAGE.with_name("page_alone")
 LOBBY: Final = PAGE.with_name("page_lobby")
+TYPES: Final = Path(schemas.__file__).with_name("twowaystreet.d.ts")  # beside client.d.ts
 UNKNOWN: Final = 4401  # code that closes a connection with an unknown token, or one that has ended
 VERSION: Final = 4406  # code that closes a connection with an unknown version of the messages
 BUSY: Final = 1013
@@ -438,7 +438,7 @@ def application(
     >>> host = TableHost()
     >>> name = host.add(Table(duel.GAME, bots={1: "simple"}))
     >>> [route.path for route in application(host).routes]
-    ['/health', '/metrics', '/ws', '/review', '/api/tables/{name}/review', '/table', '']
+    ['/health', '/metrics', '/ws', '/twowaystreet.d.ts', '/review', ..., '/table', '']
     """
     if type(pace) not in (int, float) or not 0 <= pace <= 60:
         raise TableError(f"pace={quoted(pace)}: expected 0 to 60 seconds")
@@ -460,6 +460,7 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     yield Route("/health", server.health)
     yield Route("/metrics", server.metrics)
     yield WebSocketRoute("/ws", server.connect)
+    yield Route(f"/{TYPES.name}", _types)
     yield Route("/review", server.review, methods=["POST"])
     yield Route("/api/tables/{name}/review", server.review, methods=["POST"])
     if club is not None:
@@ -471,6 +472,10 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     yield Mount(
         "/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE, OF_SERVER)
     )
+
+
+async def _types(_: Request) -> Response:
+    return FileResponse(TYPES, media_type="text/plain")  # .ts may stand for a film
 
 
 class _Folders(StaticFiles):

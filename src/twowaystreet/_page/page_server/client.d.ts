@@ -1,6 +1,7 @@
-// The types of client.js.
+// The types of client.js, with those of all messages and views from twowaystreet.d.ts beside it.
 
-import type { Facts, FromServer, Refused, ToServer } from "./twowaystreet";
+import type { Facts, FromServer, Refused, ToServer } from "./twowaystreet.js";
+export type * from "./twowaystreet.js";
 
 export const PROTOCOL: "twowaystreet.v1";
 export const ENDED: Readonly<{ unknown: 4401; version: 4406; replaced: 4409 }>;

@@ -1,4 +1,5 @@
-// The client of a table, for browsers and Node 22 or later. It needs no other file.
+// The client of a table, for browsers and Node. It needs no other file. Save it as client.mjs for Node;
+// Node before 22 has no WebSocket, so give one as an option, such as that of the package ws.
 //
 //   import { connect } from "https://club.example/client.js";
 //   const table = connect("https://club.example/ws?table=NAME", {
@@ -38,9 +39,11 @@ const LONGEST = 8000;
  */
 export function connect(address, {
   token, onFacts = () => {}, onRefused = () => {}, onState = () => {}, onMessage = () => {},
-  look = { do: "look", as: "facts" }, seen = () => number, WebSocket: Socket = globalThis.WebSocket,
+  look = { do: "look", as: "facts" }, seen: shown, WebSocket: Socket = globalThis.WebSocket,
 }) {
+  if (!Socket) throw new TypeError("no WebSocket here: give the option WebSocket, such as that of the package ws");
   let number = 0; // of the last event in a message
+  const seen = shown ?? (() => number);
   let wait = SHORTEST;
   let socket = null;
   let timer = null;
@@ -60,14 +63,19 @@ export function connect(address, {
     mine.addEventListener("message", ({ data }) => {
       wait = SHORTEST; // an answer proves that the server has taken the connection
       const message = JSON.parse(data);
-      if (message.type === "begun") number = 0;
+      if (message.type === "begun") {
+        number = 0;
+        if (look) send(look);
+      }
       if (typeof message.number === "number") number = message.number;
       if (message.type === "facts") onFacts(message);
       if (message.type === "refused") onRefused(message);
       onMessage(message);
     });
-    mine.addEventListener("close", ({ code, reason }) => {
-      if (isClosed || mine !== socket) return;
+    let isDone = false;
+    const end = ({ code, reason }) => {
+      if (isDone || isClosed || mine !== socket) return;
+      isDone = true;
       if (Object.values(ENDED).includes(code)) {
         onState({ state: "ended", code, reason });
         return;
@@ -75,7 +83,10 @@ export function connect(address, {
       timer = setTimeout(open, wait);
       wait = Math.min(2 * wait, LONGEST);
       onState({ state: "lost", code, reason });
-    });
+    };
+    mine.addEventListener("close", end);
+    // Node 20 tells nothing but this of a server that is not there, and ws throws what nobody takes.
+    mine.addEventListener("error", () => setTimeout(() => end({ code: 1006, reason: "" })));
   }
 
   function send(message) {

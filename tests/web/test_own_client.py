@@ -1,0 +1,225 @@
+"""Clients that draw for themselves: the example in TypeScript in Chromium, and one in Node."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+import threading
+from collections.abc import Generator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from typing_extensions import override
+
+import twowaystreet as tws
+from tests import node
+from tests.games import OURS
+from tests.processes import PATIENCE, killed_at_end
+from tests.web import clicks
+from tests.web.axe import findings
+from tests.web.serving import served
+from twowaystreet import _page
+from twowaystreet.schemas import typescript
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ROOT: Final = Path(__file__).parents[2]
+OWN: Final = ROOT / "examples/own_client"
+CLIENT: Final = Path(_page.__file__).with_name("page_server")
+IN_INDEX: Final = "http://127.0.0.1:8000"
+MOVES: Final = "#offers fieldset button"
+GAMES: Final = [*OURS, "examples/oh_hell.py:GAME"]
+
+VIEWS: Final = """
+import { connect, type brag, type street, type ToServer } from "twowaystreet";
+
+const table = connect("ws://127.0.0.1/ws", { token: "T", onFacts: ({ game, view }) => {
+  if (game === "street") console.log((view as street.View).actor?.toFixed());
+  if (game === "brag") console.log((view as brag.View).actor?.toFixed());
+} });
+const message: ToServer = { do: "play", move: "QS", seen: 17 };
+table.send(message);
+// @ts-expect-error: a move needs seen
+table.send({ do: "play", move: "QS" });
+// @ts-expect-error: no message is called so
+table.send({ do: "dance" });
+"""
+
+
+class _Files(SimpleHTTPRequestHandler):
+    @override
+    def log_message(self, format: str, *args: object) -> None:
+        """Be silent."""
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the example, which the strict compiler has accepted."""
+    folder = tmp_path_factory.mktemp("own") / "client"
+    shutil.copytree(OWN, folder)
+    (folder / "types").mkdir()
+    shutil.copy(CLIENT / "client.d.ts", folder / "types")
+    (folder / "types/twowaystreet.d.ts").write_text(typescript(), "utf-8")
+    node.npx("typescript", "tsc", "--project", ".", folder=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(compiled: Path) -> Generator[str]:
+    """Serve the example at a port of its own."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=compiled)) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def opened(browser: Browser, folder: Path, site: str, link: str) -> Page:
+    server, _, token = link.partition("/#")
+    name = f"{server.rpartition(':')[2]}.html"
+    index = (folder / "index.html").read_text("utf-8")
+    assert IN_INDEX in index
+    (folder / name).write_text(index.replace(IN_INDEX, server), "utf-8")
+    page = clicks.window(browser)
+    page.goto(f"{site}/{name}#{token}")
+    return page
+
+
+def move(page: Page, rng: random.Random) -> None:
+    """Make any move, and wait for what the person can do next."""
+    before = page.locator("#log p").count()
+    buttons = page.locator(MOVES)
+    buttons.nth(rng.randrange(buttons.count())).click()
+    page.wait_for_function(
+        f"""before => document.querySelectorAll("#log p").length > before
+            && document.querySelector("{MOVES}, #result table")""",
+        arg=before,
+    )
+
+
+@pytest.mark.nightly
+@pytest.mark.usefixtures("windows_are_closed")
+@pytest.mark.parametrize("name", GAMES)
+def test_a_client_without_games_plays_a_hand_over_a_lost_connection(
+    name: str, browser: Browser, compiled: Path, site: str, tmp_path: Path
+) -> None:
+    seats = 4 if name not in OURS else len(tws.GAMES[name].new_game().scores)
+    game = (str(ROOT / name) if ":" in name else name, "--bots", str(seats - 1))
+    rng, arguments = random.Random(5), (*game, "--embed-in", site)
+    with served(tmp_path / "table.json", *arguments) as (process, links):
+        link = next(iter(links.values()))
+        page = opened(browser, compiled, site, link)
+        page.wait_for_selector(MOVES)
+        assert findings(page) == []
+        clicks.expect(page.locator("#people li")).to_have_count(seats)
+        page.evaluate("""globalThis.old = document.querySelector("#offers button")""")  # the deal
+        for _ in range(3):
+            move(page, rng)
+        before = page.locator("#log p").all_text_contents()
+        if not page.locator("#result table").count():
+            page.evaluate("old.click()")
+            clicks.expect(page.locator("#refused")).not_to_be_empty()
+            assert findings(page) == []
+        process.kill()
+        process.wait(PATIENCE)
+    clicks.expect(page.locator("#state")).to_have_text("The connection is lost. Trying again.")
+    port = link.rpartition("/")[0].rpartition(":")[2]
+    with served(tmp_path / "table.json", *arguments, "--port", port):
+        clicks.expect(page.locator("#state")).to_be_empty()
+        assert page.locator("#log p").all_text_contents() == before
+        while not page.locator("#result table").count():
+            move(page, rng)
+        assert page.locator("#log p").all_text_contents()[: len(before)] == before
+        clicks.expect(page.locator("#result tbody tr")).to_have_count(seats)
+        assert findings(page) == []
+        page.context.close()
+
+
+@pytest.mark.nightly
+def test_the_types_know_the_views_of_our_games_and_each_message(compiled: Path) -> None:
+    (compiled / "views.ts").write_text(VIEWS, "utf-8")
+    settings = (compiled / "tsconfig.json").read_text("utf-8")
+    (compiled / "views.json").write_text(settings.replace("client.ts", "views.ts"), "utf-8")
+    node.npx("typescript", "tsc", "--project", "views.json", "--noEmit", folder=compiled)
+
+
+def test_the_example_is_short() -> None:
+    lines = [len(each.read_text("utf-8").splitlines()) for each in OWN.iterdir() if each.is_file()]
+    assert sum(lines) <= 150
+    assert len((CLIENT / "client.js").read_text("utf-8").splitlines()) <= 200
+    assert "duel" not in (OWN / "client.ts").read_text("utf-8")
+
+
+IN_NODE: Final = """
+import { connect } from "./client.mjs";
+IMPORT
+const [address, token] = process.argv.slice(2);
+let hasLost = false;
+const table = connect(address, { token,
+  WebSocket: SOCKET,
+  onState: ({ state }) => {
+    hasLost ||= state === "lost";
+    console.log(state);
+  },
+  onFacts: (facts) => {
+    if (facts.result) {
+      console.log(facts.result.title);
+      table.close();
+    } else if (facts.number === 0 || hasLost) {
+      if (facts.offers.length) table.play(facts.offers[0].moves[0].move);
+    } else console.log("dealt");
+  },
+  onRefused: ({ text }) => console.log(text),
+});
+"""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("socket", ["globalThis.WebSocket", "Own"])
+def test_a_program_of_node_plays_over_a_lost_connection(socket: str, tmp_path: Path) -> None:
+    program, package = node.node(), 'import Own from "ws";' if socket == "Own" else ""
+    options: list[str] = []
+    if package:
+        if shutil.which("npm") is None:
+            pytest.skip("this test needs npm")
+        if node.run("npm", "install", "--no-save", "ws", folder=tmp_path).returncode:
+            pytest.skip("this test needs the npm package ws, which npm cannot get")
+    elif node.run(program, "--eval", "new WebSocket('ws://x')").returncode:
+        options = ["--experimental-websocket"]  # before Node 22
+    shutil.copy(CLIENT / "client.js", tmp_path / "client.mjs")
+    text = IN_NODE.replace("IMPORT", package).replace("SOCKET", socket)
+    (tmp_path / "bot.mjs").write_text(text, "utf-8")
+    arguments = ("duel", "--bots", "1")
+    with served(tmp_path / "table.json", *arguments) as (server, links):
+        link = next(iter(links.values()))
+        address, _, token = link.partition("/#")
+        command = [program, *options, "bot.mjs", f"{address}/ws", token]
+        with (
+            subprocess.Popen(
+                command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            ) as bot,
+            killed_at_end(bot, PATIENCE),
+        ):
+            assert bot.stdout
+            said = [line.strip() for line in iter(bot.stdout.readline, "dealt\n")]
+            server.kill()
+            server.wait(PATIENCE)
+            said += [line.strip() for line in iter(bot.stdout.readline, "lost\n")]
+            with served(tmp_path / "table.json", *arguments, "--port", address.rpartition(":")[2]):
+                said += bot.stdout.read().splitlines()
+    assert [line for line in said if line in ("open", "ended")] == ["open", "open"], said
+    assert said[-1].endswith("the hand") or " wins" in said[-1], said
+
+
+def test_without_a_socket_of_its_own_node_is_told_what_is_missing(tmp_path: Path) -> None:
+    shutil.copy(CLIENT / "client.js", tmp_path / "client.mjs")
+    text = 'delete globalThis.WebSocket; const { connect } = await import("./client.mjs");'
+    (tmp_path / "bot.mjs").write_text(f'{text} connect("ws://x", {{ token: "T" }});', "utf-8")
+    done = node.run(node.node(), "bot.mjs", folder=tmp_path)
+    assert "no WebSocket here: give the option WebSocket" in done.stderr
