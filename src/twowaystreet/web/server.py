@@ -22,7 +22,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from twowaystreet import _page, schemas
-from twowaystreet._page.viewers import Viewer
+from twowaystreet._page.engine import refused
+from twowaystreet._page.viewers import FACTS, Viewer
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import StoreError, Table, TableError, TokenError
 from twowaystreet.web import limits as guards
@@ -30,10 +31,7 @@ from twowaystreet.web import pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import ElsewhereError, TableHost, told_outside
-from twowaystreet.web.limits import (
-    Limits,
-    TooMany,
-)
+from twowaystreet.web.limits import Limits, TooMany
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.rooms import MOVED, Client, Counts, LooksBack, Room, metrics_text
 from twowaystreet.web.sweeping import Sweeper
