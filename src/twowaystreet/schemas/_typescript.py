@@ -11,12 +11,11 @@ from hashlib import sha256
 from importlib import resources
 from typing import Final
 
-from twowaystreet._core.engine.game import Game, game_named, is_game
+from twowaystreet._core.engine.game import OURS, Game, game_named, is_game
 from twowaystreet.errors import RecordError
-from twowaystreet.schemas import Form, schema_of, shipped, wire
+from twowaystreet.schemas._making import Form, schema_of, shipped, wire
 
 FILE: Final = "twowaystreet.d.ts"
-_GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")
 _PROGRAM: Final = "json-schema-to-typescript@16"
 _OPTIONS: Final = ("--no-bannerComment", "--style.printWidth=100")
 _SECONDS: Final = 300
@@ -41,7 +40,7 @@ def typescript(game: str | Game | None = None) -> str:
         return whole
     found = game if is_game(game) else game_named(game)
     start = f"export namespace {found.name} {{\n"
-    if found.name not in _GAMES or start not in whole:
+    if found.name not in OURS or start not in whole:
         return _namespace(found)
     _, begin, rest = whole.partition(start)
     return begin + rest.partition("\n}\n")[0] + "\n}\n"
@@ -49,7 +48,7 @@ def typescript(game: str | Game | None = None) -> str:
 
 def digest() -> str:
     """Return what the shipped declarations say of the schemas that they were made from."""
-    schemas = [wire(), *(shipped(name, Form.VIEW) for name in _GAMES)]
+    schemas = [wire(), *(shipped(name, Form.VIEW) for name in OURS)]
     return sha256(json.dumps(schemas).encode()).hexdigest()[:16]
 
 
@@ -61,7 +60,7 @@ def made() -> str:
     )
     schema = {key: value for key, value in wire().items() if key != "anyOf"}
     messages = _compiled(schema | {"title": "Message", "anyOf": wire()["anyOf"]})
-    return "\n".join([heading, messages, *(_namespace(game_named(name)) for name in _GAMES)])
+    return "\n".join([heading, messages, *(_namespace(game_named(name)) for name in OURS)])
 
 
 def _namespace(game: Game) -> str:
