@@ -72,6 +72,7 @@ def test_with_keys_the_cards_with_moves_are_buttons_and_all_cards_have_plain_nam
             assert len(plain) == sum(map(bool, named))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", [*NAMES, *OWN])
 def test_every_move_with_cards_can_be_chosen_card_by_card(name: str) -> None:
     """Its next card always fits, nothing fits that no move has, and in the end it is to be seen."""
@@ -222,6 +223,7 @@ def guest(browser: Browser) -> Generator[Guest]:
     found.page.close()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("is_choosing", [False, True])
 def test_a_trick_of_twos_is_played_by_keys_alone(guest: Guest, is_choosing: bool) -> None:
     state = dealt(twos.GAME, 3)
@@ -238,6 +240,7 @@ def test_a_trick_of_twos_is_played_by_keys_alone(guest: Guest, is_choosing: bool
     clicks.until(guest.page, lambda: len(guest.sent) == 1)
 
 
+@pytest.mark.nightly
 def test_a_pair_is_chosen_by_keys_and_the_focus_stays_where_it_is(guest: Guest) -> None:
     state = dealt(tien_len.GAME, 0)
     seen, chosen = tws.view(state, state.actor), list[tws.Card]()
@@ -255,6 +258,7 @@ def test_a_pair_is_chosen_by_keys_and_the_focus_stays_where_it_is(guest: Guest) 
     tws.apply(state, tws.parse_move(state, "3D 3S"))
 
 
+@pytest.mark.nightly
 def test_other_keys_do_nothing(guest: Guest) -> None:
     state = dealt(twos.GAME, 3)
     guest.show(svg.table(tws.view(state, state.actor), keys=True))
@@ -306,6 +310,7 @@ BROKEN: list[tuple[object, str, object]] = [
 ]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("place", range(len(BROKEN)))
 def test_a_broken_choice_is_found(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
     target, name, wrong = BROKEN[place]
