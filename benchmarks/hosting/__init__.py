@@ -13,10 +13,13 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import random
 import shutil
 import statistics
 import subprocess
 import tempfile
+import time
+import zlib
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from itertools import cycle, islice, product
@@ -28,6 +31,8 @@ import attrs
 
 import twowaystreet as tws
 from twowaystreet import table
+from twowaystreet._page.engine import Engine
+from twowaystreet._page.viewers import Look, PageLook, Viewer
 
 PEOPLE: Final = 4
 """The people at each table."""
@@ -35,7 +40,7 @@ THEIRS: Final = "boardgame.io"
 FACTS: Final = "facts"
 """Our server without a store, whose people draw for themselves."""
 STORES: Final[dict[str, str]] = {"SQLite": "SQLiteStore", "files": "FileStore"}
-"""The stores of our server, and their classes; ``memory`` is a server without one."""
+"""The stores of our server, and their classes; ``memory`` and ``facts`` are servers without one."""
 LOADS: Final = (
     (50, 0.0, 2, ("memory", FACTS, *STORES, THEIRS)),
     (200, 4.0, 1, ("memory", FACTS, THEIRS)),
@@ -47,6 +52,8 @@ SECONDS: Final = 7
 """The seconds before the measurement, and those of the measurement."""
 ENDLESS: Final = 10**6
 """A target, or a number of hands, that no game reaches."""
+MOVES: Final = 200
+"""The moves of each game whose messages are measured alone."""
 HERE: Final = Path(__file__).parent
 
 
@@ -85,6 +92,7 @@ class Cost(NamedTuple):
 
 def measure(_: int) -> None:
     """Print the moves a second, the answer times, the bytes and the costs of each server."""
+    messages()
     print(f"\nServers with {PEOPLE} people at each table, each for {SECONDS} seconds, in turn:")
     if shutil.which("npm") is None:
         print("  needs Node and npm")
@@ -115,6 +123,54 @@ def compare(costs: dict[str, list[Cost]]) -> None:
                 f"    a move with {kind} costs {busy:.2f} of one with {other}, "
                 f"and {kilobytes:.2f} of its bytes on the wire"
             )
+
+
+def messages(moves: int = MOVES) -> None:
+    """Print what the messages for a move cost all people at a table, without a server."""
+    print("  the messages for a move alone, of a page and of a client with facts:")
+    for game in tws.GAMES.values():
+        page, facts = (_messages(game, look, moves) for look in (PageLook(), FACTS))
+        print(
+            f"    {game.name:<12}  {page.busy:5.2f} and {facts.busy:5.2f} ms "
+            f"({facts.busy / page.busy:.2f}), {page.wire:4.1f} and {facts.wire:4.1f} kB compressed "
+            f"({facts.wire / page.wire:.2f})"
+        )
+
+
+def _messages(game: tws.Game, look: Look, moves: int) -> Cost:
+    """Let people with one look play at random; the best of two rounds is the least disturbed."""
+    return min(_round(game, look, moves) for _ in range(2))
+
+
+def _round(game: tws.Game, look: Look, moves: int) -> Cost:
+    import orjson  # noqa: PLC0415  # of an extra
+
+    rules = game.Rules(**{"players": PEOPLE} if game.name == "street" else {})
+    made, rng = table.Table(game, rules, dealer=0), random.Random(3)
+    made._chance = random.Random(5)
+    engine, size, busy = Engine(made), 0, 0.0
+    people = {made.join(f"Person {seat}"): Viewer() for seat in range(rules.seats)}
+    tokens = [*people]
+    lines = {token: zlib.compressobj(wbits=-12) for token in people}  # as WebSockets compress
+    for viewer in people.values():
+        viewer.change(look)
+    for _ in range(moves):
+        if made.is_over:
+            for token in people:
+                made.play_again(token)
+        token = tokens[made.actor or 0]
+        legal = ("deal",) if made.actor is None else made.view(token).legal_moves or ()
+        made.play(token, str(rng.choice(legal)), bots=False)
+        begun = time.process_time()
+        told = [
+            (lines[token], orjson.dumps(news, option=orjson.OPT_NON_STR_KEYS))
+            for token, viewer in people.items()
+            if (news := engine.news(token, viewer))
+        ]
+        busy += time.process_time() - begun
+        for line, data in told:
+            size += len(line.compress(data)) + len(line.flush(zlib.Z_SYNC_FLUSH))
+    return Cost(busy / moves * 1000, size / moves / 1000)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from urllib.request import urlopen
 
 import pytest
 
+import twowaystreet as tws
 from benchmarks import hosting
 
 pytest.importorskip("uvicorn", reason="needs the extra web")
@@ -40,5 +41,12 @@ def test_a_computer_without_npm_is_told_what_is_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(hosting, "messages", lambda: None)
     hosting.measure(1)
     assert "needs Node and npm" in capsys.readouterr().out
+
+
+def test_the_messages_of_every_game_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    hosting.messages(2)
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert [line.split()[0] for line in lines] == [*tws.GAMES]

@@ -92,7 +92,10 @@ def _offers(table: SeenTable[Any], facts: TableFacts) -> list[Json]:
         return [{"kind": "", "moves": [{"move": DEAL, "words": deal_words(view), "cards": []}]}]
     if view.actor != view.seat:
         return []
-    said = {option.move: option.text for option in facts.display.options(view, facts.names)}
+    # Options are moves without cards.
+    is_cards = all(map(groups_of, view.legal_moves or ()))
+    options = () if is_cards else facts.display.options(view, facts.names)
+    said = {option.move: option.text for option in options}
 
     def offered(move: Move, words: str) -> Json:
         words = said.get(move, words) if said else words

@@ -1,7 +1,6 @@
 """Views of trick-taking games: they add tricks, and the voids that single plays show."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from itertools import chain, starmap
 from typing import ClassVar, Generic, TypeAlias
 
 import attrs
@@ -118,14 +117,17 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
         self, tricks: Iterable[tuple[int, Trick]], shown: set[tuple[int, Suit]]
     ) -> tuple[Void, ...]:
         """Return the voids that tricks add to those shown, and add them there."""
-        played = chain.from_iterable(starmap(self._played_under_duty, tricks))
-        return tuple(voids_of(played, self._suits, shown))
+        bound = [play for each in tricks for play in self._played_under_duty(*each)]
+        # Most players follow, which the first duty tells.
+        voids = [play for play in bound if play[3] and not play[2]._bit & play[3][0][1]]
+        return tuple(voids_of(voids, self._suits, shown)) if voids else ()
 
     def _played_under_duty(self, number: int, trick: Trick) -> Iterator[BoundPlay]:
         """Return every card of a trick but the lead, with the cards that had to be played."""
-        for place in range(1, len(trick.cards)):
-            following, rule = self._duty(number, trick, place) or ((), "")
-            yield number, trick.seats[place], trick.cards[place], following, rule
+        cards, seats, duty = trick.cards, trick.seats, self._duty
+        for place in range(1, len(cards)):
+            following, rule = duty(number, trick, place) or ((), "")
+            yield number, seats[place], cards[place], following, rule
 
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str] | tuple[()]:
         """Return the duty of one card of a trick, and the rule that imposes it.
