@@ -24,6 +24,7 @@ version = release
 
 extensions = [
     "docs._ext.layouts",
+    "docs._ext.messages",
     "docs._ext.page_list",
     "docs._ext.pictures",
     "docs._ext.play_page",

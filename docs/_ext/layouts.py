@@ -24,7 +24,7 @@ SHOWN: Final = 9
 """The greatest number of columns that a table names one by one."""
 
 
-class _Tables(SphinxDirective):
+class Tables(SphinxDirective):
     """Lines in Markdown, made for the argument."""
 
     required_arguments = 1
@@ -105,7 +105,7 @@ def _values(piece: Piece) -> str:
     return "any" if piece.array == "match" else f"{low} to {high}"
 
 
-class Fields(_Tables):
+class Fields(Tables):
     """The fields of views, by the public names of their classes."""
 
     @override
@@ -113,7 +113,7 @@ class Fields(_Tables):
         return fields(*self.arguments[0].split())
 
 
-class Layout(_Tables):
+class Layout(Tables):
     """The numbers and the arrays of a game under its default rules."""
 
     @override

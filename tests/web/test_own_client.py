@@ -1,12 +1,15 @@
-"""Clients that draw for themselves: the example in TypeScript in Chromium, and one in Node."""
+"""Tables in pages and programs of others: the example in TypeScript, the guide, and Node."""
 
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import subprocess
+import sys
 import threading
 from collections.abc import Generator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -21,9 +24,15 @@ from tests.games import OURS
 from tests.processes import PATIENCE, killed_at_end
 from tests.web import clicks
 from tests.web.axe import findings
-from tests.web.serving import served
+from tests.web.serving import Served, served
+from tests.web.wire import FROM_SERVER, TO_SERVER
 from twowaystreet import _page
-from twowaystreet.schemas import typescript
+from twowaystreet.schemas import typescript, wire
+
+pytest.importorskip("uvicorn", reason="the server needs the extra web")
+
+from twowaystreet.web import server  # optional packages
+from twowaystreet.web.rooms import MOVED, REPLACED
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -69,15 +78,22 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def site(compiled: Path) -> Generator[str]:
-    """Serve the example at a port of its own."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=compiled)) as server:
+@contextmanager
+def files(folder: Path) -> Generator[str]:
+    """Serve the files of a folder as another site; give its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=folder)) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
         thread.join()
+
+
+@pytest.fixture(scope="module")
+def site(compiled: Path) -> Generator[str]:
+    """Serve the example at a port of its own."""
+    with files(compiled) as address:
+        yield address
 
 
 def opened(browser: Browser, folder: Path, site: str, link: str) -> Page:
@@ -153,7 +169,8 @@ def test_the_example_is_short() -> None:
     lines = [len(each.read_text("utf-8").splitlines()) for each in OWN.iterdir() if each.is_file()]
     assert sum(lines) <= 150
     assert len((CLIENT / "client.js").read_text("utf-8").splitlines()) <= 200
-    assert "duel" not in (OWN / "client.ts").read_text("utf-8")
+    code = re.sub(r"^//.*", "", (OWN / "client.ts").read_text("utf-8"), flags=re.MULTILINE)
+    assert not [name for name in OURS if re.search(rf"\b{name}\b", code)]
 
 
 IN_NODE: Final = """
@@ -196,7 +213,7 @@ def test_a_program_of_node_plays_over_a_lost_connection(socket: str, tmp_path: P
     text = IN_NODE.replace("IMPORT", package).replace("SOCKET", socket)
     (tmp_path / "bot.mjs").write_text(text, "utf-8")
     arguments = ("duel", "--bots", "1")
-    with served(tmp_path / "table.json", *arguments) as (server, links):
+    with served(tmp_path / "table.json", *arguments) as (running, links):
         link = next(iter(links.values()))
         address, _, token = link.partition("/#")
         command = [program, *options, "bot.mjs", f"{address}/ws", token]
@@ -208,8 +225,8 @@ def test_a_program_of_node_plays_over_a_lost_connection(socket: str, tmp_path: P
         ):
             assert bot.stdout
             said = [line.strip() for line in iter(bot.stdout.readline, "dealt\n")]
-            server.kill()
-            server.wait(PATIENCE)
+            running.kill()
+            running.wait(PATIENCE)
             said += [line.strip() for line in iter(bot.stdout.readline, "lost\n")]
             with served(tmp_path / "table.json", *arguments, "--port", address.rpartition(":")[2]):
                 said += bot.stdout.read().splitlines()
@@ -223,3 +240,122 @@ def test_without_a_socket_of_its_own_node_is_told_what_is_missing(tmp_path: Path
     (tmp_path / "bot.mjs").write_text(f'{text} connect("ws://x", {{ token: "T" }});', "utf-8")
     done = node.run(node.node(), "bot.mjs", folder=tmp_path)
     assert "no WebSocket here: give the option WebSocket" in done.stderr
+
+
+# The programs of the guide
+
+
+ICON: Final = ("<title>", '<link rel="icon" href="data:,"><title>')
+"""What keeps Chromium from asking a site for an icon."""
+
+
+def programs(kind: str) -> list[str]:
+    text = (ROOT / "docs/embed.md").read_text("utf-8")
+    return re.findall(rf"^```{kind}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+@contextmanager
+def guide(folder: Path) -> Generator[tuple[Served, str]]:
+    """Serve a Duel and, at another port, both pages of the guide: ``0.html`` and ``1.html``."""
+    (folder / "site").mkdir()
+    arguments = ("duel", "--bots", "1", "--embed-in")
+    with (
+        files(folder / "site") as address,
+        served(folder / "table.json", *arguments, address) as running,
+    ):
+        for number, text in enumerate(programs("html")):
+            assert IN_INDEX in text
+            here = text.replace(IN_INDEX, f"http://127.0.0.1:{running.port}")
+            (folder / f"site/{number}.html").write_text(here.replace(*ICON), "utf-8")
+        yield running, address
+
+
+@pytest.mark.nightly
+@pytest.mark.usefixtures("windows_are_closed")
+def test_the_frame_of_the_guide_says_whose_turn_it_is(browser: Browser, tmp_path: Path) -> None:
+    with guide(tmp_path) as (running, address):
+        page = clicks.window(browser)
+        page.goto(f"{address}/0.html#{next(iter(running.links.values())).partition('#')[2]}")
+        frame = page.frame_locator("iframe")
+        clicks.expect(frame.locator("#bar")).to_be_hidden()
+        frame.locator("#buttons button:text-is('Deal the cards')").click()
+        clicks.expect(page.locator("#turn")).to_have_text("It is your turn.")
+        assert page.evaluate("document.querySelector('iframe').offsetHeight") >= 360
+        assert findings(page) == []
+        page.context.close()
+
+
+@pytest.mark.nightly
+@pytest.mark.usefixtures("windows_are_closed")
+def test_the_client_of_the_guide_plays_a_hand(browser: Browser, tmp_path: Path) -> None:
+    with guide(tmp_path) as (running, address):
+        page = clicks.window(browser)
+        page.goto(f"{address}/1.html#{next(iter(running.links.values())).partition('#')[2]}")
+        texts = "() => document.querySelector('#log').childNodes.length"
+        page.set_default_timeout(20_000)
+        for _ in range(40):
+            page.wait_for_selector("#moves button")
+            if "the hand" in str(page.text_content("#task")):
+                break
+            before = page.evaluate(texts)
+            page.locator("#moves button").first.click()
+            page.wait_for_function(f"before => ({texts})() > before", arg=before)
+            page.wait_for_selector("#moves button")  # also for the next deal
+        assert page.text_content("#note") == ""
+        assert findings(page) == []
+        page.context.close()
+
+
+@pytest.mark.nightly
+def test_the_program_of_the_guide_plays_a_hand_in_node(tmp_path: Path) -> None:
+    program, [text] = node.node(), programs("js")
+    options: list[str] = []
+    if node.run(program, "--eval", "new WebSocket('ws://x')").returncode:
+        options = ["--experimental-websocket"]  # before Node 22
+    shutil.copy(CLIENT / "client.js", tmp_path / "client.mjs")
+    with guide(tmp_path) as (running, _):
+        (tmp_path / "bot.mjs").write_text(text.replace(":8000", f":{running.port}"), "utf-8")
+        token = next(iter(running.links.values())).partition("#")[2]
+        done = node.run(program, *options, "bot.mjs", token, folder=tmp_path)
+    assert done.returncode == 0 and "deal" in done.stdout.splitlines()[1], done
+
+
+@pytest.mark.nightly
+@pytest.mark.usefixtures("windows_are_closed")
+def test_the_server_of_the_guide_gives_each_visitor_a_table(browser: Browser) -> None:
+    [text] = programs("py")
+    command = [sys.executable, "-c", text.replace("port=8000", "port=0").replace(*ICON)]
+    with (
+        subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process,
+        killed_at_end(process, PATIENCE),
+    ):
+        assert process.stderr
+        lines = iter(process.stderr.readline, "")
+        found = next(filter(None, (re.search(r"http://127.0.0.1:\d+", line) for line in lines)))
+        for _ in range(2):
+            page = clicks.window(browser)
+            page.goto(found[0])
+            frame = page.frame_locator("iframe")
+            frame.locator("#buttons button:text-is('Deal the cards')").click()
+            frame.locator("#table [data-card]").first.wait_for()
+            page.context.close()
+
+
+def test_the_guide_is_short_and_the_page_of_messages_has_all_of_them() -> None:
+    guide = (ROOT / "docs/embed.md").read_text("utf-8")
+    prose = re.sub(r"^```.*?^```$", "", guide, flags=re.MULTILINE | re.DOTALL)
+    assert 500 < len(prose.split()) <= 1000
+    text = (ROOT / "docs/messages.md").read_text("utf-8")
+    told = re.findall(r"^```\{message\} (\w+)$", text, re.MULTILINE)
+    kinds = wire()["$defs"]
+    named = {
+        each["$ref"].rpartition("/")[2]
+        for way in (TO_SERVER, FROM_SERVER)
+        for each in kinds[way]["anyOf"]
+    }
+    assert sorted(told) == sorted(named | {"Offer", "Move", "Event", "Result", "Row"})
+    codes = {server.UNKNOWN, server.VERSION, server.BUSY, server.FAILED, server.TOO_FAST}
+    codes |= {MOVED[0], REPLACED[0]}
+    assert {int(each) for each in re.findall(r"^\| (\d{4}) \|", text, re.MULTILINE)} == codes
+    ended = re.search(r"ENDED = .*", (CLIENT / "client.js").read_text("utf-8"))
+    assert ended and {*re.findall(r"\d{4}", ended[0])} <= {*map(str, codes)}
