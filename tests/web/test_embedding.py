@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import Mock
 
 import pytest
+from typing_extensions import override
 
 from tests.web import clicks
 from tests.web.hosting import timeless
@@ -71,7 +73,7 @@ async def test_a_page_with_a_policy_of_its_own_can_be_framed_too(
 ) -> None:
     made = pages.packed("<style>a {}</style>", **{POLICY: pages.policy_of("<style>a {}</style>")})
     hand = pages.Hand("friday", ("Ann", "Ben"), 0, 1)
-    monkeypatch.setattr(pages, "reviewed_hand", lambda *_: (hand, lambda: made))
+    monkeypatch.setattr(pages, "reviewed_hand", Mock(return_value=(hand, lambda: made)))
     for sites, expected in (([CLUB], CLUB), ([], "'none'")):
         site = Duel(embed_in=sites)
         token = f"token={site.tokens[0]}".encode()
@@ -200,12 +202,13 @@ AROUND: Final = """<!doctype html><title>A club</title><iframe width=900 height=
 
 
 class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
+    @override
+    def log_message(self, format: str, *args: object) -> None:  # as it is there
         """Say nothing."""
 
 
 @contextmanager
-def around(folder: Path) -> Iterator[str]:
+def around(folder: Path) -> Generator[str]:
     """Serve a page that frames the address in its own, at another port."""
     (folder / "index.html").write_text(AROUND, encoding="utf-8")
     handler = partial(_Quiet, directory=str(folder))

@@ -107,9 +107,9 @@ def groups_in(value: object) -> Iterable[tuple[Card, ...]]:
         return ((value,),)
     if not isinstance(value, tuple):
         return ()
-    parts: tuple[OfGame, ...] = value
+    parts = cast("tuple[object, ...]", value)
     if parts and all([isinstance(part, Card) for part in parts]):
-        return (parts,)
+        return (cast("tuple[Card, ...]", parts),)
     return tuple(chain(*map(groups_in, parts)))
 
 
