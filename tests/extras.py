@@ -59,7 +59,9 @@ WEB: Final = _extra(
     *("web", "orjson prometheus_client segno starlette uvicorn websockets", "the server"),
     "web/* docs/hosting.md",
 )
-PNG: Final = _extra(*("png", "PIL resvg_py", "pictures as PNG"), "svg/_public.py docs/pictures.md")
+PNG: Final = _extra(
+    *("png", "PIL resvg_py", "pictures as PNG"), "svg/rendering.py docs/pictures.md"
+)
 OPENSPIEL: Final = _extra(
     *("openspiel", "numpy pyspiel", "games of OpenSpiel"),
     "rl/openspiel.py docs/train-a-player.md",

@@ -47,7 +47,7 @@ from twowaystreet._core.cards.masks import (
 )
 from twowaystreet._core.engine.moves import PLAYS, Play
 from twowaystreet.games import street
-from twowaystreet.games._twoway import pack_of
+from twowaystreet.games._twoway.rules import pack_of
 
 ORDER = (
     "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2D 3D 4D 5D 6D 7D 8D 9D 10D JD QD KD AD "

@@ -26,7 +26,7 @@ from twowaystreet._core.tricks.tricks import (
 )
 from twowaystreet._core.views.trick_views import voids_of
 from twowaystreet.games import twos
-from twowaystreet.games._twoway import STRENGTHS
+from twowaystreet.games._twoway.rules import STRENGTHS
 
 CARDS_PLAYED = st.lists(st.sampled_from(CARDS), min_size=1, max_size=13)
 LED = st.sampled_from([*Suit, None])

@@ -14,7 +14,7 @@ import twowaystreet as tws
 from tests.extras import PNG
 from twowaystreet import svg
 from twowaystreet.games import street
-from twowaystreet.svg import _public
+from twowaystreet.svg import rendering
 from twowaystreet.svg.style import COLORS
 
 QUEEN = svg.card(tws.Card.parse("QS"))
@@ -89,7 +89,7 @@ def test_the_fonts_of_the_computer_change_nothing(tmp_path: Path) -> None:
     settings = tmp_path / "fonts.conf"
     settings.write_text(f"<fontconfig><dir>{tmp_path}</dir></fontconfig>")
     ours, others = set[str](), set[str]()
-    for font in _public._FONTS:
+    for font in rendering._FONTS:
         content = Path(font).read_bytes().replace(own, computers)
         (tmp_path / "font.ttf").write_bytes(content)
         done = subprocess.run(

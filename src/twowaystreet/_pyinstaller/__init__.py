@@ -1,4 +1,4 @@
-"""What PyInstaller, which looks here by itself, needs to know: what the library finds by name."""
+"""The modules that the library imports by name, for PyInstaller, which looks here by itself."""
 
 from __future__ import annotations
 

@@ -15,7 +15,8 @@ same arguments always give the same text. A picture contains nothing that its vi
 """
 
 from twowaystreet._util.publishing import publish
-from twowaystreet.svg._public import card, hand, png, score, table, trick
+from twowaystreet.svg._public import card, hand, score, table, trick
+from twowaystreet.svg.rendering import png
 
 __all__ = ["card", "hand", "png", "score", "table", "trick"]
 publish(__name__)

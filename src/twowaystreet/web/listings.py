@@ -123,7 +123,7 @@ class Rated(Value):
 
 @attrs.frozen(kw_only=True)
 class Profile(Value):
-    """What everybody sees of a person: the standing, ratings and finished games."""
+    """The public facts of a person: the standing, ratings and finished games."""
 
     standing: Standing
     ratings: tuple[Rated, ...]  # last ratings, the oldest first

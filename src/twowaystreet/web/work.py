@@ -26,7 +26,7 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 _LOG: Final = logging.getLogger("uvicorn.error")
 
-SHARE: Final = 4  # of so many pieces of work one is for those who can wait longest
+SHARE: Final = 4  # every fourth piece of work is for those who can wait longest
 MOST: Final = 6  # the most bots that think at the same time, without those that take long
 LONG: Final = 2.0  # seconds after which a bot takes long, and another thread serves the others
 TROUBLES: Final = 1000  # the most things whose errors are remembered

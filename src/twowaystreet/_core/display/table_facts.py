@@ -1,4 +1,4 @@
-"""What there is to show of a view: terminal, pages, replays and pictures render this one value."""
+"""The facts of a view to show: terminal, pages, replays and pictures render this one value."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _rank(card: Card) -> int:
 
 @attrs.frozen(eq=False, slots=False)
 class TableFacts:
-    """What there is to show of a view, for the players' names.
+    """The facts of a view to show, with the names of the players.
 
     The display of the game is asked for each part once, when somebody shows it. With a state all
     cards are open, and each place shows what its own player knows. Open ``hands`` are in the order

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def checked_seat(seat: int, seats: int) -> int:
-    """Return a seat of a game with so many seats as a plain int.
+    """Return a seat as a plain int, if a game with this number of seats has it.
 
     Raises:
         SeatError: if the game does not have it.

@@ -14,7 +14,7 @@ import numpy as np
 from twowaystreet import authoring as core
 from twowaystreet.fast import authoring as fast
 from twowaystreet.fast.authoring import ONE, ZERO, Number, Signed, Unsigned
-from twowaystreet.games._twoway import TRICKS, Exchange, TwoWayRules, most_jokers
+from twowaystreet.games._twoway.rules import TRICKS, Exchange, TwoWayRules, most_jokers
 
 U: Final = np.uint64
 IN_EXCHANGE: Final[Number] = U(2)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from typing_extensions import TypeVar, override
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import TRICKS, Exchange, NameSuit
+from twowaystreet.games._twoway.rules import TRICKS, Exchange, NameSuit
 from twowaystreet.games._twoway.state import Exchanged, TwoWayView
 
 # Any: the rules, the scores and the phases of each game.

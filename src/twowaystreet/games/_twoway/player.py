@@ -13,7 +13,7 @@ from typing_extensions import TypeVar
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import STRENGTHS, Direction, Exchange, TwoWayRules
+from twowaystreet.games._twoway.rules import STRENGTHS, Direction, Exchange, TwoWayRules
 from twowaystreet.games._twoway.state import TwoWayView
 
 # Any: each game has its own options and scores.

@@ -8,8 +8,8 @@ from typing_extensions import TypeVar, override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games import _twoway as twoway
-from twowaystreet.games._twoway import TRICKS, TwoWayRules, TwoWayRulesT
+from twowaystreet.games._twoway import rules as twoway
+from twowaystreet.games._twoway.rules import TRICKS, TwoWayRules, TwoWayRulesT
 
 
 @attrs.frozen

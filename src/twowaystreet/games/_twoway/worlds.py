@@ -23,7 +23,7 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import DUTY, NamedSuit
+from twowaystreet.games._twoway.rules import DUTY, NamedSuit
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayView
 
 

@@ -28,8 +28,24 @@ from twowaystreet.games.brag.score import HandScore, Outcome, SeatScore, score
 from twowaystreet.games.brag.state import HandData, State, View, new_game
 from twowaystreet.games.brag.worlds import hidden
 
-__all__ = ["GAME", "HandData", "HandOfThree", "HandScore", "HighRank", "Kind", "Lay", "Outcome"]
-__all__ += ["Phase", "Rules", "SeatScore", "State", "View", "new_game", "rank_hand", "score"]
+__all__ = [
+    "GAME",
+    "HandData",
+    "HandOfThree",
+    "HandScore",
+    "HighRank",
+    "Kind",
+    "Lay",
+    "Outcome",
+    "Phase",
+    "Rules",
+    "SeatScore",
+    "State",
+    "View",
+    "new_game",
+    "rank_hand",
+    "score",
+]
 
 GAME: Final = core.Game(
     name="brag", Rules=Rules, State=State, View=View, new_game=new_game, worlds=hidden

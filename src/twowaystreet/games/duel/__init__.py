@@ -18,7 +18,14 @@ The source leaves three points open:
 from typing import Final
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import Declare, Direction, Exchange, Jokers, NamedSuit, NameSuit
+from twowaystreet.games._twoway.rules import (
+    Declare,
+    Direction,
+    Exchange,
+    Jokers,
+    NamedSuit,
+    NameSuit,
+)
 from twowaystreet.games._twoway.state import Exchanged, Naming
 from twowaystreet.games.duel.rules import Bid, BidMarkers, Phase, Rules
 from twowaystreet.games.duel.score import HandScore, SeatScore, score

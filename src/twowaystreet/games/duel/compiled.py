@@ -8,8 +8,8 @@ import numpy as np
 
 from twowaystreet.fast import authoring as fast
 from twowaystreet.fast.authoring import ONE, ZERO, Number, Records, Shared, StepArrays
-from twowaystreet.games._twoway import DECLARATIONS, Direction
 from twowaystreet.games._twoway import compiled as twoway
+from twowaystreet.games._twoway.rules import DECLARATIONS, Direction
 from twowaystreet.games.duel.rules import BID, BIDS, CHOOSE, EXCHANGE, BidMarkers, Phase
 from twowaystreet.games.duel.state import State
 

@@ -10,9 +10,9 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import TRICKS, Declare, Direction
 from twowaystreet.games._twoway import display as twoway
 from twowaystreet.games._twoway.display import TEN
+from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
 from twowaystreet.games.duel.rules import GREATEST_STRENGTH, Bid, BidMarkers, Phase
 from twowaystreet.games.duel.score import FOR_EACH_TRICK, FOR_LEVEL, HandScore, score, score_of
 from twowaystreet.games.duel.state import View

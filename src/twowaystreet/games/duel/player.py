@@ -12,8 +12,8 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import TRICKS, Declare, Direction
 from twowaystreet.games._twoway import player as twoway
+from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
 from twowaystreet.games.duel.rules import Bid, Phase
 from twowaystreet.games.duel.state import State, View
 

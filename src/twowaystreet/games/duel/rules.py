@@ -11,8 +11,8 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games import _twoway as twoway
-from twowaystreet.games._twoway import TRICKS, Direction, Jokers, NamedSuit, pack_of
+from twowaystreet.games._twoway import rules as twoway
+from twowaystreet.games._twoway.rules import TRICKS, Direction, Jokers, NamedSuit, pack_of
 
 
 class BidMarkers(StrEnum):

@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import TRICKS, Direction, typed_direction
+from twowaystreet.games._twoway.rules import TRICKS, Direction, typed_direction
 
 FOR_EACH_TRICK: Final = 2
 FOR_LEVEL: Final = 1  # the points of the dealer if both players have the same number of tricks

@@ -10,8 +10,8 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games import _twoway as twoway
-from twowaystreet.games._twoway import PACKETS, Direction, exchanges
+from twowaystreet.games._twoway import rules as twoway
+from twowaystreet.games._twoway.rules import PACKETS, Direction, exchanges
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.duel import rules as duel
 from twowaystreet.games.duel.rules import Rules

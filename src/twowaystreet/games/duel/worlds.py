@@ -8,8 +8,8 @@ from itertools import chain
 from typing import Any, Final
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import Exchange
 from twowaystreet.games._twoway import worlds as twoway
+from twowaystreet.games._twoway.rules import Exchange
 from twowaystreet.games.duel.rules import BID, BIDS, EXCHANGE, NAME, PLAY, BidMarkers, Phase
 from twowaystreet.games.duel.state import HandData, State, View
 

@@ -17,7 +17,7 @@ The source leaves three points open:
 from typing import Final
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import (
+from twowaystreet.games._twoway.rules import (
     Declare,
     Direction,
     Exchange,

@@ -8,8 +8,8 @@ import numpy as np
 
 from twowaystreet.fast import authoring as fast
 from twowaystreet.fast.authoring import ONE, ZERO, Number, Records, Shared, StepArrays
-from twowaystreet.games._twoway import DECLARATIONS, KEEP, Direction
 from twowaystreet.games._twoway import compiled as twoway
+from twowaystreet.games._twoway.rules import DECLARATIONS, KEEP, Direction
 from twowaystreet.games.street.rules import DECLARE, EXCHANGE, Declaration, Phase
 from twowaystreet.games.street.state import State
 

@@ -10,9 +10,9 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import Declare, Direction, Keep
 from twowaystreet.games._twoway import display as twoway
 from twowaystreet.games._twoway.display import TEN
+from twowaystreet.games._twoway.rules import Declare, Direction, Keep
 from twowaystreet.games.street.rules import FORCING, MOST, Declaration, Phase
 from twowaystreet.games.street.score import FACTOR, LOW_MINUEND, Case, HandScore, low_minuend, score
 from twowaystreet.games.street.state import View

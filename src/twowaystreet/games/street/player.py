@@ -11,8 +11,8 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import Declare
 from twowaystreet.games._twoway import player as twoway
+from twowaystreet.games._twoway.rules import Declare
 from twowaystreet.games.street.rules import Declaration, Phase
 from twowaystreet.games.street.state import State, View
 

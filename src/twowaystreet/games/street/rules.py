@@ -9,7 +9,7 @@ from typing import Final, cast
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import TRICKS, Direction, Jokers, NamedSuit, pack_of
+from twowaystreet.games._twoway.rules import TRICKS, Direction, Jokers, NamedSuit, pack_of
 
 FEWEST: Final = 3  # the least number of players (ST-4)
 MOST: Final = 1000

@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet.games._twoway import TRICKS, Direction, typed_direction
+from twowaystreet.games._twoway.rules import TRICKS, Direction, typed_direction
 from twowaystreet.games.street.rules import DECLARED, FEWEST, FORCING, MOST, Declaration
 
 LOW_MINUEND: Final = MappingProxyType({3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2})

@@ -9,8 +9,8 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import authoring as core
-from twowaystreet.games import _twoway as twoway
-from twowaystreet.games._twoway import PACKETS, exchanges
+from twowaystreet.games._twoway import rules as twoway
+from twowaystreet.games._twoway.rules import PACKETS, exchanges
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.street import rules as street
 from twowaystreet.games.street.rules import Rules

@@ -35,9 +35,30 @@ from twowaystreet.games.tien_len.rules import (
 from twowaystreet.games.tien_len.score import HandScore, SeatScore, score
 from twowaystreet.games.tien_len.state import HandData, State, Trick, TrickPlay, View, new_game
 
-__all__ = ["GAME", "HandData", "HandScore", "Kind", "MustContain", "MustLead", "NotAPlay"]
-__all__ += ["NotHigher", "OtherKind", "OtherLength", "Pass", "Phase", "PlayCards", "Rules"]
-__all__ += ["SeatScore", "State", "Trick", "TrickPlay", "View", "kind_of", "new_game", "score"]
+__all__ = [
+    "GAME",
+    "HandData",
+    "HandScore",
+    "Kind",
+    "MustContain",
+    "MustLead",
+    "NotAPlay",
+    "NotHigher",
+    "OtherKind",
+    "OtherLength",
+    "Pass",
+    "Phase",
+    "PlayCards",
+    "Rules",
+    "SeatScore",
+    "State",
+    "Trick",
+    "TrickPlay",
+    "View",
+    "kind_of",
+    "new_game",
+    "score",
+]
 
 GAME: Final = core.Game(name="tien_len", Rules=Rules, State=State, View=View, new_game=new_game)
 """Tien Len, with its rules, states and views, for functions that take any game."""

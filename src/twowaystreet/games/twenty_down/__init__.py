@@ -20,8 +20,22 @@ from twowaystreet.games.twenty_down.rules import Declare, Draw, Phase, Rules, St
 from twowaystreet.games.twenty_down.score import HandScore, SeatScore, score
 from twowaystreet.games.twenty_down.state import HandData, State, View, new_game
 
-__all__ = ["GAME", "Declare", "Draw", "HandData", "HandScore", "Phase", "Rules", "SeatScore"]
-__all__ += ["State", "Status", "Trump", "View", "new_game", "score"]
+__all__ = [
+    "GAME",
+    "Declare",
+    "Draw",
+    "HandData",
+    "HandScore",
+    "Phase",
+    "Rules",
+    "SeatScore",
+    "State",
+    "Status",
+    "Trump",
+    "View",
+    "new_game",
+    "score",
+]
 
 GAME: Final = core.Game(name="twenty_down", Rules=Rules, State=State, View=View, new_game=new_game)
 """Twenty Down, with its rules, states and views, for functions that take any game."""

@@ -20,8 +20,19 @@ from twowaystreet.games.twos.rules import Phase, Rules
 from twowaystreet.games.twos.score import Catch, HandScore, SeatScore, score
 from twowaystreet.games.twos.state import State, View, new_game
 
-__all__ = ["GAME", "Catch", "HandData", "HandScore", "Phase", "Rules", "SeatScore", "State"]
-__all__ += ["View", "new_game", "score"]
+__all__ = [
+    "GAME",
+    "Catch",
+    "HandData",
+    "HandScore",
+    "Phase",
+    "Rules",
+    "SeatScore",
+    "State",
+    "View",
+    "new_game",
+    "score",
+]
 
 GAME: Final = Game(name="twos", Rules=Rules, State=State, View=View, new_game=new_game)
 """Twos, with its rules, states and views, for functions that take any game."""
