@@ -1,16 +1,21 @@
 """The examples run and print the documented output."""
 
+import json
 import random
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from math import comb
 from pathlib import Path
+from threading import Thread
+from typing import ClassVar
 
 import pytest
 
 import twowaystreet as tws
-from examples import high_card, house_rule, oh_hell, put_away, server
+from examples import high_card, house_rule, language_model, oh_hell, put_away, server
 from tests.cli.helpers import output
 from tests.helpers import anything, hand_played, refused, replay, shuffled, texts, voids
 from tests.records.playing import played
@@ -68,6 +73,60 @@ def test_training_writes_a_network_that_plays(game: str, tmp_path: Path) -> None
     state = tws.apply(state, tws.shuffle(state, random.Random(1)))
     move = players.Network(path)(tws.view(state, state.actor), random.Random(1))
     assert move in tws.legal_moves(state)
+
+
+class Model(BaseHTTPRequestHandler):
+    """A model that answers with the first, a wrong, or an unreadable move, and keeps questions."""
+
+    answers: ClassVar[list[str]] = []
+    questions: ClassVar[list[list[dict[str, str]]]] = []
+
+    def do_POST(self) -> None:  # the name that the base class calls
+        said = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["messages"]
+        self.questions.append(said)
+        content = self.answers[len(self.questions) % len(self.answers)]
+        body = json.dumps({"choices": [{"message": {"content": content}}]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def model_address() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Model) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        Model.answers, Model.questions = [], []
+        yield f"http://127.0.0.1:{server.server_port}/v1/"
+        server.shutdown()
+
+
+def test_a_language_model_is_asked_again_with_the_reason(model_address: str) -> None:
+    asks = language_model.LanguageModel(model_address, "any")
+    state = tws.apply(street.new_game(), tws.shuffle(street.new_game(), random.Random(3)))
+    view = tws.view(state, state.actor)
+    Model.answers = ["`low`.", "QS"]  # the second answer comes first
+    assert str(asks(view, random.Random(0))) == "low"
+    first, again = Model.questions
+    assert "high, low" in first[1]["content"] and view.to_text() in first[1]["content"]
+    assert "That is illegal: QS: not now: expected a declaration" in again[3]["content"]
+    assert (asks.asked, asks.faults) == (1, 0)
+    Model.answers = ["I would like to think about it."]
+    assert asks(view, random.Random(0)) == players.simple(view, random.Random(0))
+    assert (asks.asked, asks.faults) == (2, 1)
+
+
+@pytest.mark.parametrize("game", [*tws.GAMES])
+def test_a_language_model_plays_each_game(model_address: str, game: str) -> None:
+    Model.answers = ["deal", "I do not know"]
+    lines = run("language_model.py", model_address, "any", "--game", game, "--deals", "1")
+    words = lines[-1].split()
+    assert 0 < int(words[0]) == int(words[4])
+    assert len(Model.questions) == 2 * int(words[0])
+    assert all(len(rules["content"]) > 200 for rules, *_ in Model.questions)
 
 
 def test_the_bot_wins_far_more_than_its_share() -> None:

@@ -33,7 +33,7 @@ from twowaystreet._core.cards.masks import (
     find_all,
     mask_of,
 )
-from twowaystreet._core.display.display import Display, display_of
+from twowaystreet._core.display.display import Display, display_of, how_to_play_of
 from twowaystreet._core.display.lines import Line, Span, Style, faint, joined, padded, phrase, plain
 from twowaystreet._core.display.usual import idle_task, play_task, text_in_order
 from twowaystreet._core.display.values import (
@@ -293,6 +293,7 @@ __all__ = [
     "find_all",
     "flag",
     "follow",
+    "how_to_play_of",
     "idle_task",
     "joined",
     "limits_of",

@@ -24,7 +24,7 @@ from twowaystreet.table._errors import LeaseError, StoreError, TableError, Token
 from twowaystreet.table._files import Store
 from twowaystreet.table._sittings import Happened, UndoRequest
 from twowaystreet.table._table import Table
-from twowaystreet.table._telling import Offer, Report, TableEvent, offers_text
+from twowaystreet.table._telling import Offer, Report, TableEvent, offers_of, offers_text
 
 if TYPE_CHECKING:
     from twowaystreet.table._file_stores import FileStore, SQLiteStore
@@ -54,6 +54,7 @@ __all__ = [
     "Thought",
     "TokenError",
     "UndoRequest",
+    "offers_of",
     "offers_text",
 ]
 

@@ -106,7 +106,7 @@ def _offers(table: SeenTable[Any], facts: TableFacts) -> list[Json]:
             "kind": offer.kind,
             "moves": [*map(offered, offer.moves, texts_of(offer.moves, facts, are_chosen=False))],
         }
-        for offer in offers_of(view, facts.display, "")
+        for offer in offers_of(view)
     ]
 
 

@@ -12,7 +12,6 @@ from typing import Final, Generic, cast
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.words import YOU
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import GameRules, HandScore, SeatScore
@@ -253,7 +252,7 @@ class SeenTable(Generic[ViewT_co]):
         [21]
         """
         text = text_of("begun=", begun, "the beginning of a move")
-        return telling.offers_of(self.view(token), display_of(self.game), text)
+        return telling.offers_of(self.view(token), text)
 
     def seat(self, token: str) -> int | None:
         """Return the seat of a token; ``None`` for a spectator.

@@ -142,9 +142,18 @@ class Offer(Derived):
         return ", ".join(texts)
 
 
-def offers_of(view: AnyView, display: AnyDisplay, begun: str) -> tuple[Offer, ...]:
-    """Return the legal moves of a view that begin with some whole words, in groups."""
-    start = begun.casefold().split()
+def offers_of(view: AnyView, begun: str = "") -> tuple[Offer, ...]:
+    """Return the legal moves of a view in groups, as :meth:`Table.offers` does for a person.
+
+    >>> import random
+    >>> from twowaystreet import apply, shuffle, view
+    >>> from twowaystreet.games import duel
+    >>> state = duel.new_game()
+    >>> state = apply(state, shuffle(state, random.Random(7)))
+    >>> print(offers_text(offers_of(view(state, state.actor)), 60))
+    no bid, bid ... (20)
+    """
+    start, display = begun.casefold().split(), display_of(view)
     found: dict[str, list[Move]] = {}
     for move in view.legal_moves or ():
         if not start or str(move).casefold().split()[: len(start)] == start:

@@ -446,10 +446,7 @@ def display_of(subject: object) -> AnyDisplay:
     >>> display_of(twos.GAME) is display_of(view(twos.new_game(), 0))
     True
     """
-    if isinstance(subject, Game):
-        state = subject.State
-    else:  # a class of tricks has no state, and stands beside the display itself
-        state = getattr(type(subject), "_state", type(subject))
+    state = _state_of(subject)
     part: Any = part_of(state, "display")  # Any: checked here
     if part is None:
         return _DEFAULT
@@ -465,14 +462,26 @@ def display_of(subject: object) -> AnyDisplay:
     return display
 
 
-def how_to_play_of(game: Game) -> tuple[str, ...]:
-    """Return the rules of a game on one screen, as paragraphs; ``()`` if the game has none.
+def _state_of(subject: object) -> type:
+    if isinstance(subject, Game):
+        return subject.State
+    # A class of tricks has no state, and stands beside the display itself.
+    kind: type = type(subject)
+    return getattr(kind, "_state", kind)
+
+
+def how_to_play_of(subject: object) -> tuple[str, ...]:
+    """Return the rules on one screen, as paragraphs, for a game, or its states, views or tricks.
 
     Those of ``Game(how_to_play=...)`` come before those of its display, and those of a game before
-    those of the game from which it derives.
+    those of the game from which it derives. A game without any has ``()``.
+
+    >>> from twowaystreet.games import twos
+    >>> how_to_play_of(twos.GAME)[-1].partition(", or")[0]
+    'The game ends after the agreed number of hands'
     """
-    for cls in game.State.__mro__:
+    for cls in _state_of(subject).__mro__:
         given: Any = own_part_of(cls, "how_to_play")  # Any: `Game` has checked it
         if given or own_part_of(cls, "display") is not None:
-            return given or display_of(game).how_to_play
-    return display_of(game).how_to_play
+            return given or display_of(subject).how_to_play
+    return display_of(subject).how_to_play
