@@ -66,6 +66,7 @@ _OPTIONS: Final = (
         is_flag=True,
         help="Measure and show the thinking times; --out keeps each of them.",
     ),
+    click.option("--adjusted", is_flag=True, help="Take the luck of the cards out of the payoffs."),
     game_list.number_option(
         "--verify",
         metavar="HANDS",

@@ -44,11 +44,12 @@ Times: TypeAlias = dict[str, list[list[int]]]
 
 
 class HandLine(TypedDict):
-    """A hand in the lines of a match: the player of each seat, points, faults, thinking times."""
+    """A hand in the lines of a match: the player of each seat, points, faults, luck, times."""
 
     seats: list[int]
     points: list[int]
     faults: list[FaultLine]
+    luck: NotRequired[list[float]]
     times: NotRequired[Times]
 
 

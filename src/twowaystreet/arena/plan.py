@@ -35,6 +35,7 @@ from twowaystreet.arena.hands import (
     play_hand,
 )
 from twowaystreet.arena.identity import is_same, known_of
+from twowaystreet.arena.luck import Baseline, Values
 from twowaystreet.arena.played import Entrant, Hand, Verified
 from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import RecordError, RulesError, as_tuple, quoted
@@ -47,6 +48,7 @@ _TYPES: Final[dict[str, Type]] = {
     "rules": plain_data.Object,
     "players": tuple[str, ...],
     "digests": tuple[str | None, ...],
+    "adjusted": tuple[float, ...],
     "seed": int,
 }
 """The types of the values of a header."""
@@ -70,6 +72,7 @@ class MatchPlan(Value):
     players: tuple[Entrant, ...] = ()
     time_limit: float | None = None
     times: bool = False
+    before_deals: Values = ()  # what a hand is worth to each seat before its deal, if adjusted
 
     @classmethod
     def checked(
@@ -81,6 +84,7 @@ class MatchPlan(Value):
         seating: Seating | str | None,
         time_limit: float | None,
         times: bool = False,
+        adjusted: bool = False,
     ) -> MatchPlan:
         """Return a plan that can be played, that of a gauntlet without a seating."""
         refuse_nested()
@@ -89,20 +93,22 @@ class MatchPlan(Value):
         names, entrants = checked_players(players, start)
         if not is_int(seed):
             raise RulesError("seed", seed, "a whole number")
-        if type(times) is not bool:
-            raise RulesError("times", times, "True or False")
+        for field, given in (("times", times), ("adjusted", adjusted)):
+            if type(given) is not bool:
+                raise RulesError(field, given, "True or False")
         limit: Any = 1 if time_limit is None else time_limit  # Any: not checked yet
         if type(limit) not in (int, float) or not 0 < limit <= _LONGEST:
             raise RulesError("time_limit", time_limit, f"seconds above 0, up to {_LONGEST}")
         word = checked_seating(seating, len(entrants), sides_of(start.rules))
         digests = tuple(known_of(each, chosen)[0] for each in entrants)
         header = names, digests, word, seed, _version()
-        return cls(chosen, start.rules, *header, entrants, time_limit, times)
+        before_deals = Baseline(start, seed).before_deals() if adjusted else ()
+        return cls(chosen, start.rules, *header, entrants, time_limit, times, before_deals)
 
     @classmethod
     def read(cls, header: object, game: Game | None) -> MatchPlan:
         """Return the plan in the first line of a file; see :func:`plan_in`."""
-        data = plain_data.values_from_plain(_TYPES, header, (), lacking=("digests",))
+        data = plain_data.values_from_plain(_TYPES, header, (), lacking=("digests", "adjusted"))
         found = game_named(data["game"]) if game is None else game
         if data["game"] != found.name:
             raise RecordError(f"game is {quoted(data['game'])}, expected {found.name!r}")
@@ -112,7 +118,8 @@ class MatchPlan(Value):
             raise RecordError(f"digests are {len(digests)}, expected {len(names)}")
         seating = None if data["seating"] == GAUNTLET else data["seating"]
         word = checked_seating(seating, len(names), sides_of(rules))
-        return cls(found, rules, names, digests, word, data["seed"], data["version"])
+        header = names, digests, word, data["seed"], data["version"]
+        return cls(found, rules, *header, before_deals=data.get("adjusted", ()))
 
     def header(self) -> plain_data.Object:
         """Return the first line of the match as plain data."""
@@ -121,6 +128,7 @@ class MatchPlan(Value):
             "rules": plain_data.to_plain(self.rules),
             "players": list(self.names),
             **({"digests": list(self.digests)} if self.digests else {}),
+            **({"adjusted": list(self.before_deals)} if self.before_deals else {}),
             "seed": self.seed,
             "seating": str(self.seating),
             "version": self.version,
@@ -242,12 +250,17 @@ class MatchPlan(Value):
                 reason = f"player {quoted(name)} is not as it was in the match"
                 raise ArenaError(f"{reason}: its code, its options or its version have changed")
         given = list(zip(self.players, self.digests, strict=True))
+        baseline = Baseline(start, self.seed)
         with players_for(self.game, start, given, found, self.time_limit) as maker:
 
             def play(deal: int, rotation: int, lineup: Sequence[int]) -> HandPlayed:
                 makers = [maker(each, lineup[:at].count(each)) for at, each in enumerate(lineup)]
                 players = [*zip(lineup, makers, strict=True)]
-                return play_hand(start, self.seed, deal, rotation, players, times=self.times)
+                played = play_hand(start, self.seed, deal, rotation, players, times=self.times)
+                if self.before_deals:
+                    luck = baseline.luck(played.moves, deal, self.before_deals)
+                    played.line["luck"] = [round(each, 6) for each in luck]
+                return played
 
             yield play
 

@@ -10,7 +10,7 @@ import attrs
 
 from twowaystreet._core import plain_data
 from twowaystreet._core.display.values import count
-from twowaystreet._core.engine.seats import leads
+from twowaystreet._core.engine.seats import Sides, leads
 from twowaystreet._core.records.records import Record
 from twowaystreet._util.numbers import as_int, is_int, mean_and_error
 from twowaystreet._util.values import Value
@@ -32,10 +32,18 @@ class Hand(Value):
     Attributes:
         seats: the number of the player in each seat.
         points: the points of each seat.
+        luck: what an adjusted match subtracts from the payoff of each seat; ``()`` if nothing.
     """
 
     seats: tuple[int, ...]
     points: tuple[int, ...]
+    luck: tuple[float, ...] = ()
+
+    def payoffs(self, sign: int, sides: Sides) -> tuple[float, ...]:
+        """Return the payoff of each seat, less its luck; ``sign`` is -1 if fewer points win."""
+        found, size = leads(self.points, sides)
+        luck = self.luck or (0,) * len(found)
+        return tuple([sign * lead / size - less for lead, less in zip(found, luck, strict=True)])
 
 
 @attrs.frozen(kw_only=True)
@@ -212,10 +220,9 @@ class Played(Value):
             first = first_of(deal)
             of_deal = defaultdict[int, list[float]](list)
             for hand in hands:
-                found, size = leads(hand.points, self._plan.sides)
-                for seat, lead in enumerate(found):
+                for seat, payoff in enumerate(hand.payoffs(sign, self._plan.sides)):
                     if hand.seats[seat] == number:
-                        of_deal[(seat - first) % self.seats].append(sign * lead / size)
+                        of_deal[(seat - first) % self.seats].append(payoff)
             for place, each in of_deal.items():
                 values[place].append(fmean(each))
         return tuple(mean_and_error(each) if each else (math.nan, math.nan) for each in values)
@@ -319,7 +326,8 @@ class Played(Value):
 
     def _title(self, seating: str) -> str:
         deals = f"{self.deals} deals, {self.hands} hands"
-        return f"{self.game}, {seating}, seed {self.seed}: {deals}"
+        adjusted = ", adjusted" if self._plan.before_deals else ""
+        return f"{self.game}, {seating}{adjusted}, seed {self.seed}: {deals}"
 
     def _over(self, first: int, second: int) -> str:
         return " over ".join(printable(self.players[each]) for each in (first, second))

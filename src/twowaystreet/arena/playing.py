@@ -21,6 +21,7 @@ from twowaystreet._core.engine.seats import Sides, leads
 from twowaystreet._util.numbers import is_int
 from twowaystreet.arena import running
 from twowaystreet.arena.hands import HandLine, Seating, pairings
+from twowaystreet.arena.luck import Share, Values
 from twowaystreet.arena.plan import MatchPlan, game_or_place
 from twowaystreet.arena.played import Entrant, Given, Hand, PhaseResults
 from twowaystreet.arena.results import (
@@ -59,6 +60,7 @@ class _Tally:
         self._leads: list[tuple[float, ...]] = []
         self._known: dict[Hand, Hand] = {}
         self._of = [_OfPlayer() for _ in plan.names]
+        self._share = Share()
 
     @property
     def deals(self) -> int:
@@ -82,6 +84,8 @@ class _Tally:
                     self._of[seats[seat]].times[phase].append(spent)
         # Equal hands are one object, as a long match has many of them.
         played = [Hand(tuple(hand["seats"]), tuple(hand["points"])) for hand in lines]
+        if self.plan.before_deals:
+            played = self._adjusted(played, [tuple(hand.get("luck", ())) for hand in lines])
         hands = tuple([self._known.setdefault(hand, hand) for hand in played])
         self._played.append(hands)
         if self.plan.is_gauntlet:
@@ -91,6 +95,15 @@ class _Tally:
         if self.test:
             others = fmean(leads[1:])
             self.test.add((1 - 1 / len(self.plan.sides)) * (leads[0] - others))
+
+    def _adjusted(self, hands: Sequence[Hand], lucks: Sequence[Values]) -> list[Hand]:
+        """Return the hands of a deal with the share of luck that earlier deals have shown."""
+        share, plan = self._share.now, self.plan
+        self._share.add([hand.payoffs(plan.sign(), plan.sides) for hand in hands], lucks)
+        pairs = zip(hands, lucks, strict=True)
+        return [
+            attrs.evolve(hand, luck=tuple([share * each for each in luck])) for hand, luck in pairs
+        ]
 
     def results(self) -> Results | GauntletResults:
         plan, header, test = self.plan, self.plan.header(), self.test
@@ -127,7 +140,12 @@ def leads_of(hands: Sequence[Hand], players: int, sign: int, sides: Sides) -> tu
             sums[player] += lead
             seats[player] += 1
     # Whole numbers up to the division, so that equal leads are equal numbers.
-    return tuple(sign * each / (count * size) for each, count in zip(sums, seats, strict=True))
+    means = [sign * each / (count * size) for each, count in zip(sums, seats, strict=True)]
+    lucks = [0.0] * players
+    for hand in hands:
+        for player, luck in zip(hand.seats, hand.luck, strict=False):  # no luck if not adjusted
+            lucks[player] += luck / seats[player]
+    return tuple(mean - luck for mean, luck in zip(means, lucks, strict=True))
 
 
 def differences(
@@ -139,7 +157,10 @@ def differences(
     for first, second, seating, ways in pairings(len(plan.names), plan.sides):
         part = slice(start, start := start + len(ways))
         found[first, second, seating] = tuple(
-            [sign * _difference(hands[part], first) for hands in played]
+            [
+                sign * _difference(hands[part], first) - _lucks(hands[part], first, plan.sides)
+                for hands in played
+            ]
         )
     return found
 
@@ -154,6 +175,18 @@ def _difference(hands: Sequence[Hand], first: int) -> float:
         share = own * (seats - own)
     # Whole numbers up to the division, so that equal differences are equal numbers.
     return total / (share * len(hands))
+
+
+def _lucks(hands: Sequence[Hand], first: int, sides: Sides) -> float:
+    """Return the luck in a difference; a payoff is a lead over the others, not over the mean."""
+    part = (len(sides) - 1) / len(sides)
+    found = [
+        luck / (own if seat == first else own - len(hand.seats))
+        for hand in hands
+        for own in [hand.seats.count(first)]
+        for seat, luck in zip(hand.seats, hand.luck, strict=False)  # no luck if not adjusted
+    ]
+    return part * sum(found) / len(hands)
 
 
 def play(
@@ -171,6 +204,7 @@ def play(
     sprt: tuple[float, float] | None = None,
     time_limit: float | None = None,
     times: bool = False,
+    adjusted: bool = False,
 ) -> Results:
     """Play a match and return its results.
 
@@ -202,6 +236,8 @@ def play(
         time_limit: the most seconds for a move. Each player then plays in processes of its own.
         times: True to measure the thinking time of each decision, for ``Results.by_phase`` and the
             file, which then differs from run to run.
+        adjusted: True to take the luck of the cards out of the payoffs: with ``fresh`` seating that
+            of deals, and everywhere that of cards drawn from the stock. The means stay fair.
 
     Raises:
         RulesError: if an argument has another type or value.
@@ -228,7 +264,7 @@ def play(
     >>> results.digest == play("twos", [simple, at_random], deals=30).digest
     True
     """
-    plan = MatchPlan.checked(game, players, rules, seed, seating, time_limit, times)
+    plan = MatchPlan.checked(game, players, rules, seed, seating, time_limit, times, adjusted)
     found = _play(plan, deals, executor, out, resume, progress, checked_test(sprt))
     assert isinstance(found, Results)
     return found
@@ -247,6 +283,7 @@ def gauntlet(
     progress: Callable[[int, int], object] | None = None,
     time_limit: float | None = None,
     times: bool = False,
+    adjusted: bool = False,
 ) -> GauntletResults:
     """Let each player play against each other in several seatings, and return the results.
 
@@ -277,7 +314,7 @@ def gauntlet(
     >>> results.warnings
     ()
     """
-    plan = MatchPlan.checked(game, players, rules, seed, None, time_limit, times)
+    plan = MatchPlan.checked(game, players, rules, seed, None, time_limit, times, adjusted)
     found = _play(plan, deals, executor, out, resume, progress, None)
     assert isinstance(found, GauntletResults)
     return found

@@ -265,8 +265,11 @@ def _hands_in(deal: int, line: bytes, plan: MatchPlan) -> list[HandLine] | None:
 
 
 def _is_hand(hand: HandLine, seats: int) -> bool:
+    kept = [key for key in hand if key not in ("luck", "times")]
     return (
-        [*hand] in (["seats", "points", "faults"], ["seats", "points", "faults", "times"])
+        kept == ["seats", "points", "faults"]
+        and all(type(each) is float and abs(each) < 10**60 for each in hand.get("luck", ()))
+        and len(hand.get("luck", range(seats))) == seats
         and [*map(type, [*hand["seats"], *hand["points"]])] == [int] * (2 * seats)
         and all(abs(points) < 10**60 for points in hand["points"])  # whose means are numbers
         and all(_is_fault(fault, seats) for fault in hand["faults"])
