@@ -55,6 +55,7 @@ def test_a_match_ends_with_its_tables(words: tuple[str, ...], path: Path) -> Non
 def test_all_settings_reach_the_match(path: Path) -> None:
     results = arena.play("twos", ["simple", "random"], deals=1)
     words = "--deals 4 --seed 3 --seating mirror --sprt 0,0.5 --time-limit 2.5 --no-resume --times"
+    words += " --adjusted"
     with mock.patch.object(arena, "play", return_value=results) as play:
         output("arena", "Street", "simple", "my.py:bot", *words.split(), "--out", str(path))
         more = ("--players", "6", "--set", "exchange=optional")
@@ -65,7 +66,14 @@ def test_all_settings_reach_the_match(path: Path) -> None:
     game, players = first.args
     assert (game.name, players) == ("street", ("simple", "my.py:bot"))
     expected: dict[str, Any] = {"deals": 4, "seed": 3, "seating": "mirror", "sprt": (0.0, 0.5)}
-    expected |= {"time_limit": 2.5, "times": True, "resume": False, "out": path, "executor": None}
+    expected |= {
+        "time_limit": 2.5,
+        "times": True,
+        "adjusted": True,
+        "resume": False,
+        "out": path,
+        "executor": None,
+    }
     assert given == expected | {"rules": street.Rules()}
     optional = street.ExchangeRule.OPTIONAL
     assert second.kwargs["rules"] == street.Rules(players=6, exchange=optional)

@@ -1,8 +1,8 @@
 """The luck of a hand: what its chance moves were worth to each seat, by a baseline.
 
-A chance move is a deal, or a move after which cards have left the stock. Its luck is the value of
-what came less the mean value of all that could have come. It is 0 on average, whatever the players
-do, and so is any share of it that is fixed before the hand.
+A chance move is a deal, or a move after which cards have left the stock that nobody had seen. Its
+luck is the value of what came less the mean value of all that could have come. It is 0 on average,
+whatever the players do, and so is any share of it that is fixed before the hand.
 
 Source: N. Burch, M. Schmid, M. Moravčík, D. Morrill and M. Bowling, *AIVAT: A New Variance
 Reduction Technique for Agent Evaluation in Imperfect Information Games* (2018).
@@ -20,15 +20,15 @@ import attrs
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.moves import Deal, Move
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, shuffle
+from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.trials import PlainPlayouts
 from twowaystreet.arena.hands import generator
 
-_DEALS: Final = 1000  # by which the worth of a hand before its deal is estimated
-_PLAYOUTS: Final = 16  # of a state, with other orders of unknown cards in the stock
+_DEAL_PLAYOUTS: Final = 64  # after the deal, and as many after others that could have come
+_DRAW_PLAYOUTS: Final = 16  # for each of many draws
+_DIGITS: Final = 6  # of luck in a file, after the point
 _FIRST: Final = 10  # deals without a correction, as nobody knows yet what luck is worth
-_WORD: Final = "luck"
 Values: TypeAlias = tuple[float, ...]
 """Payoffs by seat."""
 
@@ -36,55 +36,59 @@ Values: TypeAlias = tuple[float, ...]
 class Baseline:
     """The baseline: playouts with all cards open, each seat by ``simple`` or at random.
 
-    Both kinds together tell more than each alone of what better players reach.
+    Both kinds together tell more than each alone of what better players reach. Without ``first``
+    the luck of the first deal of a hand counts as 0.
     """
 
-    def __init__(self, start: AnyState, seed: int) -> None:
-        self._start, self._seed = start, seed
+    def __init__(self, start: AnyState, seed: int, *, first: bool) -> None:
+        self._start, self._seed, self._first = start, seed, first
         self._playouts = cache(lambda policy: PlainPlayouts(policy, start))
+        cards = start.rules.pack.cards
+        self._is_single = len(cards) == len({*cards})
 
-    def before_deals(self) -> Values:
-        """Return the mean value of a hand to each seat before its deal."""
-        cards = generator(self._seed, _WORD)
-        dealt = [apply(self._start, shuffle(self._start, cards)) for _ in range(_DEALS)]
-        return _mean([self._value(state, number) for number, state in enumerate(dealt)])
-
-    def luck(self, moves: Sequence[Move], deal: int, before_deals: Values) -> Values:
-        """Return the luck of a hand, for each seat in payoffs, which add up to 0."""
-        found, state = [0.0] * len(before_deals), self._start
-        deals = [at for at, move in enumerate(moves) if isinstance(move, Deal)]
-        unknown = frozenset[Card]()
+    def luck(self, moves: Sequence[Move], deal: int) -> list[float]:
+        """Return the luck of a hand for each seat in payoffs, which add up to 0."""
+        found, state = [0.0] * len(self._start.scores), self._start
+        before, since, unknown = state, list[Move](), frozenset[Card]()
         for at, move in enumerate(moves):
-            if not unknown and at > deals[-1]:
-                break
-            state, done = apply(state, move), moves[: at + 1]
-            if at in deals:
-                unknown, expected = frozenset(state.stock), before_deals
+            last, state = state, apply(state, move)
+            since.append(move)
+            if isinstance(move, Deal):
+                # Where cards have equals, the order of the stock counts as seen.
+                unknown = frozenset(state.stock if self._is_single else ())
+                before, since = last, [move]
+                if at == 0 and not self._first:
+                    continue
+                others, playouts = range(_DEAL_PLAYOUTS, 2 * _DEAL_PLAYOUTS), _DEAL_PLAYOUTS
+                expected = _mean([self._value(last, deal, number) for number in others])
             elif drawn := unknown.difference(state.stock):
-                expected = self._after(done, unknown, deal)
+                playouts = _DRAW_PLAYOUTS
+                expected = self._mean_after(before, since, unknown, deal, playouts)
                 unknown -= drawn
             else:
                 continue
-            came = self._after(done, unknown, deal)
+            came = self._mean_after(before, since, unknown, deal, playouts)
             found = [luck + one - two for luck, one, two in zip(found, came, expected, strict=True)]
-        return tuple(found)
+        return [round(each, _DIGITS) for each in found]
 
-    def _after(self, moves: Sequence[Move], unknown: Set[Card], deal: int) -> Values:
-        """Return the mean value after some moves, over orders of unknown cards in the stock."""
-        rng, cards = generator(self._seed, deal, _WORD, len(moves), len(unknown)), sorted(unknown)
-        values = list[Values]()
-        state = self._start
-        for number in range(_PLAYOUTS):
-            if unknown or not number:
+    def _mean_after(
+        self, before: AnyState, moves: Sequence[Move], unknown: Set[Card], deal: int, playouts: int
+    ) -> Values:
+        """Return the mean value after a deal and moves, over orders of unknown cards in it."""
+        cards, values = sorted(unknown), list[Values]()
+        rng = generator(self._seed, deal, "luck", len(moves), len(cards))
+        state = before
+        for number in range(playouts):
+            if cards or not number:
                 changes = dict(zip(cards, rng.sample(cards, len(cards)), strict=True))
-                state = self._start
+                state = before
                 for move in moves:
                     state = apply(state, _changed(move, changes))
-            values.append(self._value(state, deal * _PLAYOUTS + number))
+            values.append(self._value(state, deal, number))
         return _mean(values)
 
-    def _value(self, state: AnyState, number: int) -> Values:
-        key = chance.key_of(self._seed, number, 0)
+    def _value(self, state: AnyState, deal: int, number: int) -> Values:
+        key = chance.key_of(self._seed, deal, number)
         policy = tuple(
             "simple" if key >> seat & 1 else "random" for seat in range(len(state.scores))
         )
@@ -94,35 +98,45 @@ class Baseline:
 def _changed(move: Move, changes: dict[Card, Card]) -> Move:
     if not isinstance(move, Deal):
         return move
-    return Deal(tuple(changes.get(card, card) for card in move.cards))
+    return Deal(tuple([changes.get(card, card) for card in move.cards]))
 
 
 def _mean(values: Sequence[Values]) -> Values:
-    return tuple(sum(each) / len(values) for each in zip(*values, strict=True))
+    return tuple(math.fsum(each) / len(values) for each in zip(*values, strict=True))
 
 
 @attrs.define
 class Share:
-    """The share of luck that payoffs showed in earlier deals: a regression through 0.
+    """The share of luck that leads showed in earlier deals, so that a correction stays fair.
 
-    It is fixed before the hand to which it is applied, so that this one's correction stays fair.
+    It is the slope of leads on luck, made smaller by its uncertainty: 0 while nothing is known.
     """
 
     _deals: int = 0
-    _products: float = 0.0
-    _squares: float = 0.0
+    _leads: Sequence[float] = ()  # their sums
+    _sums: Sequence[float] = (0.0,) * 5
 
     @property
     def now(self) -> float:
         """The share for the next deal."""
-        return self._products / self._squares if self._deals >= _FIRST and self._squares else 0.0
+        products, squares, *twos = self._sums
+        if self._deals < _FIRST or not products or not squares:
+            return 0.0
+        slope = products / squares
+        doubt = twos[0] - 2 * slope * twos[1] + slope**2 * twos[2]
+        return slope * max(0.0, 1 - doubt / products**2)
 
-    def add(self, payoffs: Sequence[Values], lucks: Sequence[Values]) -> None:
-        """Count the hands of a deal."""
+    def add(self, leads: Sequence[float], lucks: Sequence[float]) -> None:
+        """Count the leads of a deal, and the luck in each."""
+        before = self._leads or (0.0,) * len(leads)
+        means = [total / max(self._deals, 1) for total in before]
+        off = [lead - mean for lead, mean in zip(leads, means, strict=True)]
+        product, square = _product(off, lucks), _product(lucks, lucks)
+        found = product, square, product**2, product * square, square**2
+        self._sums = [total + each for total, each in zip(self._sums, found, strict=True)]
+        self._leads = [total + lead for total, lead in zip(before, leads, strict=True)]
         self._deals += 1
-        self._products += sum(map(_product, payoffs, lucks))
-        self._squares += sum(map(_product, lucks, lucks))
 
 
-def _product(first: Values, second: Values) -> float:
+def _product(first: Sequence[float], second: Sequence[float]) -> float:
     return math.fsum(one * two for one, two in zip(first, second, strict=True))

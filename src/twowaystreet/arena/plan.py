@@ -35,7 +35,7 @@ from twowaystreet.arena.hands import (
     play_hand,
 )
 from twowaystreet.arena.identity import is_same, known_of
-from twowaystreet.arena.luck import Baseline, Values
+from twowaystreet.arena.luck import Baseline
 from twowaystreet.arena.played import Entrant, Hand, Verified
 from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import RecordError, RulesError, as_tuple, quoted
@@ -48,7 +48,7 @@ _TYPES: Final[dict[str, Type]] = {
     "rules": plain_data.Object,
     "players": tuple[str, ...],
     "digests": tuple[str | None, ...],
-    "adjusted": tuple[float, ...],
+    "adjusted": bool,
     "seed": int,
 }
 """The types of the values of a header."""
@@ -72,7 +72,7 @@ class MatchPlan(Value):
     players: tuple[Entrant, ...] = ()
     time_limit: float | None = None
     times: bool = False
-    before_deals: Values = ()  # what a hand is worth to each seat before its deal, if adjusted
+    adjusted: bool = False
 
     @classmethod
     def checked(
@@ -102,8 +102,7 @@ class MatchPlan(Value):
         word = checked_seating(seating, len(entrants), sides_of(start.rules))
         digests = tuple(known_of(each, chosen)[0] for each in entrants)
         header = names, digests, word, seed, _version()
-        before_deals = Baseline(start, seed).before_deals() if adjusted else ()
-        return cls(chosen, start.rules, *header, entrants, time_limit, times, before_deals)
+        return cls(chosen, start.rules, *header, entrants, time_limit, times, adjusted)
 
     @classmethod
     def read(cls, header: object, game: Game | None) -> MatchPlan:
@@ -119,7 +118,7 @@ class MatchPlan(Value):
         seating = None if data["seating"] == GAUNTLET else data["seating"]
         word = checked_seating(seating, len(names), sides_of(rules))
         header = names, digests, word, data["seed"], data["version"]
-        return cls(found, rules, *header, before_deals=data.get("adjusted", ()))
+        return cls(found, rules, *header, adjusted=data.get("adjusted", False))
 
     def header(self) -> plain_data.Object:
         """Return the first line of the match as plain data."""
@@ -128,7 +127,7 @@ class MatchPlan(Value):
             "rules": plain_data.to_plain(self.rules),
             "players": list(self.names),
             **({"digests": list(self.digests)} if self.digests else {}),
-            **({"adjusted": list(self.before_deals)} if self.before_deals else {}),
+            **({"adjusted": True} if self.adjusted else {}),
             "seed": self.seed,
             "seating": str(self.seating),
             "version": self.version,
@@ -152,14 +151,28 @@ class MatchPlan(Value):
 
     def play(self, first: int, stop: int) -> Iterator[list[HandLine]]:
         """Play some deals, a few of them together; yield the hands of each, in order."""
+        baseline = self._baseline()
         with self._table() as play:
             while first < stop:
                 # The last deal is not left alone.
                 deals = range(first, stop if stop - first <= TOGETHER + 1 else first + TOGETHER)
-                lines = {hand[:2]: play(*hand).line for hand in self._order(deals)}
+                lines = dict[tuple[int, int], HandLine]()
+                for hand in self._order(deals):
+                    line, moves = play(*hand)
+                    if baseline:
+                        line["luck"] = baseline.luck(moves, hand[0])
+                    lines[hand[:2]] = line
                 for _, places in groupby(sorted(lines), itemgetter(0)):
                     yield [lines[place] for place in places]
                 first = deals.stop
+
+    def _baseline(self) -> Baseline | None:
+        if not self.adjusted:
+            return None
+        # The luck of deals cancels if each player has each seat, as in all pairs of a gauntlet.
+        seats = zip(*self.lineups(0), strict=True)
+        cancels = self.is_gauntlet or all(len({*seat}) == len(self.names) for seat in seats)
+        return Baseline(self.game.new_game(self.rules), self.seed, first=not cancels)
 
     def _order(self, deals: range) -> Iterator[tuple[int, int, tuple[int, ...]]]:
         """Yield the hands of some deals in the order of play, never two of a deal in a row."""
@@ -250,17 +263,12 @@ class MatchPlan(Value):
                 reason = f"player {quoted(name)} is not as it was in the match"
                 raise ArenaError(f"{reason}: its code, its options or its version have changed")
         given = list(zip(self.players, self.digests, strict=True))
-        baseline = Baseline(start, self.seed)
         with players_for(self.game, start, given, found, self.time_limit) as maker:
 
             def play(deal: int, rotation: int, lineup: Sequence[int]) -> HandPlayed:
                 makers = [maker(each, lineup[:at].count(each)) for at, each in enumerate(lineup)]
                 players = [*zip(lineup, makers, strict=True)]
-                played = play_hand(start, self.seed, deal, rotation, players, times=self.times)
-                if self.before_deals:
-                    luck = baseline.luck(played.moves, deal, self.before_deals)
-                    played.line["luck"] = [round(each, 6) for each in luck]
-                return played
+                return play_hand(start, self.seed, deal, rotation, players, times=self.times)
 
             yield play
 

@@ -318,6 +318,7 @@ class Played(Value):
             "game rules players digests seed seats version deals hands faults first_faults digest"
         )
         found = {name: getattr(self, name) for name in names.split()}
+        found["adjusted"] = self._plan.adjusted
         exact: plain_data.Object = plain_data.exact(found | self._estimates_as_plain())
         return exact
 
@@ -326,7 +327,7 @@ class Played(Value):
 
     def _title(self, seating: str) -> str:
         deals = f"{self.deals} deals, {self.hands} hands"
-        adjusted = ", adjusted" if self._plan.before_deals else ""
+        adjusted = ", adjusted" if self._plan.adjusted else ""
         return f"{self.game}, {seating}{adjusted}, seed {self.seed}: {deals}"
 
     def _over(self, first: int, second: int) -> str:

@@ -21,7 +21,7 @@ from twowaystreet._core.engine.seats import Sides, leads
 from twowaystreet._util.numbers import is_int
 from twowaystreet.arena import running
 from twowaystreet.arena.hands import HandLine, Seating, pairings
-from twowaystreet.arena.luck import Share, Values
+from twowaystreet.arena.luck import Share
 from twowaystreet.arena.plan import MatchPlan, game_or_place
 from twowaystreet.arena.played import Entrant, Given, Hand, PhaseResults
 from twowaystreet.arena.results import (
@@ -84,8 +84,8 @@ class _Tally:
                     self._of[seats[seat]].times[phase].append(spent)
         # Equal hands are one object, as a long match has many of them.
         played = [Hand(tuple(hand["seats"]), tuple(hand["points"])) for hand in lines]
-        if self.plan.before_deals:
-            played = self._adjusted(played, [tuple(hand.get("luck", ())) for hand in lines])
+        if self.plan.adjusted:
+            played = self._adjusted(played, [hand.get("luck", []) for hand in lines])
         hands = tuple([self._known.setdefault(hand, hand) for hand in played])
         self._played.append(hands)
         if self.plan.is_gauntlet:
@@ -96,14 +96,19 @@ class _Tally:
             others = fmean(leads[1:])
             self.test.add((1 - 1 / len(self.plan.sides)) * (leads[0] - others))
 
-    def _adjusted(self, hands: Sequence[Hand], lucks: Sequence[Values]) -> list[Hand]:
+    def _adjusted(self, hands: Sequence[Hand], lucks: Sequence[list[float]]) -> list[Hand]:
         """Return the hands of a deal with the share of luck that earlier deals have shown."""
-        share, plan = self._share.now, self.plan
-        self._share.add([hand.payoffs(plan.sign(), plan.sides) for hand in hands], lucks)
-        pairs = zip(hands, lucks, strict=True)
-        return [
-            attrs.evolve(hand, luck=tuple([share * each for each in luck])) for hand, luck in pairs
-        ]
+        share = self._share.now
+        less = _less(hands, lucks, 1)
+        before, after = self._compared(hands), self._compared(less)
+        self._share.add(before, [one - other for one, other in zip(before, after, strict=True)])
+        return _less(hands, lucks, share)
+
+    def _compared(self, hands: Sequence[Hand]) -> Sequence[float]:
+        """Return what a deal says of players: their leads, or in a gauntlet the differences."""
+        if self.plan.is_gauntlet:
+            return [each for (each,) in differences(self.plan, [hands]).values()]
+        return leads_of(hands, len(self.plan.names), self.plan.sign(), self.plan.sides)
 
     def results(self) -> Results | GauntletResults:
         plan, header, test = self.plan, self.plan.header(), self.test
@@ -129,6 +134,11 @@ class _Tally:
 
     def so_far(self) -> Results | GauntletResults | None:
         return self.results() if self.deals else None
+
+
+def _less(hands: Sequence[Hand], lucks: Sequence[list[float]], share: float) -> list[Hand]:
+    pairs = zip(hands, lucks, strict=True)
+    return [attrs.evolve(hand, luck=tuple([share * each for each in luck])) for hand, luck in pairs]
 
 
 def leads_of(hands: Sequence[Hand], players: int, sign: int, sides: Sides) -> tuple[float, ...]:

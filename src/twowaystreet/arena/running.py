@@ -258,18 +258,19 @@ def _hands_in(deal: int, line: bytes, plan: MatchPlan) -> list[HandLine] | None:
         if (
             line_of({"deal": deal, "hands": hands}) == _renewed(line)
             and [hand["seats"] for hand in hands] == list(map(list, plan.lineups(deal)))
-            and all(_is_hand(hand, plan.rules.seats) for hand in hands)
+            and all(_is_hand(hand, plan) for hand in hands)
         ):
             return hands
     return None
 
 
-def _is_hand(hand: HandLine, seats: int) -> bool:
-    kept = [key for key in hand if key not in ("luck", "times")]
+def _is_hand(hand: HandLine, plan: MatchPlan) -> bool:
+    seats, luck = plan.rules.seats, hand.get("luck", [])
+    added = [*["times"] * ("times" in hand), *["luck"] * plan.adjusted]
     return (
-        kept == ["seats", "points", "faults"]
-        and all(type(each) is float and abs(each) < 10**60 for each in hand.get("luck", ()))
-        and len(hand.get("luck", range(seats))) == seats
+        [*hand] == ["seats", "points", "faults", *added]
+        and len(luck) == seats * plan.adjusted
+        and all(type(each) is float and abs(each) < 10**60 for each in luck)
         and [*map(type, [*hand["seats"], *hand["points"]])] == [int] * (2 * seats)
         and all(abs(points) < 10**60 for points in hand["points"])  # whose means are numbers
         and all(_is_fault(fault, seats) for fault in hand["faults"])
@@ -323,7 +324,7 @@ class _MatchFile:
             return f"found {quoted(found)}, expected {quoted(expected)}"
         faults = {
             key: f"{key} is {quoted(data.get(key))}, expected {quoted(value)}"
-            for key, value in expected.items()
+            for key, value in ({"adjusted": None} | expected).items()
             if data.get(key) != value
         }
         told = [fault for key, fault in faults.items() if key != "digests"]
