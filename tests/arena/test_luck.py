@@ -4,9 +4,8 @@ import json
 import pickle
 import random
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,31 +16,33 @@ from typing_extensions import override
 import twowaystreet as tws
 from examples import crazy_eights, scopa, whist
 from tests.arena import bots
-from tests.helpers import made_again, nightly_but_every
+from tests.helpers import AnyState, made_again, nightly_but_every
 from tests.worlds import test_new_stocks
 from twowaystreet import arena, authoring
-from twowaystreet._core.engine.seats import patterns, side_of
+from twowaystreet._core.engine.seats import alone, patterns, side_of
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.arena import ArenaError, luck
 from twowaystreet.arena.hands import play_hand
 from twowaystreet.arena.luck import Baseline, Share
+from twowaystreet.arena.played import Hand
 from twowaystreet.arena.playing import differences, leads_of
 from twowaystreet.games import duel, street
-from twowaystreet.players import at_random, simple
+from twowaystreet.players import Player, at_random, simple
 
 PLAYERS: dict[str, arena.Entrant] = {"a": "simple", "b": "random"}
 DEALS = 16
 
 
 class Anew(test_new_stocks.State):
-    """A game with a new stock in mid hand: each card held is a point, and seat 0 has three more."""
+    """A game with a new stock in mid hand: a point for each card, and after it six for seat 0."""
 
     __slots__ = ()
 
     @override
     def _finish_hand(self, score: Any, *others: Any, **fields: Any) -> Any:
-        first, second = [each.bit_count() for each in fields["hand_data"].held]
-        points = tws.SeatScore(first + 3), tws.SeatScore(second)
+        data = fields["hand_data"]
+        first, second = [each.bit_count() for each in data.held]
+        points = tws.SeatScore(first + 6 * (data.anew > 0)), tws.SeatScore(second)
         return super()._finish_hand(authoring.HandScore(points), *others, **fields)
 
 
@@ -75,7 +76,8 @@ def path(tmp_path: Path) -> Path:
 
 def match(path: Path | None = None, **changes: Any) -> arena.Results:
     arguments: dict[str, Any] = {"game": "twos", "players": PLAYERS, "deals": DEALS, "out": path}
-    return arena.play(**arguments | {"seating": "fresh", "adjusted": True} | changes)
+    arguments |= {"seating": "fresh", "adjusted": True}
+    return arena.play(**arguments | changes)
 
 
 def plain(results: arena.Results) -> arena.Results:
@@ -86,14 +88,15 @@ def plain(results: arena.Results) -> arena.Results:
     return attrs.evolve(results, leads=tuple(leads), played=tuple(map(tuple, hands)))
 
 
+def _maker(player: Player) -> Callable[[], Player]:
+    return lambda: player
+
+
 def lucks(game: str, deals: int, kind: type[Baseline] = Baseline) -> list[list[float]]:
     """Return the luck of hands in which seat 0 and its partner play better than the others."""
     start = GAMES[game][0].new_game(GAMES[game][1])
     better = side_of(start.rules, 0)
-    makers = [
-        partial(lambda player: player, simple if each in better else at_random)
-        for each in range(start.rules.seats)
-    ]
+    makers = [_maker(simple if seat in better else at_random) for seat in range(start.rules.seats)]
     baseline = kind(start, 1, first=True)
     return [
         baseline.luck(play_hand(start, 1, deal, 0, [*enumerate(makers)]).moves, deal)
@@ -113,15 +116,33 @@ def test_luck_adds_up_to_0_in_each_hand_and_over_all_hands(game: str) -> None:
     assert is_fair(found) and len({each[0] for each in found}) > 10
 
 
+class Watched(Baseline):
+    """A baseline that keeps the states from which it plays."""
+
+    @override
+    def _value(self, state: AnyState, deal: int, number: int) -> Any:
+        STATES.append(state)
+        return super()._value(state, deal, number)
+
+
+STATES: list[AnyState] = []
+
+
+def test_a_deal_in_mid_hand_is_compared_with_others_in_mid_hand() -> None:
+    STATES.clear()
+    lucks("a new stock", 3, Watched)
+    assert {sum(state.hand_sizes) > 0 for state in STATES if state.needs_deal} == {False, True}
+
+
 class Forgetful(Baseline):
     """A baseline that leaves out what could have come."""
 
     calls = 0
 
     @override
-    def _mean_after(self, *given: Any) -> Any:
+    def _mean_after(self, *given: Any, **named: Any) -> Any:
         self.calls += 1
-        return [each * (self.calls % 2 == 0) for each in super()._mean_after(*given)]
+        return [each * (self.calls % 2 == 0) for each in super()._mean_after(*given, **named)]
 
 
 class Hindsight(Baseline):
@@ -165,11 +186,10 @@ def exact() -> None:
     """Let a test have all playouts."""
 
 
-def test_the_luck_of_shared_deals_cancels_and_counts_as_0() -> None:
-    shared = {"rotate": PLAYERS, "mirror": PLAYERS}
-    for seating, players in shared.items():
-        found = match(seating=seating, players=players, deals=12)
-        assert not any(each for hands in found.played for hand in hands for each in hand.luck)
+def test_the_luck_of_shared_deals_cancels_and_counts_as_0(path: Path) -> None:
+    for seating in ("rotate", "mirror"):
+        found = match(path, seating=seating, deals=3, resume=False)
+        assert path.read_text("utf-8").count('"luck": [0.0, 0.0, 0.0, 0.0]') == found.hands == 6
         assert found.leads == plain(found).leads
     # Of four players two have the even seats, whose luck is not that of the odd ones.
     four = match(seating="mirror", players=["simple", "random"] * 2, deals=15)
@@ -194,13 +214,20 @@ def test_a_gauntlet_takes_the_luck_of_draws_out_of_differences(
 
 def test_luck_follows_from_earlier_deals_alone(path: Path) -> None:
     found = match(path, deals=24, seed=3)
-    assert found.played[-1][0].luck != (0.0,) * 4
+    (hand,) = found.played[-1]
+    assert any(hand.luck)
+    whole = attrs.evolve(hand, luck=()).payoffs(1, alone(4))
+    assert hand.payoffs(1, alone(4)) == pytest.approx(
+        [payoff - less for payoff, less in zip(whole, hand.luck, strict=True)]
+    )
+    payoffs = [hand.payoffs(1, alone(4))[seat] for seat in range(4) if hand.seats[seat] == 0]
+    assert found.leads[-1][0] == pytest.approx(statistics.fmean(payoffs))
     *lines, last = path.read_text("utf-8").splitlines(keepends=True)
-    points = str(list(found.played[-1][0].points))
+    points = str([*hand.points])
     path.write_text("".join([*lines, last.replace(points, "[90, -50, 7, 0]")]), "utf-8")
     other = arena.read(path)
     assert other.played[-1][0].points == (90, -50, 7, 0)
-    assert other.played[-1][0].luck == found.played[-1][0].luck
+    assert other.played[-1][0].luck == hand.luck
 
 
 def test_the_luck_of_a_deal_is_that_of_its_cards_whoever_plays(tmp_path: Path) -> None:
@@ -216,20 +243,30 @@ def test_the_luck_of_a_deal_is_that_of_its_cards_whoever_plays(tmp_path: Path) -
     assert lucks == other_lucks and points != other_points
 
 
+def lucks_of(hand: Hand, player: int) -> tuple[list[float], list[float]]:
+    """Return the luck of the seats of a player, and that of the others."""
+    own, others = list[float](), list[float]()
+    for seat, each in zip(hand.seats, hand.luck, strict=True):
+        (own if seat == player else others).append(each)
+    return own, others
+
+
 @pytest.mark.parametrize("game", ["twos", whist.GAME])
 def test_luck_counts_in_a_gauntlet_like_points(game: Any) -> None:
     found = arena.gauntlet(game, [*PLAYERS.values()], deals=1)
     plan, luck = found._plan, (0.5, 1.0, 0.5, -2.0) if game == "twos" else (0.5, -0.5) * 2
-    hands = [attrs.evolve(hand, luck=luck) for hand in found.played[0]]
+    hands = [
+        attrs.evolve(hand, luck=tuple([number * each for each in luck]))
+        for number, hand in enumerate(found.played[0])
+    ]
     share = 1 - 1 / len(plan.sides)  # of a lead over others, that is over the mean
     start = 0
     for key, (difference,) in differences(plan, [hands]).items():
         count = len(patterns(len(plan.sides))[key[2]])
         less = [
-            statistics.fmean(share * luck[seat] for seat in range(4) if hand.seats[seat] == first)
-            - statistics.fmean(share * luck[seat] for seat in range(4) if hand.seats[seat] != first)
-            for first in [key[0]]
+            share * (statistics.fmean(own) - statistics.fmean(others))
             for hand in hands[start : start + count]
+            for own, others in [lucks_of(hand, key[0])]
         ]
         start += count
         usual = found.deal_differences(*key)[0]

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence, Set
-from functools import cache
 from typing import Final, TypeAlias
 
 import attrs
@@ -22,6 +21,7 @@ from twowaystreet._core.engine.moves import Deal, Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.policies import POLICIES, Word
 from twowaystreet._core.playouts.trials import PlainPlayouts
 from twowaystreet.arena.hands import generator
 
@@ -42,7 +42,7 @@ class Baseline:
 
     def __init__(self, start: AnyState, seed: int, *, first: bool) -> None:
         self._start, self._seed, self._first = start, seed, first
-        self._playouts = cache(lambda policy: PlainPlayouts(policy, start))
+        self._playouts: dict[tuple[Word, ...], PlainPlayouts] = {}
         cards = start.rules.pack.cards
         self._is_single = len(cards) == len({*cards})
 
@@ -56,7 +56,7 @@ class Baseline:
             if isinstance(move, Deal):
                 # Where cards have equals, the order of the stock counts as seen.
                 unknown = frozenset(state.stock if self._is_single else ())
-                before, since = last, [move]
+                before, since = last, list[Move]([move])
                 if at == 0 and not self._first:
                     continue
                 others, playouts = range(_DEAL_PLAYOUTS, 2 * _DEAL_PLAYOUTS), _DEAL_PLAYOUTS
@@ -89,10 +89,11 @@ class Baseline:
 
     def _value(self, state: AnyState, deal: int, number: int) -> Values:
         key = chance.key_of(self._seed, deal, number)
-        policy = tuple(
-            "simple" if key >> seat & 1 else "random" for seat in range(len(state.scores))
-        )
-        return self._playouts(policy).payoffs(state, key)
+        seats = range(len(state.scores))
+        words: tuple[Word, ...] = tuple(POLICIES[key >> seat & 1] for seat in seats)
+        if words not in self._playouts:
+            self._playouts[words] = PlainPlayouts(words, self._start)
+        return self._playouts[words].payoffs(state, key)
 
 
 def _changed(move: Move, changes: dict[Card, Card]) -> Move:

@@ -246,8 +246,9 @@ def play(
         time_limit: the most seconds for a move. Each player then plays in processes of its own.
         times: True to measure the thinking time of each decision, for ``Results.by_phase`` and the
             file, which then differs from run to run.
-        adjusted: True to take the luck of the cards out of the payoffs: with ``fresh`` seating that
-            of deals, and everywhere that of cards drawn from the stock. The means stay fair.
+        adjusted: True to take the luck of the cards out of the payoffs, by playouts: that of draws,
+            and that of deals if the seating is ``fresh``, as otherwise players share it. The means
+            stay fair. The page :doc:`/arena` says what it gains.
 
     Raises:
         RulesError: if an argument has another type or value.
