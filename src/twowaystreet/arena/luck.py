@@ -29,6 +29,7 @@ _DEAL_PLAYOUTS: Final = 64  # after the deal, and as many after others that coul
 _DRAW_PLAYOUTS: Final = 16  # for each of many draws
 _DIGITS: Final = 6  # of luck in a file, after the point
 _FIRST: Final = 10  # deals without a correction, as nobody knows yet what luck is worth
+_CAUTION: Final = 3  # so that luck which tells nothing costs a thousandth of the error
 Values: TypeAlias = tuple[float, ...]
 """Payoffs by seat."""
 
@@ -125,7 +126,7 @@ class Share:
             return 0.0
         slope = products / squares
         doubt = twos[0] - 2 * slope * twos[1] + slope**2 * twos[2]
-        return slope * max(0.0, 1 - doubt / products**2)
+        return slope * max(0.0, 1 - _CAUTION * doubt / products**2)
 
     def add(self, leads: Sequence[float], lucks: Sequence[float]) -> None:
         """Count the leads of a deal, and the luck in each."""
