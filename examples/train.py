@@ -120,7 +120,8 @@ class Student:
         linear = [each for each in self.net if isinstance(each, torch.nn.Linear)]
         layers = [(each.weight.detach().numpy().T, each.bias.detach().numpy()) for each in linear]
         table = self.table
-        players.Network.save(path, table.actions.game, layers, scale=table.observation.scale)
+        scale = table.observation.scale
+        players.Network.save(path, table.actions.game, layers, scale=scale, unit=self.unit)
 
 
 def main() -> None:
