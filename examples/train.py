@@ -8,6 +8,10 @@ Needs the extras ``rl`` and ``fast``, and PyTorch:
     pip install 'twowaystreet[rl,fast]' torch
     python examples/train.py twos twos.npz --seconds 300
     twowaystreet arena twos network:path=twos.npz simple simple simple
+
+Searches take the file as their value of a view and as their chances of moves:
+
+    twowaystreet arena twos treesearch:iterations=70,prior=twos.npz treesearch:iterations=120
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def payoffs_at(value: ViewValue, turns: Sequence[Turns]) -> list[tuple[float, ..
 def _values(value: ViewValue, seen: Sequence[AnyView]) -> Sequence[float]:
     if not seen:
         return ()
-    assert value
+    assert value is not None
     found = list(value.payoffs(seen) if isinstance(value, Network) else value(seen))
     if len(found) != len(seen) or not all(map(math.isfinite, found)):
         raise RulesError("value", found, f"a finite number for each of {len(seen)} views")
@@ -123,7 +123,7 @@ def values_of_walks(
 
 def chances_in(prior: Prior, state: AnyState) -> Mapping[Move, float]:
     """Return the chances of the moves of the seat to move, by its own view."""
-    assert prior
+    assert prior is not None
     seen = view(state, state.actor)
     found = prior.chances(seen) if isinstance(prior, Network) else prior(seen)
     if not all(math.isfinite(each) and each >= 0 for each in found.values()):

@@ -65,7 +65,7 @@ class MonteCarlo(Search):
             playout policy plays on until the seat that searches is to move again, and the value of
             its own view there is the payoff in this world; that of the hand if it ends before.
             All these views are of the seat that searches, and have its legal moves. So the value
-            knows no card that the seat would not know. It needs plain Python.
+            knows no card that the seat would not know. Such a search runs in plain Python.
 
     Raises:
         RulesError: if an option is wrong.
@@ -99,6 +99,7 @@ class MonteCarlo(Search):
         Raises:
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
             RulesError: as a call of the player.
+            PlayerError: as a call of the player.
             TypeError: if ``view`` is not a view.
 
         >>> import twowaystreet as tws

@@ -112,9 +112,9 @@ class TreeSearch(Search):
         player makes the move that was tried most, which need not have the best mean.
 
         Raises:
-            RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit
-                the game.
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
+            RulesError: as a call of the player.
+            PlayerError: as a call of the player.
             TypeError: if ``view`` is not a view.
         """
         found, tried = self._search(view, rng, always=True)
