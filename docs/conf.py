@@ -85,7 +85,7 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
         r"(Role|T|PLAYERS|BOOKS|TRICKS|most_\w+|MOST_\w+|(Per|Card|Seat|Annotated|AtMost|Between).*)",
     ),
     # Aliases, which the pages show as they stand in the code.
-    (r"py:class", r"AnyView|Bot|Engine|Mask|Searched|Weights|np\..+|npt\..+"),
+    (r"py:class", r"AnyView|Bot|Engine|Mask|Prior|Searched|ViewValue|Weights|np\..+|npt\..+"),
     (r"py:class", r"starlette\..+"),
     (
         r"py:.*",

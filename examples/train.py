@@ -8,6 +8,10 @@ Needs the extras ``rl`` and ``fast``, and PyTorch:
     pip install 'twowaystreet[rl,fast]' torch
     python examples/train.py twos twos.npz --seconds 300
     twowaystreet arena twos network:path=twos.npz simple simple simple
+
+Searches take the file as their value of a view and as their chances of moves:
+
+    twowaystreet arena twos treesearch:iterations=70,prior=twos.npz treesearch:iterations=120
 """
 
 from __future__ import annotations
@@ -120,7 +124,8 @@ class Student:
         linear = [each for each in self.net if isinstance(each, torch.nn.Linear)]
         layers = [(each.weight.detach().numpy().T, each.bias.detach().numpy()) for each in linear]
         table = self.table
-        players.Network.save(path, table.actions.game, layers, scale=table.observation.scale)
+        scale = table.observation.scale
+        players.Network.save(path, table.actions.game, layers, scale=scale, unit=self.unit)
 
 
 def main() -> None:

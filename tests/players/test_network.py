@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
 import twowaystreet as tws
@@ -70,6 +71,40 @@ def test_values_are_those_of_the_layers(tmp_path: Path) -> None:
     assert np.allclose(found, expected, rtol=1e-4)
 
 
+def test_a_view_is_worth_its_best_move_in_points(tmp_path: Path) -> None:
+    players.Network.save(tmp_path / "bot.npz", "twos", layers_for("twos", 8), unit=2.5)
+    bot, actions = players.Network(tmp_path / "bot.npz"), Actions("twos")
+    views = decisions("twos", 1)
+    expected = [2.5 * max(bot.values(view)[actions.mask(view) > 0]) for view in views]
+    assert bot.payoffs(views) == pytest.approx(expected, rel=1e-4)
+    with pytest.raises(tws.RulesError, match="the view of the seat to move"):
+        bot.payoffs([attrs.evolve(views[0], legal_moves=())])
+    with pytest.raises(players.PlayerError, match="plays twos with"):
+        bot.payoffs(decisions("duel", 1))
+
+
+@pytest.mark.parametrize("game", ["twos", "spades", "street"])
+def test_chances_of_moves_multiply_those_of_their_numbers(game: str, tmp_path: Path) -> None:
+    players.Network.save(tmp_path / "bot.npz", game, layers_for(game, 8))
+    bot, actions = players.Network(tmp_path / "bot.npz"), Actions(game)
+    for view in decisions(game, 1)[::3]:
+        found = bot.chances(view)
+        assert tuple(found) == tws.legal_moves(view)
+        assert sum(found.values()) == pytest.approx(1)
+        move = random.Random(1).choice(view.legal_moves or ())
+        expected = 1.0
+        begun: tws.Move | tuple[int, ...] = ()
+        while not isinstance(begun, tws.Move):
+            legal = [*map(int, np.flatnonzero(actions.mask(view, begun)))]
+            weights = np.exp(
+                (bot.values(view, begun)[legal] - bot.values(view, begun)[legal].max()) / 0.1
+            )
+            number = actions.path(move)[len(begun)]
+            expected *= weights[legal.index(number)] / weights.sum()
+            begun = actions.step(view, begun, number)
+        assert found[move] == pytest.approx(expected, rel=1e-3, abs=1e-9)
+
+
 def test_a_name_gives_the_player(twos: Path) -> None:
     view = decisions("twos", 1)[0]
     bot = players.by_name(f"network:path={twos}")
@@ -108,6 +143,8 @@ DAMAGE: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
     "another version": (lambda a: with_facts(a, version=2), "version 1"),
     "another format": (lambda a: with_facts(a, format="x"), "twowaystreet network"),
     "another digest": (lambda a: with_facts(a, digest="x"), "train it again"),
+    "no points": (lambda a: with_facts(a, unit=0), "unit=0: expected a number of points above 0"),
+    "points in words": (lambda a: with_facts(a, unit="4"), "unit='4'"),
     "an unknown game": (lambda a: with_facts(a, game="x"), "there is no game"),
     "wrong rules": (lambda a: with_facts(a, rules={"target": "x"}), "rules"),
     "no facts": (lambda a: {name: a[name] for name in a if name != "facts"}, "no network"),

@@ -21,6 +21,7 @@ from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
 from twowaystreet.errors import WorldsError
 from twowaystreet.players import _searches as search
+from twowaystreet.players._learned import ValuedTrials, ViewValue, learned
 from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
 
 WORLDS: Final = 50  # the number of worlds of a search without a clock, if nothing else is said
@@ -59,9 +60,16 @@ class MonteCarlo(Search):
         searched: the names of the phases that are searched, such as ``("declare", "play")`` or
             ``"declare+play"``; in other phases the player makes the moves of :func:`simple`.
             ``"all"`` stands for all, ``None`` for those that the rule of thumb leaves to a search.
+        value: what a view is worth, in place of a playout to the end: a :class:`Network`, its file,
+            or a function of a list of views that returns a payoff for each. After a move the
+            playout policy plays on until the seat that searches is to move again, and the value of
+            its own view there is the payoff in this world; that of the hand if it ends before.
+            All these views are of the seat that searches, and have its legal moves. So the value
+            knows no card that the seat would not know. Such a search runs in plain Python.
 
     Raises:
         RulesError: if an option is wrong.
+        PlayerError: if ``value`` is no file of a network.
         ImportError: if the options need the extra ``fast``, and it is not installed.
 
     >>> import twowaystreet as tws
@@ -79,6 +87,7 @@ class MonteCarlo(Search):
     seconds: float | None = search.seconds()
     threads: int = search.number(1, at_least=1, at_most=search.MOST_THREADS)
     searched: Searched = search.phases()
+    value: ViewValue = learned("a list of views")
 
     def evaluate(self, view: AnyView, rng: random.Random) -> dict[Move, Estimate]:
         """Estimate the worth of each move, in the order of legal moves; of at most 30 moves.
@@ -90,6 +99,7 @@ class MonteCarlo(Search):
         Raises:
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
             RulesError: as a call of the player.
+            PlayerError: as a call of the player.
             TypeError: if ``view`` is not a view.
 
         >>> import twowaystreet as tws
@@ -109,8 +119,11 @@ class MonteCarlo(Search):
     def _results(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
     ) -> dict[Move, array[float]]:
-        trials = search.trials_in(view, found.moves, rng, self.playouts, self.engine)
-        way = search.in_fastest_way(trials, self.engine, self.threads)
+        engine = self.engine if self.value is None else "python"
+        trials = search.trials_in(view, found.moves, rng, self.playouts, engine)
+        way: search.HasRows = ValuedTrials(trials, self.value)
+        if self.value is None:
+            way = search.in_fastest_way(trials, engine, self.threads)
         results = {move: array("d") for move in found.moves}
         for first, count in rounds:
             for move, row in zip(found.moves, way.rows(first, count), strict=True):

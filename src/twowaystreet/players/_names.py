@@ -17,6 +17,7 @@ from twowaystreet._core.players import Player, at_random
 from twowaystreet._core.worlds.worlds import why_no_worlds
 from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, not_loaded, object_at
 from twowaystreet.errors import RulesError
+from twowaystreet.players._learned import FILES
 from twowaystreet.players._monte_carlo import Level, MonteCarlo, level_named
 from twowaystreet.players._network import Network
 from twowaystreet.players._searches import READS, Search
@@ -34,7 +35,7 @@ _OURS: Final[Mapping[str, Player | type[Any]]] = {
     "network": Network,
 }
 """The players of this package. Any: classes of players have any options, here and below."""
-_READ_FILES: Final = frozenset({"network"})  # those of them whose options name a file
+_READ_FILES: Final = frozenset({"network"})  # those of them that are in a file
 _EARLIER: Final[Mapping[str, str]] = {"random": "at_random"}
 """The names of players in earlier versions, with those of today."""
 Named: TypeAlias = Player | Factory
@@ -50,7 +51,8 @@ def by_name(text: str) -> Named:
       an earlier version, or other ones; see :meth:`twowaystreet.authoring.RuleOfThumb.constants`;
     - ``montecarlo`` and ``treesearch``, for :class:`MonteCarlo` and :class:`TreeSearch`, with
       options such as ``montecarlo:worlds=200,playouts=random`` or
-      ``montecarlo:seconds=0.05,searched=declare+play``;
+      ``montecarlo:seconds=0.05,searched=declare+play``; ``montecarlo:value=twos.npz`` and
+      ``treesearch:value=twos.npz,prior=twos.npz`` take the :class:`Network` of a file;
     - ``level:3``, or a word for people, one of ``beginner``, ``easy``, ``medium``, ``hard`` and
       ``strongest``, for a :class:`Level`;
     - ``network:path=twos.npz``, for the :class:`Network` of a file;
@@ -104,16 +106,20 @@ def by_name(text: str) -> Named:
 
 def is_installed(text: str) -> bool:
     """Return whether a name makes :func:`by_name` open or run no file, and no other module."""
-    head = text.partition(":")[0]
+    head, _, options = text.partition(":")
     head = _EARLIER.get(head, head)
     if is_in_file(text) or head in _READ_FILES:
+        return False
+    if any(each.partition("=")[0].strip() in FILES for each in options.split(",")):
         return False
     return head in _OURS or bool(level_named(text)) or head in _registered()
 
 
 def check_fit(player: object, start: AnyState) -> None:
-    if isinstance(player, Changed | Network):
-        player.check(start.rules)
+    learned = [getattr(player, name, None) for name in FILES] if isinstance(player, Search) else []
+    for part in (player, *learned):
+        if isinstance(part, Changed | Network):
+            part.check(start.rules)
     kind = cast(type[object], player) if isinstance(player, type) else type(player)
     if issubclass(kind, Search) and (reason := _why_no_worlds(start)):
         raise PlayerError(player, f"needs the worlds of the game, but {reason}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 from collections.abc import Mapping, Sequence
@@ -41,6 +42,9 @@ MOST_BYTES: Final = 2**26
 MOST_LAYERS: Final = 8
 MOST_WIDTH: Final = 4096  # so that a foreign file cannot use all memory
 
+TEMPERATURE: Final = 0.1
+"""The difference of two values, in the unit of a network, that makes a move e times as likely."""
+
 LENGTH_OF_MATCH: Final = ("target", "max_hands")
 """The options that change no hand; a network plays with any."""
 
@@ -56,10 +60,14 @@ class Network:
     The file is an ``.npz`` with arrays alone; reading it runs no code. It needs NumPy, which the
     extras ``rl`` and ``fast`` install.
 
+    Players that search take it as their ``value`` and their ``prior``, as in
+    ``MonteCarlo(value=network)``.
+
     Attributes:
         path: the file, as :meth:`save` writes it; the only argument.
         game: the game.
         rules: the options of the game; only ``target`` and ``max_hands`` may differ.
+        unit: the points of a value of 1.
 
     Raises:
         PlayerError: if the file is missing, no such file, too large, of another version, or made
@@ -92,6 +100,7 @@ class Network:
         self._actions, self._observation = actions, observation
         self._scale, self._layers = _checked(self.path, arrays, inputs, outputs)
         self._hand_rules = _of_the_hand(self.rules)
+        self.unit = _unit(self.path, facts.get("unit", 1.0))
 
     def __repr__(self) -> str:
         return f"Network({self.path!r})"
@@ -102,7 +111,7 @@ class Network:
     @cached_property
     def _source(self) -> str:
         """A digest of the numbers as they were loaded, as the file may have changed since."""
-        digest = blake2b(repr(self.rules).encode(), digest_size=8)
+        digest = blake2b(repr((self.rules, self.unit)).encode(), digest_size=8)
         for array in (self._scale, *chain.from_iterable(self._layers)):
             digest.update(array.tobytes())
         return digest.hexdigest()
@@ -143,12 +152,70 @@ class Network:
         import numpy as np  # noqa: PLC0415  # late: only networks need it
 
         arrays = self._observation.encode(view, begun)
-        found: Weights = np.concatenate(arrays, dtype=np.float32) * self._scale
+        return self._outputs(np.concatenate(arrays, dtype=np.float32))
+
+    def _outputs(self, inputs: Weights) -> Weights:
+        import numpy as np  # noqa: PLC0415  # late: only networks need it
+
+        found: Weights = inputs * self._scale
         *hidden, (weights, bias) = self._layers
         for inner, inner_bias in hidden:
             found = np.maximum(found @ inner + inner_bias, 0)
         values: Weights = found @ weights + bias
         return values
+
+    def payoffs(self, views: Sequence[AnyView]) -> list[float]:
+        """Return the payoff that each view is worth to its seat, in points: that of its best move.
+
+        The views are those of seats to move. Many views at once take a fraction of the time.
+
+        Raises:
+            RulesError: if a view has no legal moves.
+            PlayerError: if the views are of another game, or under other rules.
+            TypeError: if one of them is not a view.
+        """
+        import numpy as np  # noqa: PLC0415  # late: only networks need it
+
+        for seen in views:
+            moves_of(seen)
+        self.check(views[0].rules)
+        hand, match = zip(*map(self._observation.encode, views), strict=True)
+        outputs = self._outputs(np.hstack([np.array(hand, np.float32), match]))
+        legal = map(self._actions.legal, views)
+        return [
+            float(row[numbers].max()) * self.unit
+            for row, numbers in zip(outputs, legal, strict=True)
+        ]
+
+    def chances(self, view: AnyView) -> dict[Move, float]:
+        """Return the chance of each legal move: the better by its values, the more likely.
+
+        Where a move has several numbers, its chance is the product of theirs. A number that is
+        worth 0.1 less than another one, in the unit of the network, is 1/e times as likely.
+
+        Raises:
+            RulesError: if the view has no legal moves.
+            PlayerError: if the view is one of another game, or under other rules.
+            TypeError: if ``view`` is not a view.
+        """
+        import numpy as np  # noqa: PLC0415  # late: only networks need it
+
+        moves = moves_of(view)
+        self.check(view.rules)
+        found: dict[Move, float] = {}
+        open_ones: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
+        while open_ones:
+            begun, chance = open_ones.pop()
+            legal = self._actions.legal(view, begun)
+            values = self.values(view, begun)[legal].astype(float)
+            weights = np.exp((values - values.max()) / TEMPERATURE)
+            for number, share in zip(legal, (weights / weights.sum()).tolist(), strict=True):
+                after = self._actions.step(view, begun, number)
+                if isinstance(after, Move):
+                    found[after] = chance * share
+                else:
+                    open_ones.append((after, chance * share))
+        return {move: found[move] for move in moves}
 
     @staticmethod
     def save(
@@ -158,6 +225,7 @@ class Network:
         *,
         rules: object = None,
         scale: Weights | None = None,
+        unit: float = 1.0,
     ) -> None:
         """Write a network to a file.
 
@@ -167,6 +235,7 @@ class Network:
             layers: the weights of each layer, of shape ``(inputs, outputs)``, with its bias.
             rules: the options; ``None`` for all the defaults.
             scale: the factor of each input; ones by default.
+            unit: the points of a value of 1.
 
         Raises:
             PlayerError: if :class:`Network` would refuse the file.
@@ -190,6 +259,7 @@ class Network:
             "game": actions.game.name,
             "rules": plain_data.to_plain(actions.rules),
             "digest": _digest(actions, observation),
+            "unit": _unit(os.fspath(path), unit),
         }
         content = BytesIO()
         np.savez(content, facts=np.array(json.dumps(facts)), **arrays)
@@ -237,6 +307,12 @@ def _read(path: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         raise
     except Exception as error:  # a foreign file may be anything
         raise PlayerError(path, f"this is no network: {quoted(error)}") from error
+
+
+def _unit(path: str, unit: object) -> float:
+    if type(unit) not in (int, float) or not 0 < float(unit) < math.inf:  # type: ignore[arg-type]  # a number
+        raise PlayerError(path, f"unit={quoted(unit)}: expected a number of points above 0")
+    return float(unit)  # type: ignore[arg-type]  # as above
 
 
 def _game(path: str, facts: Mapping[str, Any]) -> tuple[Game, Any]:

@@ -288,8 +288,9 @@ class Search(Value):
         """Choose a move for the seat to move, in any game.
 
         Raises:
-            RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit
-                the game.
+            RulesError: if the view has no legal moves, if ``searched`` or ``playouts`` does not fit
+                the game, or if ``value`` or ``prior`` returns other than it should.
+            PlayerError: if a network does not play the game under these rules.
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
             TypeError: if ``view`` is not a view.
         """

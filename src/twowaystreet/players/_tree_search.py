@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import random
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from math import ldexp, log
 from typing import Final, NamedTuple, TypeAlias
@@ -29,6 +29,13 @@ from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import OfGame
 from twowaystreet.players import _searches as search
+from twowaystreet.players._learned import (
+    Prior,
+    ViewValue,
+    chances_in,
+    learned,
+    values_of_walks,
+)
 from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
 
 EXPLORATION: Final = 0.7
@@ -65,9 +72,17 @@ class TreeSearch(Search):
         engine: ``auto``, ``fast`` or ``python``, for playouts from before the play of cards.
         seconds: the time of a decision; ``None`` to do all iterations, however long it takes.
         searched: the names of the phases that are searched.
+        value: what a view is worth, in place of a playout to the end, as for :class:`MonteCarlo`.
+            Here the playout policy plays on until every seat has been to move, and the payoff of
+            each seat is the value of its own view then, with its own hand in this world.
+        prior: the chances of moves: a :class:`Network`, its file, or a function of the view of the
+            seat to move that returns the chances of its legal moves by move. Every seat then
+            prefers likely moves, the less the more often they were tried (PUCT), and a move need
+            not be tried at all. The view of another seat has its hand in this world.
 
     Raises:
         RulesError: if an option is wrong.
+        PlayerError: if ``value`` or ``prior`` is no file of a network.
         ImportError: if the engine is ``fast``, and it is not installed.
 
     >>> import twowaystreet as tws
@@ -84,6 +99,8 @@ class TreeSearch(Search):
     engine: Engine = search.engine()
     seconds: float | None = search.seconds()
     searched: Searched = search.phases()
+    value: ViewValue = learned("a list of views")
+    prior: Prior = learned("a view")
 
     def evaluate(self, view: AnyView, rng: random.Random) -> dict[Move, Estimate]:
         """Estimate the worth of each move, in the order of legal moves; of at most 30 moves.
@@ -95,9 +112,9 @@ class TreeSearch(Search):
         player makes the move that was tried most, which need not have the best mean.
 
         Raises:
-            RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit
-                the game.
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
+            RulesError: as a call of the player.
+            PlayerError: as a call of the player.
             TypeError: if ``view`` is not a view.
         """
         found, tried = self._search(view, rng, always=True)
@@ -107,14 +124,22 @@ class TreeSearch(Search):
     def _results(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
     ) -> dict[Move, array[float]]:
-        trials = search.trials_in(view, found.moves, rng, self.playouts, self.engine)
+        engine = self.engine if self.value is None else "python"
+        trials = search.trials_in(view, found.moves, rng, self.playouts, engine)
         world = trials.first_world
         in_play = isinstance(world, TrickState) and bool(world._order)
         if in_play or not issubclass(view._state, TrickState):
-            tree = MoveTree(trials, _moves, partial(_one_by_one, trials), shares=not in_play)
+            moves, values, batch = _moves, partial(_one_by_one, trials), 1
         else:
-            values = partial(_together, trials, search.is_compiled(self.engine, type(world)))
-            tree = MoveTree(trials, self._moves_before_play, values, shares=True, batch=BATCH)
+            compiles = search.is_compiled(engine, type(world))
+            moves, values, batch = (
+                self._moves_before_play,
+                partial(_together, trials, compiles),
+                BATCH,
+            )
+        if self.value is not None:
+            values = partial(values_of_walks, trials, self.value)
+        tree = MoveTree(trials, moves, values, shares=not in_play, batch=batch, prior=self.prior)
         for first, count in rounds:
             tree.grow(first, first + count)
         return tree.results
@@ -178,12 +203,13 @@ class Node:
     which was legal in the ``available`` ones.
     """
 
-    __slots__ = ("_moves", "_row", "available", "children", "total", "valued", "visits")
+    __slots__ = ("_moves", "_row", "available", "chances", "children", "total", "valued", "visits")
 
     def __init__(self) -> None:
         self.visits = self.valued = self.available = 0
         self.total = 0.0
         self.children: dict[Move, Node] = {}
+        self.chances: dict[Move, float] = {}  # of the moves after this one, with a prior
         self._moves: Sequence[Move] = ()
         self._row: list[Node | None] = []
 
@@ -236,14 +262,40 @@ def best_of(row: Sequence[Node | None], scale: PayoffRange) -> int:
     return bounds.index(max(bounds))
 
 
+def likely_best_of(row: Sequence[Node | None], scale: PayoffRange, chances: Sequence[float]) -> int:
+    """Return the place of the greatest bound with the chances of moves (PUCT)."""
+    nodes = [node for node in row if node]
+    for node in nodes:
+        node.available += 1
+    least, span = scale.least, (scale.most - scale.least) or 1.0
+    valued = sum([node.valued for node in nodes])
+    mean = math.fsum([node.total for node in nodes]) / valued if valued else 0.0
+    worth = (mean - least) / span if valued else 0.5  # of a move that was never tried
+    weight = EXPLORATION * math.sqrt(1 + sum([node.visits for node in nodes]))
+    weight /= math.fsum(chances) or 1.0
+    bounds = [
+        ((node.total / node.valued - least) / span if node and node.valued else worth)
+        + weight * chance / (1 + (node.visits if node else 0))
+        for node, chance in zip(row, chances, strict=True)
+    ]
+    return bounds.index(max(bounds))
+
+
 class MoveTree:
     """A tree, whose iterations have a world each, or share it by fours."""
 
     def __init__(
-        self, trials: Trials, moves_of: Moves, values: Values, *, shares: bool, batch: int = 1
+        self,
+        trials: Trials,
+        moves_of: Moves,
+        values: Values,
+        *,
+        shares: bool,
+        batch: int = 1,
+        prior: Prior = None,
     ) -> None:
         self._trials, self._moves_of, self._values = trials, moves_of, values
-        self._shares, self._batch = shares, batch
+        self._shares, self._batch, self._prior = shares, batch, prior
         self._scale = PayoffRange()
         self._kept: dict[int, AnyState] = {}
         self.root = Node()
@@ -279,12 +331,17 @@ class MoveTree:
             actor = state.actor
             assert actor is not None
             row = node.row_of(moves)
-            place = best_of(row, self._scale)
-            is_new = place < 0
-            if is_new:
+            if self._prior is None:
+                place = best_of(row, self._scale)
+            else:
+                chances = self._chances(node, state, moves)
+                place = likely_best_of(row, self._scale, chances)
+            is_new = place < 0 or row[place] is None
+            if place < 0:
                 untried = [place for place, child in enumerate(row) if not child]
                 number = chance.at(chance.key_of(seed, iteration, NEW_MOVE), 0)
                 place = untried[chance.below(number, len(untried))]
+            if is_new:
                 node.add(place)
             move = moves[place]
             first = first or move
@@ -299,6 +356,15 @@ class MoveTree:
             moves = self._moves_of(state)
         assert first is not None
         return TreeWalk(state, path, first)
+
+    def _chances(self, node: Node, state: AnyState, moves: Sequence[Move]) -> Sequence[float]:
+        """Return the chances of moves; a move keeps those of the world where it was legal first."""
+        known = node.chances
+        if any(move not in known for move in moves):
+            found: Mapping[Move, float] = chances_in(self._prior, state)
+            for move in moves:
+                known.setdefault(move, found.get(move, 0.0))
+        return [known[move] for move in moves]
 
     def _note(self, walk: TreeWalk, payoffs: Sequence[float]) -> None:
         self._scale.add(payoffs)
