@@ -6,8 +6,9 @@ as a single class of 13 fields; building past the frozen ``__init__`` another 1.
 
 from __future__ import annotations
 
+import random
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from operator import add
 from typing import Any, ClassVar, Generic, Self, TypeAlias, cast
@@ -33,7 +34,7 @@ from twowaystreet._core.engine.match import (
 from twowaystreet._core.engine.moves import Deal, Decision, Move, Phase, cards_of, forms_of
 from twowaystreet._util import values
 from twowaystreet._util.values import Derived, OfGame, fast_constructor
-from twowaystreet.errors import IllegalMove, quoted
+from twowaystreet.errors import IllegalMove, WorldsError, quoted
 
 
 class HasLegalMoves(Derived):
@@ -259,6 +260,25 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         """Return the hand data after scoring, with the counters of the match brought forward."""
         return self._hand_data
 
+    # Hooks for the moves of the hand so far, by which a model of players weighs worlds
+
+    def _dealt(
+        self, rng: random.Random
+    ) -> tuple[HandData, Sequence[Iterable[Card]], Iterable[Card]]:
+        """Return the hand data before the deal, and the cards dealt: those of hands, and the rest.
+
+        The source of chance draws what the state does not tell.
+        """
+        if not self._keeps_played:
+            raise untold(self.title, "_dealt", "cards")
+        hand_data = self._hand_data
+        before = attrs.evolve(hand_data, held=(), stock=())
+        return before, [*map(cards_in, hand_data.held)], hand_data.stock
+
+    def _made_in(self, earlier: Self) -> Move | None:
+        """Return the move made in an earlier state of the hand; ``None`` if it is this state."""
+        raise untold(self.title, "_made_in", "moves")
+
     # Tools for the hooks
 
     def _deal_packets(
@@ -437,6 +457,11 @@ def hand_data_class(state: type) -> type[HandData] | None:
     """Return the class of the hand data of a game, if its state class declares one."""
     declared = class_of(type_arguments(state, state).get(HandDataT))
     return declared if isinstance(declared, type) and issubclass(declared, HandData) else None
+
+
+def untold(title: str, hook: str, what: str) -> WorldsError:
+    expected = f"expected a method {hook} of its states, as the guide Your game describes it"
+    return WorldsError(f"{title} does not tell the {what} of a hand so far: {expected}")
 
 
 def not_a_state(thing: object) -> TypeError:

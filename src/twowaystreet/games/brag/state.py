@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+import random
+from collections.abc import Container, Iterable, Sequence
 from itertools import chain
 from typing import ClassVar, Final, Self
 
@@ -91,6 +92,19 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         hand_data = _replace(self._hand_data, laid=(None,) * self._match.rules.players)
         first = (self.dealer + 1) % self._match.rules.players
         return self._await_move(hand_data, LAY, first, sum(hand_data.held))
+
+    @override
+    def _dealt(
+        self, rng: random.Random
+    ) -> tuple[HandData, Sequence[Iterable[core.Card]], Iterable[core.Card]]:
+        _, hands, stock = super()._dealt(rng)
+        return HandData(antes=self.antes - 1), hands, stock
+
+    @override
+    def _made_in(self, earlier: Self) -> core.Move | None:
+        assert earlier.actor is not None
+        hands = self.laid[earlier.actor]
+        return None if hands is None else Lay(hands)
 
     def _lays(self, seat: int) -> tuple[core.Move, ...]:
         return lays(core.cards_in(self._hand_data.held[seat]))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Annotated, ClassVar, Final, Self
 
@@ -53,6 +54,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     _dealing_rule: ClassVar = "DU-1"
     _first_points: ClassVar = core.Between(0, MOST_POINTS)
     _name_phase: ClassVar = duel.NAME
+    _exchange_phase: ClassVar = duel.EXCHANGE
     _replace_hand_data: ClassVar = staticmethod(_replace)
 
     @property
@@ -191,6 +193,24 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         duel.NAME: TwoWayState._naming_decision,
         duel.PLAY: core.Decision("a card", "DU-10"),
     }
+
+    @override
+    def _dealt(
+        self, rng: random.Random
+    ) -> tuple[core.HandData, Sequence[Iterable[core.Card]], Iterable[core.Card]]:
+        """DU-5, DU-7: markers and captured tricks come from the top of the stock."""
+        before, hands, stock = super()._dealt(rng)
+        markers = [self.markers[seat] for seat in core.rotation(self.dealer, 2)]
+        tricks = chain.from_iterable(self.captured)
+        return before, hands, (*chain(*markers), *chain.from_iterable(tricks), *stock)
+
+    @override
+    def _made_in(self, earlier: Self) -> core.Move | None:
+        if earlier.phase is duel.BID and earlier.actor is not None:
+            return self.bids[earlier.actor]
+        if earlier.phase is duel.CHOOSE:
+            return None if self.direction is None else twoway.Declare(self.direction)
+        return super()._made_in(earlier)
 
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+import random
+from collections.abc import Container, Iterable, Sequence
 from operator import add
 from typing import ClassVar, Final, Self
 
@@ -136,6 +137,40 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         playing = tuple([seat for seat in order if said[seat] is Status.IN])
         first = self._lead(hand_data, playing)
         return first if len(playing) > 1 else first._finish((), first._remaining)
+
+    @override
+    def _dealt(
+        self, rng: random.Random
+    ) -> tuple[core.HandData, Sequence[Iterable[core.Card]], Iterable[core.Card]]:
+        """TD-2, TD-3: any cards of a hand may be those drawn, and any two those dealt first."""
+        before, held, stock = super()._dealt(rng)
+        order, hands, left = core.rotation(self.namer, PLAYERS), [*map(list, held)], [*stock]
+        if self.trumps is None:
+            for seat in order:
+                hands[seat] += left[:3]
+                del left[:3]
+            return before, hands, left
+        for seat in reversed(order):
+            rng.shuffle(hands[seat])
+            given = self.discards[seat] or ()
+            left = hands[seat][: len(given)] + left
+            hands[seat][: len(given)] = given
+            rng.shuffle(hands[seat])
+        return before, hands, left
+
+    @override
+    def _made_in(self, earlier: Self) -> core.Move | None:
+        seat, phase = earlier.actor, earlier.phase
+        assert seat is not None
+        if phase is twenty_down.TRUMP:
+            return None if self.trumps is None else twenty_down.Trump(self.trumps)
+        if phase is twenty_down.DRAW:
+            given = self.discards[seat]
+            return None if given is None else twenty_down.Draw(given)
+        if phase is twenty_down.DECLARE:
+            said = self.statuses[seat]
+            return None if said is None else twenty_down.Declare(said)
+        return super()._made_in(earlier)
 
     @override
     def _may_play(
