@@ -43,7 +43,7 @@ from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.trick_views import TrickView, Void
 from twowaystreet._core.views.views import View, view
-from twowaystreet._core.worlds.weighted import PastMove, WeightedWorlds
+from twowaystreet._core.worlds.weighted import PastMove, WeightedWorlds, history
 from twowaystreet._core.worlds.worlds import Worlds, determinize, worlds
 from twowaystreet._util.publishing import publish
 from twowaystreet._util.values import OfGame, Pictured
@@ -61,7 +61,7 @@ from twowaystreet.errors import (
 from twowaystreet.ratings import draw_dealer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 __version__ = "0.3.0"
 """The version of the library; the build reads the package's version from here."""
@@ -112,6 +112,7 @@ __all__ = [
     "determinize",
     "draw_dealer",
     "event_of",
+    "history",
     "legal_moves",
     "parse_move",
     "payoffs",
@@ -146,7 +147,7 @@ def _send(game: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:
     return sent(game)
 
 
-def _read(model: object) -> Callable[..., float]:
+def _read(model: object) -> Callable[..., Mapping[Move, float]]:
     from twowaystreet.players._models import chances_of  # noqa: PLC0415  # see above
 
     return chances_of(model)

@@ -10,14 +10,14 @@ from typing import Any, Final, cast
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import legal_moves
-from twowaystreet._core.players import Player, RuleOfThumb, at_random
+from twowaystreet._core.players import Player, RuleOfThumb, at_random, rule_of
 from twowaystreet._core.playouts.policies import lazy_view
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._core.worlds.weighted import Chances
 from twowaystreet.errors import RulesError
 from twowaystreet.players._names import by_name
 from twowaystreet.players._seated import fresh
-from twowaystreet.players._simple import rule_for, simple
+from twowaystreet.players._simple import simple
 
 UNKNOWN: Final = "unknown"
 
@@ -39,33 +39,34 @@ def chances_of(model: object) -> Chances:
     made: Any = model  # Any: `fresh` checks it
     fresh(made)
 
-    def chance(state: AnyState, move: Move) -> float:
+    def chances(state: AnyState) -> Mapping[Move, float]:
         player, seen = fresh(made), _seen(state)
         if hasattr(player, "chances"):
-            chances: Mapping[Move, float] = cast(Any, player).chances(seen, random.Random(0))
-            return chances.get(move, 0.0)
-        return float(player(seen, random.Random(0)) == move)
+            found: Mapping[Move, float] = cast(Any, player).chances(seen, random.Random(0))
+            return found
+        return {player(seen, random.Random(0)): 1.0}
 
-    return chance
-
-
-def _unknown(state: AnyState, move: Move) -> float:
-    return 1 / len(legal_moves(state))
+    return chances
 
 
-def _simple(state: AnyState, move: Move) -> float:
-    rule = rule_for(_seen(state))
-    return _by_rule(rule)(state, move) if rule else _unknown(state, move)
+def _unknown(state: AnyState) -> Mapping[Move, float]:
+    moves = legal_moves(state)
+    return dict.fromkeys(moves, 1 / len(moves))
+
+
+def _simple(state: AnyState) -> Mapping[Move, float]:
+    rule = rule_of(type(state))
+    return _by_rule(rule)(state) if rule else _unknown(state)
 
 
 def _by_rule(rule: Player) -> Chances:
     """Return the chances of a rule of thumb, which needs few facts of its view."""
 
-    def chance(state: AnyState, move: Move) -> float:
+    def chances(state: AnyState) -> Mapping[Move, float]:
         assert state.actor is not None
-        return float(rule(lazy_view(state, state.actor), random.Random(0)) == move)
+        return {rule(lazy_view(state, state.actor), random.Random(0)): 1.0}
 
-    return chance
+    return chances
 
 
 def _seen(state: AnyState) -> AnyView:
@@ -79,4 +80,12 @@ def _mixed(model: Mapping[Any, float] | Iterable[tuple[Any, float]]) -> Chances:
     if not total:
         raise RulesError("model", model, "players with their shares, numbers above 0")
     parts = [(share / total, chances_of(each)) for each, share in some]
-    return lambda state, move: math.fsum([share * of(state, move) for share, of in parts])
+
+    def chances(state: AnyState) -> Mapping[Move, float]:
+        found = dict[Move, float]()
+        for share, of in parts:
+            for move, chance in of(state).items():
+                found[move] = found.get(move, 0.0) + share * chance
+        return found
+
+    return chances

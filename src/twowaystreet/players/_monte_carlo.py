@@ -17,7 +17,7 @@ from twowaystreet._core.players import RuleOfThumb, rule_of
 from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.trials import Rounds
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._core.worlds.weighted import SLIP, shares
+from twowaystreet._core.worlds.weighted import shares
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
 from twowaystreet.errors import WorldsError
@@ -32,6 +32,7 @@ from twowaystreet.players._searches import (
 )
 
 WORLDS: Final = 50  # the number of worlds of a search without a clock, if nothing else is said
+_SLIP: Final = 0.5  # with less, fewer worlds decide, and choices get worse
 _LEAST_FREE: Final = 1e-9  # with less a single world has all the weight
 ROUND: Final = 1024  # the most worlds of a round, so that their states need little memory
 
@@ -69,7 +70,8 @@ class MonteCarlo(Search):
             ``"declare+play"``; in other phases the player makes the moves of :func:`simple`.
             ``"all"`` stands for all, ``None`` for those that the rule of thumb leaves to a search.
         model: how the others play, as for :func:`~twowaystreet.worlds`, such as ``"simple"``. A
-            world then counts by the moves that the others have made. ``None`` for equal weights.
+            world then counts by the moves that the others have made, as far as the seat saw them.
+            ``None`` for equal weights.
         slip: the share of moves that the others make by chance.
 
     Raises:
@@ -93,7 +95,7 @@ class MonteCarlo(Search):
     threads: int = search.number(1, at_least=1, at_most=search.MOST_THREADS)
     searched: Searched = search.phases()
     model: Modelled = search.model()
-    slip: float = search.share(SLIP)
+    slip: float = search.share(_SLIP)
 
     def evaluate(self, view: AnyView, rng: random.Random) -> dict[Move, Estimate]:
         """Estimate the worth of each move, in the order of legal moves; of at most 30 moves.

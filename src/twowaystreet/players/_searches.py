@@ -112,7 +112,7 @@ def weigher(view: AnyView, model: Modelled, slip: float) -> Callable[[AnyState],
     if model is None:
         return None
     given: Model = dict(model) if isinstance(model, tuple) else model
-    return worlds(view, model=given, slip=slip)._log_weight
+    return worlds(view, model=given, slip=slip, hidden=False)._log_weight
 
 
 def share(default: float) -> Given:

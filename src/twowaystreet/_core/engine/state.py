@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from operator import add
 from typing import Any, ClassVar, Generic, Self, TypeAlias, cast
@@ -262,18 +262,15 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     # Hooks for the moves of the hand so far, by which a model of players weighs worlds
 
-    def _dealt(
-        self, rng: random.Random
-    ) -> tuple[HandData, Sequence[Iterable[Card]], Iterable[Card]]:
-        """Return the hand data before the deal, and the cards dealt: those of hands, and the rest.
-
-        The source of chance draws what the state does not tell.
-        """
+    def _dealt(self, rng: random.Random) -> list[list[Card]]:
+        """Return the cards dealt to each hand, and the rest; draw what the state does not tell."""
         if not self._keeps_played:
             raise untold(self.title, "_dealt", "cards")
-        hand_data = self._hand_data
-        before = attrs.evolve(hand_data, held=(), stock=())
-        return before, [*map(cards_in, hand_data.held)], hand_data.stock
+        return [*map(list, map(cards_in, self._hand_data.held)), [*self._hand_data.stock]]
+
+    def _before_deal(self) -> HandDataT:
+        """Return the hand data before the deal of the hand."""
+        return attrs.evolve(self._hand_data, held=(), stock=())
 
     def _made_in(self, earlier: Self) -> Move | None:
         """Return the move made in an earlier state of the hand; ``None`` if it is this state."""

@@ -1,30 +1,29 @@
 """Worlds weighted by how people play: the moves of the hand so far, and how likely they were.
 
-The chances of moves come from a model of the players, a function of a state and the move made in
-it. It may use the view of the seat to move, and nothing else of the state.
+The chances of moves come from a model of the players, a function of a state. It may use the view of
+the seat to move, and nothing else of the state.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, chain
 from math import comb, prod
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.moves import Deal, Move, cards_of, deal_of
-from twowaystreet._core.engine.state import AnyState, untold
+from twowaystreet._core.engine.moves import Move, cards_of, deal_of
+from twowaystreet._core.engine.state import AnyState, GameState, not_a_state, untold
 from twowaystreet._core.engine.verbs import apply, deal_places, legal_moves
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import OfGame
 from twowaystreet.errors import RulesError, WorldsError, checked_generator
 
 StateT_co = TypeVar("StateT_co", covariant=True)
-Chances: TypeAlias = Callable[[OfGame, Move], float]
-"""The chance that the player to move in a state makes a move."""
+Chances: TypeAlias = Callable[[OfGame], Mapping[Move, float]]
+"""The chances of moves of the player to move in a state; a move that is missing has none."""
 SLIP: Final = 0.1
 DRAWS: Final = 200
 
@@ -53,32 +52,50 @@ class Histories:
         """Yield each state from the deal on, with the move made in it; none without a hand."""
         if world.actor is None:
             return
-        hand_data, hands, stock = world._dealt(rng)
-        state: OfGame = world._build(world._match, hand_data, world._phases.__members__["DEAL"])
-        state = state._deal_hands(self._deal(state, (*chain(*hands), *stock)))
+        deal, cards = world._phases.__members__["DEAL"], [*chain(*world._dealt(rng))]
+        state: OfGame = world._build(world._match, world._before_deal(), deal)
+        pack = state.rules.pack
+        if len(cards) != len(pack):
+            raise untold(state.title, "_dealt", "cards")
+        if not self._places:
+            dealt = [*chain(*deal_places(state))]
+            self._places = (*dealt, *sorted({*range(len(pack))} - {*dealt}))
+        laid = dict(zip(self._places, cards, strict=True))
+        state = state._deal_hands(deal_of(tuple([laid[at] for at in range(len(pack))]), pack))
         while (move := world._made_in(state)) is not None:
             yield state, move
             state = apply(state, move)
 
-    def _deal(self, waiting: AnyState, cards: Sequence[Card]) -> Deal:
-        pack = waiting.rules.pack
-        if len(cards) != len(pack):
-            raise untold(waiting.title, "_dealt", "cards")
-        if not self._places:
-            dealt = [*chain(*deal_places(waiting))]
-            self._places = (*dealt, *sorted({*range(len(pack))} - {*dealt}))
-        laid = dict(zip(self._places, cards, strict=True))
-        return deal_of(tuple([laid[place] for place in range(len(pack))]), pack)
 
+def history(world: AnyState) -> tuple[PastMove, ...]:
+    """Return the moves of the hand so far in a state, each with the view that its seat had then.
 
-def history_of(world: OfGame) -> tuple[PastMove, ...]:
-    moves = Histories().states(world, random.Random(0))
-    return tuple(
-        [
-            PastMove(state.actor or 0, state.View._of(state, state.actor), move)
-            for state, move in moves
-        ]
-    )
+    Deals are left out, and there is nothing between hands. What a state leaves open, such as which
+    cards a hand had drawn, is chosen at random, each time in the same way.
+
+    Args:
+        world: a world of a view, or any other state.
+
+    Raises:
+        WorldsError: if the game does not tell the moves of a hand.
+        TypeError: if ``world`` is not a state.
+
+    >>> from twowaystreet import apply, shuffle, view, worlds
+    >>> from twowaystreet.games import street
+    >>> state = street.new_game()
+    >>> state = apply(state, shuffle(state, random.Random(7)))
+    >>> seen = view(apply(state, street.Declare("low")), 1)
+    >>> for seat, view, move in history(worlds(seen).sample(random.Random(1))):
+    ...     print(seat, len(view.hand), move)
+    0 10 low
+    """
+    if not isinstance(world, GameState):
+        raise not_a_state(world)
+    found = list[PastMove]()
+    for state, move in Histories().states(world, random.Random(0)):
+        assert state.actor is not None
+        found.append(PastMove(state.actor, state.View._of(state, state.actor), move))
+    return tuple(found)
 
 
 class WeightedWorlds(Generic[StateT_co]):
@@ -103,24 +120,28 @@ class WeightedWorlds(Generic[StateT_co]):
     >>> state = apply(apply(state, shuffle(state, random.Random(7))), low)
     >>> found = worlds(view(state, 1), model="simple")
     >>> len(found.worlds), found.is_exact, round(found.effective)
-    (200, False, 95)
+    (200, False, 134)
     >>> found.sample(random.Random(1)) in found.worlds
     True
     """
 
     def __init__(
-        self, plain: OfGame, seat: int | None, chances: Chances, slip: float, draws: int, seed: int
+        self,
+        plain: OfGame,
+        seat: int | None,
+        chances: Chances,
+        slip: float,
+        hidden: bool,
+        draws: int,
+        seed: int,
     ) -> None:
         if type(slip) not in {int, float} or not 0 <= slip <= 1:
             raise RulesError("slip", slip, "a share from 0 to 1")
         if not is_int(draws) or draws < 1:
             raise RulesError("draws", draws, "a whole number, 1 or more")
         self._plain, self._seat, self._chances, self._slip = plain, seat, chances, slip
-        self._draws, self._rng = draws, random.Random(seed)
+        self._hidden, self._draws, self._rng = hidden, draws, random.Random(seed)
         self._histories = Histories()
-
-    def __repr__(self) -> str:
-        return f"<weighted {repr(self._plain).removeprefix('<')}"
 
     @cached_property
     def is_exact(self) -> bool:
@@ -130,12 +151,13 @@ class WeightedWorlds(Generic[StateT_co]):
         world = next(iter(self._plain.all()))
         rng = random.Random(0)
         before = rng.getstate()
-        is_open = not any(self._hides(*each) for each in self._histories.states(world, rng))
-        return is_open and rng.getstate() == before
+        shown = [self._shown(*each) for each in self._histories.states(world, rng)]
+        return shown.count(None) == len(shown) and rng.getstate() == before
 
-    def _hides(self, state: AnyState, move: Move) -> bool:
+    def _shown(self, state: AnyState, move: Move) -> str | None:
+        """Return what the viewer sees of a move; ``None`` for the whole move."""
         redact = state.View.redacted_moves.get(type(move))
-        return bool(redact and redact(state, move, self._seat) is not None)
+        return redact(state, move, self._seat) if redact else None
 
     @cached_property
     def worlds(self) -> tuple[StateT_co, ...]:
@@ -170,14 +192,6 @@ class WeightedWorlds(Generic[StateT_co]):
         checked_generator(rng)
         return rng.choices(self.worlds, cum_weights=self._sums)[0]
 
-    def history(self, world: AnyState) -> tuple[PastMove, ...]:
-        """Return the moves of the hand so far in a world, as :meth:`Worlds.history`.
-
-        Raises:
-            WorldsError: if the game does not tell the moves of a hand.
-        """
-        return history_of(world)
-
     @cached_property
     def _sums(self) -> list[float]:
         return [*accumulate(self.weights)]
@@ -188,9 +202,14 @@ class WeightedWorlds(Generic[StateT_co]):
         for state, move in self._histories.states(world, self._rng):
             if state.actor == self._seat:
                 continue
-            count = len(legal_moves(state))
-            chance = self._chances(state, move) if count > 1 and slip < 1 else 1 / count
-            chance = (1 - slip) * chance + slip / count
+            moves, made = legal_moves(state), [move]
+            if not self._hidden and (part := self._shown(state, move)) is not None:
+                made = [each for each in moves if self._shown(state, each) == part]
+            chance = len(made) / len(moves)
+            if len(made) < len(moves) and slip < 1:
+                chances = self._chances(state)
+                modelled = math.fsum([chances.get(each, 0.0) for each in made])
+                chance = (1 - slip) * modelled + slip * chance
             if chance <= 0:
                 return -math.inf
             found += math.log(chance / copies_of(state, move))

@@ -18,14 +18,7 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, HasLegalMoves
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.worlds.ways import Division, Place, Ways
-from twowaystreet._core.worlds.weighted import (
-    DRAWS,
-    SLIP,
-    Chances,
-    PastMove,
-    WeightedWorlds,
-    history_of,
-)
+from twowaystreet._core.worlds.weighted import DRAWS, SLIP, Chances, WeightedWorlds
 from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import CardError, TwoWayStreetError, WorldsError, checked_generator, quoted
 
@@ -227,30 +220,6 @@ class Worlds(Generic[StateT_co]):
             for division in ways.divisions():
                 yield self._built(case, division, random.Random(0))
 
-    def history(self, world: AnyState) -> tuple[PastMove, ...]:
-        """Return the moves of the hand so far in a world, each with the view that its seat had.
-
-        Deals are left out. There is none between hands. Where a world leaves something open, such
-        as which cards a hand had drawn, it is chosen at random, and each time in the same way.
-
-        Args:
-            world: a world, or any other state of the game.
-
-        Raises:
-            WorldsError: if the game does not tell the moves of a hand.
-
-        >>> import random
-        >>> from twowaystreet import apply, shuffle, view
-        >>> from twowaystreet.games import street
-        >>> state = street.new_game()
-        >>> state = apply(state, shuffle(state, random.Random(7)))
-        >>> of_seat = worlds(view(apply(state, street.Declare("low")), 1))
-        >>> for seat, seen, move in of_seat.history(of_seat.sample(random.Random(1))):
-        ...     print(seat, len(seen.hand), move)
-        0 10 low
-        """
-        return history_of(world)
-
     def _counts_histories(self, most: int) -> bool:
         """Return whether there are at most so many worlds, each with equally many histories."""
         if any(case.ways or case.weight != self._cases[0].weight for case in self._cases):
@@ -313,6 +282,7 @@ def worlds(
     *,
     model: Model,
     slip: float = ...,
+    hidden: bool = ...,
     draws: int = ...,
     seed: int = ...,
 ) -> WeightedWorlds[StateT_co]: ...
@@ -321,6 +291,7 @@ def worlds(
     *,
     model: Model | None = None,
     slip: float = SLIP,
+    hidden: bool = True,
     draws: int = DRAWS,
     seed: int = 0,
 ) -> Worlds[StateT_co] | WeightedWorlds[StateT_co]:
@@ -338,6 +309,8 @@ def worlds(
             other one makes its move for sure.
         slip: the share of moves made by chance, 0 to 1. With 0 one surprising move excludes a
             world.
+        hidden: False to let moves that the seat did not see whole, such as exchanges, count by what
+            it saw of them. More worlds then have weight.
         draws: the number of worlds that are drawn, unless there are as few.
         seed: the seed of the draws.
 
@@ -362,7 +335,7 @@ def worlds(
     found = Worlds(view)
     if model is None:
         return found
-    return WeightedWorlds(found, seen.seat, Worlds._read(model), slip, draws, seed)
+    return WeightedWorlds(found, seen.seat, Worlds._read(model), slip, hidden, draws, seed)
 
 
 def why_no_worlds(state: AnyState) -> str:

@@ -1,7 +1,7 @@
 """The states of Two Way Street and the Duel: exchanges, named suits and the play."""
 
 import random
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container
 from typing import Annotated, Any, ClassVar, Final, Generic, Self
 
 import attrs
@@ -146,20 +146,17 @@ class TwoWayState(
         )
 
     @override
-    def _dealt(
-        self, rng: random.Random
-    ) -> tuple[core.HandData, Sequence[Iterable[core.Card]], Iterable[core.Card]]:
+    def _dealt(self, rng: random.Random) -> list[list[core.Card]]:
         """ST-9, ST-11: put the cards of each exchange back, those of the last one first."""
-        before, held, stock = super()._dealt(rng)
-        hands, left = [*map(list, held)], (*stock,)
+        *hands, stock = super()._dealt(rng)
         for seat in reversed(core.rotation(self.dealer, len(hands))):
             one = self.exchanged[seat]
             if one and one.given:
-                left = (*one.drawn, *left)[:-2]
+                stock = [*one.drawn, *stock][:-2]
                 for card in one.drawn:
                     hands[seat].remove(card)
                 hands[seat] += one.given
-        return before, hands, left
+        return [*hands, stock]
 
     @override
     def _made_in(self, earlier: Self) -> core.Move | None:

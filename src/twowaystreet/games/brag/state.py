@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 from itertools import chain
 from typing import ClassVar, Final, Self
 
@@ -94,11 +93,8 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         return self._await_move(hand_data, LAY, first, sum(hand_data.held))
 
     @override
-    def _dealt(
-        self, rng: random.Random
-    ) -> tuple[HandData, Sequence[Iterable[core.Card]], Iterable[core.Card]]:
-        _, hands, stock = super()._dealt(rng)
-        return HandData(antes=self.antes - 1), hands, stock
+    def _before_deal(self) -> HandData:
+        return HandData(antes=self.antes - 1)
 
     @override
     def _made_in(self, earlier: Self) -> core.Move | None:

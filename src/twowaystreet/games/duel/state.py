@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from typing import Annotated, ClassVar, Final, Self
 
@@ -195,14 +195,11 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     }
 
     @override
-    def _dealt(
-        self, rng: random.Random
-    ) -> tuple[core.HandData, Sequence[Iterable[core.Card]], Iterable[core.Card]]:
+    def _dealt(self, rng: random.Random) -> list[list[core.Card]]:
         """DU-5, DU-7: markers and captured tricks come from the top of the stock."""
-        before, hands, stock = super()._dealt(rng)
+        *hands, stock = super()._dealt(rng)
         markers = [self.markers[seat] for seat in core.rotation(self.dealer, 2)]
-        tricks = chain.from_iterable(self.captured)
-        return before, hands, (*chain(*markers), *chain.from_iterable(tricks), *stock)
+        return [*hands, [*chain(*markers, *chain(*self.captured)), *stock]]
 
     @override
     def _made_in(self, earlier: Self) -> core.Move | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Generic, Self
 
 from typing_extensions import TypeVar, override
@@ -24,15 +23,12 @@ class ToldState(core.TrickState[spades.Rules, spades.HandData, HandScore, ViewT]
     _play_phase: ClassVar = spades.PLAY
 
     @override
-    def _dealt(
-        self, rng: random.Random
-    ) -> tuple[core.HandData, Sequence[Iterable[core.Card]], Iterable[core.Card]]:
+    def _dealt(self, rng: random.Random) -> list[list[core.Card]]:
         """SP-12: the order of a dummy decides which of its cards are turned up."""
-        before, held, stock = super()._dealt(rng)
-        hands = [*held]
+        dealt = super()._dealt(rng)
         for player, dummy in enumerate(self._hand_data.dummies):
-            hands[spades.NUMBER[player, spades.DUMMY]] = dummy
-        return before, hands, stock
+            dealt[spades.NUMBER[player, spades.DUMMY]] = [*dummy]
+        return dealt
 
     @override
     def _made_in(self, earlier: Self) -> core.Move | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 from operator import add
 from typing import ClassVar, Final, Self
 
@@ -139,24 +139,17 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         return first if len(playing) > 1 else first._finish((), first._remaining)
 
     @override
-    def _dealt(
-        self, rng: random.Random
-    ) -> tuple[core.HandData, Sequence[Iterable[core.Card]], Iterable[core.Card]]:
+    def _dealt(self, rng: random.Random) -> list[list[core.Card]]:
         """TD-2, TD-3: any cards of a hand may be those drawn, and any two those dealt first."""
-        before, held, stock = super()._dealt(rng)
-        order, hands, left = core.rotation(self.namer, PLAYERS), [*map(list, held)], [*stock]
         if self.trumps is None:
-            for seat in order:
-                hands[seat] += left[:3]
-                del left[:3]
-            return before, hands, left
-        for seat in reversed(order):
+            return self._complete_deal(self._hand_data, core.Suit.HEARTS)._dealt(rng)
+        *hands, stock = super()._dealt(rng)
+        for seat in reversed(core.rotation(self.namer, PLAYERS)):
+            hand, given = rng.sample(hands[seat], len(hands[seat])), self.discards[seat] or ()
+            stock = hand[: len(given)] + stock
+            hands[seat] = [*given, *hand[len(given) :]]
             rng.shuffle(hands[seat])
-            given = self.discards[seat] or ()
-            left = hands[seat][: len(given)] + left
-            hands[seat][: len(given)] = given
-            rng.shuffle(hands[seat])
-        return before, hands, left
+        return [*hands, stock]
 
     @override
     def _made_in(self, earlier: Self) -> core.Move | None:
