@@ -3,7 +3,7 @@
 import math
 import random
 from array import array
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from zlib import crc32
@@ -14,7 +14,7 @@ import pytest
 import twowaystreet as tws
 from tests.games import starts
 from tests.helpers import AnyState
-from tests.worlds.harness import Key, Position, deals, generator, sorted_places
+from tests.worlds.harness import Position, deals, generator, sorted_places
 from tests.worlds.random_positions import EVERY, MANY, TABLES
 from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet._core.worlds import weighted
@@ -73,26 +73,38 @@ def weighed(position: Position, player: Any, hidden: bool) -> Iterator[tuple[Any
         yield from follow(tws.apply(position.start, tws.Deal(cards)), 1, weight)
 
 
+def parts_of(position: Position, state: AnyState) -> Iterator[object]:
+    """Yield the places of the unseen cards as a whole, and each card with its place."""
+    places = sorted_places(position.places(state, position.viewer))
+    yield places
+    for number, cards in enumerate(places):
+        yield from {(number, card) for card in cards}
+
+
 def check(position: Position, draws: int, hidden: bool = True) -> bool:
     """Compare weighted worlds with histories; return whether they are exact."""
     real, viewer, player = position.states()[-1], position.viewer, Odd()
-    want, have = Counter[Key](), Counter[Key]()
+    want, have = defaultdict[object, float](float), defaultdict[object, float](float)
+    total = 0.0
     for state, weight in weighed(position, player, hidden):
-        want[sorted_places(position.places(state, viewer))] += weight  # type: ignore[assignment]  # a share
-    total = math.fsum(want.values())
-    found = tws.worlds(tws.view(real, viewer), model=player, slip=SLIP, hidden=hidden, draws=draws)
+        total += weight
+        for part in parts_of(position, state):
+            want[part] += weight
+    seen = tws.view(real, viewer)
+    found = tws.worlds(seen, model=player, slip=SLIP, hidden=hidden, draws=draws)
     for state, weight in zip(found.worlds, found.weights, strict=True):
-        have[sorted_places(position.places(state, viewer))] += weight  # type: ignore[assignment]  # a share
+        for part in parts_of(position, state):
+            have[part] += weight
     assert have.keys() <= want.keys()
     assert math.isclose(math.fsum(found.weights), 1)
-    for key, weight in want.items():
+    for part, weight in want.items():
         share = weight / total
-        error = math.sqrt(share * (1 - share) / found.effective)
-        difference = abs(have[key] - share)
+        difference = abs(have[part] - share)
         if found.is_exact:
-            assert difference < 1e-9, key
-        elif share * found.effective > 5:
-            assert difference < 5.5 * error, (key, have[key], share, found.effective)
+            assert difference < 1e-9, part
+        elif min(share, 1 - share) * found.effective > 25:
+            error = math.sqrt(share * (1 - share) / found.effective)
+            assert difference < 5.5 * error, (part, have[part], share, found.effective)
     return found.is_exact
 
 

@@ -32,7 +32,7 @@ from twowaystreet.players._searches import (
 )
 
 WORLDS: Final = 50  # the number of worlds of a search without a clock, if nothing else is said
-_SLIP: Final = 0.5  # with less, fewer worlds decide, and choices get worse
+_SLIP: Final = 0.5  # so that many worlds keep weight
 _LEAST_FREE: Final = 1e-9  # with less a single world has all the weight
 ROUND: Final = 1024  # the most worlds of a round, so that their states need little memory
 
