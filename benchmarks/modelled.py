@@ -31,7 +31,8 @@ State = Any  # of any game
 def decisions(game: tws.Game, others: str) -> Iterator[State]:
     """Yield random decisions that a search makes, a few of each hand."""
     for deal in count():
-        rng, state, found = random.Random(f"deal {deal}"), game.new_game(), list[State]()
+        rng, found = random.Random(f"deal {deal}"), list[State]()
+        state: State = game.new_game()
         players = [fresh(by_name(others)) for _ in state.scores]
         while not state.hand_over:
             if state.needs_deal:
@@ -39,15 +40,17 @@ def decisions(game: tws.Game, others: str) -> Iterator[State]:
                 continue
             if len(tws.legal_moves(state)) > 1 and not reason_unsearched(type(state), state.phase):
                 found.append(state)
-            move = players[state.actor](tws.view(state, state.actor), rng)
+            move: tws.Move = players[state.actor](tws.view(state, state.actor), rng)
             state = tws.apply(state, move)
         yield from rng.sample(found, min(OF_A_HAND, len(found)))
 
 
 def worth(state: State, move: tws.Move, rest: Any) -> float:
     """Return the mean payoff of a move to its seat, by a policy for the rest of the hand."""
-    after = tws.apply(state, move)
-    found = [payoffs_after(after, key, rest)[state.actor] for key in range(PLAYOUTS[rest])]
+    after: State = tws.apply(state, move)
+    found: list[float] = [
+        payoffs_after(after, key, rest)[state.actor] for key in range(PLAYOUTS[rest])
+    ]
     return fmean(found)
 
 

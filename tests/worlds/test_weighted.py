@@ -243,12 +243,19 @@ def _with_moves(state: AnyState) -> Any:  # Any: a view with the moves of anothe
 
 
 def _is_not_normalised(patch: pytest.MonkeyPatch, position: Position) -> None:
-    patch.setattr(weighted, "shares", lambda logs: [math.exp(each) for each in logs])
+    def powers(logs: Sequence[float]) -> list[float]:
+        return [math.exp(each) for each in logs]
+
+    patch.setattr(weighted, "shares", powers)
 
 
 def _weighs_by_one_move(patch: pytest.MonkeyPatch, position: Position) -> None:
     states = weighted.Histories.states
-    patch.setattr(weighted.Histories, "states", lambda *args: [*states(*args)][-1:])
+
+    def last(*args: Any) -> list[Any]:  # Any: those of the method
+        return [*states(*args)][-1:]
+
+    patch.setattr(weighted.Histories, "states", last)
 
 
 FAULTS: Sequence[Callable[[pytest.MonkeyPatch, Position], None]] = (

@@ -24,19 +24,19 @@ UNKNOWN: Final = "unknown"
 
 def chances_of(model: object) -> Chances:
     """Return the chances of a model: a player, its name, or the shares of several."""
+    made: Any = model  # Any: checked here, or by `fresh`
     if model == UNKNOWN:
         return _unknown
     if isinstance(model, str):
         return chances_of(by_name(model))
     if isinstance(model, Mapping | tuple):
-        return _mixed(model)
+        return _mixed(made)
     if model is at_random:
         return _unknown
     if model is simple:
         return _simple
     if isinstance(model, RuleOfThumb):
-        return _by_rule(model)
-    made: Any = model  # Any: `fresh` checks it
+        return _by_rule(made)
     fresh(made)
 
     def chances(state: AnyState) -> Mapping[Move, float]:

@@ -111,7 +111,8 @@ def weigher(view: AnyView, model: Modelled, slip: float) -> Callable[[AnyState],
     """Return the function that gives the logarithms of weights; ``None`` for equal ones."""
     if model is None:
         return None
-    given: Model = dict(model) if isinstance(model, tuple) else model
+    given: Given = model
+    given = dict(given) if isinstance(model, tuple) else given
     return worlds(view, model=given, slip=slip, hidden=False)._log_weight
 
 

@@ -272,7 +272,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         """Return the hand data before the deal of the hand."""
         return attrs.evolve(self._hand_data, held=(), stock=())
 
-    def _made_in(self, earlier: Self) -> Move | None:
+    def _made_in(self, earlier: OfGame) -> Move | None:
         """Return the move made in an earlier state of the hand; ``None`` if it is this state."""
         raise untold(self.title, "_made_in", "moves")
 
