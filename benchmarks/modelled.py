@@ -40,8 +40,9 @@ def decisions(game: tws.Game, others: str) -> Iterator[State]:
                 continue
             if len(tws.legal_moves(state)) > 1 and not reason_unsearched(type(state), state.phase):
                 found.append(state)
-            move: tws.Move = players[state.actor](tws.view(state, state.actor), rng)
-            state = tws.apply(state, move)
+            seat: int = state.actor
+            seen: Any = tws.view(state, seat)
+            state = tws.apply(state, players[seat](seen, rng))
         yield from rng.sample(found, min(OF_A_HAND, len(found)))
 
 

@@ -159,9 +159,8 @@ class TwoWayState(
         return [*hands, stock]
 
     @override
-    def _made_in(self, earlier: Self) -> core.Move | None:
-        seat = earlier.actor
-        assert seat is not None
+    def _made_in(self, earlier: Any) -> core.Move | None:  # Any: a state of the same game
+        seat: int = earlier.actor
         if earlier.phase is self._exchange_phase:
             one = self.exchanged[seat]
             if one is None:
