@@ -43,6 +43,7 @@ from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.trick_views import TrickView, Void
 from twowaystreet._core.views.views import View, view
+from twowaystreet._core.worlds.weighted import PastMove, WeightedWorlds, history
 from twowaystreet._core.worlds.worlds import Worlds, determinize, worlds
 from twowaystreet._util.publishing import publish
 from twowaystreet._util.values import OfGame, Pictured
@@ -60,7 +61,7 @@ from twowaystreet.errors import (
 from twowaystreet.ratings import draw_dealer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 __version__ = "0.3.0"
 """The version of the library; the build reads the package's version from here."""
@@ -83,6 +84,7 @@ __all__ = [
     "Move",
     "Pack",
     "ParseError",
+    "PastMove",
     "Phase",
     "Play",
     "Rank",
@@ -99,6 +101,7 @@ __all__ = [
     "TwoWayStreetError",
     "View",
     "Void",
+    "WeightedWorlds",
     "Worlds",
     "WorldsError",
     "__version__",
@@ -109,6 +112,7 @@ __all__ = [
     "determinize",
     "draw_dealer",
     "event_of",
+    "history",
     "legal_moves",
     "parse_move",
     "payoffs",
@@ -120,8 +124,8 @@ __all__ = [
     "worlds",
 ]
 
-# Pictures, texts and the places of games build on what they show. Most programs need none of them,
-# so that they are loaded on first use.
+# Pictures, texts, the places of games and models of players build on what they show. Most programs
+# need none of them, so that they are loaded on first use.
 
 
 def _draw(value: OfGame) -> str:
@@ -143,7 +147,13 @@ def _send(game: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:
     return sent(game)
 
 
-Pictured._draw, View._write, Game._send = _draw, _write, _send
+def _read(model: object) -> Callable[..., Mapping[Move, float]]:
+    from twowaystreet.players._models import chances_of  # noqa: PLC0415  # see above
+
+    return chances_of(model)
+
+
+Pictured._draw, View._write, Game._send, Worlds._read = _draw, _write, _send, _read
 _OURS = ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")
 OURS.update((name, f"twowaystreet.games.{name}:GAME") for name in _OURS)
 publish(__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -17,14 +17,24 @@ from twowaystreet._core.players import RuleOfThumb, rule_of
 from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.trials import Rounds
 from twowaystreet._core.views.views import AnyView
+from twowaystreet._core.worlds.weighted import shares
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
 from twowaystreet.errors import WorldsError
 from twowaystreet.players import _searches as search
 from twowaystreet.players._learned import ValuedTrials, ViewValue, learned
-from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
+from twowaystreet.players._searches import (
+    Candidates,
+    Engine,
+    Estimate,
+    Modelled,
+    Search,
+    Searched,
+)
 
 WORLDS: Final = 50  # the number of worlds of a search without a clock, if nothing else is said
+_SLIP: Final = 0.5  # so that many worlds keep weight
+_LEAST_FREE: Final = 1e-9  # with less a single world has all the weight
 ROUND: Final = 1024  # the most worlds of a round, so that their states need little memory
 
 
@@ -66,10 +76,14 @@ class MonteCarlo(Search):
             its own view there is the payoff in this world; that of the hand if it ends before.
             All these views are of the seat that searches, and have its legal moves. So the value
             knows no card that the seat would not know. Such a search runs in plain Python.
+        model: how the others play, as for :func:`~twowaystreet.worlds`, such as ``"simple"``. A
+            world then counts by the moves that the others have made, as far as the seat saw them.
+            ``None`` for equal weights.
+        slip: the share of moves that the others make by chance.
 
     Raises:
         RulesError: if an option is wrong.
-        PlayerError: if ``value`` is no file of a network.
+        PlayerError: if ``value`` is no file of a network, or ``model`` no player.
         ImportError: if the options need the extra ``fast``, and it is not installed.
 
     >>> import twowaystreet as tws
@@ -88,6 +102,8 @@ class MonteCarlo(Search):
     threads: int = search.number(1, at_least=1, at_most=search.MOST_THREADS)
     searched: Searched = search.phases()
     value: ViewValue = learned("a list of views")
+    model: Modelled = search.model()
+    slip: float = search.share(_SLIP)
 
     def evaluate(self, view: AnyView, rng: random.Random) -> dict[Move, Estimate]:
         """Estimate the worth of each move, in the order of legal moves; of at most 30 moves.
@@ -125,15 +141,42 @@ class MonteCarlo(Search):
         if self.value is None:
             way = search.in_fastest_way(trials, engine, self.threads)
         results = {move: array("d") for move in found.moves}
+        weigh = search.weigher(view, self.model, self.slip)
+        logs: list[float] = []
         for first, count in rounds:
             for move, row in zip(found.moves, way.rows(first, count), strict=True):
                 results[move].extend(row)
-        return results
+            if weigh:
+                logs += map(weigh, trials.before_sealed(first, count))
+        if not weigh:
+            return results
+        weights = shares(logs)
+        return {move: weighted(row, weights) for move, row in results.items()}
 
     @override
     def _rounds(self) -> Rounds:
         most = self.worlds or (WORLDS if self.seconds is None else GREATEST)
         return Rounds(self.seconds, most, first=8, largest=ROUND)
+
+
+def weighted(results: array[float], weights: Sequence[float]) -> array[float]:
+    """Return results with the weighted mean of some others, and its standard error.
+
+    They lie about this mean in proportion to their weights, so that differences keep their errors,
+    too. A single result stands for worlds of which one has all the weight: it tells no error.
+    """
+    mean = math.fsum([weight * each for weight, each in zip(weights, results, strict=True)])
+    free, number = 1 - math.fsum([weight**2 for weight in weights]), len(weights)
+    if free < _LEAST_FREE:
+        return array("d", [mean])
+    scale = math.sqrt((number - 1) * number / free)
+    return array(
+        "d",
+        [
+            mean + scale * weight * (each - mean)
+            for weight, each in zip(weights, results, strict=True)
+        ],
+    )
 
 
 OFFERS: Final[Mapping[str, str]] = MappingProxyType(

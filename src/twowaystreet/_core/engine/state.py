@@ -6,6 +6,7 @@ as a single class of 13 fields; building past the frozen ``__init__`` another 1.
 
 from __future__ import annotations
 
+import random
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
@@ -33,7 +34,7 @@ from twowaystreet._core.engine.match import (
 from twowaystreet._core.engine.moves import Deal, Decision, Move, Phase, cards_of, forms_of
 from twowaystreet._util import values
 from twowaystreet._util.values import Derived, OfGame, fast_constructor
-from twowaystreet.errors import IllegalMove, quoted
+from twowaystreet.errors import IllegalMove, WorldsError, quoted
 
 
 class HasLegalMoves(Derived):
@@ -259,6 +260,22 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         """Return the hand data after scoring, with the counters of the match brought forward."""
         return self._hand_data
 
+    # Hooks for the moves of the hand so far, by which a model of players weighs worlds
+
+    def _dealt(self, rng: random.Random) -> list[list[Card]]:
+        """Return the cards dealt to each hand, and the rest; draw what the state does not tell."""
+        if not self._keeps_played:
+            raise untold(self.title, "_dealt", "cards")
+        return [*map(list, map(cards_in, self._hand_data.held)), [*self._hand_data.stock]]
+
+    def _before_deal(self) -> HandDataT:
+        """Return the hand data before the deal of the hand."""
+        return attrs.evolve(self._hand_data, held=(), stock=())
+
+    def _made_in(self, earlier: OfGame) -> Move | None:
+        """Return the move made in an earlier state of the hand; ``None`` if it is this state."""
+        raise untold(self.title, "_made_in", "moves")
+
     # Tools for the hooks
 
     def _deal_packets(
@@ -437,6 +454,11 @@ def hand_data_class(state: type) -> type[HandData] | None:
     """Return the class of the hand data of a game, if its state class declares one."""
     declared = class_of(type_arguments(state, state).get(HandDataT))
     return declared if isinstance(declared, type) and issubclass(declared, HandData) else None
+
+
+def untold(title: str, hook: str, what: str) -> WorldsError:
+    expected = f"expected a method {hook} of its states, as the guide Your game describes it"
+    return WorldsError(f"{title} does not tell the {what} of a hand so far: {expected}")
 
 
 def not_a_state(thing: object) -> TypeError:

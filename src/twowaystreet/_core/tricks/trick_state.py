@@ -231,6 +231,16 @@ class TrickState(
         seat: int = self._taken_by(hand).winner
         return seat
 
+    @override
+    def _made_in(self, earlier: OfGame) -> Move | None:
+        is_play = earlier.phase is self._play_phase and not self._draws
+        return self._played_in(earlier) if is_play else super()._made_in(earlier)
+
+    def _played_in(self, earlier: OfGame) -> Move | None:
+        number, place = len(earlier.tricks), len(earlier._table)
+        cards = self.tricks[number].cards if number < len(self.tricks) else self._table
+        return Play(cards[place]) if place < len(cards) else None
+
     # The flow of play
 
     def _next_decision(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from bisect import bisect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import Final, Generic, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar, cast, overload
 
 import attrs
 
@@ -18,6 +18,7 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, HasLegalMoves
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.worlds.ways import Division, Place, Ways
+from twowaystreet._core.worlds.weighted import DRAWS, SLIP, Chances, WeightedWorlds
 from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import CardError, TwoWayStreetError, WorldsError, checked_generator, quoted
 
@@ -126,6 +127,9 @@ class Worlds(Generic[StateT_co]):
     True
     """
 
+    _read: ClassVar[Callable[[object], Chances]]
+    """Read a model of players, which are above the core."""
+
     def __init__(self, seen: HidesCards[StateT_co]) -> None:
         self._view: OfGame = seen
         self._checked = set[int]()  # the cases of which a state was compared with the view
@@ -216,6 +220,12 @@ class Worlds(Generic[StateT_co]):
             for division in ways.divisions():
                 yield self._built(case, division, random.Random(0))
 
+    def _counts_histories(self, most: int) -> bool:
+        """Return whether there are at most so many worlds, each with equally many histories."""
+        if any(case.ways or case.weight != self._cases[0].weight for case in self._cases):
+            return False
+        return 0 < self.count <= most
+
     def _built(self, case: Hidden[StateT_co], division: Division, rng: random.Random) -> StateT_co:
         if id(case) in self._checked:
             return case.build(division, rng)
@@ -260,15 +270,56 @@ def _chance(ways: Ways, holding: Holding, card: Card) -> Fraction:
     return holding.share * (1 - Fraction(ways.count_without(place, card), ways.weight))
 
 
-def worlds(view: HidesCards[StateT_co]) -> Worlds[StateT_co]:
+Model: TypeAlias = Callable[..., Any] | str | Mapping[Any, float]
+"""A player, its name, or the shares of several. Any: players are above the core."""
+
+
+@overload
+def worlds(view: HidesCards[StateT_co]) -> Worlds[StateT_co]: ...
+@overload
+def worlds(
+    view: HidesCards[StateT_co],
+    *,
+    model: Model,
+    slip: float = ...,
+    hidden: bool = ...,
+    draws: int = ...,
+    seed: int = ...,
+) -> WeightedWorlds[StateT_co]: ...
+def worlds(
+    view: HidesCards[StateT_co],
+    *,
+    model: Model | None = None,
+    slip: float = SLIP,
+    hidden: bool = True,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> Worlds[StateT_co] | WeightedWorlds[StateT_co]:
     """Return the worlds of a view: the states that its seat cannot tell from the real one.
 
-    The view is that of a seat or of a spectator, at any moment of a game.
+    The view is that of a seat or of a spectator, at any moment of a game. Without a model all
+    worlds weigh the same. With one, a world weighs as much as the moves of the others were likely.
+
+    Args:
+        view: the view.
+        model: how the others play: a player, a name such as ``simple``, ``unknown`` for a player
+            who makes each legal move equally often, or a mapping of several to their shares, as
+            ``{"simple": 0.7, "unknown": 0.3}``, with which each move is made. A player with a
+            method ``chances``, as :class:`~twowaystreet.players.Level`, makes moves with these; any
+            other one makes its move for sure.
+        slip: the share of moves made by chance, 0 to 1. With 0 one surprising move excludes a
+            world.
+        hidden: False to let moves that the seat did not see whole, such as exchanges, count by what
+            it saw of them. More worlds then have weight.
+        draws: the number of worlds that are drawn, unless there are as few.
+        seed: the seed of the draws.
 
     Raises:
         WorldsError: if the game has hidden moves or hidden facts and does not say where its hidden
             cards may lie; if its ``View.no_worlds`` says why it has no worlds; or if the view
             contradicts the rules.
+        PlayerError: if the model, or one of several, is no player.
+        RulesError: if a share, ``slip`` or ``draws`` is out of bounds.
         TypeError: if ``view`` is not a view.
 
     >>> from twowaystreet import view
@@ -281,7 +332,10 @@ def worlds(view: HidesCards[StateT_co]) -> Worlds[StateT_co]:
     seen = cast(OfGame, view)
     if seen.no_worlds:
         raise WorldsError(f"{seen._state.title} has no worlds: {seen.no_worlds}")
-    return Worlds(view)
+    found = Worlds(view)
+    if model is None:
+        return found
+    return WeightedWorlds(found, seen.seat, Worlds._read(model), slip, hidden, draws, seed)
 
 
 def why_no_worlds(state: AnyState) -> str:

@@ -1,5 +1,6 @@
 """The states of Two Way Street and the Duel: exchanges, named suits and the play."""
 
+import random
 from collections.abc import Callable, Container
 from typing import Annotated, Any, ClassVar, Final, Generic, Self
 
@@ -67,6 +68,7 @@ class TwoWayState(
     __slots__ = ()
     _name_phase: ClassVar[core.Phase]
     """The phase in which a player must name the suit led."""
+    _exchange_phase: ClassVar[core.Phase]
     _replace_hand_data: ClassVar[Callable[..., Any]]  # Any: the hand data of each game
 
     @property
@@ -142,6 +144,34 @@ class TwoWayState(
         return self._await_play(
             hand_data, self._remaining, self._order, self.tricks, self._table, move.suit
         )
+
+    @override
+    def _dealt(self, rng: random.Random) -> list[list[core.Card]]:
+        """ST-9, ST-11: put the cards of each exchange back, those of the last one first."""
+        *hands, stock = super()._dealt(rng)
+        for seat in reversed(core.rotation(self.dealer, len(hands))):
+            one = self.exchanged[seat]
+            if one and one.given:
+                stock = [*one.drawn, *stock][:-2]
+                for card in one.drawn:
+                    hands[seat].remove(card)
+                hands[seat] += one.given
+        return [*hands, stock]
+
+    @override
+    def _made_in(self, earlier: Any) -> core.Move | None:  # Any: a state of the same game
+        seat: int = earlier.actor
+        if earlier.phase is self._exchange_phase:
+            one = self.exchanged[seat]
+            if one is None:
+                return None
+            return twoway.Exchange(one.given) if one.given else twoway.KEEP
+        if earlier.phase is not self._name_phase:
+            return super()._made_in(earlier)
+        later = self.named[len(earlier.named) :]
+        if later and (later[0].trick, later[0].seat) == (len(earlier.tricks), seat):
+            return twoway.NAMES[later[0].suit]
+        return self._played_in(earlier)
 
     @override
     def _play_tables(self) -> core.PlayTables | None:

@@ -92,6 +92,16 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
         first = (self.dealer + 1) % self._match.rules.players
         return self._await_move(hand_data, LAY, first, sum(hand_data.held))
 
+    @override
+    def _before_deal(self) -> HandData:
+        return HandData(antes=self.antes - 1)
+
+    @override
+    def _made_in(self, earlier: Self) -> core.Move | None:
+        assert earlier.actor is not None
+        hands = self.laid[earlier.actor]
+        return None if hands is None else Lay(hands)
+
     def _lays(self, seat: int) -> tuple[core.Move, ...]:
         return lays(core.cards_in(self._hand_data.held[seat]))
 

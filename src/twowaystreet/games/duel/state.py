@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from itertools import chain
 from typing import Annotated, ClassVar, Final, Self
@@ -53,6 +54,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     _dealing_rule: ClassVar = "DU-1"
     _first_points: ClassVar = core.Between(0, MOST_POINTS)
     _name_phase: ClassVar = duel.NAME
+    _exchange_phase: ClassVar = duel.EXCHANGE
     _replace_hand_data: ClassVar = staticmethod(_replace)
 
     @property
@@ -191,6 +193,21 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         duel.NAME: TwoWayState._naming_decision,
         duel.PLAY: core.Decision("a card", "DU-10"),
     }
+
+    @override
+    def _dealt(self, rng: random.Random) -> list[list[core.Card]]:
+        """DU-5, DU-7: markers and captured tricks come from the top of the stock."""
+        *hands, stock = super()._dealt(rng)
+        markers = [self.markers[seat] for seat in core.rotation(self.dealer, 2)]
+        return [*hands, [*chain(*markers, *chain(*self.captured)), *stock]]
+
+    @override
+    def _made_in(self, earlier: Self) -> core.Move | None:
+        if earlier.phase is duel.BID and earlier.actor is not None:
+            return self.bids[earlier.actor]
+        if earlier.phase is duel.CHOOSE:
+            return None if self.direction is None else twoway.Declare(self.direction)
+        return super()._made_in(earlier)
 
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:

@@ -24,11 +24,12 @@ from twowaystreet.games.spades.score import (
     renege_to_call,
     score_of,
 )
+from twowaystreet.games.spades.told import ToldState
 
 _UNDEALT: Final = spades.HandData()
 
 
-class State(core.TrickState[Rules, spades.HandData, HandScore, "View"]):
+class State(ToldState["View"]):
     """A game of Spades for two at one moment; made by :func:`new_game` and ``apply``.
 
     The property ``hands`` gives the four hands round the table: the dummy and the actual hand of
@@ -36,7 +37,6 @@ class State(core.TrickState[Rules, spades.HandData, HandScore, "View"]):
     """
 
     __slots__ = ()
-    tricks: tuple[Trick, ...]
     _phases: ClassVar = Phase
     _is_open: ClassVar = True
     title: ClassVar = "Spades for two"

@@ -41,6 +41,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     _dealing_rule: ClassVar = "ST-5"
     _first_points: ClassVar = core.Between(0, MOST_POINTS)
     _name_phase: ClassVar = street.NAME
+    _exchange_phase: ClassVar = street.EXCHANGE
     _replace_hand_data: ClassVar = staticmethod(core.fast_replace(HandData))
 
     @property
@@ -105,6 +106,13 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         street.NAME: TwoWayState._naming_decision,
         street.PLAY: core.Decision("a card", "ST-12"),
     }
+
+    @override
+    def _made_in(self, earlier: Self) -> core.Move | None:
+        if earlier.phase is not street.DECLARE or earlier.actor is None:
+            return super()._made_in(earlier)
+        said = self.declarations[earlier.actor]
+        return None if said is None else twoway.Declare(said.direction)
 
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:

@@ -228,6 +228,12 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
             trick, best = _new_trick(actor), None
         return self._await(actor, remaining, trick, tricks, went_out, best)
 
+    @override
+    def _made_in(self, earlier: Self) -> core.Move | None:
+        plays = (*_plays_in((*self.tricks, self.trick)),)
+        later = plays[sum(1 for _ in _plays_in((*earlier.tricks, earlier.trick))) :]
+        return (PlayCards(later[0].cards) if later[0].cards else tien_len.PASS) if later else None
+
     def _next(self, seat: int, remaining: int) -> int:
         """Return the next seat to the left that holds cards (TL-5)."""
         held = self._hand_data.held

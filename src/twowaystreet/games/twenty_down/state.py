@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Container, Sequence
 from operator import add
 from typing import ClassVar, Final, Self
@@ -136,6 +137,33 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
         playing = tuple([seat for seat in order if said[seat] is Status.IN])
         first = self._lead(hand_data, playing)
         return first if len(playing) > 1 else first._finish((), first._remaining)
+
+    @override
+    def _dealt(self, rng: random.Random) -> list[list[core.Card]]:
+        """TD-2, TD-3: any cards of a hand may be those drawn, and any two those dealt first."""
+        if self.trumps is None:
+            return self._complete_deal(self._hand_data, core.Suit.HEARTS)._dealt(rng)
+        *hands, stock = super()._dealt(rng)
+        for seat in reversed(core.rotation(self.namer, PLAYERS)):
+            hand, given = rng.sample(hands[seat], len(hands[seat])), self.discards[seat] or ()
+            stock = hand[: len(given)] + stock
+            hands[seat] = [*given, *hand[len(given) :]]
+            rng.shuffle(hands[seat])
+        return [*hands, stock]
+
+    @override
+    def _made_in(self, earlier: Self) -> core.Move | None:
+        seat, phase = earlier.actor, earlier.phase
+        assert seat is not None
+        if phase is twenty_down.TRUMP:
+            return None if self.trumps is None else twenty_down.Trump(self.trumps)
+        if phase is twenty_down.DRAW:
+            given = self.discards[seat]
+            return None if given is None else twenty_down.Draw(given)
+        if phase is twenty_down.DECLARE:
+            said = self.statuses[seat]
+            return None if said is None else twenty_down.Declare(said)
+        return super()._made_in(earlier)
 
     @override
     def _may_play(

@@ -1,0 +1,296 @@
+"""Weighted worlds agree with all histories of small positions, weighed one by one."""
+
+import math
+import random
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+from zlib import crc32
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests.games import starts
+from tests.helpers import AnyState
+from tests.worlds.harness import Position, deals, generator, sorted_places
+from tests.worlds.random_positions import EVERY, MANY, TABLES
+from twowaystreet._core.playouts.trials import payoffs_after
+from twowaystreet._core.worlds import weighted
+from twowaystreet._util.numbers import mean_and_error
+from twowaystreet.games import twos
+from twowaystreet.players import MonteCarlo, PlayerError, _models, at_random, simple
+from twowaystreet.players._monte_carlo import weighted as reweighted
+from twowaystreet.testing.conformance._views import visible_part
+
+SLIP = 0.25
+
+
+class Odd:
+    """A player that moves by chance, with odd chances that depend on all of its view."""
+
+    def __call__(self, view: tws.View, rng: random.Random) -> tws.Move:
+        chances = self.chances(view, rng)
+        return max(chances, key=chances.__getitem__)
+
+    def chances(self, view: tws.View, rng: random.Random) -> Mapping[tws.Move, float]:
+        seen = repr(attrs.astuple(view, recurse=False))
+        odd = {move: 1 + crc32(f"{move} {seen}".encode()) % 5 for move in tws.legal_moves(view)}
+        return {move: number / sum(odd.values()) for move, number in odd.items()}
+
+
+def weighed(position: Position, player: Any, hidden: bool) -> Iterator[tuple[AnyState, float]]:
+    """Yield the last state of every history that looks the same, with its weight.
+
+    Any: a player with chances.
+    """
+    viewer, states = position.viewer, position.states()
+    views = [tws.view(state, viewer) for state in states]
+    pairs = zip(states[1:-1], position.moves[1:], strict=True)
+    visible = [visible_part(state, move, viewer) for state, move in pairs]
+
+    def follow(state: AnyState, number: int, weight: float) -> Iterator[tuple[AnyState, float]]:
+        if number == len(position.moves):
+            if tws.view(state, viewer) == views[-1]:
+                yield state, weight
+            return
+        seat, moves = state.actor, tws.legal_moves(state)
+        chances = player.chances(tws.view(state, seat), random.Random(0))
+        alike = [move for move in moves if visible_part(state, move, viewer) == visible[number - 1]]
+        for move in alike:
+            made = [move] if hidden else alike
+            share = 1.0
+            if seat != viewer:
+                share = sum((1 - SLIP) * chances[each] + SLIP / len(moves) for each in made)
+            after = tws.apply(state, move)
+            if tws.view(after, viewer) == views[number + 1]:
+                yield from follow(after, number + 1, weight * share)
+
+    deal = position.moves[0]
+    assert isinstance(deal, tws.Deal)
+    for cards, weight in deals(deal.cards, position.groups).items():
+        yield from follow(tws.apply(position.start, tws.Deal(cards)), 1, weight)
+
+
+def parts_of(position: Position, state: AnyState) -> Iterator[object]:
+    """Yield the places of the unseen cards as a whole, and each card with its place."""
+    places = sorted_places(position.places(state, position.viewer))
+    yield places
+    for number, cards in enumerate(places):
+        yield from {(number, card) for card in cards}
+
+
+def check(position: Position, draws: int, hidden: bool = True) -> bool:
+    """Compare weighted worlds with histories; return whether they are exact."""
+    real, viewer, player = position.states()[-1], position.viewer, Odd()
+    want, have = defaultdict[object, float](float), defaultdict[object, float](float)
+    total = 0.0
+    for state, weight in weighed(position, player, hidden):
+        total += weight
+        for part in parts_of(position, state):
+            want[part] += weight
+    seen = tws.view(real, viewer)
+    found = tws.worlds(seen, model=player, slip=SLIP, hidden=hidden, draws=draws)
+    for state, weight in zip(found.worlds, found.weights, strict=True):
+        for part in parts_of(position, state):
+            have[part] += weight
+    assert have.keys() <= want.keys()
+    assert math.isclose(math.fsum(found.weights), 1)
+    for part, weight in want.items():
+        share = weight / total
+        difference = abs(have[part] - share)
+        if found.is_exact:
+            assert difference < 1e-9, part
+        elif min(share, 1 - share) * found.effective > 25:
+            error = math.sqrt(share * (1 - share) / found.effective)
+            assert difference < 5.5 * error, (part, have[part], share, found.effective)
+    return found.is_exact
+
+
+def small_positions() -> Iterator[Any]:  # Any: parameters of pytest
+    for game, table in TABLES.items():
+        for number, name in enumerate(table):
+            if game != "oh_hell" or name.startswith("equal cards: twos"):
+                is_late = (
+                    number % (6 * EVERY.get(game, 1)) > 0 or name.removeprefix("brag: ") in MANY
+                )
+                marks = [pytest.mark.nightly] * is_late
+                yield pytest.param(game, name, marks=marks, id=name)
+
+
+@pytest.mark.parametrize(("game", "name"), [*small_positions()])
+def test_weights_are_those_of_all_histories(
+    game: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = TABLES[game][name](monkeypatch)
+    if position.states()[-1].actor is not None:
+        for hidden in (True, False):
+            check(position, 600, hidden)
+
+
+def check_history(
+    state: AnyState, made: list[tuple[AnyState, tws.Move]], rng: random.Random
+) -> None:
+    """Check that the hand so far of a sample leads to it, and looks as it did to the viewer."""
+    viewer = rng.choice([None, *range(len(state.scores))])
+    worlds = tws.worlds(tws.view(state, viewer))
+    world = worlds.sample(rng)
+    past = [*weighted.Histories().states(world, rng)]
+    looks = [visible_part(*each, viewer) for each in made]
+    assert [visible_part(*each, viewer) for each in past] == looks
+    assert all(move in tws.legal_moves(before) for before, move in past)
+    last = tws.apply(*past[-1]) if past else world
+    for seat in range(len(state.scores)):
+        assert tws.view(last, seat) == tws.view(world, seat)
+    for (seat, seen, move), (before, real) in zip(tws.history(world), made, strict=True):
+        assert seat == before.actor == seen.seat and move in seen.legal_moves
+        if seat == viewer:
+            assert move == real
+
+
+@pytest.mark.parametrize("name", [name for name in starts() if not name.startswith("oh_hell")])
+def test_the_hand_so_far_of_a_sample_leads_to_it(name: str) -> None:
+    rng = generator("so far", name)
+    for _ in range(2):
+        state, made = starts()[name](), list[tuple[AnyState, tws.Move]]()
+        while not state.hand_over:
+            if state.needs_deal:
+                state, made = tws.apply(state, tws.shuffle(state, rng)), []
+                continue
+            if rng.random() < 0.1:
+                check_history(state, made, rng)
+            move = rng.choice((simple, at_random))(tws.view(state, state.actor), rng)
+            made.append((state, move))
+            state = tws.apply(state, move)
+
+
+def late(tricks: int = 11, seed: int = 2) -> twos.State:
+    state, rng = twos.new_game(), random.Random(seed)
+    state = tws.apply(state, tws.shuffle(state, rng))
+    while len(state.tricks) < tricks:
+        state = tws.apply(state, simple(tws.view(state, state.actor), rng))
+    return state
+
+
+def test_weights_add_up_to_one_and_decide_about_samples() -> None:
+    state = late()
+    found = tws.worlds(tws.view(state, state.actor), model="simple")
+    assert found.is_exact and len(found.worlds) == 60
+    rng, most = random.Random(1), max(found.weights)
+    best = found.worlds[found.weights.index(most)]
+    times = sum(found.sample(rng) is best for _ in range(1000))
+    assert abs(times / 1000 - most) < 5 * 0.016
+    assert 1 < found.effective < 60
+
+
+def test_estimates_of_a_search_have_exact_weights_within_their_errors() -> None:
+    state = late()
+    seen = tws.view(state, state.actor)
+    found = tws.worlds(seen, model="simple", slip=0.5)
+    assert found.is_exact and state.actor is not None
+    search = MonteCarlo(300, engine="python", model="simple", slip=0.5)
+    for move, estimate in search.evaluate(seen, random.Random(1)).items():
+        exact = 0.0
+        for world, weight in zip(found.worlds, found.weights, strict=True):
+            payoffs = payoffs_after(tws.apply(world, move), 0, "simple")
+            exact += weight * payoffs[state.actor]
+        assert 0 < estimate.error < 0.5
+        assert abs(estimate.mean - exact) < 5 * estimate.error
+
+
+def test_the_errors_of_weighted_means_are_right() -> None:
+    rng, means, squares = random.Random(4), list[float](), list[float]()
+    for _ in range(500):
+        results = [rng.gauss(0, 1) for _ in range(100)]
+        weights = weighted.shares([0.8 * each + rng.gauss(0, 0.3) for each in results])
+        mean, error = mean_and_error(reweighted(array("d", results), weights))
+        means.append(mean)
+        squares.append(error**2)
+    average, error = mean_and_error(means)
+    assert abs(average - 0.8) < 0.05  # the mean of the normal distribution that the weights give
+    spread = error * math.sqrt(len(means))
+    assert 0.8 < math.sqrt(math.fsum(squares) / len(squares)) / spread < 1.1
+
+
+def test_one_world_with_all_the_weight_tells_no_error() -> None:
+    assert [*reweighted(array("d", [3, 5]), [0.0, 1.0])] == [5]
+    same = reweighted(array("d", [3, 5]), [0.5, 0.5])
+    assert mean_and_error(same) == pytest.approx(mean_and_error([3, 5]))
+
+
+# Injected faults, which the comparison with all histories finds.
+
+
+def _sees_the_true_cards(patch: pytest.MonkeyPatch, position: Position) -> None:
+    real = position.states()[1:]
+
+    def seen(state: twos.State) -> tws.View:
+        made = sum(len(trick.cards) for trick in (*state.tricks, state.trick))
+        return tws.view(real[made], state.actor)
+
+    patch.setattr(_models, "_seen", seen)
+
+
+def _sees_another_hand(patch: pytest.MonkeyPatch, position: Position) -> None:
+    patch.setattr(_models, "_seen", _with_moves)
+
+
+def _with_moves(state: AnyState) -> Any:  # Any: a view with the moves of another seat
+    seats, actor = len(state.scores), state.actor or 0
+    moves = tws.legal_moves(state)
+    return attrs.evolve(tws.view(state, (actor + 1) % seats), legal_moves=moves)
+
+
+def _is_not_normalised(patch: pytest.MonkeyPatch, position: Position) -> None:
+    def powers(logs: Sequence[float]) -> list[float]:
+        return [math.exp(each) for each in logs]
+
+    patch.setattr(weighted, "shares", powers)
+
+
+def _weighs_by_one_move(patch: pytest.MonkeyPatch, position: Position) -> None:
+    states = weighted.Histories.states
+
+    def last(*args: Any) -> list[Any]:  # Any: those of the method
+        return [*states(*args)][-1:]
+
+    patch.setattr(weighted.Histories, "states", last)
+
+
+FAULTS: Sequence[Callable[[pytest.MonkeyPatch, Position], None]] = (
+    _sees_the_true_cards,
+    _sees_another_hand,
+    _is_not_normalised,
+    _weighs_by_one_move,
+)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults_of_weights_are_found(
+    fault: Callable[[pytest.MonkeyPatch, Position], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = TABLES["twos"]["twos: 1"](monkeypatch)
+    assert check(position, 600)
+    fault(monkeypatch, position)
+    with pytest.raises(AssertionError):
+        check(position, 600)
+
+
+@pytest.mark.parametrize(
+    ("model", "error"),
+    [
+        ("simpel", PlayerError),
+        (7, PlayerError),
+        ({}, tws.RulesError),
+        ({"simple": -1, "unknown": 2}, tws.RulesError),
+        ({"simple": 0}, tws.RulesError),
+    ],
+)
+def test_wrong_models_are_refused(model: Any, error: type[Exception]) -> None:
+    seen = tws.view(late(), 0)
+    with pytest.raises(error):
+        tws.worlds(seen, model=model)
+    with pytest.raises(error):
+        MonteCarlo(model=model)
