@@ -15,13 +15,13 @@ import json
 import os
 import pickle
 from collections import deque
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from itertools import zip_longest
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import perf_counter
-from typing import IO, Any, Final, TypeAlias, cast
+from typing import IO, Any, Final, Generic, Protocol, TypeAlias, TypeVar, cast
 
 import attrs
 
@@ -42,15 +42,32 @@ LEAST: Final = 2
 CHUNK_SECONDS: Final = 0.5
 LIMITED_SECONDS: Final = 10.0  # as every chunk then begins the processes of the players
 
-ChunkPlayed: TypeAlias = tuple[list[list[HandLine]], float]
-"""The hands of each deal of a chunk, and the seconds that it took."""
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
-def play_chunk(plan: MatchPlan | bytes, first: int, stop: int) -> ChunkPlayed:
+class Plan(Protocol[T_co]):
+    """What is played deal by deal: a match, or the hands of a report."""
+
+    @property
+    def time_limit(self) -> float | None:
+        """The most seconds for a move, if there are any."""
+        ...
+
+    def play(self, first: int, stop: int) -> Iterable[T_co]:
+        """Play some deals."""
+        ...
+
+
+ChunkPlayed: TypeAlias = tuple[list[T], float]
+"""The result of each deal of a chunk, such as its hands, and the seconds that it took."""
+
+
+def play_chunk(plan: Plan[T] | bytes, first: int, stop: int) -> ChunkPlayed[T]:
     """Play some deals in a worker; one that cannot read the arguments would end without a word."""
     begun = perf_counter()
     try:
-        found: MatchPlan = pickle.loads(plan) if isinstance(plan, bytes) else plan
+        found: Plan[T] = pickle.loads(plan) if isinstance(plan, bytes) else plan
     except Exception as error:  # the import of a module may raise anything
         reason = f"another process cannot load the match: {message_of(error)}"
         raise ArenaError(reason) from None
@@ -58,17 +75,15 @@ def play_chunk(plan: MatchPlan | bytes, first: int, stop: int) -> ChunkPlayed:
 
 
 @attrs.define
-class Chunk:
+class Chunk(Generic[T]):
     """Deals that an executor has got."""
 
     first: int
     stop: int
-    future: Future[ChunkPlayed]
+    future: Future[ChunkPlayed[T]]
 
 
-def hands_in_order(
-    plan: MatchPlan, first: int, stop: int, executor: Executor | None
-) -> Generator[list[HandLine]]:
+def hands_in_order(plan: Plan[T], first: int, stop: int, executor: Executor | None) -> Generator[T]:
     """Yield the hands of each deal, in the order of deals; without an executor, play here."""
     if executor is None:
         yield from plan.play(first, stop)
@@ -82,14 +97,14 @@ def hands_in_order(
 
 
 @attrs.define
-class _Work:
-    plan: MatchPlan | bytes
+class _Work(Generic[T]):
+    plan: Plan[T] | bytes
     executor: Executor
     time_limit: float | None
     own: ProcessPoolExecutor | None = None
-    pending: deque[Chunk] = attrs.field(factory=deque[Chunk])
+    pending: deque[Chunk[T]] = attrs.field(factory=deque[Chunk[T]])
 
-    def in_order(self, first: int, stop: int) -> Generator[list[HandLine]]:
+    def in_order(self, first: int, stop: int) -> Generator[T]:
         size = LEAST
         wanted = CHUNK_SECONDS if self.time_limit is None else LIMITED_SECONDS
         while self.pending or first < stop:
@@ -115,17 +130,17 @@ class _Work:
                 end_processes(self.own)
             self.own.shutdown(cancel_futures=True)
 
-    def _submit(self, first: int, stop: int) -> Future[ChunkPlayed]:
+    def _submit(self, first: int, stop: int) -> Future[ChunkPlayed[T]]:
         try:
             return self.executor.submit(play_chunk, self.plan, first, stop)
         except Exception as error:  # such as OSError, from a pool that breaks at this moment
             if not (isinstance(error, BrokenExecutor) or is_broken(self.executor)):
                 raise
-            future: Future[ChunkPlayed] = Future()
+            future: Future[ChunkPlayed[T]] = Future()
             future.set_exception(BrokenExecutor(str(error)))
             return future
 
-    def _results(self, chunk: Chunk) -> ChunkPlayed:
+    def _results(self, chunk: Chunk[T]) -> ChunkPlayed[T]:
         try:
             return result_of(chunk.future, self.executor)
         except ArenaError:
@@ -139,7 +154,7 @@ class _Work:
                 reason = f"{deals} failed twice: {type(second).__name__}: {second}"
                 raise ArenaError(reason) from second
 
-    def _again(self, chunk: Chunk) -> ChunkPlayed:
+    def _again(self, chunk: Chunk[T]) -> ChunkPlayed[T]:
         broken = self.executor
         if not (isinstance(broken, ProcessPoolExecutor) and is_broken(broken)):
             return result_of(self._submit(chunk.first, chunk.stop), broken)
@@ -148,7 +163,9 @@ class _Work:
         end_processes(broken)
         # This chunk is played alone, so that its failure has no other cause.
         with pool_like(broken, 1) as alone:
-            played = alone.submit(play_chunk, self.plan, chunk.first, chunk.stop).result()
+            played: ChunkPlayed[T] = alone.submit(
+                play_chunk, self.plan, chunk.first, chunk.stop
+            ).result()
         if self.own:
             self.own.shutdown()
         self.own = self.executor = pool_like(broken)
@@ -163,7 +180,7 @@ def is_broken(executor: Executor) -> bool:
     return isinstance(executor, ProcessPoolExecutor) and bool(private_of(executor)._broken)
 
 
-def result_of(future: Future[ChunkPlayed], executor: Executor) -> ChunkPlayed:
+def result_of(future: Future[ChunkPlayed[T]], executor: Executor) -> ChunkPlayed[T]:
     """Wait for the result of a call, unless its pool broke and forgot the call."""
     if not isinstance(executor, ProcessPoolExecutor):
         return future.result()  # other futures may begin their work only now
