@@ -39,7 +39,8 @@ def _extra(name: str, packages: str, untested: str, files: str) -> Extra:
 
 FAST: Final = _extra(
     *("fast", "numba numpy", "compiled playouts and solver"),
-    "fast/* solve/* games/*/compiled.py rl/_compiled_vector.py docs/compiled-playouts.md",
+    "fast/* solve/* balance/* games/*/compiled.py rl/_compiled_vector.py "
+    "docs/compiled-playouts.md docs/balance.md",
 )
 ARRAYS: Final = _extra(
     *("rl", "numpy", "numbers of moves, arrays of views and networks"),
@@ -53,7 +54,8 @@ TUNE: Final = _extra(
     *("tune", "cmaes numba numpy", "tuning"), "players/_tuning.py docs/compiled-playouts.md"
 )
 ANALYSIS: Final = _extra(
-    *("analysis", "matplotlib pandas", "tables of hands"), "docs/compiled-playouts.md"
+    *("analysis", "matplotlib pandas", "tables of hands and reports"),
+    "balance/* docs/compiled-playouts.md docs/balance.md",
 )
 WEB: Final = _extra(
     *("web", "orjson prometheus_client segno starlette uvicorn websockets", "the server"),

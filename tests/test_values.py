@@ -28,7 +28,7 @@ from twowaystreet.ratings import SCALE, rounds
 
 ABOVE_GAMES = (
     *("_cli", "_pyinstaller", "svg", "table", "_page", "web", "testing", "arena", "players"),
-    *("solve", "fast", "_spaces", "rl"),
+    *("solve", "fast", "_spaces", "rl", "balance"),
 )
 """Packages that hold no rules."""
 CORE_AND_GAMES = sorted(

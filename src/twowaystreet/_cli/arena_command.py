@@ -147,7 +147,7 @@ def _play(
     rules = game_list.rules_of(chosen, settings)
     screen = _Screen(plain=plain, times=times, out=out, deals=given["deals"])
     given |= {"rules": rules, "out": out, "progress": screen.see, "times": times}
-    with _executor(jobs, dask) as executor:
+    with executor_of(jobs, dask) as executor:
         try:
             with screen.bar:
                 results = play(chosen, entrants, executor=executor, **given)
@@ -160,7 +160,7 @@ def _play(
                 screen.show(so_far, is_whole=isinstance(error, ArenaError))
             match error:
                 case OSError() if out is not None and error.filename is not None:
-                    raise _unwritten(out, error) from None
+                    raise unwritten(out, error) from None
                 case PlayerError() | RulesError():
                     raise Refusal(str(error)) from None
                 case MatchFileError() if so_far is None:
@@ -174,7 +174,7 @@ def _play(
         try:
             replace_file(plot, plot_of(results), sync=False, private=False)
         except (OSError, ValueError) as error:
-            raise _unwritten(plot, error) from None
+            raise unwritten(plot, error) from None
     if verify:
         verified = results.verify(verify)
         show_all(printer_for(in_plain=plain), [(line,) for line in str(verified).splitlines()])
@@ -182,7 +182,8 @@ def _play(
             raise click.exceptions.Exit(1)
 
 
-def _unwritten(path: Path, error: OSError | ValueError) -> Refusal:
+def unwritten(path: Path, error: OSError | ValueError) -> Refusal:
+    """Return the refusal of a file that cannot be written."""
     return Refusal(f"cannot write {str(path)!r}: {getattr(error, 'strerror', None) or error}")
 
 
@@ -238,7 +239,8 @@ class _Screen:
 
 
 @contextlib.contextmanager
-def _executor(jobs: int | None, dask: str | None) -> Generator[Executor | None]:
+def executor_of(jobs: int | None, dask: str | None) -> Generator[Executor | None]:
+    """Yield what plays elsewhere, ``None`` to play here."""
     if dask is not None:
         try:
             distributed: Given = importlib.import_module("distributed")

@@ -19,6 +19,7 @@ import twowaystreet as tws
 from twowaystreet import players as library
 from twowaystreet._cli import evenings, game_list, lookups, narrators, save_files
 from twowaystreet._cli.arena_command import arena, gauntlet
+from twowaystreet._cli.balance_command import balance
 from twowaystreet._cli.browser_commands import page, serve
 from twowaystreet._cli.check_command import check
 from twowaystreet._cli.game_list import Settings, path_option, plain
@@ -80,7 +81,7 @@ def command() -> None:
     """Card games: play them, watch them, save them, read worked examples."""
 
 
-for _other in (arena, check, gauntlet, page, serve):
+for _other in (arena, balance, check, gauntlet, page, serve):
     command.add_command(_other)
 
 

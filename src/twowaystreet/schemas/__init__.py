@@ -10,8 +10,8 @@ reads no unknown key.
 """
 
 from twowaystreet._util.publishing import publish
-from twowaystreet.schemas._making import DIALECT, Form, schema_of, shipped, wire
+from twowaystreet.schemas._making import DIALECT, Form, balance, schema_of, shipped, wire
 from twowaystreet.schemas._typescript import typescript
 
-__all__ = ["DIALECT", "Form", "schema_of", "shipped", "typescript", "wire"]
+__all__ = ["DIALECT", "Form", "balance", "schema_of", "shipped", "typescript", "wire"]
 publish(__name__)

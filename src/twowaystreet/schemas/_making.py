@@ -83,6 +83,15 @@ def wire() -> plain_data.Object:
     return _file("wire.json")
 
 
+def balance() -> plain_data.Object:
+    """Read the JSON Schema of documents of :func:`twowaystreet.balance.document`.
+
+    >>> balance()["properties"]["version"]
+    {'const': 1}
+    """
+    return _file("balance.json")
+
+
 def _file(name: str) -> plain_data.Object:
     text = (resources.files("twowaystreet.schemas") / name).read_text(encoding="utf-8")
     found: plain_data.Object = json.loads(text)

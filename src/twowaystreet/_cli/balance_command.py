@@ -1,0 +1,138 @@
+"""The command ``balance``: a report about a game, and what one of its rules changes."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import click
+from rich import progress
+
+from twowaystreet._cli import game_list
+from twowaystreet._cli.arena_command import executor_of, unwritten
+from twowaystreet._cli.prompt import INTERRUPTED, Refusal, printer_for, progress_bar
+from twowaystreet._core.display.lines import show_all
+from twowaystreet._core.plain_data import to_json
+from twowaystreet._util.faults import NO_FAULTS
+from twowaystreet._util.files import replace_file
+from twowaystreet.arena import ArenaError
+from twowaystreet.errors import RulesError
+from twowaystreet.players import PlayerError
+
+Given: TypeAlias = Any  # Any: values of options, and reports of an optional package
+
+
+@click.command(short_help="Measure whether a game is fair, and whether a rule matters.")
+@click.argument("game")
+@click.option("--players", metavar="3,4,5", help="A report for each number of players.")
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Any option.")
+@click.option("--compare", metavar="OPTION=VALUE,VALUE", help="Play two rules on the same deals.")
+@click.option("--player", default="simple", show_default=True, help="The player in all seats.")
+@game_list.number_option("--hands", default=10_000, help="The number of hands.")
+@click.option("--seconds", type=float, help="Play no more hands after so many seconds.")
+@click.option("--matches", default=100, help="For the length of matches.")
+@click.option("--information", default=50, help="Hands for information.")
+@click.option("--skill", default=0, help="Deals for luck and skill.")
+@game_list.seed_option(help="The seed.")
+@game_list.number_option("--jobs", help="The number of processes; one if not given.")
+@click.option("--dask", metavar="ADDRESS", help="Play on the workers of this Dask scheduler.")
+@game_list.file_option("--html", help="Write a page with figures.")
+@game_list.file_option("--json", help="Write all measures as JSON.")
+@game_list.file_option("--csv", help="Write a row for each hand and seat.")
+@game_list.plain_and_still
+def balance(
+    *,
+    game: str,
+    players: str | None,
+    settings: tuple[str, ...],
+    compare: str | None,
+    jobs: int | None,
+    dask: str | None,
+    html: Path | None,
+    json: Path | None,
+    csv: Path | None,
+    plain: bool,
+    **given: Given,
+) -> None:
+    """Report on GAME: seats, choices, points, matches, information.
+
+    GAME is a name, or a game in a file or module, such as whist.py:GAME or package.module:GAME.
+    Ctrl-C ends with what is there.
+    """
+    try:
+        from twowaystreet import balance as library  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        raise Refusal(f"{error.name} is missing: pip install 'twowaystreet[analysis]'") from None
+    chosen = game_list.find(game)
+    numbers = [(f"players={each.strip()}",) for each in players.split(",")] if players else [()]
+    bar = _bar(plain=plain)
+    found: list[Given] = []
+    with contextlib.ExitStack() as stack:
+        given["executor"] = stack.enter_context(executor_of(jobs, dask))
+        try:
+            given["csv"] = stack.enter_context(csv.open("w", encoding="utf-8")) if csv else None
+            with bar:
+                given["progress"] = partial(_see, bar)
+                for number in numbers:
+                    found.append(_found(library, chosen, (*number, *settings), compare, given))
+        except NO_FAULTS as error:
+            found += [so_far] if (so_far := getattr(error, "results", None)) else []
+            _write(library, found, html, json, plain=plain)
+            click.echo("Stopped; this is what was there." if found else "Stopped.")
+            raise click.exceptions.Exit(INTERRUPTED) from None
+        except (PlayerError, RulesError) as error:
+            raise Refusal(str(error)) from None
+        except ArenaError as error:
+            raise click.ClickException(str(error)) from None
+        except OSError as error:
+            if csv is None or error.filename is None:
+                raise
+            raise unwritten(csv, error) from None
+    _write(library, found, html, json, plain=plain)
+
+
+def _found(
+    library: Given, game: Given, settings: Sequence[str], compare: str | None, given: Given
+) -> Given:
+    if compare is None:
+        label = settings[0] if settings else ""
+        return library.report(
+            game, rules=game_list.rules_of(game, (*settings,)), label=label, **given
+        )
+    option, _, values = compare.partition("=")
+    labels = [f"{option}={value.strip()}" for value in values.split(",")]
+    if len(labels) != 2:
+        raise Refusal(f"--compare {compare!r}: expected two, as in exchange=obligatory,optional")
+    both = [game_list.rules_of(game, (*settings, label)) for label in labels]
+    return library.compare(game, *both, labels=tuple(labels), **given)
+
+
+def _bar(*, plain: bool) -> progress.Progress:
+    columns = progress.TextColumn("{task.description}"), progress.BarColumn()
+    bar = progress_bar(*columns, progress.MofNCompleteColumn(), in_plain=plain)
+    bar.add_task("hands", total=None)
+    return bar
+
+
+def _see(bar: progress.Progress, what: str, done: int, of: int) -> None:
+    bar.update(bar.task_ids[0], description=what, completed=done, total=of)
+
+
+def _write(
+    library: Given, found: Sequence[Given], html: Path | None, json: Path | None, *, plain: bool
+) -> None:
+    texts = [line for each in found for line in f"{each}\n".splitlines()]
+    show_all(printer_for(in_plain=plain), [(line,) for line in texts])
+    makers: dict[Path | None, Callable[[], str]] = {
+        html: lambda: library.page(*found),
+        json: lambda: to_json(library.document(*found)) + "\n",
+    }
+    for path, text in makers.items() if found else ():
+        try:
+            if path:
+                replace_file(path, text(), sync=False, private=False)
+        except (OSError, ValueError) as error:
+            raise unwritten(path or Path(), error) from None

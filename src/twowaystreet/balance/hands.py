@@ -1,0 +1,264 @@
+"""The hands of a report: who plays them, compiled or through ``apply``, and their arrays."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from itertools import count
+from typing import Any, Final, TypeAlias
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from twowaystreet import fast
+from twowaystreet._core.display.values import count as counted
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.moves import Deal, Move, cards_of
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs, score_hand, shuffle
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.policies import moves as policy_moves
+from twowaystreet._core.tricks.trick_state import TrickState
+from twowaystreet._core.views.views import view
+from twowaystreet.arena.hands import MOST_DEALS, generator
+from twowaystreet.arena.results import ArenaError
+from twowaystreet.errors import IllegalMove, quoted
+from twowaystreet.players import at_random, by_name, fresh, simple
+from twowaystreet.players._seated import Faulty, Made, move_from
+
+BLOCK: Final = 4096
+"""The number of hands that are played together."""
+NOTHING: Final = -1  # the number of the choice of a seat that had none
+_PLAY: Final = "play"
+_TRIALS: Final = 40  # random hands that show in which phase each type of move belongs
+Decider: TypeAlias = Callable[[AnyState], Move]
+"""What chooses a move; only a player who sees all cards uses more than its view."""
+
+
+@attrs.frozen(eq=False)
+class Hands:
+    """Some hands as arrays: the first axis numbers hands, the second seats, the third phases."""
+
+    points: npt.NDArray[np.int64]
+    payoffs: npt.NDArray[np.float64]
+    tricks: npt.NDArray[np.int32]
+    length: npt.NDArray[np.int32]  # the number of moves
+    speaker: npt.NDArray[np.int32]  # the seat with the first decision
+    chosen: npt.NDArray[np.int32]  # the numbers of the last choices in ``labels``
+    labels: tuple[str, ...]
+
+    def places(self) -> npt.NDArray[np.int64]:
+        """Return the place of each seat in the order of speaking."""
+        seats = self.points.shape[1]
+        numbers: npt.NDArray[np.int64] = np.arange(seats, dtype=np.int64)
+        found: npt.NDArray[np.int64] = (numbers - self.speaker[:, None]) % seats
+        return found
+
+
+def label_of(move: Move) -> str:
+    """Return the words of a choice, with the number of its cards and not the cards.
+
+    >>> from twowaystreet.games import street
+    >>> from twowaystreet import cards
+    >>> label_of(street.Declare("low")), label_of(street.Exchange(cards("2C 3C")))
+    ('low', 'exchange, 2 cards')
+    """
+    named = len(cards_of(move))
+    if not named:
+        return str(move)
+    kind = "".join(f" {each.lower()}" if each.isupper() else each for each in type(move).__name__)
+    return f"{kind.strip()}, {counted(named, 'card')}"
+
+
+@attrs.frozen
+class Table:
+    """A game, its rules and who plays it, from which all hands of a seed follow."""
+
+    game: Game
+    rules: Any  # Any: each game has its own class
+    player: Made | str
+    seed: int
+
+    def start(self) -> AnyState:
+        """Return the state before the deal."""
+        found: AnyState = self.game.new_game(self.rules)
+        return found
+
+    @property
+    def policy(self) -> str | None:
+        """The policy of compiled playouts that plays as the player, if there is one."""
+        known = by_name(self.player) if isinstance(self.player, str) else self.player
+        return "simple" if known is simple else "random" if known is at_random else None
+
+    def phases(self) -> tuple[dict[str, list[str]], dict[type[Move], str]]:
+        """Return the options of each phase of choices, and the phase of each type of move.
+
+        A type belongs to the phase in which it has most options.
+        """
+        found: dict[type[Move], dict[str, list[str]]] = {}
+        for trial in range(_TRIALS):
+            rng = generator(self.seed, "phases", trial)
+            random_seat = seat_of(at_random, rng)
+            for state, _, _ in steps(self.start(), rng, [random_seat] * self.seats):
+                for move in legal_moves(state) if _is_choice(state) else ():
+                    labels = found.setdefault(type(move), {}).setdefault(str(state.phase), [])
+                    if (label := label_of(move)) not in labels:
+                        labels.append(label)
+        phase_of = {kind: max(each, key=lambda one: len(each[one])) for kind, each in found.items()}
+        options: dict[str, dict[str, None]] = {}
+        for kind, each in found.items():
+            options.setdefault(phase_of[kind], {}).update(
+                dict.fromkeys(label for labels in each.values() for label in labels)
+            )
+        return {phase: list(labels) for phase, labels in options.items()}, phase_of
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self.start().scores)
+
+    def play(
+        self, block: int, size: int, phases: Sequence[str], phase_of: Mapping[type[Move], str]
+    ) -> Hands:
+        """Play the first hands of a block."""
+        reader = _Reader(list(phases), phase_of)
+        if self.policy is None:
+            return self._through_apply(block, size, reader)
+        seed, start = seed_of(self.seed, block), self.start()
+        policy: Any = self.policy  # Any: a word of the policies
+        found = fast.hands(
+            self.game, size, rules=start.rules, seed=seed, policy=policy, choices=True
+        )
+        assert found.choices
+        made, seats = found.choices.made, found.choices.seats
+        chosen = np.full((size, self.seats, len(phases)), NOTHING, np.int32)
+        of_move = np.array([reader.read(move) for move in found.choices.moves], np.int32)
+        for step in range(made.shape[1]):
+            (hands,) = np.nonzero(made[:, step] >= 0)
+            phase, label = of_move[made[hands, step]].T
+            known = phase >= 0
+            chosen[hands[known], seats[hands[known], step], phase[known]] = label[known]
+        if made.shape[1] and (made[:, 0] >= 0).all():
+            speaker = seats[:, 0].astype(np.int32)
+        else:
+            keys = [chance.key_of(seed, 0, hand) for hand in range(size)]
+            speaker = np.array([_speaker(policy, start, key) for key in keys], np.int32)
+        labels = tuple(reader.labels)
+        arrays = found.points, found.payoffs, found.tricks, found.moves
+        return Hands(*arrays, speaker, chosen, labels)
+
+    def _through_apply(self, block: int, size: int, reader: _Reader) -> Hands:
+        seats = self.seats
+        points, payoff = np.zeros((size, seats), np.int64), np.zeros((size, seats))
+        tricks, length = np.zeros((size, seats), np.int32), np.zeros(size, np.int32)
+        speaker = np.zeros(size, np.int32)
+        chosen = np.full((size, seats, len(reader.phases)), NOTHING, np.int32)
+        for hand in range(size):
+            number, last = block * BLOCK + hand, self.start()
+            cards, players = generator(self.seed, number), self.sit(number)
+            for before, move, after in steps(last, cards, players):
+                last = after
+                length[hand] += 1
+                if isinstance(move, Deal):
+                    chosen[hand], speaker[hand] = NOTHING, last.actor or 0
+                elif _is_choice(before):
+                    phase, label = reader.read(move)
+                    if label != NOTHING:
+                        chosen[hand, before.actor, phase] = label
+            if last.hand_over:
+                points[hand], payoff[hand] = score_hand(last).points, payoffs(last)
+            for trick in getattr(last, "tricks", ()):
+                tricks[hand, trick.winner] += 1
+        return Hands(points, payoff, tricks, length, speaker, chosen, tuple(reader.labels))
+
+    def sit(self, number: int | str) -> list[Decider]:
+        """Return the player in each seat, with its random numbers."""
+        found = by_name(self.player) if isinstance(self.player, str) else self.player
+        return [seat_of(found, generator(self.seed, number, seat)) for seat in range(self.seats)]
+
+    def first_deals(self, size: int) -> Iterator[Move]:
+        """Yield the deals of the first hands, to compare them with those of other rules."""
+        start, seed = self.start(), seed_of(self.seed, 0)
+        for hand in range(size):
+            if self.policy is None:
+                yield shuffle(start, generator(self.seed, hand))
+            else:
+                policy: Any = self.policy  # Any: as above
+                yield next(iter(policy_moves(policy, start, chance.key_of(seed, 0, hand))))[0]
+
+
+def _is_choice(state: AnyState) -> bool:
+    """Tell whether the move to come is a choice before the play."""
+    is_play = isinstance(state, TrickState) and state._order
+    return state.actor is not None and not is_play and state.phase != _PLAY
+
+
+@attrs.define
+class _Reader:
+    """What reads choices: the number of the phase of a move, and that of its label."""
+
+    phases: list[str]
+    phase_of: Mapping[type[Move], str]
+    labels: list[str] = attrs.field(factory=list[str])
+    _numbers: dict[str, int] = attrs.field(factory=dict[str, int])
+
+    def read(self, move: Move) -> tuple[int, int]:
+        phase = self.phase_of.get(type(move))
+        if phase not in self.phases:
+            return NOTHING, NOTHING
+        label = label_of(move)
+        if label not in self._numbers:
+            self._numbers[label] = len(self.labels)
+            self.labels.append(label)
+        return self.phases.index(phase), self._numbers[label]
+
+
+def seed_of(seed: int, block: int) -> int:
+    """Return the seed of the compiled hands of a block."""
+    digest = blake2b(f"{seed}/balance/{block}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big")
+
+
+def seat_of(player: Made, rng: random.Random) -> Decider:
+    """Return a player who moves by its view."""
+    made = fresh(player)
+
+    def choose(state: AnyState) -> Move:
+        try:
+            return move_from(made, view(state, state.actor), rng)
+        except Faulty as error:
+            raise ArenaError(f"the player made a fault: {error.message}") from None
+
+    return choose
+
+
+def steps(
+    start: AnyState, cards: random.Random, players: Sequence[Decider]
+) -> Iterator[tuple[AnyState, Move, AnyState]]:
+    """Play a hand, and yield each state, the move and the state after it.
+
+    A hand in which all deals are thrown in ends as in the arena.
+    """
+    state, deals = start, count(1)
+    while True:
+        if state.actor is not None:
+            move = players[state.actor](state)
+        elif next(deals) <= MOST_DEALS:
+            move = shuffle(state, cards)
+        else:
+            return
+        try:
+            after = apply(state, move)
+        except IllegalMove as error:
+            raise ArenaError(f"the player made a fault: illegal move {quoted(move)}") from error
+        yield state, move, after
+        state = after
+        if state.hand_over:
+            return
+
+
+def _speaker(policy: Any, start: AnyState, key: int) -> int:  # Any: a word of the policies
+    moves = policy_moves(policy, start, key)
+    return next((state.actor for _, state in moves if state.actor is not None), 0)

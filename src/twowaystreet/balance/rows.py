@@ -1,0 +1,88 @@
+"""Tidy rows, one for each hand and seat, as columns that pandas and polars read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from twowaystreet.balance.hands import NOTHING, Hands
+
+Column: TypeAlias = npt.NDArray[np.generic]
+
+
+@attrs.frozen(eq=False)
+class Rows:
+    """The rows of hands: each has a hand and a seat.
+
+    Attributes:
+        columns: the name of each column with its array: ``hand``, ``seat``, ``place`` (0 speaks
+            first), ``tricks``, ``points``, ``payoff``, ``length``, and for each phase of choices
+            the number of the choice in ``labels``, -1 for none. ``pandas.DataFrame(rows.columns,
+            copy=False)`` makes no copy, nor does ``polars.from_dataframe`` of this table.
+        labels: the choices in words.
+    """
+
+    columns: dict[str, Column]
+    labels: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.columns["hand"])
+
+    @classmethod
+    def of(cls, blocks: Sequence[Hands], phases: Sequence[str]) -> Rows:
+        """Join the hands of blocks."""
+        numbers: dict[str, int] = {}
+        tables = list[dict[str, Column]]()
+        first = 0
+        for hands in blocks:
+            own = [numbers.setdefault(label, len(numbers)) for label in hands.labels]
+            code = np.array([*own, NOTHING], np.int32)  # the last is that of -1
+            tables.append(columns_of(hands, first, phases, code))
+            first += len(hands.points)
+        joined = {name: np.concatenate([each[name] for each in tables]) for name in tables[0]}
+        for column in joined.values():
+            column.setflags(write=False)
+        return cls(joined, tuple(numbers))
+
+
+def columns_of(hands: Hands, first: int, phases: Sequence[str], code: Column) -> dict[str, Column]:
+    """Return the columns of some hands, of which the first has a number."""
+    count, seats = hands.points.shape
+    numbers: npt.NDArray[np.int64] = np.arange(first, first + count, dtype=np.int64)
+    at_table: npt.NDArray[np.int64] = np.arange(seats, dtype=np.int64)
+    found: dict[str, Column] = {
+        "hand": np.repeat(numbers, seats),
+        "seat": np.tile(at_table, count),
+        "place": hands.places().ravel(),
+        "tricks": hands.tricks.ravel(),
+        "points": hands.points.ravel(),
+        "payoff": hands.payoffs.ravel(),
+        "length": np.repeat(hands.length, seats),
+    }
+    for at, phase in enumerate(phases):
+        found[phase] = code[hands.chosen[:, :, at].ravel()]
+    return found
+
+
+def csv_lines(hands: Hands, first: int, phases: Sequence[str], rules: str) -> Iterator[str]:
+    """Yield the rows of some hands as lines of CSV, with choices in words."""
+    code = np.arange(-1, len(hands.labels))
+    columns = columns_of(hands, first, phases, np.append(code[1:], NOTHING))
+    words: Iterable[list[object]] = [
+        [f'"{hands.labels[each]}"' if each >= 0 else "" for each in column.tolist()]
+        if name in phases
+        else column.tolist()
+        for name, column in columns.items()
+    ]
+    for row in zip(*words, strict=True):
+        yield ",".join([f'"{rules}"', *map(str, row)]) + "\n"
+
+
+def csv_header(phases: Sequence[str]) -> str:
+    """Return the line before the rows."""
+    named = ["hand", "seat", "place", "tricks", "points", "payoff", "length"]
+    return ",".join(["rules", *named, *phases]) + "\n"

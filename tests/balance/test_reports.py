@@ -1,0 +1,163 @@
+"""Reports of games: rows, files, repeats, executors, and faults that the second script finds."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final
+from unittest import mock
+
+import numpy as np
+import pandas as pd
+import pytest
+from jsonschema import Draft202012Validator
+
+from examples import high_card
+from tests.balance import second
+from tests.cli.helpers import output, refusal
+from twowaystreet import balance, schemas
+from twowaystreet.balance import hands as playing
+from twowaystreet.balance import measures, running, sums
+from twowaystreet.games import street
+
+PHASES = ["declare", "exchange"]
+SOME = {
+    "twos": [],
+    "duel": ["bid", "exchange", "choose"],
+    "twenty_down": ["trump", "draw", "declare"],
+}
+
+
+def few(**settings: Any) -> Any:  # Any: keywords of reports
+    """Return the settings of a short report."""
+    return {"hands": 5000, "matches": 3, "information": 2, **settings}
+
+
+def rows_of(path: Path, game: str = "street", **settings: Any) -> balance.Report:
+    with path.open("w", encoding="utf-8") as file:
+        return balance.report(game, csv=file, **few(**settings))
+
+
+@pytest.fixture(name="path")
+def _path(tmp_path: Path) -> Path:
+    return tmp_path / "rows.csv"
+
+
+def test_rows_confirm_all_figures_of_hands(path: Path) -> None:
+    found = rows_of(path)
+    assert second.differing(found, path, PHASES) == []
+    assert {each.group for each in found.measures} >= {"seats", "declare", "points", "information"}
+    assert abs(sum(each.value for each in found.measures if each.group == "points") - 1) < 1e-9
+
+
+@pytest.mark.parametrize("game", SOME)
+def test_rows_confirm_the_figures_of_other_games(game: str, path: Path) -> None:
+    found = rows_of(path, game, hands=800, matches=1, information=1)
+    assert second.differing(found, path, SOME[game]) == []
+
+
+def _without_a_seat(*given: Any) -> Any:  # Any: the arguments and the result of what it replaces
+    found = measures.columns_of(*given)
+    return {key: each for key, each in found.items() if key != (0, "seat", 3)}
+
+
+_ESTIMATE: Final = sums.Sums.estimate
+
+
+def _divided_twice(self: sums.Sums, ratio: sums.Ratio) -> sums.Estimate:
+    found = _ESTIMATE(self, ratio)
+    return sums.Estimate.of(found.value, found.error / self.count**0.5, self.count)
+
+
+def test_the_second_script_finds_faults(path: Path) -> None:
+    with mock.patch.object(running, "columns_of", _without_a_seat):
+        assert second.differing(rows_of(path), path, PHASES) == ["payoff.seat.3"]
+    with mock.patch.object(sums.Sums, "estimate", _divided_twice):
+        wrong = second.differing(rows_of(path), path, PHASES)
+    assert {"payoff.seat.0", "payoff.declare.low", "length"} <= {*wrong}
+
+
+def test_equal_rules_have_no_difference_at_all() -> None:
+    rules = street.Rules(), street.Rules()
+    found = balance.compare("street", *rules, **few())
+    assert found.shared and not found.differing
+    assert all(each.value == each.error == 0 for each in found.differences)
+    assert "says nothing about the rule" in next(found.sentences())
+    with mock.patch.object(playing, "seed_of", side_effect=range(1000)):
+        found = balance.compare("street", *rules, **few())
+    assert not found.shared and found.differing and any(each.error for each in found.differences)
+
+
+def test_shared_deals_make_differences_precise() -> None:
+    rules = street.Rules(), street.Rules(named_suit="held")
+    found = balance.compare("street", *rules, **few())
+    assert found.shared and 0 < found.differing < 500
+    errors = {each.name: each.error for each in found.differences}
+    for seat in range(4):
+        assert 0 < errors[f"payoff.seat.{seat}"] < found.first[f"payoff.seat.{seat}"].error / 2
+
+
+def test_options_that_nobody_uses_are_named() -> None:
+    found = balance.report("street", rules=street.Rules(exchange="optional"), **few())
+    (unused,) = found.unused
+    assert unused.startswith("simple never chose 'keep' in the phase exchange")
+    assert unused in str(found)
+
+
+def test_a_seed_repeats_a_report_with_every_executor() -> None:
+    alone = balance.report("street", **few(hands=9000))
+    with ThreadPoolExecutor(2) as pool:
+        again = balance.report("street", **few(hands=9000), executor=pool)
+    assert alone == again
+    assert alone != balance.report("street", **few(hands=9000), seed=1)
+
+
+def test_rows_are_columns_that_pandas_reads_without_a_copy() -> None:
+    rows = balance.report("street", rows=True, **few()).rows
+    assert rows and len(rows) == 4 * 5000
+    table = pd.DataFrame(rows.columns, copy=False)
+    for name, column in rows.columns.items():
+        assert np.shares_memory(table[name].to_numpy(), column)
+    assert rows.labels[rows.columns["declare"][0]] in ("high", "low")
+
+
+def test_other_players_and_games_of_authors_go_through_apply(path: Path) -> None:
+    found = rows_of(path, "street", player="simple:preset=0.2.0", hands=300)
+    assert second.differing(found, path, PHASES) == []
+    found = balance.report(high_card.GAME, **few(hands=100, information=0))
+    assert found.hands == 100
+
+
+def test_an_interruption_keeps_what_is_there() -> None:
+    def stop(what: str, done: int, of: int) -> None:
+        if what == "matches":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        balance.report("street", progress=stop, **few())
+    found: Any = getattr(caught.value, "results", None)
+    assert (found.hands, found["match.hands"].count) == (5000, 1)
+    in_time = balance.report("street", seconds=0, **few(hands=50_000))
+    assert in_time.hands == playing.BLOCK
+
+
+def check_schema(document: object) -> None:
+    validator: Any = Draft202012Validator(schemas.balance())  # Any: its methods lack types
+    validator.validate(document)
+
+
+def test_the_command_writes_all_files(tmp_path: Path) -> None:
+    html, data, rows = (tmp_path / name for name in ("a.html", "a.json", "a.csv"))
+    words = "--hands 1000 --matches 2 --information 1 --compare exchange=obligatory,optional"
+    files = ("--html", str(html), "--json", str(data), "--csv", str(rows))
+    shown = output("balance", "street", *words.split(), *files, "--plain")
+    assert "No hand differs: simple never used what the rule changes" in shown
+    document = json.loads(data.read_text("utf-8"))
+    check_schema(document)
+    assert document["comparisons"][0]["second"]["label"] == "exchange=optional"
+    assert len(rows.read_text("utf-8").splitlines()) == 1 + 2 * 4 * 1000
+    page = html.read_text("utf-8")
+    assert "<script" not in page and page.count("<svg") == 4
+    many = output("balance", "street", "--players", "3,4", *words.split()[:6], "--json", str(data))
+    assert "players=3: 1000 hands" in many
+    check_schema(json.loads(data.read_text("utf-8")))
+    assert "expected two" in refusal("balance", "street", "--compare", "exchange=optional")
