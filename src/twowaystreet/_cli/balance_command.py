@@ -73,7 +73,8 @@ def balance(
     with contextlib.ExitStack() as stack:
         given["executor"] = stack.enter_context(executor_of(jobs, dask))
         try:
-            given["csv"] = stack.enter_context(csv.open("w", encoding="utf-8")) if csv else None
+            file = csv.open("w", encoding="utf-8", newline="\n") if csv else None
+            given["csv"] = file and stack.enter_context(file)
             with bar:
                 given["progress"] = partial(_see, bar)
                 for number in numbers:

@@ -45,17 +45,24 @@ def short(name: str) -> str:
 
 
 def figure(
-    group: str, series: Sequence[tuple[str, Sequence[Measure]]], unit: str, words: str
+    group: str,
+    series: Sequence[tuple[str, Sequence[Measure]]],
+    unit: str,
+    words: str,
+    number: int = 0,
 ) -> str:
-    """Return a figure as SVG: for each rules, the measures of a group with their intervals."""
+    """Return a figure as SVG: for each rules, the measures of a group with their intervals.
+
+    The number is that of the report on its page, where no two things have the same id.
+    """
     names = list(dict.fromkeys(each.name for _, measures in series for each in measures))
     at = {name: place for place, name in enumerate(names)}
     plots: Any = matplotlib  # Any: it lists the words of all settings
     with plots.rc_context(_STYLE):
         drawn: Any = Figure(figsize=(4.6, max(1.6, 0.5 + 0.24 * len(names))), layout="constrained")
         axes = drawn.add_subplot()
-        for number, (label, measures) in enumerate(series):
-            colour, shift = _SERIES[number], (number - (len(series) - 1) / 2) * 0.36
+        for at_series, (label, measures) in enumerate(series):
+            colour, shift = _SERIES[at_series], (at_series - (len(series) - 1) / 2) * 0.36
             places = np.array([at[each.name] for each in measures]) + shift
             values = np.array([each.value for each in measures])
             ends = [[each.value - each.low, each.high - each.value] for each in measures]
@@ -68,7 +75,7 @@ def figure(
                 color=colour, markersize=4, capsize=2, **marks,
             )  # fmt: skip
         axes.set_yticks(range(len(names)), [short(name) for name in names])
-        axes.invert_yaxis()
+        axes.set_ylim(len(names) - 0.5, -0.5)
         axes.set_xlabel(unit)
         axes.grid(axis="x", linewidth=0.5)
         axes.set_axisbelow(True)
@@ -79,6 +86,6 @@ def figure(
     text = found.getvalue()
     for colour, variable in COLOURS.items():
         text = text.replace(colour, f"var(--{variable})")
-    text = re.sub(r'id="|"#|url\(#', lambda each: f"{each[0]}{group.replace(' ', '-')}-", text)
+    text = re.sub(r'id="|"#|url\(#', lambda each: f"{each[0]}{group}-{number}-", text)
     text = text[text.index("<svg") :].replace("<svg", f'<svg role="img" aria-label="{words}"', 1)
     return re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)

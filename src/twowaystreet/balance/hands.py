@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from itertools import count
+from itertools import chain, count
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from twowaystreet import fast
 from twowaystreet._core.display.values import count as counted
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.moves import Deal, Move, cards_of
+from twowaystreet._core.engine.moves import Move, cards_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs, score_hand, shuffle
 from twowaystreet._core.playouts import chance
@@ -25,6 +25,7 @@ from twowaystreet._core.views.views import view
 from twowaystreet.arena.hands import MOST_DEALS, generator
 from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import IllegalMove, quoted
+from twowaystreet.fast.openings import Noted
 from twowaystreet.players import at_random, by_name, fresh, simple
 from twowaystreet.players._seated import Faulty, Made, move_from
 
@@ -107,12 +108,10 @@ class Table:
                     if (label := label_of(move)) not in labels:
                         labels.append(label)
         phase_of = {kind: max(each, key=lambda one: len(each[one])) for kind, each in found.items()}
-        options: dict[str, dict[str, None]] = {}
+        options: dict[str, list[str]] = {phase: [] for phase in phase_of.values()}
         for kind, each in found.items():
-            options.setdefault(phase_of[kind], {}).update(
-                dict.fromkeys(label for labels in each.values() for label in labels)
-            )
-        return {phase: list(labels) for phase, labels in options.items()}, phase_of
+            options[phase_of[kind]] += dict.fromkeys(chain(*each.values()))
+        return options, phase_of
 
     @property
     def seats(self) -> int:
@@ -123,96 +122,68 @@ class Table:
         self, block: int, size: int, phases: Sequence[str], phase_of: Mapping[type[Move], str]
     ) -> Hands:
         """Play the first hands of a block."""
-        reader = _Reader(list(phases), phase_of)
-        if self.policy is None:
-            return self._through_apply(block, size, reader)
-        seed, start = seed_of(self.seed, block), self.start()
-        policy: Any = self.policy  # Any: a word of the policies
-        found = fast.hands(
-            self.game, size, rules=start.rules, seed=seed, policy=policy, choices=True
-        )
+        found, speaker = (self._compiled if self.policy else self._through_apply)(block, size)
         assert found.choices
         made, seats = found.choices.made, found.choices.seats
+        labels: dict[str, int] = {}
+        of_move = np.full((len(found.choices.moves), 2), NOTHING, np.int32)
+        for number, move in enumerate(found.choices.moves):
+            if (phase := phase_of.get(type(move))) is not None:
+                label = labels.setdefault(label_of(move), len(labels))
+                of_move[number] = phases.index(phase), label
         chosen = np.full((size, self.seats, len(phases)), NOTHING, np.int32)
-        of_move = np.array([reader.read(move) for move in found.choices.moves], np.int32)
         for step in range(made.shape[1]):
-            (hands,) = np.nonzero(made[:, step] >= 0)
-            phase, label = of_move[made[hands, step]].T
-            known = phase >= 0
-            chosen[hands[known], seats[hands[known], step], phase[known]] = label[known]
-        if made.shape[1] and (made[:, 0] >= 0).all():
-            speaker = seats[:, 0].astype(np.int32)
-        else:
-            keys = [chance.key_of(seed, 0, hand) for hand in range(size)]
-            speaker = np.array([_speaker(policy, start, key) for key in keys], np.int32)
-        labels = tuple(reader.labels)
+            (hands,) = np.nonzero((made[:, step] >= 0) & (of_move[made[:, step], 0] >= 0))
+            at, label = of_move[made[hands, step]].T
+            chosen[hands, seats[hands, step], at] = label
         arrays = found.points, found.payoffs, found.tricks, found.moves
-        return Hands(*arrays, speaker, chosen, labels)
+        return Hands(*arrays, speaker, chosen, tuple(labels))
 
-    def _through_apply(self, block: int, size: int, reader: _Reader) -> Hands:
-        seats = self.seats
-        points, payoff = np.zeros((size, seats), np.int64), np.zeros((size, seats))
-        tricks, length = np.zeros((size, seats), np.int32), np.zeros(size, np.int32)
-        speaker = np.zeros(size, np.int32)
-        chosen = np.full((size, seats, len(reader.phases)), NOTHING, np.int32)
+    def _compiled(self, block: int, size: int) -> tuple[fast.Playouts, npt.NDArray[np.int32]]:
+        seed, start = seed_of(self.seed, block), self.start()
+        policy: Any = self.policy  # Any: a word of the policies
+        shared: Any = {"rules": start.rules, "seed": seed, "policy": policy}  # Any: as above
+        found = fast.hands(self.game, size, choices=True, **shared)
+        assert found.choices
+        speakers = found.choices.seats[:, :1]
+        if not speakers.size or (speakers == NOTHING).any():
+            keys = [chance.key_of(seed, 0, hand) for hand in range(size)]
+            speakers = np.array([[_speaker(policy, start, key)] for key in keys], np.int32)
+        return found, speakers[:, 0]
+
+    def _through_apply(self, block: int, size: int) -> tuple[fast.Playouts, npt.NDArray[np.int32]]:
+        points, payoff = np.zeros((size, self.seats), np.int64), np.zeros((size, self.seats))
+        tricks, length = np.zeros((size, self.seats), np.int32), np.zeros(size, np.int32)
+        speaker, noted = np.zeros(size, np.int32), Noted((1, size), [], [])
         for hand in range(size):
-            number, last = block * BLOCK + hand, self.start()
+            number, last, said = block * BLOCK + hand, self.start(), list[tuple[int, Move]]()
             cards, players = generator(self.seed, number), self.sit(number)
             for before, move, after in steps(last, cards, players):
                 last = after
                 length[hand] += 1
-                if isinstance(move, Deal):
-                    chosen[hand], speaker[hand] = NOTHING, last.actor or 0
+                if before.actor is None:
+                    said, speaker[hand] = [], last.actor or 0
                 elif _is_choice(before):
-                    phase, label = reader.read(move)
-                    if label != NOTHING:
-                        chosen[hand, before.actor, phase] = label
+                    said.append((before.actor, move))
+            noted.listed.append((0, hand, said))
             if last.hand_over:
                 points[hand], payoff[hand] = score_hand(last).points, payoffs(last)
             for trick in getattr(last, "tricks", ()):
                 tricks[hand, trick.winner] += 1
-        return Hands(points, payoff, tricks, length, speaker, chosen, tuple(reader.labels))
+        choices = noted.choices()
+        choices = fast.Choices(choices.moves, choices.made[0], choices.seats[0])
+        return fast.Playouts(points, payoff, tricks, length, choices), speaker
 
     def sit(self, number: int | str) -> list[Decider]:
         """Return the player in each seat, with its random numbers."""
         found = by_name(self.player) if isinstance(self.player, str) else self.player
         return [seat_of(found, generator(self.seed, number, seat)) for seat in range(self.seats)]
 
-    def first_deals(self, size: int) -> Iterator[Move]:
-        """Yield the deals of the first hands, to compare them with those of other rules."""
-        start, seed = self.start(), seed_of(self.seed, 0)
-        for hand in range(size):
-            if self.policy is None:
-                yield shuffle(start, generator(self.seed, hand))
-            else:
-                policy: Any = self.policy  # Any: as above
-                yield next(iter(policy_moves(policy, start, chance.key_of(seed, 0, hand))))[0]
-
 
 def _is_choice(state: AnyState) -> bool:
     """Tell whether the move to come is a choice before the play."""
     is_play = isinstance(state, TrickState) and state._order
     return state.actor is not None and not is_play and state.phase != _PLAY
-
-
-@attrs.define
-class _Reader:
-    """What reads choices: the number of the phase of a move, and that of its label."""
-
-    phases: list[str]
-    phase_of: Mapping[type[Move], str]
-    labels: list[str] = attrs.field(factory=list[str])
-    _numbers: dict[str, int] = attrs.field(factory=dict[str, int])
-
-    def read(self, move: Move) -> tuple[int, int]:
-        phase = self.phase_of.get(type(move))
-        if phase not in self.phases:
-            return NOTHING, NOTHING
-        label = label_of(move)
-        if label not in self._numbers:
-            self._numbers[label] = len(self.labels)
-            self.labels.append(label)
-        return self.phases.index(phase), self._numbers[label]
 
 
 def seed_of(seed: int, block: int) -> int:

@@ -135,7 +135,7 @@ class Definition:
     def measure(self, sums: Sums) -> Measure:
         """Return the measure by these sums."""
         count = sums.count if self.counted is None else round(sums.total(self.counted))
-        found = attrs.asdict(sums.estimate(self.ratio))
+        found = sums.estimate(self.ratio)._asdict()
         named = {key: getattr(self, key) for key in ("name", "words", "group", "of")}
         return Measure(**named, **found, count=count)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final
 
@@ -20,6 +20,7 @@ _TITLES: Final = {
     "information": "What the seat to move does not know",
     "skill": "Luck and skill",
 }
+_MOST: Final = 12  # sentences that a page shows at once
 _UNITS: Final = {"points": "share of hands", "information": "bits"}
 _PLAIN: Final = ("length", "matches", "moves")  # without figures
 _STYLE: Final = """
@@ -75,25 +76,33 @@ def _about(number: int, found: Report | Comparison) -> Iterator[str]:
     if len(reports) > 1:
         keys = zip(("first", "second"), labels, strict=True)
         yield f"<p>{'; '.join(f'<b class={key}>{escape(text)}</b>' for key, text in keys)}</p>"
-    yield from ("<ul>", *(f"<li>{escape(each)}</li>" for each in found.sentences()), "</ul>")
+    told = [*found.sentences()]
+    yield from _list(told[:_MOST])
+    if more := told[_MOST:]:
+        yield from (f"<details><summary>{len(more)} more</summary>", *_list(more), "</details>")
     yield '<div class="groups">'
     parts = [each.in_groups() for each in reports]
-    for group in dict.fromkeys(group for part in parts for group in part):
-        series = [(text, part.get(group, [])) for text, part in zip(labels, parts, strict=True)]
-        title = _TITLES.get(group, group.capitalize())
-        is_plain = group in _PLAIN
-        yield f"<section{' class=plain' * is_plain}><h2>{escape(title)}</h2>"
-        drawn = [(text, [each for each in some if _is_drawn(each)]) for text, some in series]
-        if any(some for _, some in drawn):
-            unit = _UNITS.get(group, "points of payoff")
-            name = f"{group}-{number}" if number else group
-            yield f"<figure>{figure(name, drawn, unit, escape(title))}</figure>"
-            yield f"<details><summary>{escape(title)} as data</summary>"
-            yield from (*_table(series), "</details>")
+    groups = dict.fromkeys(group for part in parts for group in part)
+    drawn = {
+        group: [[each for each in part.get(group, []) if _is_drawn(each)] for part in parts]
+        for group in groups
+    }
+    for group in sorted(groups, key=lambda group: not any(drawn[group])):
+        table = _table(labels, [part.get(group, []) for part in parts])
+        title = escape(_TITLES.get(group, group.capitalize()))
+        yield f"<section{'' if any(drawn[group]) else ' class=plain'}><h2>{title}</h2>"
+        if any(drawn[group]):
+            series, unit = zip(labels, drawn[group], strict=True), _UNITS.get(group, "payoff")
+            yield f"<figure>{figure(group, [*series], unit, title, number)}</figure>"
+            yield from (f"<details><summary>{title} as data</summary>", *table, "</details>")
         else:
-            yield from _table(series)
+            yield from table
         yield "</section>"
     yield "</div></section>"
+
+
+def _list(sentences: Iterable[str]) -> Iterator[str]:
+    yield from ("<ul>", *(f"<li>{escape(each)}</li>" for each in sentences), "</ul>")
 
 
 def _is_drawn(each: Measure) -> bool:
@@ -103,10 +112,10 @@ def _is_drawn(each: Measure) -> bool:
 _SHARES: Final = ("share", "wins.")  # of choices, which stand in the table
 
 
-def _table(series: Sequence[tuple[str, Sequence[Measure]]]) -> Iterator[str]:
-    named = [{each.name: each for each in measures} for _, measures in series]
+def _table(labels: Sequence[str], series: Sequence[Sequence[Measure]]) -> Iterator[str]:
+    named = [{each.name: each for each in measures} for measures in series]
     yield '<div class="wide"><table><thead><tr><th scope="col">measure</th>'
-    for text, _ in series:
+    for text in labels:
         yield f'<th scope="col">{escape(text)}</th><th scope="col">95 %</th><th scope="col">of</th>'
     yield "</tr></thead><tbody>"
     for name in dict.fromkeys(name for each in named for name in each):

@@ -131,7 +131,7 @@ def _plain(found: object) -> Any:  # Any: the plain data of a value of any type
     )
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen
 class Difference(Value):
     """A measure with two rules, on the same deals.
 

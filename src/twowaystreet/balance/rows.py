@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 import attrs
@@ -70,16 +70,14 @@ def columns_of(hands: Hands, first: int, phases: Sequence[str], code: Column) ->
 
 def csv_lines(hands: Hands, first: int, phases: Sequence[str], rules: str) -> Iterator[str]:
     """Yield the rows of some hands as lines of CSV, with choices in words."""
-    code = np.arange(-1, len(hands.labels))
-    columns = columns_of(hands, first, phases, np.append(code[1:], NOTHING))
-    words: Iterable[list[object]] = [
-        [f'"{hands.labels[each]}"' if each >= 0 else "" for each in column.tolist()]
-        if name in phases
-        else column.tolist()
-        for name, column in columns.items()
-    ]
-    for row in zip(*words, strict=True):
-        yield ",".join([f'"{rules}"', *map(str, row)]) + "\n"
+    words = [*(f'"{label}"' for label in hands.labels), ""]  # the last is that of -1
+    found = columns_of(hands, first, phases, np.array([*range(len(hands.labels)), NOTHING]))
+    texts = list[list[str]]()
+    for name, column in found.items():
+        values: list[int] = column.tolist()
+        texts.append([words[each] if name in phases else str(each) for each in values])
+    for row in zip(*texts, strict=True):
+        yield ",".join([f'"{rules}"', *row]) + "\n"
 
 
 def csv_header(phases: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
+from itertools import chain
 from time import monotonic
 from typing import IO, Any, Final, TypedDict
 
@@ -16,8 +17,10 @@ import numpy.typing as npt
 from twowaystreet._core import plain_data
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.verbs import shuffle
 from twowaystreet._util.numbers import is_int, listed
 from twowaystreet.arena.entrants import name_of
+from twowaystreet.arena.hands import generator
 from twowaystreet.arena.plan import checked_players, game_or_place
 from twowaystreet.arena.played import Entrant
 from twowaystreet.arena.running import hands_in_order
@@ -31,7 +34,6 @@ from twowaystreet.balance.sums import Key, Sums, holm, normal
 from twowaystreet.errors import RulesError, carrying
 
 FEWEST: Final = 30  # observations of a measure that is tested
-_COMPARED: Final = 100  # the deals that show whether two rules share them
 SAMPLES: Final = {"matches": ("matches", 100), "information": ("hands", 50), "skill": ("deals", 0)}
 """For each sample what is observed, and how often."""
 
@@ -161,25 +163,18 @@ class Run:
         for (sums, first), (_, second) in zip(self.parts(0), self.parts(1), strict=True):
             others = {each.name: each for each in second}
             pairs += [(each, others[each.name], sums) for each in first if each.name in others]
-        tested = list[tuple[Definition, float, float, Any]]()  # Any: estimates
-        for one, other, sums in pairs:
-            measures = one.measure(sums), other.measure(sums)
-            if min(each.count for each in measures) >= FEWEST:
-                found = sums.difference(one.ratio, other.ratio)
-                tested.append((one, measures[0].value, measures[1].value, found))
-        corrected = holm([normal(found) for _, _, _, found in tested])
-        differences = [
-            Difference(
-                name=one.name,
-                words=one.words,
-                first=first,
-                second=second,
-                corrected=p,
-                **attrs.asdict(found),
-            )
-            for (one, first, second, found), p in zip(tested, corrected, strict=True)
+        tested = [
+            (before, after.value, sums.difference(one.ratio, other.ratio))
+            for one, other, sums in pairs
+            for before, after in [(one.measure(sums), other.measure(sums))]
+            if min(before.count, after.count) >= FEWEST
         ]
-        deals = [[*table.first_deals(_COMPARED)] for table in self.tables]
+        corrected = holm([normal(found) for _, _, found in tested])
+        differences = [
+            Difference(before.name, before.words, before.value, after, *found, p)
+            for (before, after, found), p in zip(tested, corrected, strict=True)
+        ]
+        deals = [shuffle(table.start(), generator(table.seed)) for table in self.tables]
         return Comparison(
             first=self.report(0),
             second=self.report(1),
@@ -220,11 +215,10 @@ def run(
         raise RulesError("rules", [table.seats for table in tables], "as many seats in both rules")
     found_phases = [table.phases() for table in tables]
     legal = [options for options, _ in found_phases]
-    merged = {phase: dict[str, None]() for each in legal for phase in each}
-    for phases in legal:
-        for phase, labels in phases.items():
-            merged[phase] |= dict.fromkeys(labels)
-    options = {phase: list(labels) for phase, labels in merged.items()}
+    phases = dict.fromkeys(phase for each in legal for phase in each)
+    options = {
+        phase: [*dict.fromkeys(chain(*[each.get(phase, ()) for each in legal]))] for phase in phases
+    }
     state = Run(tuple(tables), tuple(label for _, _, label in given), options, legal)
     plan = _Pass(state.tables, sizes["hands"], (*options,), tuple(each for _, each in found_phases))
     executor, progress = settings.get("executor"), settings.get("progress")
@@ -244,7 +238,7 @@ def _play_hands(state: Run, plan: _Pass, settings: Settings) -> None:
     seconds, csv = settings.get("seconds"), settings.get("csv")
     progress = settings.get("progress")
     end = None if seconds is None else monotonic() + seconds
-    if csv:
+    if csv and not (csv.seekable() and csv.tell()):  # reports may follow one another
         csv.write(tidy.csv_header(plan.phases))
     blocks = hands_in_order(plan, 0, -(-plan.hands // BLOCK), settings.get("executor"))
     with contextlib.closing(blocks):

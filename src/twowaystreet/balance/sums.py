@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import attrs
 import numpy as np
@@ -32,8 +32,7 @@ class Ratio:
     below: Key
 
 
-@attrs.frozen
-class Estimate:
+class Estimate(NamedTuple):
     """An estimate, its standard error and the interval that holds the true value in 95 %."""
 
     value: float
