@@ -182,7 +182,7 @@ CHECK_TWOS = ("--noconftest", "--pyargs", "pytest_twowaystreet", "--twowaystreet
 
 # Commands for each extra, which run with nothing else installed. All extras also fit together.
 EXTRAS = {
-    "analysis": (("-c", "import matplotlib, pandas; from twowaystreet import fast"),),
+    "analysis": (("-c", "import matplotlib, pandas; from twowaystreet import balance"),),
     "cli": (("-m", "twowaystreet", "example", "street"), ("-c", WRITE_PAGE)),
     "dask": (("-c", "import distributed; from twowaystreet import arena"),),
     "fast": (("-c", "from twowaystreet import fast; fast.hands('twos', 9, seed=1)"),),

@@ -33,6 +33,7 @@ POSSIBLE = re.compile(rf"twowaystreet\.games|[\"'](?:{'|'.join(NAMES)})[\"']")
 CORE_NEEDS = {"attrs", "cattrs", "typing_extensions"}
 NEEDS = {
     "fast": {"attrs", "numba", "numpy", "typing_extensions"},
+    "balance": {"attrs", "matplotlib", "numpy", "typing_extensions"},
     "solve": {"numpy"},
     "_spaces": {"attrs", "numpy", "typing_extensions"},
     "players": {*CORE_NEEDS, "numpy"},

@@ -1,6 +1,7 @@
 """Reports of games: rows, files, repeats, executors, and faults that the second script finds."""
 
 import json
+import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
@@ -11,10 +12,11 @@ import pandas as pd
 import pytest
 from jsonschema import Draft202012Validator
 
+import twowaystreet as tws
 from examples import high_card
 from tests.balance import second
 from tests.cli.helpers import output, refusal
-from twowaystreet import balance, schemas
+from twowaystreet import arena, balance, schemas
 from twowaystreet.balance import hands as playing
 from twowaystreet.balance import measures, running, sums
 from twowaystreet.games import street
@@ -125,6 +127,26 @@ def test_other_players_and_games_of_authors_go_through_apply(path: Path) -> None
     assert second.differing(found, path, PHASES) == []
     found = balance.report(high_card.GAME, **few(hands=100, information=0))
     assert found.hands == 100
+
+
+def illegal(view: Any, rng: random.Random) -> Any:  # Any: no view and no move is of this game
+    return tws.Deal(())
+
+
+def test_a_fault_of_a_player_ends_the_report() -> None:
+    with pytest.raises(arena.ArenaError, match="the player made a fault: illegal move"):
+        balance.report("twos", player=illegal, **few())
+    with pytest.raises(tws.RulesError, match="hands=0"):
+        balance.report("twos", **few(hands=0))
+
+
+@pytest.mark.nightly
+def test_search_gains_and_open_cards_gain_more() -> None:
+    found = balance.report("duel", **few(skill=40))
+    gains = [found[f"gain.{name}"].value for name in ("at_random", "simple", "all cards")]
+    assert gains == sorted(gains)
+    assert found["skill"].value > 0 and found["skill"].of == "deals"
+    assert sum(each.name.startswith("gain.montecarlo") for each in found.measures) == 7
 
 
 def test_an_interruption_keeps_what_is_there() -> None:

@@ -64,7 +64,7 @@ def test_main_does_not_hide_other_failures(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_help_lists_all_commands() -> None:
     assert output("--version") == f"twowaystreet, version {tws.__version__}\n"
     listed = output("--help").partition("Commands:\n")[2].splitlines()
-    assert len(listed) == 12
+    assert len(listed) == 13
     assert all(line.endswith(".") and not line.endswith("..") for line in listed)
 
 

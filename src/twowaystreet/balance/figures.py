@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import Any, Final
 
-import matplotlib
 import numpy as np
-from matplotlib.figure import Figure
 
 from twowaystreet.balance.measures import Measure
 
@@ -57,9 +55,13 @@ def figure(
     """
     names = list(dict.fromkeys(each.name for _, measures in series for each in measures))
     at = {name: place for place, name in enumerate(names)}
+    import matplotlib  # noqa: PLC0415 - other processes, and reports without a page, lack it
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
     plots: Any = matplotlib  # Any: it lists the words of all settings
     with plots.rc_context(_STYLE):
-        drawn: Any = Figure(figsize=(4.6, max(1.6, 0.5 + 0.24 * len(names))), layout="constrained")
+        size = 4.6, max(1.6, 0.5 + 0.24 * len(names))
+        drawn: Any = Figure(figsize=size, layout="constrained")  # Any: its methods have few types
         axes = drawn.add_subplot()
         for at_series, (label, measures) in enumerate(series):
             colour, shift = _SERIES[at_series], (at_series - (len(series) - 1) / 2) * 0.36

@@ -22,7 +22,7 @@ class Rows:
         columns: the name of each column with its array: ``hand``, ``seat``, ``place`` (0 speaks
             first), ``tricks``, ``points``, ``payoff``, ``length``, and for each phase of choices
             the number of the choice in ``labels``, -1 for none. ``pandas.DataFrame(rows.columns,
-            copy=False)`` makes no copy, nor does ``polars.from_dataframe`` of this table.
+            copy=False)`` makes no copy, nor does ``polars.DataFrame(rows.columns)``.
         labels: the choices in words.
     """
 
@@ -32,21 +32,21 @@ class Rows:
     def __len__(self) -> int:
         return len(self.columns["hand"])
 
-    @classmethod
-    def of(cls, blocks: Sequence[Hands], phases: Sequence[str]) -> Rows:
-        """Join the hands of blocks."""
-        numbers: dict[str, int] = {}
-        tables = list[dict[str, Column]]()
-        first = 0
-        for hands in blocks:
-            own = [numbers.setdefault(label, len(numbers)) for label in hands.labels]
-            code = np.array([*own, NOTHING], np.int32)  # the last is that of -1
-            tables.append(columns_of(hands, first, phases, code))
-            first += len(hands.points)
-        joined = {name: np.concatenate([each[name] for each in tables]) for name in tables[0]}
-        for column in joined.values():
-            column.setflags(write=False)
-        return cls(joined, tuple(numbers))
+
+def joined(blocks: Sequence[Hands], phases: Sequence[str]) -> Rows:
+    """Return the rows of some blocks of hands."""
+    numbers: dict[str, int] = {}
+    tables = list[dict[str, Column]]()
+    first = 0
+    for hands in blocks:
+        own = [numbers.setdefault(label, len(numbers)) for label in hands.labels]
+        code = np.array([*own, NOTHING], np.int32)  # the last is that of -1
+        tables.append(columns_of(hands, first, phases, code))
+        first += len(hands.points)
+    found = {name: np.concatenate([each[name] for each in tables]) for name in tables[0]}
+    for column in found.values():
+        column.setflags(write=False)
+    return Rows(found, tuple(numbers))
 
 
 def columns_of(hands: Hands, first: int, phases: Sequence[str], code: Column) -> dict[str, Column]:

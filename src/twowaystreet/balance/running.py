@@ -133,7 +133,7 @@ class Run:
             measures=tuple(measures),
             tests=tuple(self._tests(rules)),
             unused=tuple(self._unused(rules)),
-            rows=tidy.Rows.of(kept, list(self.options)) if kept else None,
+            rows=tidy.joined(kept, list(self.options)) if kept else None,
         )
 
     def _tests(self, rules: int) -> Iterator[Equality]:
