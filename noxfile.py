@@ -576,6 +576,17 @@ def solver(session: nox.Session) -> None:
 
 
 @nox.session
+def reports(session: nox.Session) -> None:
+    """Write the reports of our games for the documentation."""
+    session.install("--editable", ".[analysis,cli]")
+    for game in ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag"):
+        is_slow = game in ("tien_len", "brag")  # their hands go through apply
+        sizes = "--hands 4000 --matches 30" if is_slow else "--hands 100000 --skill 40"
+        file = f"docs/_static/balance/{game}.html"
+        session.run("twowaystreet", "balance", game, *sizes.split(), "--seed", "1", "--html", file)
+
+
+@nox.session
 def arena(session: nox.Session) -> None:
     """Let simple players play long matches against random ones, in every game."""
     session.install("--editable", ".[test]")
