@@ -244,9 +244,11 @@ def test_the_messages_and_their_types_are_printed_and_up_to_date(
         part = capsys.readouterr().out
         assert part.startswith(f"export namespace {name} {{\n") and part in whole
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(SystemExit):
-        main(["typescript", oh_hell.GAME.name])
-    assert "a game that is not ours need npx, which belongs to Node\n" in capsys.readouterr().err
+    for game in (oh_hell.GAME.name, "examples.oh_hell:GAME"):
+        with pytest.raises(SystemExit):
+            main(["typescript", game])
+        missing = "a game that is not ours need npx, which belongs to Node\n"
+        assert missing in capsys.readouterr().err
 
 
 @pytest.mark.nightly
