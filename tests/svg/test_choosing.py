@@ -183,7 +183,8 @@ def test_only_cards_of_the_own_hand_can_be_chosen() -> None:
 
 PAGE = """<!doctype html><html lang="en"><head><title>A table</title>
 <meta http-equiv="Content-Security-Policy" content="script-src 'nonce-a'"></head>
-<body><main><h1>A table</h1><div id="table" tabindex="-1"></div></main><script nonce="a">{}</script></body>"""
+<body><main><h1>A table</h1><div id="table" tabindex="-1"></div></main>
+<script nonce="a">{}</script></body>"""
 
 
 class Guest:
