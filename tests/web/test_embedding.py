@@ -131,6 +131,10 @@ async def test_the_log_says_once_which_site_asked_and_what_would_allow_it(
     for _ in range(3):
         await other.answer("GET", "/")
     assert told(caplog) == [line]
+    third = Duel()
+    third.more = {"origin": PHONES}  # loads client.js, which its browser refuses
+    await third.answer("GET", "/client.js")
+    assert told(caplog) == [line]
     for more in (
         {"origin": CLUB},
         {"sec-fetch-dest": "iframe", "referer": f"{CLUB}/games"},

@@ -334,9 +334,11 @@ class Guard:
                 self._tell(around)
         may_connect = not is_http and origin in self._sites
         changes = scope["method"] not in _LOOKING if is_http else scope["type"] == "websocket"
-        if changes and not may_connect and not is_same_origin(connection):
-            app = _FOREIGN if is_http else WebSocketClose()
+        is_foreign = not may_connect and not is_same_origin(connection)
+        if is_foreign:
             self._tell(origin)
+        if is_foreign and changes:
+            app = _FOREIGN if is_http else WebSocketClose()
         elif is_http and ("\0" in scope["path"] or b"%00" in scope["query_string"]):
             app = _NOTHING  # PostgreSQL has no texts with NUL
         try:
