@@ -45,14 +45,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if (chosen.game is None) == (chosen.write is None):
         parser.error("expected the name of a game, or --write and a folder")
     possible = {_WIRE: [], _TYPES: names}.get(chosen.game, forms)
-    is_at = chosen.game == _TYPES and is_place(chosen.form or "")
-    if not is_at and chosen.form not in (None, *possible):
+    place = chosen.form if chosen.game == _TYPES and is_place(chosen.form or "") else None
+    if not place and chosen.form not in (None, *possible):
         parser.error(f"expected {' or '.join(possible) or 'nothing'} after {chosen.game}")
     if chosen.game == _WIRE:
         print(_text(wire()), end="")
     elif chosen.game == _TYPES:
         try:
-            print(typescript(game_at(chosen.form) if is_at else chosen.form), end="")
+            print(typescript(game_at(place) if place else chosen.form), end="")
         except TwoWayStreetError as error:
             parser.error(str(error))
     elif chosen.game:
