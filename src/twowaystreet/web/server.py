@@ -442,13 +442,12 @@ def application(
         raise TableError(f"pace={quoted(pace)}: expected 0 to 60 seconds")
     if lobby and host.store is None:
         raise TableError("a lobby keeps its tables in a store: give one to the host")
-    server = host._doors
+    sites, server = guards.sites_of(embed_in), host._doors
     assert isinstance(server, Server)
     club = (server.club or Club(host)) if lobby else None
     server.set_up(limits or Limits(), pace, club)
     routes, handlers = [*_routes(server, club)], {404: pages.no_page}
-    middleware = [Middleware(guards.Guard, embed_in=[*map(guards.site_of, embed_in)])]
-    return Starlette(False, routes, middleware, handlers)
+    return Starlette(False, routes, [Middleware(guards.Guard, embed_in=sites)], handlers)
 
 
 TableHost._built = Server
