@@ -427,6 +427,7 @@ def application(
         lobby: ``True`` for a page at which people make, join and watch tables; it needs a store.
         embed_in: the sites, such as ``https://club.example``, that may frame the pages, and whose
             pages may load ``/client.js`` and connect; ``self`` for the own site; by default nobody.
+            Browsers let no site with an IPv6 address frame a page.
 
     Raises:
         TableError: if the pace or a site does not fit, or the host has no store for a lobby.
