@@ -288,7 +288,7 @@ HEADERS: Final = {
 """The headers of every answer that does not set them itself."""
 _NOBODY: Final = "'none'"  # the end of that policy: who may frame the pages
 _SELF: Final = "'self'"  # the own site in the policy
-_SITE: Final = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?")
+_SITE: Final = re.compile(r"https?://([a-z0-9.-]{1,253}|\[[0-9a-f:]{2,39}\])(:[1-9][0-9]{0,4})?")
 _MOST_TOLD: Final = 100  # foreign sites in the log
 _LOOKING: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # methods that change nothing
 _NOTHING: Final = JSONResponse({"error": "nothing here has such a name"}, 404)
