@@ -230,8 +230,9 @@ class Server:
             await socket.send_denial_response(error.answer)
             return
         if protocol not in (guards.PROTOCOL, None):
+            reason = f"this version is unknown: expected {guards.PROTOCOL}; load the page again"
             await socket.accept(protocol)  # a browser hears nothing else
-            await socket.close(VERSION, f"this version is unknown: expected {guards.PROTOCOL}")
+            await socket.close(VERSION, reason)
             return
         name = self._named(asked, token)
         try:
