@@ -1,4 +1,4 @@
-// The messages of a table, and the views of our games, made from the schemas 30e6e8bd9f064412.
+// The messages of a table, and the views of our games, made from the schemas 0b7115a33ea92b9e.
 // In `Facts` the view is that of any game; `street.View` is that of one.
 
 export type Message = ToServer | FromServer;
@@ -250,7 +250,7 @@ export interface Move {
 export interface Event {
   number: number;
   /**
-   * `move`, or another kind.
+   * `move`, also for a deal, `join`, `leave`, `replace`, `late`, `fault`, `ask`, `agree`, `decline`, `undo`, `again` or `rematch`; later versions may have more.
    */
   happened: string;
   /**

@@ -230,8 +230,9 @@ class Server:
             await socket.send_denial_response(error.answer)
             return
         if protocol not in (guards.PROTOCOL, None):
+            reason = f"this version is unknown: expected {guards.PROTOCOL}; load the page again"
             await socket.accept(protocol)  # a browser hears nothing else
-            await socket.close(VERSION, f"this version is unknown: expected {guards.PROTOCOL}")
+            await socket.close(VERSION, reason)
             return
         name = self._named(asked, token)
         try:
@@ -427,6 +428,7 @@ def application(
         lobby: ``True`` for a page at which people make, join and watch tables; it needs a store.
         embed_in: the sites, such as ``https://club.example``, that may frame the pages, and whose
             pages may load ``/client.js`` and connect; ``self`` for the own site; by default nobody.
+            Browsers let no site with an IPv6 address frame a page.
 
     Raises:
         TableError: if the pace or a site does not fit, or the host has no store for a lobby.
@@ -442,13 +444,12 @@ def application(
         raise TableError(f"pace={quoted(pace)}: expected 0 to 60 seconds")
     if lobby and host.store is None:
         raise TableError("a lobby keeps its tables in a store: give one to the host")
-    server = host._doors
+    sites, server = guards.sites_of(embed_in), host._doors
     assert isinstance(server, Server)
     club = (server.club or Club(host)) if lobby else None
     server.set_up(limits or Limits(), pace, club)
     routes, handlers = [*_routes(server, club)], {404: pages.no_page}
-    middleware = [Middleware(guards.Guard, embed_in=[*map(guards.site_of, embed_in)])]
-    return Starlette(False, routes, middleware, handlers)
+    return Starlette(False, routes, [Middleware(guards.Guard, embed_in=sites)], handlers)
 
 
 TableHost._built = Server
