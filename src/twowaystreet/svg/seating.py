@@ -150,6 +150,7 @@ _SHORT = 600  # the least height of a table with open hands below the plates, an
 _LOW = 450  # a narrow table up to this height has one line of facts beside an open hand
 _ONE_ROW = 3  # the most players whose plates fit side by side at the top of a phone
 _ROUND = range(2, 10)  # the numbers of other players who can sit round a table
+_GROUPED = 0.75  # the least width of a card in a row of groups, in its own widths
 _WIDEST = 820.0  # the greatest width of the place of a player with cards beside the plate
 
 
@@ -321,6 +322,8 @@ def _least_cell(needs: Needs, window: Window, cards: CardSizes) -> float:
 def _least_shelf(needs: Needs, window: Window, cards: CardSizes) -> float:
     """Return the least width of the cards beside a player, with a part of the way to the next."""
     if needs.watched and window.height is not None and window.height < _SHORT:
+        if not needs.slot:  # the cards lie in groups
+            return _GROUPED * needs.shelf * cards.shelf.width + 20
         return (needs.shelf - 1) * 13 + cards.shelf.width + 8
     return min((needs.shelf - 1) * 16 + cards.shelf.width + 20, 260.0)
 
