@@ -109,9 +109,18 @@ export class Form {
       slots.forEach((group, number) => (groups[number] ?? []).forEach((card, place) => {
         if (group[place]) places.set(card, group[place]);
       }));
-      this.scene.box.append(this.drawnSlots(slots, groups));
+      const box = this.drawnSlots(slots, groups);
+      this.scene.box.append(box);
+      box.querySelectorAll("p:has(span)").forEach((label) => this.keepInWindow(label));
     }
     this.scene.hold(places);
+  }
+
+  /** Move a label whose words are wider than its places, so that they begin and end in the window. */
+  keepInWindow(label) {
+    const { left, right } = label.lastChild.getBoundingClientRect();
+    const end = this.scene.box.getBoundingClientRect().right - 2;
+    label.style.marginLeft = `${Math.max(0, 2 - left) + Math.min(0, end - right)}px`;
   }
 
   /** Return the chosen cards in groups: those of a complete move in its order. */
