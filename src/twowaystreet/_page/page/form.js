@@ -12,7 +12,7 @@ const FULL = "All places are full: confirm, or click a card to take it back";
 const whole = (move) => (typeof move === "string" ? { move, groups: [[move]], single: true } : move);
 
 /** Return the name of a card, without the letters by which people type it. */
-const nameOf = (card) => card.getAttribute("aria-label").replace(/ \(.*/, "");
+const nameOf = (card) => card.getAttribute("aria-label");
 
 /** Show in place of the sentence what a choice would mean. */
 function tell(words) {
