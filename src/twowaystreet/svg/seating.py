@@ -268,8 +268,9 @@ def _in_rows(
         columns: _cell(needs, window, cards, lines, min((width - gap) / columns - gap, _WIDEST))
         for columns in range(min(max(most, 1), max(others, 1)), 0, -1)
     }
-    columns = min(cells, key=lambda each: len(_rows(others, each)) * (cells[each].height + gap))
-    rows = _rows(others, columns)
+    ways = {each: _rows(others, each, fills=bool(needs.shelf)) for each in cells}
+    columns = min(cells, key=lambda each: len(ways[each]) * (cells[each].height + gap))
+    rows = ways[columns]
     columns = max([1, *rows])
     cell = cells[columns]
     y = _start(needs, window)
@@ -288,7 +289,7 @@ def _in_rows(
         lines = max(int((cell.plate.height - 2 * PAD - NAME_LINE) / WORD_LINE), 1)
     high = least if end is None else end - y
     hole = _NOTHING
-    if columns > 2 and len(rows) > 2:
+    if columns > 2 and rows[1:-1].count(2):
         x, top = places[1][0]
         down = rows[1:].count(2) * (cell.height + gap) - gap
         hole = Box(x + cell.width + gap, top, (columns - 2) * (cell.width + gap) - gap, down)
@@ -311,13 +312,15 @@ def _in_the_middle(cell: _Cell, window: Window, least: float) -> tuple[float, _C
     return min(left, width - gap - cell.width), cell
 
 
-def _rows(others: int, columns: int) -> list[int]:
+def _rows(others: int, columns: int, *, fills: bool = False) -> list[int]:
     """Return how many players sit in each row, so that all of them sit round the table.
+
+    With cards beside them they need the room in the middle, too.
 
     >>> _rows(5, 3), _rows(7, 3), _rows(8, 3), _rows(9, 4)
     ([3, 2], [3, 2, 2], [3, 2, 3], [4, 2, 3])
     """
-    if columns < 3 or others <= 2 * columns:
+    if fills or columns < 3 or others <= 2 * columns:
         rows = ceil(others / columns)
         columns = ceil(others / max(rows, 1))
         return [min(columns, others - row * columns) for row in range(rows)]
@@ -328,12 +331,13 @@ def _rows(others: int, columns: int) -> list[int]:
 def _in_turns(rows: Sequence[Sequence[Spot]]) -> list[Spot]:
     """Return the places of some rows in the order of turns, each beside the one before it.
 
-    They are a ring: up on the left, along the top and down on the right. A column is read as text.
+    They are a ring: up on the left, along the top and down on the right. A column, and rows with
+    others in the middle, are read as text.
 
     >>> "".join(_in_turns(["abcd", "efgh"])), "".join(_in_turns(["abc", "de", "fg"]))
     ('feabcdhg', 'fdabceg')
     """
-    if len(rows) < 2 or len(rows[0]) < 2:
+    if len(rows) < 2 or len(rows[0]) < 2 or any(len(each) > 2 for each in rows[1:-1]):
         return [*chain.from_iterable(rows)]
     top, *sides, low = rows
     half = len(low) // 2
