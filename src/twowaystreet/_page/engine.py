@@ -296,9 +296,10 @@ def room_of(
     display: AnyDisplay, *, watches: bool, is_open: bool = False, prompt: bool = True
 ) -> MostCards:
     """Return the most cards on a table; without a prompt, as in replays, it is for looking only."""
+    opened = display.hand_size * (is_open and not display.shelf_from_hand)
     return MostCards(
         hand=display.hand_size,
-        shelf=display.shelf_size + display.hand_size * is_open,
+        shelf=display.shelf_size + opened,
         own_shelf=display.shelf_size if watches else display.own_shelf_size,
         slot=display.slot_size,
         plays_from_shelf=len(display.hand_names) > 1,

@@ -12,6 +12,8 @@ import attrs
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display.display import AnyDisplay, display_of
 from twowaystreet._core.display.lines import signed
+from twowaystreet._core.display.screen import player_names
+from twowaystreet._core.display.usual import usual_button
 from twowaystreet._core.display.values import Effect, HandEnd
 from twowaystreet._core.display.words import sentence, sign_text, signs_text
 from twowaystreet._core.engine.match import payoffs_of
@@ -50,9 +52,22 @@ def text_of(view: AnyView, move: Move) -> str:
     """Return a move as people read it, such as ``Q♠``; several groups of cards in their order."""
     display = display_of(view)
     groups = display.groups(move, view)
-    if len(groups) < SEVERAL:
-        return signed(display.move_text(move))
-    return " / ".join(map(signs_text, groups))
+    if len(groups) >= SEVERAL:
+        return " / ".join(map(signs_text, groups))
+    return signed(display.move_text(move)) if is_of_cards(view, move) else _in_words(view, move)
+
+
+def _in_words(view: AnyView, move: Move) -> str:
+    """Return a move besides those of tricks: in the words of its button, if they tell it all."""
+    display = display_of(view)
+    typed = signed(display.move_text(move))
+    option = display.option(view, player_names(len(view.scores)), move)
+    words = option.text if option else display.button_text(move, view) if cards_of(move) else ""
+    if words == usual_button(move) or words.casefold().startswith(typed.casefold()):
+        return typed
+    if not words or words[0].isdigit():  # "bid 3 high" tells more than the button "3 high"
+        return typed
+    return f"{words[0].lower()}{words[1:]}"
 
 
 def different_texts(view: AnyView, move: Move, other: Move) -> tuple[str, str]:

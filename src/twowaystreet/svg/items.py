@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import ceil
@@ -24,6 +25,8 @@ _READABLE: Final = 0.62  # in widths of a small card: its rank and suit stay in 
 _NAME: Final = 13.0
 _WORDS: Final = 12.0
 _BACK_STEP: Final = 7.0  # the greatest distance between two closed cards on a plate
+_NAMED: Final = 45.0  # the least width of a name beside a note
+_NUMBERED: Final = re.compile(r"^(\w)\w* (\d+)$")
 _ICON: Final = Size(10, 14)  # the card that stands for closed cards where there is little room
 _CENTER: Final = CardPlace(0, 0)
 
@@ -203,12 +206,31 @@ def slot(
     if winning:
         yield _best("best", left + winning[0] * step, left + winning[-1] * step, y, size)
     if name or note:
-        room = wide - geometry.width_of(f": {note}", _WORDS)
-        both = [geometry.fitted(name, room, _WORDS), note] if room > 30 else [note]
-        words = ": ".join(both) if name and note else name or note
+        full = ": ".join(filter(None, (name, note)))
         x, down = box.center[0], box.y + size.height + 14
         wide, classes = wide or max(box.width + 40, 150.0), "small tip" if note else "small soft"
-        yield label(f"note-{number}", words, x, down, wide, classes=classes)
+        words = _note(name, note, wide)
+        found = label(f"note-{number}", words, x, down, wide, classes=classes)
+        yield found if words == full else found._replace(label=full)
+
+
+def _note(name: str, note: str, wide: float) -> str:
+    """Return a name and a note in a width; where it is narrow, the name alone or in short."""
+    short, end = _short(name), f": {note}" if note else ""
+    every = (f"{name}{end}", f"{short}{end}", name, short) if name else (note,)
+    room = wide - geometry.width_of(end, _WORDS)
+    cut = f"{geometry.fitted(name, room, _WORDS)}{end}" if room > _NAMED else every[-1]
+    whole = [each for each in every if geometry.width_of(each, _WORDS) <= wide]
+    return cut if name and short == name and room > _NAMED else [*whole, cut][0]
+
+
+def _short(name: str) -> str:
+    """Return a name with a number in as few letters as possible.
+
+    >>> _short("Bot 12"), _short("Ann")
+    ('B12', 'Ann')
+    """
+    return _NUMBERED.sub(r"\1\2", name)
 
 
 def _best(name: str, first: float, last: float, y: float, size: Size) -> Item:

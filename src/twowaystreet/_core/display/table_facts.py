@@ -16,6 +16,7 @@ from twowaystreet._core.display.display import AnyDisplay, Display, display_of
 from twowaystreet._core.display.usual import SortKey
 from twowaystreet._core.display.words import card_words, many, sentence, signs_text
 from twowaystreet._core.engine.moves import Move, cards_of
+from twowaystreet._core.engine.seats import sides_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
@@ -237,6 +238,8 @@ class TableFacts:
     @cached_property
     def results(self) -> Sequence[Sentence]:
         """The end of the hand or the game, which a page tells in its panel."""
+        if is_drawn(self.view):
+            return [Sentence("Nobody wins")]
         if self.view.winners:
             won = [self.names[seat] for seat in self.view.winners]
             verb = "wins" if len(won) == 1 and won != ["You"] else "win"
@@ -308,6 +311,12 @@ class TableFacts:
             for place, (seat, score) in enumerate(zip(self.seats, scores, strict=True))
         ]
         return self.changed(seats=tuple(seats), results=())
+
+
+def is_drawn(view: AnyView) -> bool:
+    """Return whether a game is over in which all are equal and no side of all has won."""
+    is_equal = len(view.winners) == len(view.scores) and len({*view.scores}) == 1
+    return is_equal and len(sides_of(view.rules)) > 1
 
 
 def _winning(cards: Sequence[Card], plays: Sequence[values.Laid]) -> range:

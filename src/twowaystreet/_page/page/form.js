@@ -12,7 +12,7 @@ const FULL = "All places are full: confirm, or click a card to take it back";
 const whole = (move) => (typeof move === "string" ? { move, groups: [[move]], single: true } : move);
 
 /** Return the name of a card, without the letters by which people type it. */
-const nameOf = (card) => card.getAttribute("aria-label").replace(/ \(.*/, "");
+const nameOf = (card) => card.getAttribute("aria-label");
 
 /** Show in place of the sentence what a choice would mean. */
 function tell(words) {
@@ -109,9 +109,18 @@ export class Form {
       slots.forEach((group, number) => (groups[number] ?? []).forEach((card, place) => {
         if (group[place]) places.set(card, group[place]);
       }));
-      this.scene.box.append(this.drawnSlots(slots, groups));
+      const box = this.drawnSlots(slots, groups);
+      this.scene.box.append(box);
+      box.querySelectorAll("p:has(span)").forEach((label) => this.keepInWindow(label));
     }
     this.scene.hold(places);
+  }
+
+  /** Move a label whose words are wider than its places, so that they begin and end in the window. */
+  keepInWindow(label) {
+    const { left, right } = label.lastChild.getBoundingClientRect();
+    const end = this.scene.box.getBoundingClientRect().right - 2;
+    label.style.marginLeft = `${Math.max(0, 2 - left) + Math.min(0, end - right)}px`;
   }
 
   /** Return the chosen cards in groups: those of a complete move in its order. */
