@@ -41,7 +41,10 @@ PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")
 ALONE: Final = PAGE.with_name("page_alone")
 LOBBY: Final = PAGE.with_name("page_lobby")
-TYPES: Final = Path(schemas.__file__).with_name("twowaystreet.d.ts")  # beside client.d.ts
+_TYPES: Final = {
+    "twowaystreet.d.ts": Path(schemas.__file__).with_name("twowaystreet.d.ts"),
+    "client.d.ts": OF_SERVER / "client.d.ts",
+}
 UNKNOWN: Final = 4401  # code that closes a connection with an unknown token, or one that has ended
 VERSION: Final = 4406  # code that closes a connection with an unknown version of the messages
 BUSY: Final = 1013
@@ -438,7 +441,7 @@ def application(
     >>> host = TableHost()
     >>> name = host.add(Table(duel.GAME, bots={1: "simple"}))
     >>> [route.path for route in application(host).routes]
-    ['/health', '/metrics', '/ws', '/twowaystreet.d.ts', '/review', ..., '/table', '']
+    ['/health', '/metrics', '/ws', '/twowaystreet.d.ts', '/client.d.ts', ..., '/table', '']
     """
     if type(pace) not in (int, float) or not 0 <= pace <= 60:
         raise TableError(f"pace={quoted(pace)}: expected 0 to 60 seconds")
@@ -459,7 +462,7 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     yield Route("/health", server.health)
     yield Route("/metrics", server.metrics)
     yield WebSocketRoute("/ws", server.connect)
-    yield Route(f"/{TYPES.name}", _types)
+    yield from (Route(f"/{name}", _types) for name in _TYPES)
     yield Route("/review", server.review, methods=["POST"])
     yield Route("/api/tables/{name}/review", server.review, methods=["POST"])
     if club is not None:
@@ -473,8 +476,9 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     )
 
 
-async def _types(_: Request) -> Response:
-    return FileResponse(TYPES, media_type="text/plain")  # .ts may stand for a film
+async def _types(request: Request) -> Response:
+    file = _TYPES[request.url.path.rpartition("/")[2]]
+    return FileResponse(file, media_type="text/plain")  # .ts may stand for a film
 
 
 class _Folders(StaticFiles):
