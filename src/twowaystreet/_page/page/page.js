@@ -74,6 +74,7 @@ function receive(message) {
     begin();
     return;
   }
+  if (message.type !== "table") return;
   const { steps: more, ...facts } = message;
   if (message.number < number) begin(); // the server has lost the last events
   isNew ||= message.number !== number || more.some((step) => step.scene?.new);
