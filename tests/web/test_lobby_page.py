@@ -83,6 +83,14 @@ def test_a_page_says_what_is_wrong_in_words_of_ours(
     )
 
 
+@pytest.mark.nightly
+def test_browsers_can_install_a_club(browser: Browser, address: str) -> None:
+    page = visitor(browser, address)
+    assert not clicks.obstacles_to_install(page)
+    kind = page.request.get(f"{address}manifest.webmanifest").headers["content-type"]
+    assert kind == "application/manifest+json"
+
+
 def create(page: Page, game: str, **chosen: str) -> str:
     page.click(f"[data-game={game}] button:text-is('Create a table')")
     page.evaluate(
