@@ -34,7 +34,7 @@ export function showInvitation(link, home) {
       await navigator.clipboard.writeText(link);
       say("Copied.");
     } catch {
-      say("Press Ctrl+C to copy.");
+      say("The link is marked: copy it.");
     }
   }, { class: "main" });
   const share = button("Share", () =>
