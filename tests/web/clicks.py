@@ -216,5 +216,12 @@ def play_a_hand(page: Page, press: Press = by_mouse) -> None:
     raise AssertionError("the hand has no end")
 
 
+def obstacles_to_install(page: Page) -> list[str]:
+    """Return why the browser would not install the page, besides that nothing here stays."""
+    found = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")
+    errors = [str(each["errorId"]) for each in found["installabilityErrors"]]
+    return [each for each in errors if each != "in-incognito"]
+
+
 def is_over(page: Page) -> bool:
     return page.locator("body.over").count() > 0

@@ -166,6 +166,8 @@ def test_the_files_are_small_stay_the_same_and_are_kept(folder: Path, tmp_path: 
     assert script["PYODIDE"] == [f"{PYODIDE}{name}" for name in FILES]
     assert script["VERSION"] == settings["VERSION"] and settings["PYODIDE"] == PYODIDE
     assert settings["SIZES"] == {**SIZES, NAME: (folder / NAME).stat().st_size}
+    manifest = json.loads((folder / "manifest.webmanifest").read_text("utf-8"))
+    assert {each["src"] for each in manifest["icons"]} < kept
     sizes = {  # as web servers send them
         name: len(path.read_bytes() if path.suffix == ".xz" else gzip.compress(path.read_bytes()))
         for name, path in files.items()

@@ -23,9 +23,9 @@ pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet._cli.commands import command  # after the skip
 from twowaystreet.web import listening  # optional packages
+from twowaystreet.web.counts import WORDS, Counts, metrics_text  # after the skip
 from twowaystreet.web.hosts import TableHost  # after the skip
 from twowaystreet.web.limits import Limits  # after the skip
-from twowaystreet.web.rooms import WORDS, Counts, metrics_text  # after the skip
 from twowaystreet.web.server import application  # optional packages
 
 DUEL: Final = tws.GAMES["duel"]

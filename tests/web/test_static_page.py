@@ -185,6 +185,11 @@ def test_the_gallery_appears_before_python_and_a_game_that_waits_is_given_up(gal
     gallery.wait_for_selector("#start-wait:has-text('Twos begins in a moment')")
 
 
+@pytest.mark.nightly
+def test_browsers_can_install_the_page(gallery: Page) -> None:
+    assert not clicks.obstacles_to_install(gallery)
+
+
 def test_options_are_words(gallery: Page) -> None:
     gallery.click(f"{tile('street')} button:text-is('Options')")
     options = gallery.locator("#start-options")

@@ -183,6 +183,7 @@ def _legend(view: AnyView, compared: int) -> str:
 CardChances: TypeAlias = Mapping[tws.Card, Fraction]
 _IMPOSSIBLE: Final = "impossible"
 _COLUMN: Final = len(_IMPOSSIBLE) + 2
+_FEW: Final = 12  # cards that fit on a line
 
 
 @attrs.frozen
@@ -227,11 +228,25 @@ def chance_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> li
     for seat, chances in hidden.seats.items():
         if chances:
             alike.setdefault(tuple(chances.items()), []).append(seat)
-    for found, seats in alike.items():
-        lines += _block(_seats_text(seats, names), _rows(display, dict(found)))
+    places = [(_seats_text(seats, names), dict(found)) for found, seats in alike.items()]
     if hidden.rest_name and any(hidden.rest.values()):
-        lines += _block(hidden.rest_name, _rows(display, hidden.rest))
+        places.append((hidden.rest_name, {**hidden.rest}))
+    even = [name for name, chances in places if _is_even(chances, places[0][1])]
+    if len(even) > 1:  # the same cards stand there once
+        lines += below("Hidden", terminal.folded(display.show_cards([*places[0][1]]), 0))
+    for name, chances in places:
+        if len(even) > 1 and name in even:
+            words = f"{percentage(next(iter(chances.values())))} for each of these cards"
+            lines += _block(name, [(words,)])
+        else:
+            lines += _block(name, _rows(display, chances))
     return lines
+
+
+def _is_even(chances: CardChances, hidden: CardChances) -> bool:
+    """Return whether all hidden cards have the same chance, and may lie there."""
+    found = {*chances.values()}
+    return len(found) == 1 and any(found) and {*chances} == {*hidden} and len(hidden) > _FEW
 
 
 def _number(number: int) -> str:

@@ -90,7 +90,7 @@ class Engine:
                 table.decline(token, seen=message.get("seen"))
             elif message["do"] == "rematch":
                 table.play_again(token)
-            elif message["do"] in ("replace", "fill"):  # a server carries it out
+            elif message["do"] in ("replace", "fill", "invite", "join"):  # a server carries it out
                 return refused(_EXPECTED)
             else:
                 table.play(token, message["move"], seen=message["seen"], bots=False)
@@ -351,7 +351,9 @@ def read(text: str) -> Json | None:
             return message  # "seen" is the number of the last event that the page has shown
         case {"do": "undo" | "decline"} if _is_number(message.get("seen", 0)):
             return message  # a request, or the agreement to one
-        case {"do": "past" | "rematch" | "fill"}:  # "fill" is for a server
+        case {"do": "past" | "rematch" | "fill" | "invite"}:  # the last two are for a server
+            return message
+        case {"do": "join", "name": str()}:  # as well
             return message
         case {"do": "replace", "seat": seat} if _is_number(seat):  # for the room of a server
             return message

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Final, Protocol
 
 from twowaystreet.errors import quoted
-from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError
+from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError, TokenError
 from twowaystreet.table._files import is_saved
 from twowaystreet.web.clocks import Clock
 
@@ -246,9 +246,9 @@ class TableHost:
         return self._tables.get(name)
 
     def of_token(self, token: str) -> str | None:
-        """Return the name of the table in memory at which a token has a place."""
+        """Return the name of the table in memory at which a token has a place, or had it."""
         tables = tuple(self._tables.items())
-        return next((name for name, table in tables if table.knows(token)), None)
+        return next((name for name, table in tables if _has_place(table, token)), None)
 
     def holds(self, name: str) -> bool:
         """Return whether a table in memory is this host's to change."""
@@ -315,3 +315,11 @@ def write(store: Store, name: str, text: str | None) -> None:
             store.save(name, text)
     finally:
         store.release(name)
+
+
+def _has_place(table: Table, token: str) -> bool:
+    """Return whether a table knows a token, or a bot there plays for its owner."""
+    if table.stand_ins and not table.knows(token):
+        with suppress(TokenError):
+            return table._now.stand_in_for(token) in table.stand_ins
+    return table.knows(token)

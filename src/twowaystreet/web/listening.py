@@ -301,7 +301,16 @@ def serve(
     # uvicorn raises the signal again after its end.
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(host):
         config = uvicorn.Config(
-            stoppable(application(host, pace=pace, limits=chosen, lobby=lobby, embed_in=embed_in)),
+            stoppable(
+                application(
+                    host,
+                    pace=pace,
+                    limits=chosen,
+                    lobby=lobby,
+                    embed_in=embed_in,
+                    guests=not lobby,
+                )
+            ),
             http=BriefHTTP,
             ws=Bounded,
             ws_max_size=chosen.size,

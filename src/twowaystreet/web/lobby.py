@@ -24,6 +24,7 @@ from twowaystreet._page.alone import BOTS, catalogue
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
+from twowaystreet.table._people import labels_of
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import NO_TABLE, Club
 from twowaystreet.web.hosts import ElsewhereError, FullError, TableHost, told_outside
@@ -218,7 +219,7 @@ class Lobby:
         if len(bots) >= rules.seats:
             raise TableError(f"{len(bots)} bots: expected at most {rules.seats - 1}")
         seated = dict(enumerate(bots, start=rules.seats - len(bots)))
-        table = Table(kind, rules, bots=seated, takes_back=takes_back)
+        table = Table(kind, rules, bots=seated, bot_names=labels_of(seated), takes_back=takes_back)
         token = table.join(member.name, 0)
         name = self._host.add(table)
         try:

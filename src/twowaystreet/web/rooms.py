@@ -1,4 +1,4 @@
-"""Rooms: tables with the connections that watch them, moves without people, and their numbers."""
+"""Rooms: tables with the connections that watch them, and moves without people."""
 
 from __future__ import annotations
 
@@ -13,19 +13,15 @@ from typing import Final, TypeVar
 
 import attrs
 import orjson
-from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
-from prometheus_client.exposition import CONTENT_TYPE_LATEST
-from prometheus_client.registry import Collector
-from typing_extensions import override
 
 from twowaystreet._page.engine import Engine, read, refused
 from twowaystreet._page.viewers import FACTS, Viewer, look_of
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.players._monte_carlo import USUAL
 from twowaystreet.svg.scene import Json
-from twowaystreet.table import LeaseError, StoreError, Table, Thought
+from twowaystreet.table import LeaseError, StoreError, Table, TableError, Thought
+from twowaystreet.web.arrivals import Arrivals
 from twowaystreet.web.clocks import PATIENCE, Beat, Clock, Turn, TurnTimer, longest_thought, missing
+from twowaystreet.web.counts import Counts
 from twowaystreet.web.hosts import told_outside
 from twowaystreet.web.limits import Allowances
 from twowaystreet.web.work import Desk, Lane, Made, QueuePlace, Thinkers, Troubles, noted
@@ -45,50 +41,6 @@ _ANOTHER: Final = Turn(-1, None)  # a decision of no table, after which a client
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
-def _count_of(words: str) -> int:
-    return attrs.field(default=0, metadata={"words": words})
-
-
-@attrs.define
-class Counts:
-    """What has happened in all rooms of a host since its start."""
-
-    moves: int = _count_of("Moves of people and bots, deals and requests that changed a table.")
-    messages: int = _count_of("Messages of people.")
-    refusals: int = _count_of("Messages that changed nothing.")
-    answers: int = _count_of("Messages to people.")
-    characters: int = _count_of("Characters of the messages to people.")
-    faults: int = _count_of("Faults of bots.")
-    late: int = _count_of("Moves of people whose time was up.")
-    unsaved: int = _count_of("Changes of tables that could not be saved.")
-
-
-WORDS: Final[dict[str, str]] = {
-    field.name: field.metadata["words"] for field in attrs.fields(Counts)
-}
-
-
-@attrs.frozen(eq=False)
-class _Numbers(Collector):
-    counts: Counts
-    gauges: dict[str, int]
-
-    @override
-    def collect(self) -> Iterator[Metric]:
-        for name, number in self.gauges.items():
-            yield GaugeMetricFamily(f"twowaystreet_{name}", f"The {name} now.", value=number)
-        for name, words in WORDS.items():
-            number = getattr(self.counts, name)
-            yield CounterMetricFamily(f"twowaystreet_{name}", words, value=number)
-
-
-def metrics_text(counts: Counts, tables: int, connections: int) -> tuple[str, str]:
-    """Return the numbers as a text, and its media type."""
-    registry = CollectorRegistry()
-    registry.register(_Numbers(counts, {"tables": tables, "connections": connections}))
-    return generate_latest(registry).decode("utf-8"), CONTENT_TYPE_LATEST
-
-
 @attrs.define(eq=False)
 class Client:
     token: str
@@ -100,6 +52,7 @@ class Client:
     """Set when there is something to send: the newest picture and answer, however slow it is."""
     turn: Turn | None = None
     stakes: str | None = None  # what the page says about leaving; None before the first news
+    offers: list[str] | None = None  # what the person can do while the table waits, as for stakes
     since: float = -math.inf  # the time of the first change that the page does not have
     place: QueuePlace = attrs.field(factory=QueuePlace)
     ended: tuple[int, str] | None = None  # the code and the reason, when it ends
@@ -146,6 +99,7 @@ class Room:
         changed: Callable[[], object] = lambda: None,
         holds: Callable[[], bool] = lambda: True,
         remove: Callable[[int], object] | None = None,
+        arrivals: Arrivals | None = None,
     ) -> None:
         self._now = asyncio.get_running_loop().time  # also for threads, which have no loop
         self.table = table
@@ -166,6 +120,7 @@ class Room:
         self._changed = changed
         self._holds = holds
         self._remove = remove or partial(table.replace, bot="simple", stays=True)
+        self._arrivals = arrivals or Arrivals(table)
         self._woken = asyncio.Event()
         self._driver: asyncio.Task[None] | None = None
         self._is_thinking = False
@@ -218,7 +173,7 @@ class Room:
         self._telling = object()
         for client in self.clients:
             if self.table.knows(client.token):
-                client.viewer, client.answer = Viewer(), BEGUN
+                client.viewer, client.answer, client.offers = Viewer(), BEGUN, None
         self.tell()
 
     def _away(self) -> list[int]:
@@ -233,9 +188,10 @@ class Room:
             assert look is not None
             client.viewer.change(look)
             client.is_behind = True
-        elif message is not None and message["do"] == "past":
+        elif message is not None and message["do"] in ("past", "invite", "join"):
             try:
-                client.answer = await self._look_back(client)
+                is_past = message["do"] == "past"
+                client.answer = await (self._look_back if is_past else self._asked)(client, message)
             except TwoWayStreetError as error:
                 client.answer = refused(told_outside(error))
         else:
@@ -278,7 +234,18 @@ class Room:
         await self._change(partial(self.table.come_back, token))
         self.tell()
 
-    async def _look_back(self, client: Client) -> str:
+    async def _asked(self, client: Client, message: Json) -> str:
+        """Return the link of an invitation, or the token of a new seat."""
+        away = self._away()
+        if message["do"] not in self._arrivals.offers(client.seat, away):
+            raise TableError("the table waits for nobody whom you could bring")
+        if message["do"] == "invite":
+            return await self._change(self._arrivals.invitation)
+        answer = await self._change(partial(self._arrivals.join, away, message["name"]))
+        self.tell_anew()
+        return answer
+
+    async def _look_back(self, client: Client, _: Json) -> str:
         key, make = self._engine.past(client.token, client.viewer)
         own = (self._about, client.seat)  # one address watches any number of tables
         asker = client.person or (client.address if client.seat is None else None) or own
@@ -304,10 +271,10 @@ class Room:
         return None
 
     def _fill(self, client: Client) -> str | None:
-        free = self.table.free_seats
-        if not free or self.table.seat(client.token) is None:
+        away = self._away()
+        if "fill" not in self._arrivals.offers(client.seat, away):
             return refused("there is no seat for you to fill")
-        self.table.replace(free[-1], bot=USUAL)
+        self._arrivals.fill(away)
         return None
 
     def _end_pages(self, seat: int) -> None:
@@ -349,8 +316,11 @@ class Room:
             return None
         # It takes 15 microseconds, and json takes 40. The keys of arts are numbers.
         if client.viewer.look == FACTS:  # it keeps nothing, so it gets all
-            client.turn, client.stakes = _ANOTHER, None
+            client.turn, client.stakes, client.offers = _ANOTHER, None, None
         told = {**news, **self._time_for(client), **self._stakes_for(client)}
+        offers = self._arrivals.offers(client.seat, away)
+        if client.offers != offers:
+            client.offers = told["waits"] = offers
         return orjson.dumps(told, option=orjson.OPT_NON_STR_KEYS).decode()
 
     def _looked(self) -> float:

@@ -28,12 +28,14 @@ from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import StoreError, Table, TableError, TokenError
 from twowaystreet.web import limits as guards
 from twowaystreet.web import pages
+from twowaystreet.web.arrivals import ways_to
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
+from twowaystreet.web.counts import Counts, metrics_text
 from twowaystreet.web.hosts import ElsewhereError, TableHost, told_outside
 from twowaystreet.web.limits import Limits, TooMany
 from twowaystreet.web.lobby import Lobby, content_of
-from twowaystreet.web.rooms import MOVED, Client, Counts, LooksBack, Room, metrics_text
+from twowaystreet.web.rooms import MOVED, Client, LooksBack, Room
 from twowaystreet.web.sweeping import Sweeper
 from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Troubles, Waiting
 
@@ -78,9 +80,12 @@ class Server:
         self.sweeper = Sweeper(host, self._rooms, self.waiting, self._troubles, self._opened)
         self.set_up(limits or Limits(), pace, club)
 
-    def set_up(self, limits: Limits, pace: float, club: Club | None) -> None:
+    def set_up(
+        self, limits: Limits, pace: float, club: Club | None, *, guests: bool = False
+    ) -> None:
         """Take what an application says, which may come after the first followers."""
         self.limits, self._pace, self.club = limits, pace, club or self.club
+        self._guests = guests
         self.gate = guards.Gate(limits)
         self._openings = guards.Allowances(limits.openings, limits.opening_rate)
         self._watchings = guards.Allowances(limits.watchers, 10 * limits.opening_rate)
@@ -169,6 +174,7 @@ class Server:
                 changed=partial(self._note, name),
                 holds=partial(self.host.holds, name),
                 remove=None if self.club is None else partial(self.club.remove, name),
+                arrivals=ways_to(name, table, self.host, self.club, guests=self._guests),
             )
             room.stakes = stakes
             self.sweeper.begin()
@@ -416,6 +422,7 @@ def application(
     pace: float = 0.5,
     lobby: bool = False,
     embed_in: Sequence[str] = (),
+    guests: bool = False,
 ) -> Starlette:
     """Return the ASGI application that serves the tables of a host, to run or to mount in a site.
 
@@ -432,6 +439,8 @@ def application(
         embed_in: the sites, such as ``https://club.example``, that may frame the pages, and whose
             pages may load ``/client.js`` and connect; ``self`` for the own site; by default nobody.
             Browsers let no site with an IPv6 address frame a page.
+        guests: ``True`` if players can invite others by the link of spectators, which lets each of
+            them take a free seat, or before the first deal that of a "Player 2" who has not come.
 
     Raises:
         TableError: if the pace or a site does not fit, or the host has no store for a lobby.
@@ -450,15 +459,15 @@ def application(
     sites, server = guards.sites_of(embed_in), host._doors
     assert isinstance(server, Server)
     club = (server.club or Club(host)) if lobby else None
-    server.set_up(limits or Limits(), pace, club)
-    routes, handlers = [*_routes(server, club)], {404: pages.no_page}
+    server.set_up(limits or Limits(), pace, club, guests=guests)
+    routes, handlers = [*_routes(server, club, guests)], {404: pages.no_page}
     return Starlette(False, routes, [Middleware(guards.Guard, embed_in=sites)], handlers)
 
 
 TableHost._built = Server
 
 
-def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
+def _routes(server: Server, club: Club | None, guests: bool = False) -> Iterator[BaseRoute]:
     yield Route("/health", server.health)
     yield Route("/metrics", server.metrics)
     yield WebSocketRoute("/ws", server.connect)
@@ -469,7 +478,10 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
         lobby = Lobby(server.host, club, server.tell, server.limits, server.gate, server.waiting)
         yield from lobby.routes()
         yield from pages.Pictures(server.host, lobby.admit, server.waiting, server.desk).routes()
+        yield from pages.Invitations(lobby.admit, server.waiting).routes()
         yield from pages.Pages(club, lobby, server.gate, server.waiting, server.reviews).routes()
+    elif guests:
+        yield from pages.Invitations(server.gate.open, server.waiting).routes()
     yield Mount("/table", _Folders(PAGE, OF_SERVER))
     yield Mount(
         "/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE, OF_SERVER)

@@ -22,7 +22,7 @@ import { makeWelcome } from "./welcome.js";
 export function open(receive, report, seen) {
   const [token, table] = wayIn().split(".").reverse();
   const takers = [receive, makeClock(), makeReview(token, table), makeWaiting((seat) => send({ do: "replace", seat })),
-    makeWelcome(table, () => send({ do: "fill" })), makeFramed(), ...(table ? [makeHome()] : [])];
+    makeWelcome(token, table, (message) => send(message)), makeFramed(), ...(table ? [makeHome()] : [])];
   const address = table ? `../ws?${new URLSearchParams({ table })}` : "ws";
   const client = connect(address, { token, seen, look: null, onState: show,
     onMessage: (message) => takers.forEach((take) => take(message)) });

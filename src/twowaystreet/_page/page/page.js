@@ -74,6 +74,7 @@ function receive(message) {
     begin();
     return;
   }
+  if (message.type !== "table") return;
   const { steps: more, ...facts } = message;
   if (message.number < number) begin(); // the server has lost the last events
   isNew ||= message.number !== number || more.some((step) => step.scene?.new);
@@ -153,6 +154,7 @@ function place() {
   [style.left, style.top, style.width, style.height] = [x, y, width, height].map((each) => `${each}px`);
   byId("table").style.setProperty("--unit", scene.unit);
   byId("table").style.setProperty("--prompt", `${y}px`);
+  byId("table").style.setProperty("--hands", `${y + height}px`);
   middle = top + high / 2;
 }
 

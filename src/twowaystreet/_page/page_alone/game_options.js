@@ -85,8 +85,11 @@ export function makeOptions(play, verb = "Play", more = () => []) {
       play(game, changed());
     });
     form.addEventListener("invalid", (event) => {
+      event.preventDefault(); // the browser's words are of its own language
       const closed = event.target.closest("details:not([open])");
       if (closed) closed.open = true;
+      refusal.textContent = `${event.target.getAttribute("aria-label")}.`;
+      event.target.focus();
     }, true);
     dialog.replaceChildren(form);
     dialog.showModal();
