@@ -1,4 +1,4 @@
-// The messages of a table, and the views of our games, made from the schemas 0b7115a33ea92b9e.
+// The messages of a table, and the views of our games, made from the schemas c7d31be7ccdd65ed.
 // In `Facts` the view is that of any game; `street.View` is that of one.
 
 export type Message = ToServer | FromServer;
@@ -6,11 +6,21 @@ export type Message = ToServer | FromServer;
  * A message from a client.
  */
 export type ToServer =
-  LookAtFacts | LookAtPage | Play | Undo | Decline | Rematch | Past | Replace | Fill;
+  | LookAtFacts
+  | LookAtPage
+  | Play
+  | Undo
+  | Decline
+  | Rematch
+  | Past
+  | Replace
+  | Fill
+  | Invite
+  | Join;
 /**
  * A message from the server.
  */
-export type FromServer = Facts | PageNews | Refused | PastScenes | Begun;
+export type FromServer = Facts | PageNews | Refused | PastScenes | Begun | Invitation | Seated;
 
 /**
  * Ask for facts, to draw for oneself. It is the first message of such a client; then it gets `Facts`, now and after each change.
@@ -98,10 +108,26 @@ export interface Replace {
   seat: number;
 }
 /**
- * Let a bot take a free seat.
+ * Let bots take the seats that wait, in order, if `waits` has `fill`.
  */
 export interface Fill {
   do: "fill";
+}
+/**
+ * Ask for the link by which others can come, if `waits` has `invite`.
+ */
+export interface Invite {
+  do: "invite";
+}
+/**
+ * Take a seat that waits, from the place of a spectator, if `waits` has `join`.
+ */
+export interface Join {
+  do: "join";
+  /**
+   * The name: 1 to 40 visible characters, different from the others.
+   */
+  name: string;
 }
 /**
  * All that the person may know now, for clients that draw for themselves.
@@ -205,6 +231,10 @@ export interface Facts {
    * What leaving costs, in words; empty for nothing.
    */
   stakes: string;
+  /**
+   * What the person can do while the table waits for players: invite somebody, give the seats to bots, or take one.
+   */
+  waits?: ("invite" | "fill" | "join")[];
   /**
    * The seconds after which people can let a bot play for somebody who does not move, at a table without a clock.
    */
@@ -532,6 +562,10 @@ export interface PageNews {
    */
   stakes?: string;
   /**
+   * What the person can do while the table waits for players: invite somebody, give the seats to bots, or take one.
+   */
+  waits?: ("invite" | "fill" | "join")[];
+  /**
    * The seconds after which people can let a bot play for somebody who does not move, at a table without a clock.
    */
   patience?: number;
@@ -625,6 +659,23 @@ export interface PastScenes {
  */
 export interface Begun {
   type: "begun";
+}
+/**
+ * The answer to `invite`.
+ */
+export interface Invitation {
+  type: "invitation";
+  /**
+   * The link, relative to the first page of the server. Whoever opens it can take a seat that waits.
+   */
+  link: string;
+}
+/**
+ * The answer to `join`: the newcomer has a seat, and connects again with its token.
+ */
+export interface Seated {
+  type: "seated";
+  token: string;
 }
 
 export namespace street {
