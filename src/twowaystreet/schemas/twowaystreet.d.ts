@@ -1,4 +1,4 @@
-// The messages of a table, and the views of our games, made from the schemas 30e6e8bd9f064412.
+// The messages of a table, and the views of our games, made from the schemas 26e9f61280b872fe.
 // In `Facts` the view is that of any game; `street.View` is that of one.
 
 export type Message = ToServer | FromServer;
@@ -6,7 +6,7 @@ export type Message = ToServer | FromServer;
  * A message from a client.
  */
 export type ToServer =
-  LookAtFacts | LookAtPage | Play | Undo | Decline | Rematch | Past | Replace | Fill;
+  LookAtFacts | LookAtPage | Play | Undo | Claim | Decline | Rematch | Past | Replace | Fill;
 /**
  * A message from the server.
  */
@@ -69,7 +69,17 @@ export interface Undo {
   seen?: number;
 }
 /**
- * End a request to take back a move.
+ * Claim that the rest of the hand is decided, or agree to a claim.
+ */
+export interface Claim {
+  do: "claim";
+  /**
+   * The number of the last event that the person has seen. Without it a late message may change what its sender does not know yet.
+   */
+  seen?: number;
+}
+/**
+ * End a request to take back a move, or a claim.
  */
 export interface Decline {
   do: "decline";
@@ -162,6 +172,31 @@ export interface Facts {
      * The request in words; empty without one.
      */
     text: string;
+  };
+  /**
+   * Why the person has one legal move alone, in words; empty with a choice. After an undo it is empty, too, so that a program which makes such moves leaves time to take back more.
+   */
+  forced: string;
+  /**
+   * A claim that the rest of the hand is decided, which the cards of one seat prove.
+   */
+  claim: {
+    /**
+     * Whether the person can claim, or agree.
+     */
+    can: boolean;
+    /**
+     * For a button; empty without one.
+     */
+    words: string;
+    /**
+     * The claim that waits, in words; empty without one.
+     */
+    text: string;
+    /**
+     * The cards of who claims; empty without a claim.
+     */
+    cards: string[];
   };
   /**
    * A new game with the same people.
@@ -378,6 +413,31 @@ export interface PageNews {
      * The request in words; empty without one.
      */
     text: string;
+  };
+  /**
+   * Why the person has one legal move alone, in words; empty with a choice. After an undo it is empty, too, so that a program which makes such moves leaves time to take back more.
+   */
+  forced?: string;
+  /**
+   * A claim that the rest of the hand is decided, which the cards of one seat prove.
+   */
+  claim?: {
+    /**
+     * Whether the person can claim, or agree.
+     */
+    can: boolean;
+    /**
+     * For a button; empty without one.
+     */
+    words: string;
+    /**
+     * The claim that waits, in words; empty without one.
+     */
+    text: string;
+    /**
+     * The cards of who claims; empty without a claim.
+     */
+    cards: string[];
   };
   /**
    * A new game with the same people.

@@ -337,6 +337,27 @@ def follow_task(
     return short(few, many, follow) if len(legal) <= FEW else short(many, follow)
 
 
+def forced_words(view: AnyView, task: str, where: str = "") -> str:
+    """Return why the viewer has one legal move alone, by the task if nothing is shorter.
+
+    Args:
+        view: the view.
+        task: the task in words.
+        where: the name of the hand that plays if the player has several.
+    """
+    move, *others = view.legal_moves or (None,)
+    if move is None or others:
+        return ""
+    if isinstance(view, TrickView) and isinstance(move, Play):
+        led, sign = view.trick.led, _sign(move.card)
+        if not where and len(view.hand or ()) == 1:
+            return f"Your only card: {sign}"
+        if view.trick.cards and led and move._bit & view._suits[led]:
+            suit = led.word.removesuffix("s")
+            return f"{f'The only {suit} of your {where}' if where else f'Your only {suit}'}: {sign}"
+    return task
+
+
 def _few(texts: Iterable[str]) -> str:
     return listed(dict.fromkeys(texts), "or")
 
