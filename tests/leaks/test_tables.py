@@ -15,7 +15,8 @@ from twowaystreet._page.engine import Engine
 from twowaystreet._page.viewers import FACTS, Viewer
 from twowaystreet.table import Happened, Table, offers_text
 
-KINDS = {*Happened} - {Happened.FAULT}
+_CLAIMS = {Happened.CLAIM, Happened.ACCEPT, Happened.CONTEST}
+KINDS = {*Happened} - {Happened.FAULT, *_CLAIMS}
 """The kinds of events of a lively table."""
 
 

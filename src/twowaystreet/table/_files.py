@@ -152,8 +152,8 @@ def read(text: str) -> Sitting:
         raise RecordError(f"expected a text of at most {LARGEST} characters")
     data = plain_data.from_plain(plain_data.Object, plain_data.from_json(text), ())
     is_old = data.get("version") == OLD
-    if isinstance(asked := data.get("asked"), dict):
-        asked.setdefault("claims", False)  # which 0.3.0 did not write
+    if type(data.get("asked")) is dict:
+        data["asked"].setdefault("claims", False)  # which 0.3.0 did not write
     game = plain_data.game_in(data, FORMAT, OLD if is_old else VERSION)
     found = plain_data.values_from_plain(_OLD_TYPES if is_old else _TYPES, data, (), _LATER)
     first = begin(Record.from_dict(found["record"]))
@@ -211,9 +211,7 @@ def _check_seats(sitting: Sitting) -> None:
         and [*asked.agreed] == sorted({*asked.agreed})
         and (claim_at(sitting, asked.seat) if asked.claims else sitting.has_moved(asked.seat))
     ):
-        raise RecordError(
-            "asked: expected some seats of people, with one that has moved or claims"
-        )
+        raise RecordError("asked: expected some seats of people, with one that has moved or claims")
 
 
 def _check_log(sitting: Sitting, before: Sitting | None) -> None:

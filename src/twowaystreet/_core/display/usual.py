@@ -348,13 +348,16 @@ def forced_words(view: AnyView, task: str, where: str = "") -> str:
     move, *others = view.legal_moves or (None,)
     if move is None or others:
         return ""
-    if isinstance(view, TrickView) and isinstance(move, Play):
-        led, sign = view.trick.led, _sign(move.card)
-        if not where and len(view.hand or ()) == 1:
-            return f"Your only card: {sign}"
-        if view.trick.cards and led and move._bit & view._suits[led]:
-            suit = led.word.removesuffix("s")
-            return f"{f'The only {suit} of your {where}' if where else f'Your only {suit}'}: {sign}"
+    named = cards_of(move)
+    if len(named) != 1:
+        return task
+    if not where and len(view.hand or ()) == 1:
+        return f"Your only card: {_sign(*named)}"
+    led = view.trick.led if isinstance(view, TrickView) and view.trick.cards else None
+    if led and isinstance(view, TrickView) and named[0]._bit & view._suits[led]:
+        suit = led.word.removesuffix("s")
+        whose = f"The only {suit} of your {where} hand" if where else f"Your only {suit}"
+        return f"{whose}: {_sign(*named)}"
     return task
 
 

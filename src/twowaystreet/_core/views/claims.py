@@ -65,8 +65,8 @@ def claim_of(seen: AnyView) -> Claim | None:
 
 
 def line_of(seen: AnyView) -> Line | None:
-    moves = seen.legal_moves or ()
-    if not moves or not isinstance(seen, TrickView) or len(seen.hand or ()) < 2:
+    moves, hand = seen.legal_moves or (), seen.hand or ()
+    if not moves or not isinstance(seen, TrickView) or len(hand) < 2:
         return None
     if not all(type(move) is Play for move in moves) or seen.no_worlds:
         return None
@@ -77,14 +77,14 @@ def line_of(seen: AnyView) -> Line | None:
     except WorldsError:
         return None
     tables, mine = state._play_tables(), state._order[len(state._table)]
-    if tables is None or not _is_known(seen, state) or state._cards_of(mine) != seen.hand:
+    if tables is None or not _is_known(seen, state) or state._cards_of(mine) != hand:
         return None
     others = [hand for hand in state._order if hand != mine]
     unseen = _unseen(of_seat, others)
     search = _Search(tables, len(state._order), unseen, sum(seen.hand_sizes[at] for at in others))
     cards = [move.card for move in cast("Iterable[Play]", moves)]
-    found = search.line(seen.hand, cards, state._table, state._led)
-    return found if found and _is_settled(state, found.claim, seen.hand, unseen) else None
+    found = search.line(hand, cards, state._table, state._led)
+    return found if found and _is_settled(state, found.claim, hand, unseen) else None
 
 
 def finishing_move(state: AnyState, seat: int) -> Move:
@@ -185,8 +185,9 @@ class _Search:
         """Return whether a card takes a trick from the cards before it, and any others."""
         first = next((one for one in before if one._bit & self.tables.deciders), None)
         own = card if card._bit & self.tables.deciders else None
-        some = [first or own, *([] if first or (own and not before) else others)]
-        deciders = {one if one and one._bit & self.tables.deciders else None for one in some}
+        deciders: set[Card | None] = {first or own}
+        if not first and (before or not own):
+            deciders.update(one for one in others if one._bit & self.tables.deciders)
         for strengths in (self._strengths(led, one) for led in leds for one in deciders):
             mine = strengths[card.index]
             if not mine or any(strengths[one.index] >= mine for one in before):

@@ -171,6 +171,7 @@ function place() {
   [style.left, style.top, style.width, style.height] = [x, y, width, height].map((each) => `${each}px`);
   byId("table").style.setProperty("--unit", scene.unit);
   byId("table").style.setProperty("--prompt", `${y}px`);
+  byId("table").style.setProperty("--prompt-end", `${y + height}px`);
   middle = top + high / 2;
 }
 
