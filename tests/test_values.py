@@ -109,7 +109,8 @@ def test_an_attrs_class_refuses_replace_too() -> None:
 
 
 NOT_OF_RULES = (
-    *("text_format", "plain_data", "seat_records", "schemas", "game", "values"),
+    *("text_format", "plain_data", "seat_records", "game", "values"),
+    *("_making", "_typescript"),
     *("display", "player", "examples", "authoring", "finding", "lines", "table_play"),
     *("modules", "faults", "publishing"),
 )

@@ -13,7 +13,6 @@ import twowaystreet as tws
 from tests.games import starts
 from tests.helpers import AnyState, AnyView, Hostile, anything, play, shuffled, some_move, voids
 from twowaystreet import authoring as core
-from twowaystreet import schemas
 from twowaystreet._core import plain_data
 from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet._core.engine import game as registry
@@ -31,6 +30,7 @@ from twowaystreet._core.views.facts import (
     viewer_fact,
 )
 from twowaystreet.games import duel, street, twos
+from twowaystreet.schemas import _making
 
 
 def facts_of(state: AnyState) -> dict[str, ViewFact]:
@@ -178,7 +178,7 @@ def test_wrong_plain_data_is_refused(inside: object, beside: object, message: st
 
 
 def test_schemas_describe_tuples_as_lists_of_fixed_length() -> None:
-    maker, each = anything(schemas)._Maker(is_open=True), [{"type": "integer"}, {"type": "string"}]
+    maker, each = anything(_making)._Maker(is_open=True), [{"type": "integer"}, {"type": "string"}]
     assert maker.of(tuple[int, str]) == {
         "type": "array",
         "prefixItems": each,

@@ -29,7 +29,7 @@ from twowaystreet._util.modules import files_of, name_for
 from twowaystreet.errors import TwoWayStreetError
 
 _WRITERS: Final = ("archive", "bundle")  # the modules that write the page
-_DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "rendering"))
+_DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "choosing", "rendering"))
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "_pyinstaller", "arena", "fast", "rl", "schemas", "solve"),
     *("testing", "web"),
