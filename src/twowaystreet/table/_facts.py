@@ -158,7 +158,7 @@ def _winners(view: AnyView, names: Sequence[str]) -> str:
 
 def _forced(table: SeenTable[Any], facts: TableFacts) -> str:
     """Return why the person has one move alone; empty with a choice, and after an undo."""
-    if table.free_seats or table.asked or table.has_undone:
+    if table.free_seats or table.asked or table._has_undone:
         return ""
     return facts.display.forced(facts.view, facts.names)
 

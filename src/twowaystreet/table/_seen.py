@@ -146,8 +146,8 @@ class SeenTable(Generic[ViewT_co]):
         return claim_of(shown), shown.hand or ()
 
     @property
-    def has_undone(self) -> bool:
-        """``True`` if a move was taken back after the last one that was made."""
+    def _has_undone(self) -> bool:
+        """Whether a move was taken back after the last one that was made."""
         changes = (one.happened for one in reversed(self._now.log) if one.happened in CHANGES)
         return next(changes, None) is Happened.UNDO
 

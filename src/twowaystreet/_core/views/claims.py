@@ -51,14 +51,16 @@ def claim_of(seen: AnyView) -> Claim | None:
     another seat is to move, or another move than a card is due; with a last card; and in games
     without tricks, or with rules that tables cannot express.
 
-    >>> from twowaystreet._core.engine.verbs import apply, legal_moves, shuffle
+    >>> import random
+    >>> import twowaystreet as tws
     >>> from twowaystreet.games import twenty_down
-    >>> state, rng = twenty_down.new_game(), random.Random(38)
-    >>> while (claim := claim_of(view(state, state.actor))) is None:
+    >>> state, rng = twenty_down.new_game(), random.Random(28)
+    >>> while (claim := claim_of(tws.view(state, state.actor))) is None:
     ...     deals = state.needs_deal
-    ...     state = apply(state, shuffle(state, rng) if deals else rng.choice(legal_moves(state)))
-    >>> str(claim), len(state.hand_of(state.actor)) > 1
-    ('all', True)
+    ...     move = tws.shuffle(state, rng) if deals else rng.choice(tws.legal_moves(state))
+    ...     state = tws.apply(state, move)
+    >>> str(claim), len(state.hand_of(state.actor))
+    ('all', 3)
     """
     found = line_of(seen)
     return found and found.claim
