@@ -8,6 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from itertools import islice, product
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from twowaystreet._core.cards.cards import CARDS, Card, Suit
@@ -15,9 +16,9 @@ from twowaystreet._core.cards.masks import card_types_among
 from twowaystreet._core.engine.moves import Move, Play
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import legal_moves
-from twowaystreet._core.tricks.play_tables import LEDS, PlayTables, TrickPoints, is_open
+from twowaystreet._core.tricks.play_tables import LEDS, PlayTables, TrickPoints, _owner, is_open
 from twowaystreet._core.tricks.trick_state import AnyTrickState, TrickState
-from twowaystreet._core.tricks.tricks import Strengths, follow
+from twowaystreet._core.tricks.tricks import follow
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._core.worlds.worlds import Holding, Worlds, worlds
@@ -81,12 +82,16 @@ def line_of(seen: AnyView) -> Line | None:
     tables, mine = state._play_tables(), state._order[len(state._table)]
     if tables is None or not _is_known(seen, state) or state._cards_of(mine) != hand:
         return None
-    others = [hand for hand in state._order if hand != mine]
-    unseen = _unseen(of_seat, others)
-    search = _Search(tables, len(state._order), unseen, sum(seen.hand_sizes[at] for at in others))
+    others = [at for at in state._order if at != mine]
+    unseen, size = _unseen(of_seat, others), len(state._order)
+    surplus = len(unseen) - sum(seen.hand_sizes[at] for at in others)
     cards = [move.card for move in cast("Iterable[Play]", moves)]
-    found = search.line(hand, cards, state._table, state._led)
-    return found if found and _is_settled(state, found.claim, hand, unseen) else None
+    for claim in Claim if size == 2 else (Claim.ALL,):
+        search = _Search(claim, tables, size, surplus)
+        card = search.first(hand, cards, unseen, state._table, state._led)
+        if card and _is_settled(state, claim, hand, unseen):
+            return Line(claim, card)
+    return None
 
 
 def finishing_move(state: AnyState, seat: int) -> Move:
@@ -99,12 +104,9 @@ def finishing_move(state: AnyState, seat: int) -> Move:
 def _is_known(seen: AnyView, state: AnyTrickState) -> bool:
     """Return whether everybody knows the rules of the play, which a sampled world has, too."""
     cls: OfGame = type(state)
-    trumps = getattr(state._hand_data, "trumps", None)
-    is_usual = cls._play_tables is TrickState._play_tables
-    own: OfGame = cls._trumps_of
-    usual: OfGame = TrickState._trumps_of
-    knows = own.__func__ is usual.__func__ and trumps == getattr(seen, "trumps", None)
-    return is_open(state) or (is_usual and knows)
+    trumps: object = getattr(state._hand_data, "trumps", None)
+    usual = _owner(cls, "_play_tables") is _owner(cls, "_trumps_of") is TrickState
+    return is_open(state) or (usual and trumps == getattr(seen, "trumps", None))
 
 
 def _is_settled(state: AnyTrickState, claim: Claim, hand: _Cards, unseen: _Cards) -> bool:
@@ -135,164 +137,116 @@ def _unseen(of_seat: "Worlds[AnyTrickState]", hands: Sequence[int]) -> _Cards:
 class _Search:
     """The rest of a hand, in which the others may play any card that one of them may hold."""
 
-    def __init__(self, tables: PlayTables, size: int, unseen: _Cards, held: int) -> None:
-        self.tables, self.size, self.unseen = tables, size, unseen
-        self.surplus = len(unseen) - held  # the cards that the others do not hold
+    def __init__(self, claim: Claim, tables: PlayTables, size: int, surplus: int) -> None:
+        self.takes, self.tables, self.size = claim is Claim.ALL, tables, size
+        self.surplus = surplus  # the unseen cards that the others do not hold
         self.deciders = [card for card in CARDS if card._bit & tables.deciders]
-        self.is_winner_led = tables.leaders == tuple(range(size))
         self.following = dict(zip(LEDS, tables.following, strict=True))
+        # The taker leads again, so that the order of the leads does not matter.
+        self.is_simple = self.takes and tables.leaders == tuple(range(size))
         self.known = dict[tuple[object, ...], bool]()
 
-    def line(
-        self, hand: _Cards, legal: Iterable[Card], table: _Cards, led: Suit | None
-    ) -> Line | None:
-        if not self.is_winner_led and len(hand) > _MOST:
+    def first(
+        self, hand: _Cards, legal: Sequence[Card], unseen: _Cards, table: _Cards, led: Suit | None
+    ) -> Card | None:
+        """Return the first card of a line of play that makes the claim true."""
+        if len(hand) > _MOST and not self.is_simple:
             return None
-        place = len(table)
-        for card in legal:
-            rest, leds = _without(hand, card), (led,) if led else LEDS
-            if not place:
-                wins, unseen = self._lead(card, self.unseen)
-            else:
-                later = self.unseen if place < self.size - 1 else ()
-                wins, unseen = self._wins(card, table, later, leds), self.unseen
-            if wins and self._takes_all(rest, unseen, self._after(place)):
-                return Line(Claim.ALL, card)
-            if self.size == 2 and place:
-                loses = self._is_below(card, table[0], leds)
-            else:
-                loses = self.size == 2 and self._must_lose(card, 0)
-            if loses and self._loses_all(rest, 1, 1 - self._after(1 - place)):
-                return Line(Claim.NONE, card)
-        return None
+        if not table:
+            return next((card for card in legal if self._leads(hand, card, unseen, 0)), None)
+        later, place = unseen if len(table) < self.size - 1 else (), self._next(len(table))
+        leds = (led,) if led else LEDS
+        fitting = (card for card in legal if self._fits(card, table, later, leds))
+        proofs = ((card, self._proves(_without(hand, card), unseen, place, 1)) for card in fitting)
+        return next((card for card, is_proof in proofs if is_proof), None)
 
-    def _after(self, place: int) -> int:
-        """Return the place in the next trick of who takes one at this place."""
-        return (place - self.tables.leaders[place]) % self.size
+    def _proves(self, hand: _Cards, unseen: _Cards, place: int, done: int) -> bool:
+        """Return whether a hand, at this place in the next trick, makes the claim true."""
+        key = hand, unseen, place, done
+        if hand and key not in self.known:
+            if place:
+                found = all(self._follows(*key, lead) for lead in dict.fromkeys(unseen))
+            else:
+                leads = (card for card in hand if self._may_lead(card, unseen, done))
+                some = islice(leads, 1 if self.is_simple else None)
+                found = any(self._leads(hand, card, unseen, done) for card in some)
+            self.known[key] = found
+        return not hand or self.known[key]
 
-    def _strengths(self, led: Suit | None, decider: Card | None) -> Strengths:
-        place = 1 + self.deciders.index(decider) if decider else 0
-        return self.tables.strengths[LEDS.index(led)][place]
+    def _next(self, place: int) -> int:
+        """Return the place in the next trick of who has taken one at a place, or lost it."""
+        return (place - self.tables.leaders[place if self.takes else 1 - place]) % self.size
+
+    def _leads(self, hand: _Cards, card: Card, unseen: _Cards, done: int) -> bool:
+        left, rest = self._fewer(unseen, card) if self.takes else unseen, _without(hand, card)
+        may = self._may_lead(card, unseen, done)
+        return may and self._proves(rest, left, self._next(0), done + 1)
+
+    def _follows(self, hand: _Cards, unseen: _Cards, place: int, done: int, lead: Card) -> bool:
+        leds, others = self._led_by(lead), unseen if self.size > 2 else ()
+        legal = follow(card_types_among(hand), self.following[leds[0]])
+        after = self._next(place), done + 1
+        return len(leds) == 1 and any(
+            self._fits(card, (lead,), others, leds)
+            and self._proves(_without(hand, card), unseen, *after)
+            for card in hand
+            if card._bit & legal
+        )
 
     def _led_by(self, card: Card) -> Sequence[Suit | None]:
         """Return the suits that a card may lead: one, or any for a Joker that somebody names."""
         suit = card.suit or self.tables.joker_led
         return (suit,) if suit else LEDS
 
-    # All tricks
+    def _fits(self, card: Card, table: _Cards, others: _Cards, leds: Sequence[Suit | None]) -> bool:
+        """Return whether a card takes the trick as claimed, or loses it to the only other one."""
+        if self.takes:
+            return self._wins(card, table, others, leds)
+        return self._wins(table[0], (), (card,), leds)
 
     def _wins(
         self, card: Card, before: _Cards, others: _Cards, leds: Sequence[Suit | None]
     ) -> bool:
         """Return whether a card takes a trick from the cards before it, and any others."""
-        first = next((one for one in before if one._bit & self.tables.deciders), None)
-        own = card if card._bit & self.tables.deciders else None
-        deciders: set[Card | None] = {first or own}
-        if not first and (before or not own):
-            deciders.update(one for one in others if one._bit & self.tables.deciders)
-        for strengths in (self._strengths(led, one) for led in leds for one in deciders):
+        first = next((one for one in (*before, card) if one in self.deciders), None)
+        deciders = {first}
+        if first is None or (before and first is card):  # another one may come before it
+            deciders.update(one for one in others if one in self.deciders)
+        for led, decider in product(leds, deciders):
+            place = 1 + self.deciders.index(decider) if decider else 0
+            strengths = self.tables.strengths[LEDS.index(led)][place]
             mine = strengths[card.index]
-            if not mine or any(strengths[one.index] >= mine for one in before):
-                return False
-            if any(strengths[one.index] >= mine + (not before) for one in others):
+            rivals = [strengths[one.index] >= mine + (not before) for one in others]
+            if not mine or any(rivals) or any(strengths[one.index] >= mine for one in before):
                 return False
         return True
 
-    def _lead(self, card: Card, unseen: _Cards) -> tuple[bool, _Cards]:
-        """Return whether a lead takes the trick, and the unseen cards after it."""
+    def _may_lead(self, card: Card, unseen: _Cards, done: int) -> bool:
+        """Return whether a lead takes its trick, or the only other hand must take it."""
         leds = self._led_by(card)
-        if not self._wins(card, (), unseen, leds):
-            return False, unseen
-        return True, self._fewer(unseen, leds)
+        if self.takes:
+            return self._wins(card, (), unseen, leds)
+        duty, allowed = self._duty(leds)
+        due = sum(bool(one._bit & duty) for one in unseen)
+        may = [one for one in unseen if one._bit & allowed]
+        must = due - done > self.surplus  # it may have played that many of them since
+        return must and all(self._wins(one, (card,), (), leds) for one in may)
 
-    def _fewer(self, unseen: _Cards, leds: Sequence[Suit | None]) -> _Cards:
-        """Return the unseen cards without the weakest one that must follow, if one must."""
+    def _duty(self, leds: Sequence[Suit | None]) -> tuple[int, int]:
         following = self.following[leds[0]]
-        if len(leds) > 1 or self.deciders or self.tables.dummies or not following:
+        return following[0] if following and len(leds) == 1 else (0, 0)
+
+    def _fewer(self, unseen: _Cards, lead: Card) -> _Cards:
+        """Return the unseen cards without the weakest one that must follow, if one must."""
+        duty, allowed = self._duty(self._led_by(lead))
+        if self.deciders or self.tables.dummies or duty != allowed:
             return unseen
-        duty, allowed = following[0]
         due = [card for card in unseen if card._bit & duty]
         orders = [each[0] for each in self.tables.strengths]
-        for weakest in due if duty == allowed else ():
+        for weakest in due:
             if all(each[weakest.index] <= each[one.index] for each in orders for one in due):
                 return _without(unseen, weakest)
         return unseen
-
-    def _takes_all(self, hand: _Cards, unseen: _Cards, place: int) -> bool:
-        key = hand, unseen, place
-        if hand and key not in self.known:
-            self.known[key] = (
-                self._leads_on(hand, unseen)
-                if place == 0
-                else all(self._answers(hand, unseen, place, lead) for lead in dict.fromkeys(unseen))
-            )
-        return not hand or self.known[key]
-
-    def _leads_on(self, hand: _Cards, unseen: _Cards) -> bool:
-        for card in hand:
-            wins, left = self._lead(card, unseen)
-            if wins and self._takes_all(_without(hand, card), left, self._after(0)):
-                return True
-            if wins and self.is_winner_led:  # another order proves no more
-                return False
-        return False
-
-    def _answers(self, hand: _Cards, unseen: _Cards, place: int, lead: Card) -> bool:
-        """Return whether a hand takes a trick that another one leads, and all after it."""
-        leds = self._led_by(lead)
-        others = unseen if self.size > 2 else ()
-        return len(leds) == 1 and any(
-            self._wins(card, (lead,), others, leds)
-            and self._takes_all(_without(hand, card), unseen, self._after(place))
-            for card in self._legal(hand, leds[0])
-        )
-
-    def _legal(self, hand: _Cards, led: Suit | None) -> list[Card]:
-        legal = follow(card_types_among(hand), self.following[led])
-        return [card for card in dict.fromkeys(hand) if card._bit & legal]
-
-    # No trick, against one other hand
-
-    def _must_lose(self, card: Card, played: int) -> bool:
-        """Return whether the other hand must follow a lead, and all cards with which it may win."""
-        leds = self._led_by(card)
-        if len(leds) > 1 or not self.following[leds[0]]:
-            return False
-        duty, allowed = self.following[leds[0]][0]
-        due = sum(bool(one._bit & duty) for one in self.unseen)
-        may = [one for one in self.unseen if one._bit & allowed]
-        must = due - played > self.surplus  # it has played so many others since
-        return must and all(not self._is_below(one, card, leds) for one in may)
-
-    def _is_below(self, card: Card, lead: Card, leds: Sequence[Suit | None]) -> bool:
-        """Return whether a card loses to a lead."""
-        decider = next((one for one in (lead, card) if one._bit & self.tables.deciders), None)
-        some = [self._strengths(led, decider) for led in leds]
-        return all(each[card.index] <= each[lead.index] for each in some)
-
-    def _loses_all(self, hand: _Cards, played: int, place: int) -> bool:
-        key = hand, played, place
-        if hand and key not in self.known:
-            self.known[key] = (
-                any(
-                    self._must_lose(card, played)
-                    and self._loses_all(_without(hand, card), played + 1, 1 - self._after(1))
-                    for card in hand
-                )
-                if place == 0
-                else all(self._ducks(hand, played + 1, lead) for lead in dict.fromkeys(self.unseen))
-            )
-        return not hand or self.known[key]
-
-    def _ducks(self, hand: _Cards, played: int, lead: Card) -> bool:
-        """Return whether a hand loses a trick that the other one leads, and all after it."""
-        leds = self._led_by(lead)
-        found = (
-            self._is_below(card, lead, leds)
-            and self._loses_all(_without(hand, card), played, 1 - self._after(0))
-            for card in (self._legal(hand, leds[0]) if len(leds) == 1 else hand)
-        )
-        return any(found) if len(leds) == 1 else all(found)
 
 
 def _without(cards: _Cards, card: Card) -> _Cards:
