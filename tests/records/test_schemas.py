@@ -6,12 +6,14 @@
 import json
 import random
 import re
+import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -244,9 +246,29 @@ def test_the_messages_and_their_types_are_printed_and_up_to_date(
         part = capsys.readouterr().out
         assert part.startswith(f"export namespace {name} {{\n") and part in whole
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(SystemExit):
-        main(["typescript", oh_hell.GAME.name])
-    assert "a game that is not ours need npx, which belongs to Node\n" in capsys.readouterr().err
+    for game in (oh_hell.GAME.name, "examples.oh_hell:GAME"):
+        with pytest.raises(SystemExit):
+            main(["typescript", game])
+        missing = "a game that is not ours need npx, which belongs to Node\n"
+        assert missing in capsys.readouterr().err
+
+
+def test_what_hinders_the_types_of_a_game_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda _: sys.executable)  # it knows no such options
+    with pytest.raises(RecordError, match=r"^json-schema-to-typescript fails: .*--yes"):
+        typescript(oh_hell.GAME)
+    monkeypatch.setattr(_typescript, "_SECONDS", 0)
+    with pytest.raises(RecordError, match=r"^json-schema-to-typescript fails: .*timed out"):
+        typescript(oh_hell.GAME)
+
+
+@pytest.mark.parametrize(("name", "expected"), [("oh-hell", "oh_hell"), ("31", "_31")])
+def test_the_types_of_a_game_have_a_name_that_programs_can_write(
+    name: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_typescript, "_compiled", lambda _: "interface View {}")
+    found = typescript(attrs.evolve(oh_hell.GAME, name=name))
+    assert found == f"export namespace {expected} {{\n  interface View {{}}\n}}\n"
 
 
 @pytest.mark.nightly

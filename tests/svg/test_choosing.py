@@ -183,7 +183,8 @@ def test_only_cards_of_the_own_hand_can_be_chosen() -> None:
 
 PAGE = """<!doctype html><html lang="en"><head><title>A table</title>
 <meta http-equiv="Content-Security-Policy" content="script-src 'nonce-a'"></head>
-<body><main><h1>A table</h1><div id="table"></div></main><script nonce="a">{}</script></body>"""
+<body><main><h1>A table</h1><div id="table" tabindex="-1"></div></main>
+<script nonce="a">{}</script></body>"""
 
 
 class Guest:
@@ -198,7 +199,8 @@ class Guest:
         (script,) = re.findall(r"```js\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
         self.page.set_content(PAGE.format(f"{script}; globalThis.show = show;"))
 
-    def _note(self, name: str, text: str) -> None:
+    def _note(self, name: str, text: str, is_chosen: bool | None = None) -> None:
+        assert not is_chosen
         self.sent.append((name, text))
 
     def show(self, picture: str) -> None:
@@ -235,7 +237,10 @@ def test_a_trick_of_twos_is_played_by_keys_alone(guest: Guest, is_choosing: bool
         state = tws.apply(state, tws.parse_move(state, str(card)))
     after = tws.view(state, state.actor)
     assert isinstance(after, twos.View) and len(after.tricks) == 1 and not guest.sent
+    guest.show(svg.table(tws.view(state, None), keys=True))
+    clicks.expect(guest.page.locator("#table")).to_be_focused()
     guest.show(svg.table(after, keys=True))
+    clicks.expect(guest.page.locator("[role=button]").first).to_be_focused()
     guest.page.locator("[role=button]").first.click()  # the same listener serves a mouse
     clicks.until(guest.page, lambda: len(guest.sent) == 1)
 

@@ -128,7 +128,7 @@ def serve(
         with Loading():
             from twowaystreet import web  # noqa: PLC0415  # an extra
             from twowaystreet.web import listening  # noqa: PLC0415  # as above
-            from twowaystreet.web.limits import site_of  # noqa: PLC0415  # as above
+            from twowaystreet.web.limits import sites_of  # noqa: PLC0415  # as above
     except ModuleNotFoundError as error:
         needs = "the server needs pip install 'twowaystreet[web]'"
         raise Refusal(f"{error.name} is missing; {needs}") from None
@@ -137,8 +137,7 @@ def serve(
         refusing(tws.TwoWayStreetError),
         contextlib.ExitStack() as stack,
     ):
-        for site in embed_in:
-            site_of(site)  # before anything is made
+        sites_of(embed_in)  # before anything is made
         try:
             listener = stack.enter_context(listening.open_socket(host, port))
         except OSError as error:

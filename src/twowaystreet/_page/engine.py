@@ -40,7 +40,10 @@ MOST_KEPT: Final = 100  # the most scenes that a table keeps, for pages with the
 
 _Key: TypeAlias = "tuple[int, PageReader, bool]"  # the event, and a complete trick
 _SHORT: Final = 70  # the most letters of some sentences for which a page that looks back has room
-_EXPECTED: Final = 'expected a message such as {"do": "play", "move": "QS", "seen": 17}'
+_EXPECTED: Final = (
+    'expected a message such as {"do": "look", "as": "facts"} or '
+    '{"do": "play", "move": "QS", "seen": 17}'
+)
 _STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 

@@ -1,4 +1,4 @@
-// The messages of a table, and the views of our games, made from the schemas 26e9f61280b872fe.
+// The messages of a table, and the views of our games, made from the schemas 6687ff4f6f030a47.
 // In `Facts` the view is that of any game; `street.View` is that of one.
 
 export type Message = ToServer | FromServer;
@@ -285,7 +285,7 @@ export interface Move {
 export interface Event {
   number: number;
   /**
-   * `move`, or another kind.
+   * `move`, also for a deal, `join`, `leave`, `replace`, `late`, `fault`, `ask`, `agree`, `decline`, `undo`, `again` or `rematch`; later versions may have more.
    */
   happened: string;
   /**

@@ -245,19 +245,22 @@ def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer
     'Ben and you lead the game with 2 points'
     >>> _best_in_words([1, -2, 1], ["You", "Ben", "Cy"], "win the hand", False)
     'Ben loses the hand, −2'
+    >>> _best_in_words([-100, -120], ["You", "Ben"], "lead the game", False)
+    'You lead the game with −100 points'
     """
     best = min(points) if fewer else max(points)
     seats = [seat for seat, each in enumerate(points) if each == best]
     is_hand = what == "win the hand"
+    total = minus(count(best, "point"))
     if len(seats) == len(points):
-        return "Nobody wins the hand" if is_hand else f"Everybody has {count(best, 'point')}"
+        return "Nobody wins the hand" if is_hand else f"Everybody has {total}"
     others = [seat for seat in range(len(points)) if seat not in seats]
     if is_hand and len(seats) > len(others) == 1 and (points[others[0]] > 0) == fewer:
         seats, what, best = others, "lose the hand", points[others[0]]
     who = many(names[seat] for seat in seats)
     verb = third_person(what) if len(who) == 1 and who != ["you"] else what
     if not is_hand:
-        how = f" with {count(best, 'point')}"
+        how = f" with {total}"
     elif fewer and best < 0:
         how = f", {count(-best, 'point')} off"
     else:

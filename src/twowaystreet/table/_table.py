@@ -725,7 +725,8 @@ class Table(SeenTable[ViewT_co]):
 
         Raises:
             TokenError: if the token belongs to nobody at this table.
-            TableError: if ``since`` is not the number of an event.
+            TableError: if ``since`` is not the number of an event, or ``away`` is no list.
+            SeatError: if the table does not have one of these seats.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
@@ -733,7 +734,10 @@ class Table(SeenTable[ViewT_co]):
         >>> facts["task"], facts["offers"][0]["moves"][0]["words"]
         ('Everybody is here', 'Deal the cards')
         """
-        return facts_of(self, token, since, away)
+        if not issubclass(type(away), Sequence):
+            raise TableError(f"away={quoted(away)}: expected a list of seats")
+        seats = {checked_seat(seat, len(self.names)) for seat in away}
+        return facts_of(self, token, since, sorted(seats))
 
     def _commit(self, after: Sitting) -> None:
         """Save the sitting, then take it over; refuse one that could not be loaded again."""

@@ -41,7 +41,10 @@ PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")
 ALONE: Final = PAGE.with_name("page_alone")
 LOBBY: Final = PAGE.with_name("page_lobby")
-TYPES: Final = Path(schemas.__file__).with_name("twowaystreet.d.ts")  # beside client.d.ts
+_TYPES: Final = {
+    "twowaystreet.d.ts": Path(schemas.__file__).with_name("twowaystreet.d.ts"),
+    "client.d.ts": OF_SERVER / "client.d.ts",
+}
 UNKNOWN: Final = 4401  # code that closes a connection with an unknown token, or one that has ended
 VERSION: Final = 4406  # code that closes a connection with an unknown version of the messages
 BUSY: Final = 1013
@@ -230,8 +233,9 @@ class Server:
             await socket.send_denial_response(error.answer)
             return
         if protocol not in (guards.PROTOCOL, None):
+            reason = f"this version is unknown: expected {guards.PROTOCOL}; load the page again"
             await socket.accept(protocol)  # a browser hears nothing else
-            await socket.close(VERSION, f"this version is unknown: expected {guards.PROTOCOL}")
+            await socket.close(VERSION, reason)
             return
         name = self._named(asked, token)
         try:
@@ -427,6 +431,7 @@ def application(
         lobby: ``True`` for a page at which people make, join and watch tables; it needs a store.
         embed_in: the sites, such as ``https://club.example``, that may frame the pages, and whose
             pages may load ``/client.js`` and connect; ``self`` for the own site; by default nobody.
+            Browsers let no site with an IPv6 address frame a page.
 
     Raises:
         TableError: if the pace or a site does not fit, or the host has no store for a lobby.
@@ -436,19 +441,18 @@ def application(
     >>> host = TableHost()
     >>> name = host.add(Table(duel.GAME, bots={1: "simple"}))
     >>> [route.path for route in application(host).routes]
-    ['/health', '/metrics', '/ws', '/twowaystreet.d.ts', '/review', ..., '/table', '']
+    ['/health', '/metrics', '/ws', '/twowaystreet.d.ts', '/client.d.ts', ..., '/table', '']
     """
     if type(pace) not in (int, float) or not 0 <= pace <= 60:
         raise TableError(f"pace={quoted(pace)}: expected 0 to 60 seconds")
     if lobby and host.store is None:
         raise TableError("a lobby keeps its tables in a store: give one to the host")
-    server = host._doors
+    sites, server = guards.sites_of(embed_in), host._doors
     assert isinstance(server, Server)
     club = (server.club or Club(host)) if lobby else None
     server.set_up(limits or Limits(), pace, club)
     routes, handlers = [*_routes(server, club)], {404: pages.no_page}
-    middleware = [Middleware(guards.Guard, embed_in=[*map(guards.site_of, embed_in)])]
-    return Starlette(False, routes, middleware, handlers)
+    return Starlette(False, routes, [Middleware(guards.Guard, embed_in=sites)], handlers)
 
 
 TableHost._built = Server
@@ -458,7 +462,7 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     yield Route("/health", server.health)
     yield Route("/metrics", server.metrics)
     yield WebSocketRoute("/ws", server.connect)
-    yield Route(f"/{TYPES.name}", _types)
+    yield from (Route(f"/{name}", _types) for name in _TYPES)
     yield Route("/review", server.review, methods=["POST"])
     yield Route("/api/tables/{name}/review", server.review, methods=["POST"])
     if club is not None:
@@ -472,8 +476,9 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     )
 
 
-async def _types(_: Request) -> Response:
-    return FileResponse(TYPES, media_type="text/plain")  # .ts may stand for a film
+async def _types(request: Request) -> Response:
+    file = _TYPES[request.url.path.rpartition("/")[2]]
+    return FileResponse(file, media_type="text/plain")  # .ts may stand for a film
 
 
 class _Folders(StaticFiles):

@@ -38,7 +38,7 @@ const LONGEST = 8000;
  * @returns the table: each of its functions returns false if nothing was sent.
  */
 export function connect(address, {
-  token, onFacts = () => {}, onRefused = () => {}, onState = () => {}, onMessage = () => {},
+  token = "", onFacts = () => {}, onRefused = () => {}, onState = () => {}, onMessage = () => {},
   look = { do: "look", as: "facts" }, seen: shown, WebSocket: Socket = globalThis.WebSocket,
 }) {
   if (!Socket) throw new TypeError("no WebSocket here: give the option WebSocket, such as that of the package ws");
@@ -61,6 +61,7 @@ export function connect(address, {
       onState({ state: "open" });
     });
     mine.addEventListener("message", ({ data }) => {
+      if (isClosed || mine !== socket) return; // ws gives those that were under way
       wait = SHORTEST; // an answer proves that the server has taken the connection
       const message = JSON.parse(data);
       if (message.type === "begun") {
