@@ -41,6 +41,7 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import Event, SeatRecord, event_of
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick
+from twowaystreet._core.views.claims import Claim, claim_of
 from twowaystreet._core.views.trick_views import TrickView, Void
 from twowaystreet._core.views.views import View, view
 from twowaystreet._core.worlds.worlds import Worlds, determinize, worlds
@@ -71,6 +72,7 @@ __all__ = [
     "AnyState",
     "Card",
     "CardError",
+    "Claim",
     "Color",
     "Deal",
     "Event",
@@ -105,6 +107,7 @@ __all__ = [
     "apply",
     "cards",
     "cards_of",
+    "claim_of",
     "deal_hands",
     "determinize",
     "draw_dealer",

@@ -79,7 +79,7 @@ def window(browser: Browser, *, speed: str = "off", **options: Any) -> Page:
     """Return a window in which nothing moves; an error of a script in it ends the test."""
     options.setdefault("reduced_motion", "reduce")
     page = browser.new_context(**options).new_page()
-    page.add_init_script(f"({_SETTINGS})({json.dumps({'speed': speed})})")
+    page.add_init_script(f"({_SETTINGS})({json.dumps({'speed': speed, 'forced': 'ask'})})")
     return watched(page)
 
 

@@ -34,6 +34,7 @@ LONGEST: Final = 1000  # the most characters of a message; every move is much sh
 KEPT: Final = 300  # the most events in one answer; a page that opens later shows the last ones
 MOST_SCENES: Final = 40  # shown one after the other; of more events only the last one is
 CHANGES: Final = frozenset({Happened.MOVE, Happened.UNDO, Happened.REMATCH})
+CLAIMS: Final = frozenset({Happened.CLAIM, Happened.ACCEPT})
 MOST_KEPT: Final = 100  # the most scenes that a table keeps, for pages with the same look
 
 
@@ -86,6 +87,8 @@ class Engine:
                 return self.past(token, viewer)[1]()
             if message["do"] == "undo":
                 table.undo(token, seen=message.get("seen"))
+            elif message["do"] == "claim":
+                table.claim(token, seen=message.get("seen"))
             elif message["do"] == "decline":
                 table.decline(token, seen=message.get("seen"))
             elif message["do"] == "rematch":
@@ -134,13 +137,15 @@ class Engine:
             reader, view, last, not look.steps, steps[-1].scene if steps else viewer.scene
         )
         steps.append(viewers.SceneStep(last, (), scene))
-        return viewer.news(steps, self._facts(reader, view, scene, away))
+        return viewer.news(steps, self._facts(token, reader, view, scene, away))
 
     def _steps(
         self, reader: PageReader, before: Scene | None, events: Sequence[TableEvent]
     ) -> Iterator[viewers.SceneStep]:
+        is_claimed = False  # everybody knows how the moves after a claim end
         for event in events:
-            if event.happened in CHANGES:
+            is_claimed |= event.happened in CLAIMS
+            if event.happened in CHANGES and not is_claimed:
                 for step in self._showing(event, reader, before):
                     before = step.scene
                     yield step
@@ -232,6 +237,9 @@ class Engine:
         key = number, reader
         if self._latest is None or self._latest[0] != key:
             self._latest = key, self._facts_for(reader, view)
+            _, laid = self.table.claimed if number == self.table.last_number else (None, ())
+            if laid and view.actor not in (None, view.seat):
+                self._latest = key, self._latest[1].with_hand_of(view.actor, laid)
         return self._latest[1]
 
     def _facts_for(
@@ -241,12 +249,14 @@ class Engine:
         key = sort_key(display, look.order, reverse=look.reverse)
         return TableFacts(view, reader.names, display=display, state=opened, key=key)
 
-    def _facts(self, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]) -> Json:
+    def _facts(
+        self, token: str, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]
+    ) -> Json:
         drawn, style = self._score_sheet(reader.names)
         facts = self._table_facts(reader, view, self.table.last_number)
         return {
             **self._fixed,
-            **contents.contents_of(self.table, facts, away, scene.places.center),
+            **contents.contents_of(self.table, token, facts, away, scene.places.center),
             "tricks": self._tricks(facts),
             "sheet": drawn,
             "sheetStyle": style,
@@ -349,7 +359,7 @@ def read(text: str) -> Json | None:
     match message:
         case {"do": "play", "move": str(), "seen": seen} if _is_number(seen):
             return message  # "seen" is the number of the last event that the page has shown
-        case {"do": "undo" | "decline"} if _is_number(message.get("seen", 0)):
+        case {"do": "undo" | "decline" | "claim"} if _is_number(message.get("seen", 0)):
             return message  # a request, or the agreement to one
         case {"do": "past" | "rematch" | "fill" | "invite"}:  # the last two are for a server
             return message

@@ -12,6 +12,7 @@ from typing import Final, Generic, cast
 import attrs
 from typing_extensions import override
 
+from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.words import YOU
 from twowaystreet._core.engine.game import Game
@@ -21,14 +22,17 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import begins_hand
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import shown_move
+from twowaystreet._core.views.claims import Claim, claim_of
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import quoted
 from twowaystreet.table import _telling as telling
 from twowaystreet.table._bots import Bots
+from twowaystreet.table._claims import is_contested
 from twowaystreet.table._errors import TableError, TokenError
 from twowaystreet.table._people import text_of
-from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest
+from twowaystreet.table._requests import UndoRequest
+from twowaystreet.table._sittings import CHANGES, Happened, LogEntry, Sitting
 from twowaystreet.table._telling import Offer, Report, TableEvent, ViewT_co
 
 MOST_LINES: Final = 4000  # the most sentences kept: 600 events for six seats and the spectators
@@ -42,6 +46,7 @@ class SeenTable(Generic[ViewT_co]):
         self._bots = bots
         self._faults: tuple[tuple[int, str], ...] = ()
         self._views: dict[tuple[int, int | None], AnyView] = {}
+        self._claim: tuple[AnyView | None, Claim | None] = None, None  # of the view asked last
         self._lines: dict[tuple[int, int | None], tuple[str, ...]] = {}
 
     @override
@@ -129,8 +134,22 @@ class SeenTable(Generic[ViewT_co]):
 
     @property
     def asked(self) -> UndoRequest | None:
-        """The request to take back a move; ``None`` without one."""
+        """The request to take back a move, or the claim; ``None`` without one."""
         return self._now.asked
+
+    @property
+    def claimed(self) -> tuple[Claim | None, tuple[Card, ...]]:
+        """What a claim that waits says, with the cards that its player has laid down."""
+        if not self._now.is_claimed or self.asked is None:
+            return None, ()
+        shown = self._view_at(len(self._now.states) - 1, self.asked.seat)
+        return claim_of(shown), shown.hand or ()
+
+    @property
+    def _has_undone(self) -> bool:
+        """Whether a move was taken back after the last one that was made."""
+        changes = (one.happened for one in reversed(self._now.log) if one.happened in CHANGES)
+        return next(changes, None) is Happened.UNDO
 
     def can_undo(self, seat: int) -> bool:
         """Return whether a player can ask to take back a move now, or agree to a request."""
@@ -254,6 +273,23 @@ class SeenTable(Generic[ViewT_co]):
         """
         text = text_of("begun=", begun, "the beginning of a move")
         return telling.offers_of(self.view(token), display_of(self.game), text)
+
+    def claim_for(self, token: str) -> Claim | None:
+        """Return what a person can claim now with :meth:`claim`, or has claimed.
+
+        It is ``None`` for everybody else, and before the next move if somebody wants to play on.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+        """
+        seen: AnyView = self.view(token)
+        is_due = seen.actor == seen.seat is not None and not self.free_seats
+        asked = self.asked
+        if not is_due or is_contested(self._now) or (asked is not None and not asked.claims):
+            return None
+        if self._claim[0] is not seen:
+            self._claim = seen, claim_of(seen)
+        return self._claim[1]
 
     def seat(self, token: str) -> int | None:
         """Return the seat of a token; ``None`` for a spectator.

@@ -26,6 +26,7 @@ from twowaystreet.errors import quoted
 from twowaystreet.table import _people
 from twowaystreet.table._errors import TableError, TokenError
 from twowaystreet.table._people import MOST_TOKENS, BotSeat, TokenHolder, free_name, person_with
+from twowaystreet.table._requests import UndoRequest
 
 
 class Happened(StrEnum):
@@ -55,11 +56,18 @@ class Happened(StrEnum):
     """A player wants to play again after the end of a game."""
     REMATCH = "rematch"
     """A new game began with the same people."""
+    CLAIM = "claim"
+    """A player laid down the cards, as the rest of the hand is decided."""
+    ACCEPT = "accept"
+    """Another player agreed to that; once all have, the moves follow."""
+    CONTEST = "contest"
+    """A player wants to play on, or gave the claim up."""
 
 
 _GOES_ON: Final = frozenset({Happened.MOVE, Happened.REMATCH})
 CHANGES: Final = _GOES_ON | {Happened.UNDO}  # kinds of events that change the cards
 SEATINGS: Final = frozenset({Happened.JOIN, Happened.LEAVE, Happened.REPLACE})  # change a name
+_ASKING: Final = frozenset({Happened.ASK, Happened.CLAIM})
 _REQUESTS: Final = frozenset({Happened.ASK, Happened.AGREE, Happened.DECLINE})
 _MOST: Final = 4  # the most changes of a seat that the log keeps between two moves as they were
 
@@ -146,19 +154,6 @@ def _fewer(trail: Sequence[LogEntry], now: str) -> list[LogEntry]:
 def _until(name: str, trail: Iterable[LogEntry]) -> list[LogEntry]:
     """Return the changes of a seat up to the first time that it had a name."""
     return [*takewhile(lambda one: one.before != name, trail)]
-
-
-@attrs.frozen
-class UndoRequest(Value):
-    """A request to take back a move.
-
-    Attributes:
-        seat: the player who asks.
-        agreed: the players who agree, with the one who asks.
-    """
-
-    seat: int
-    agreed: tuple[int, ...]
 
 
 @attrs.frozen(slots=False)  # some facts are computed once
@@ -287,7 +282,12 @@ class Sitting(Value):
 
     @property
     def is_forced(self) -> bool:
-        return self.play_forced and self.state.actor is not None and _has_no_choice(self.state)
+        may = self.play_forced and self.state.actor is not None and not self.is_claimed
+        return may and _has_no_choice(self.state)
+
+    @property
+    def is_claimed(self) -> bool:
+        return self.asked is not None and self.asked.claims
 
     @property
     def bot_is_to_move(self) -> bool:
@@ -315,7 +315,7 @@ class Sitting(Value):
             raise TableError(f"seen={quoted(seen)}: expected the number of an event")
         last = self.last_change
         if request and self.asked:
-            asks = (one.number for one in reversed(self.log) if one.happened is Happened.ASK)
+            asks = (one.number for one in reversed(self.log) if one.happened in _ASKING)
             last = max(last, next(asks))
         if seen < last:
             raise TableError("the game has gone on meanwhile")
@@ -363,7 +363,7 @@ class Sitting(Value):
         if not is_int(found) or found not in self.players or not self.takes_back:
             return False
         if self.asked is not None:
-            return found not in self.asked.agreed
+            return not self.asked.claims and found not in self.asked.agreed
         return self.has_moved(found) and found not in declined(self.log)
 
     def asked_by(self, seat: int) -> Sitting:
@@ -371,6 +371,8 @@ class Sitting(Value):
         happened = Happened.AGREE
         if not self.takes_back:
             raise TableError("nobody takes back a move at this table")
+        if self.is_claimed:
+            raise TableError("agree to the claim first, or play on")
         if self.asked is None:
             self.own_last_move(seat)
             if seat in declined(self.log):
@@ -386,7 +388,8 @@ class Sitting(Value):
     def declined_by(self, seat: int) -> Sitting:
         if self.asked is None:
             raise TableError("nobody asks to take back a move")
-        return attrs.evolve(self.noted(Happened.DECLINE, seat), asked=None)
+        no = Happened.CONTEST if self.asked.claims else Happened.DECLINE
+        return attrs.evolve(self.noted(no, seat), asked=None)
 
     def _undone(self, seat: int) -> Sitting:
         """Return the sitting before the last move of a seat; the log forgets the moves since."""

@@ -19,6 +19,7 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RecordError, RulesError, quoted
 from twowaystreet.table import _bots, _files, _people
 from twowaystreet.table._bots import Bot, Bots, Thought
+from twowaystreet.table._claims import claimed_by
 from twowaystreet.table._errors import StoreError, TableError
 from twowaystreet.table._facts import DEAL, facts_of
 from twowaystreet.table._files import FileKeeper, Keeper, Store
@@ -670,8 +671,28 @@ class Table(SeenTable[ViewT_co]):
             self._bots.begin_hand()
         return after.asked is None
 
+    def claim(self, token: str, *, seen: int | None = None) -> bool:
+        """Claim that the rest of the hand is decided (:meth:`claim_for`), or agree to a claim.
+
+        The others see the cards of the player. Once all other people who play agree, the hand is
+        finished by moves with which the claim comes true; the result tells whether it is. Bots
+        agree. A move, or :meth:`decline`, ends the claim; nobody claims again before a move.
+
+        ``seen`` is as in :meth:`undo`.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if the player can claim nothing, has agreed already or watches, the cards
+                have changed, or the table cannot be saved.
+        """
+        seat = self._now.player_of(token)
+        self._now.check_seen(seen, request=True)
+        after = claimed_by(self._now, seat)
+        self._commit(after)
+        return after.asked is None
+
     def decline(self, token: str, *, seen: int | None = None) -> None:
-        """Say no to a request to take back a move, which ends it; the moves stand.
+        """Say no to a request to take back a move, or to a claim, which ends it.
 
         The player who asked can end the request as well. ``seen`` is as in :meth:`undo`.
 

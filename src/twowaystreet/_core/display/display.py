@@ -374,6 +374,10 @@ class Display(Generic[values.ViewT]):
         """Return what the viewer has to do now, or what the table waits for, in twelve words."""
         return usual.usual_task(view, names, self.trick_word)
 
+    def forced(self, view: values.ViewT, names: Sequence[str]) -> str:
+        """Return why the viewer has one legal move alone; empty with a choice."""
+        return usual.forced_words(view, self.task(view, names), self.hand_to_play(view))
+
     def target_text(self, rules: Any) -> str:  # Any: the options of each game
         """Return the points that end the game, such as "to 20 points"; empty without a target."""
         target = getattr(rules, "target", None)

@@ -16,7 +16,7 @@ from twowaystreet._core.display.display import AnyDisplay, Display, display_of
 from twowaystreet._core.display.usual import SortKey
 from twowaystreet._core.display.words import card_words, many, sentence, signs_text
 from twowaystreet._core.engine.moves import Move, cards_of
-from twowaystreet._core.engine.seats import sides_of
+from twowaystreet._core.engine.seats import replace_at, sides_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
@@ -279,6 +279,13 @@ class TableFacts:
     @property
     def taker(self) -> int | None:
         return next((at for at, each in enumerate(self.played) if each.is_past and each.won), None)
+
+    def with_hand_of(self, seat: int, cards: Sequence[Card]) -> TableFacts:
+        """Return the same facts with the hand of another player open."""
+        if not self.is_by_seat:
+            return self
+        each, hands = len(self.display.hand_names), [None] * len(self.view.hand_sizes)
+        return attrs.evolve(self, hands=replace_at((*hands,), (seat + 1) * each - 1, cards))
 
     def without_past(self) -> TableFacts:
         """Return what a table shows when the cards of a complete trick have left it."""

@@ -26,11 +26,14 @@ export class Form {
    * @param {Scene} scene the scene.
    * @param {(move: string) => boolean} play sends a move; false without a connection.
    * @param {(words: string) => void} refuse shows why something is impossible.
+   * @param {() => void} claimRest claims that the rest of the hand is decided.
    */
-  constructor(scene, play, refuse) {
+  constructor(scene, play, refuse, claimRest) {
     this.scene = scene;
     this.play = play;
     this.refuse = refuse;
+    this.claimRest = claimRest;
+    this.claim = ""; // the words for it, while the cards prove it
     this.take({}, "");
   }
 
@@ -190,6 +193,9 @@ export class Form {
       buttons.push(button("Arrange for me", () => this.arrange()));
     }
     if (this.choosing.isEmpty) buttons.push(...this.combinations().slice(0, FEW - this.options.length));
+    if (this.claim && this.moves.length && this.choosing.isEmpty) {
+      buttons.push(button(this.claim, () => this.claimRest(), { id: "claim", class: "main" }));
+    }
     byId("choosing").replaceChildren(...buttons);
   }
 
@@ -294,10 +300,9 @@ export class Form {
     if (move) this.pick(move);
   }
 
-  /** Return the only legal move: a card, or a move without cards that is no deal; else null. */
+  /** Return the only legal move, if it is no deal and fills no places; else null. */
   get only() {
     const [only, ...others] = [...this.options, ...this.moves];
-    const isOne = only && !others.length && (only.single || !only.groups) && only.move !== DEAL;
-    return isOne ? only.move : null;
+    return only && !others.length && !this.form.slots && only.move !== DEAL ? only.move : null;
   }
 }

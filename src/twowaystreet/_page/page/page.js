@@ -8,6 +8,7 @@ import { Form } from "./form.js";
 import { keep, kept, onChange, prefs } from "./prefs.js";
 import { drawnPanel, fit, makeMovable, unfold } from "./panel.js";
 import { Past } from "./past.js";
+import { showRequest } from "./requests.js";
 import { Scene } from "./scene.js";
 import { sound } from "./sound.js";
 import { Steps } from "./steps.js";
@@ -30,13 +31,14 @@ let looked = "";
 let isOver = false; // the panel shows the result of a game
 let hasAgreed = false; // to play again
 let isLeft = false; // the panel stays although the next game has begun
+let hurry = () => false; // makes the only legal move, if one is due
 let middle = 0; // the height at which choices stand
 const sheetStyle = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetStyle];
 
 const scene = new Scene(byId("table"));
 const steps = new Steps(scene, tell, settle);
-const form = new Form(scene, play, refuse);
+const form = new Form(scene, play, refuse, () => ask("claim"));
 const past = new Past(() => byId("result").focus());
 const send = open(receive, report, () => number);
 
@@ -121,10 +123,11 @@ function settle() {
   showBar();
   byId("refusal").textContent = "";
   byId("trick").hidden = true;
-  showRequest();
+  showRequest(shown, ask);
   showPanel();
   showPapers();
   const isSame = settled === number;
+  form.claim = shown.claim.text ? "" : shown.claim.words;
   if (isFormNew || (isNew && (isSame || form.waits))) form.take(shown.form, shown.task, isSame);
   else form.retell(shown.task);
   const turnBegins = isNew && !isSame && shown.yours;
@@ -140,10 +143,25 @@ function settle() {
   document.body.classList.toggle("yours", shown.yours);
   byId("table").dataset.number = number; // all of this event is on the page
   if (turnBegins) sound("turn");
-  const only = prefs.forced === "play" && shown.yours && form.only;
-  const now = number;
-  if (only) setTimeout(() => number === now && form.only === only && form.make(only), FORCED);
+  force();
 }
+
+/** Make the only legal move after a while in which the sentence says why; a click makes it at once. */
+function force() {
+  const mayForce = prefs.forced === "play" && shown.yours && shown.forced && !form.claim;
+  const only = mayForce && form.only;
+  if (!only) return;
+  form.retell(shown.forced);
+  const now = number;
+  hurry = () => {
+    const isDue = number === now && form.only === only && prefs.forced === "play";
+    if (isDue) form.make(only);
+    return isDue;
+  };
+  setTimeout(hurry, FORCED);
+}
+
+const ask = (what) => send({ do: what, seen: settled });
 
 /** Put the sentence and the panels into the boxes that the scene gives. */
 function place() {
@@ -154,7 +172,7 @@ function place() {
   [style.left, style.top, style.width, style.height] = [x, y, width, height].map((each) => `${each}px`);
   byId("table").style.setProperty("--unit", scene.unit);
   byId("table").style.setProperty("--prompt", `${y}px`);
-  byId("table").style.setProperty("--hands", `${y + height}px`);
+  byId("table").style.setProperty("--prompt-end", `${y + height}px`);
   middle = top + high / 2;
 }
 
@@ -184,17 +202,6 @@ function showBar() {
   byId("last").hidden = !tricks.length;
   byId("last").lastChild.textContent = lastTrick();
   for (const name of ["aria-label", "title"]) byId("last").setAttribute(name, lastTrick());
-}
-
-/** Show a request to take back a move, with Yes and No for those who have not agreed. */
-function showRequest() {
-  const { text, can } = shown.undo;
-  const answers = text && can ? [["Yes", "undo"], ["No", "decline"]] : [];
-  write("asked-words", text);
-  byId("asked").hidden = !text;
-  if (byId("answers").childElementCount === answers.length) return; // a focus stays
-  byId("answers").replaceChildren(...answers.map(([words, what]) =>
-    button(words, () => send({ do: what, seen: settled }))));
 }
 
 /** Show the result of a hand over the table. */
@@ -366,18 +373,18 @@ handle(scene, (card) => {
   hasSkipped = false;
 }, (x, y) => y < byId("prompt").getBoundingClientRect().top);
 byId("table").addEventListener("pointerdown", () => {
-  hasSkipped = steps.skip();
+  hasSkipped = steps.skip() || hurry();
   byId("refusal").textContent = "";
 }, { capture: true });
 addEventListener("keydown", (event) => {
   byId("refusal").textContent = "";
-  hasSkipped = steps.skip();
+  hasSkipped = steps.skip() || (["Enter", " "].includes(event.key) && hurry());
   if (event.key === "Escape") {
     byId("trick").hidden = true;
     if (!form.choosing.isEmpty) form.clear();
   }
 }, { capture: true });
-byId("undo").addEventListener("click", () => send({ do: "undo", seen: settled }));
+byId("undo").addEventListener("click", () => ask("undo"));
 byId("last").addEventListener("click", showLast);
 byId("show").addEventListener("click", () => {
   putPanel(byId("result").hidden);

@@ -102,7 +102,9 @@ export function connect(address, {
     play: (move) => send({ do: "play", move, seen: seen() }),
     /** Ask to take back a move, or agree to it. */
     undo: () => send({ do: "undo", seen: seen() }),
-    /** End a request to take back a move. */
+    /** Claim that the rest of the hand is decided, or agree to a claim. */
+    claim: () => send({ do: "claim", seen: seen() }),
+    /** End a request to take back a move, or a claim. */
     decline: () => send({ do: "decline", seen: seen() }),
     /** Ask for a new game with the same people, or agree to one. */
     rematch: () => send({ do: "rematch" }),
