@@ -56,7 +56,7 @@ export function drawnPanel(panel, names, actions, close) {
 }
 
 const GAP = 6;
-const LEVELS = ["full", "told", "brief", "short", "least"];
+const LEVELS = ["full", "words", "told", "brief", "short", "least"];
 
 /** Whether the panel has a column of its own at the side. */
 export const atSide = matchMedia("(min-width: 1100px)");
@@ -88,7 +88,7 @@ export function lay(box, scene) {
     box.dataset.level = level;
     return box.offsetHeight <= room && box.scrollHeight <= box.clientHeight;
   };
-  rooms.some((room, at) => LEVELS.slice(0, at < rooms.length - 1 ? 3 : 5).some((level) => fits(room, level)));
+  rooms.some((room, at) => LEVELS.slice(0, at < rooms.length - 1 ? 4 : 6).some((level) => fits(room, level)));
 }
 
 /** Name the last button of the panel, which shows more of it or less. */
