@@ -201,6 +201,23 @@ def test_people_unfold_the_result_at_the_lower_edge_and_close_it(browser: Browse
     clicks.expect(page.locator("#menu")).to_be_focused()
 
 
+@pytest.mark.nightly
+def test_the_result_stands_beside_the_table_of_a_wide_window(browser: Browser) -> None:
+    host = Host(browser, "brag", max_hands=2)
+    page = host.open(viewport={"width": 1280, "height": 800}).page
+    table, panel, switch = (page.locator(each) for each in ("#table", "#result", "#sound"))
+    clicks.play_a_hand(page)
+    clicks.expect(page.locator("#result h2")).to_have_css("font-size", "28.8px")
+    beside, box = table.bounding_box(), panel.bounding_box()
+    assert beside and box and beside["x"] + beside["width"] <= box["x"]
+    page.click("#result button[aria-label=Close]")
+    clicks.expect(page.locator("#table > svg")).to_have_css("width", "1280px")
+    clicks.expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.click()
+    clicks.expect(switch).to_have_attribute("aria-pressed", "false")
+    clicks.expect(page.locator("#settings-tab select >> nth=7")).to_have_value("off")
+
+
 def test_people_look_back_by_keys_slider_and_clock_and_the_log_follows(browser: Browser) -> None:
     host = Host(browser, "twenty_down", max_hands=2)
     page = host.open(viewport={"width": 1280, "height": 800}).page
