@@ -149,7 +149,7 @@ class Engine:
                 for step in self._showing(event, reader, before):
                     before = step.scene
                     yield step
-                draw = partial(self._scene, reader, event.view, event.number)
+                draw = partial(self._scene, reader, event.view, event.number, event=event)
                 for step in self._scenes_of(event, before, draw):
                     before = step.scene
                     yield step
@@ -207,9 +207,19 @@ class Engine:
         return (table.last_change, reader, again.has_large), made
 
     def _scene(
-        self, reader: PageReader, view: AnyView, number: int, past: bool, before: Scene | None
+        self,
+        reader: PageReader,
+        view: AnyView,
+        number: int,
+        past: bool,
+        before: Scene | None,
+        event: TableEvent | None = None,
     ) -> Scene:
-        """Return the scene of a view after an event; pages with the same look share it."""
+        """Return the scene of a view after an event; pages with the same look share it.
+
+        A page that shows the event itself sees the counts of a trick change when it has gone, and
+        cards come from the dealer.
+        """
         if self._number != self.table.last_number:
             old = self._number
             self._number = self.table.last_number
@@ -219,18 +229,28 @@ class Engine:
         if scene is None:
             if len(self._scenes) >= MOST_KEPT:
                 del self._scenes[next(iter(self._scenes))]
-            facts = drawable(self._table_facts(reader, view, number))
-            self._scenes[key] = scene = self._drawn(reader.look, facts, past, before)
+            facts = self._table_facts(reader, view, number)
+            if event and past:
+                facts = facts.with_counts_of(self._facts_for(reader, event.before))
+            is_deal = event is not None and event.seat is None
+            facts = drawable(facts)
+            self._scenes[key] = scene = self._drawn(reader.look, facts, past, before, is_deal)
         return scene
 
     def _drawn(
-        self, look: viewers.PageLook, facts: TableFacts, past: bool, before: Scene | None
+        self,
+        look: viewers.PageLook,
+        facts: TableFacts,
+        past: bool,
+        before: Scene | None,
+        is_deal: bool = False,
     ) -> Scene:
         if not past:
             facts = facts.without_past()
         zoom, grown = zoom_of(look.width, look.height), viewers.CARD_SIZES[look.card]
         width, height, room = look.width / zoom, look.height / zoom, room_for(facts)
-        return scene_of(facts, width, height, room=room, grown=grown, before=before)
+        dealer = facts.view.dealer if is_deal else None
+        return scene_of(facts, width, height, room=room, grown=grown, before=before, dealer=dealer)
 
     def _table_facts(self, reader: PageReader, view: AnyView, number: int) -> TableFacts:
         """Return what there is to show of a view, found once for its scenes and all else."""

@@ -103,7 +103,7 @@ def _either(
         return _face(shown, place, size, z + at, origin)
     drawing, scale = _drawing_of(size)
     x, y, angle = place
-    return Item(f"{row}-{at}", x, y, z + at, back(_CENTER, drawing), angle, scale)
+    return Item(f"{row}-{at}", x, y, z + at, back(_CENTER, drawing), angle, scale, origin=origin)
 
 
 def hand(
@@ -304,7 +304,7 @@ def _plate_arts(
     return art, text(points, 0, 0, "name e lit")
 
 
-def backs(number: int, closed: int, box: Box) -> Iterator[Item]:
+def backs(number: int, closed: int, box: Box, origin: str) -> Iterator[Item]:
     """Yield the closed cards of a seat in a row on its plate, and their number."""
     if not closed:
         return
@@ -316,7 +316,8 @@ def backs(number: int, closed: int, box: Box) -> Iterator[Item]:
     art = back(_CENTER, SMALL)
     first = x + SMALL.width * scale / 2
     for at in range(closed):
-        yield Item(f"back-{number}-{at}", first + at * step, y, 13 + at, art, scale=scale)
+        place = first + at * step, y, 13 + at
+        yield Item(f"back-{number}-{at}", *place, art, scale=scale, origin=origin)
     end = x + SMALL.width * scale + (closed - 1) * step + 5
     art = text(str(closed), 0, 0, "small soft")
     yield Item(name=f"count-{number}", x=end, y=y + 4, z=12, art=art)

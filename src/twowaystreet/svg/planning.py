@@ -14,6 +14,8 @@ from twowaystreet.svg.seating import FACT_LINE, LABEL, MANY, CardSizes, Layout, 
 
 _FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)  # for cards, until everything fits
 _ENLARGED = (1.25, 1.5, 2.0)  # for a table with more open hands than usual
+_SPREAD = (1.7, 1.5, 1.35, 1.2)  # for laid cards, on a page without tricks that has room
+_WISHED = 180.0  # the height of the middle that large laid cards leave
 _USUAL = 3  # the usual number of other players with open hands
 _PART = 2 / 3 - 0.001  # the least height of a card of the trick, in those of the hand
 _PILE = 64.0  # the height of the stock with its number
@@ -32,6 +34,11 @@ def layout(needs: Needs, width: float, height: float | None = None) -> Layout:
 
 
 def _found(needs: Needs, window: Window) -> tuple[Layout, bool]:
+    if needs.prompt and needs.shelf and not (needs.slot or needs.watched or window.small):
+        for laid in _SPREAD:
+            found, fits = _plan(needs._replace(laid=laid), window, 1.0)
+            if fits and found.center.height >= _WISHED and _has_laid_apart(needs, found):
+                return found, fits
     low = window.small and not window.tall
     windows = (window._replace(more_lines=more) for more in ((1, 0) if low else (0,)))
     plans = (_plan(needs, each, factor) for factor, each in product(_FACTORS, windows))
@@ -39,6 +46,12 @@ def _found(needs: Needs, window: Window) -> tuple[Layout, bool]:
     while not fits and window.height is not None and (smaller := next(plans, None)):
         found, fits = smaller
     return found, fits
+
+
+def _has_laid_apart(needs: Needs, found: Layout) -> bool:
+    """Return whether the cards beside each player show their ranks and suits."""
+    card = found.cards.shelf.width
+    return all(box.width >= (0.5 * (needs.shelf - 1) + 1) * card for box in found.shelves)
 
 
 def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
@@ -61,7 +74,8 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
     facts, stock, rows, inner = place(needs, cards, region, lines, window.height is None)
     facts = seats.hole if is_between else facts
     may_grow = needs.prompt and not needs.middle
-    trick = ring(inner, slot, needs.others + 1, cards.hand.height / cards.slot.height * may_grow)
+    larger = _LARGER * cards.hand.height / cards.slot.height
+    trick = ring(inner, slot, needs.others + 1, larger * may_grow)
     slot_card = Size(cards.slot.width * trick.factor, cards.slot.height * trick.factor)
     center = inner
     if needs.own_shelf and not (needs.slot or seating.is_beside(needs)):
@@ -154,7 +168,8 @@ def _below(
 # The trick: cards round the middle of the table, or side by side
 
 _TRICK_FACTORS = (0.93, 0.86, 0.8, 0.74, 0.68, 0.6, 0.54, 0.48)  # for cards, until they fit
-_GROWN = (1.0, 0.66, 0.33)  # parts of their growth, where there is room
+_LARGER = 1.2  # the greatest height of a card of the trick, in those of the hand
+_GROWN = (1.0, 0.8, 0.6, 0.4, 0.2)  # parts of their growth, where there is room
 _ACROSS = (1.12, 1.4, 1.8, 2.4)  # distances of the sides, in widths of a slot
 _DOWN = (0.55, 0.75, 1.0)  # distances of the top and the bottom, in heights of a slot
 _UPRIGHT = 0.61, 1.05  # both distances in a narrow and high box

@@ -40,6 +40,7 @@ class Needs(NamedTuple):
     prompt: bool = False  # the line that tells what to do
     watched: bool = False  # nobody chooses cards: they lie closer, and are as large in the trick
     grown: float = 1.0  # the factor for the size of cards
+    laid: float = 1.0  # a further factor for cards beside players; large ones lie below the plates
 
 
 class CardSizes(NamedTuple):
@@ -120,6 +121,7 @@ class Window(NamedTuple):
         if needs.others >= MANY:
             slot *= 0.72
         shelf = max(0.62 * slot, 34) if self.small or self.height is None else max(0.6 * slot, 44)
+        shelf *= needs.laid
         own = (1 if self.small else 0.8) * hand if needs.plays_from_shelf else shelf
         hand, slot, shelf, own = (
             max(factor * needs.grown * each, SMALLEST) for each in (hand, slot, shelf, own)
@@ -141,7 +143,7 @@ def zoom_of(width: float, height: float) -> float:
     """Return the factor by which a table in a large window is enlarged, texts and all."""
     if width < _NARROW and height < _LEAST_HIGH:
         return round(max(height / _LEAST_HIGH, 0.5), 2)
-    return round(min(max(min(width / 1240, height / 800), 1.0), 2.0), 2)
+    return round(min(max(min(width / 1100, height / 800), 1.0), 2.0), 2)
 
 
 Spot = TypeVar("Spot")
@@ -365,7 +367,7 @@ def _cell(needs: Needs, window: Window, cards: CardSizes, lines: int, width: flo
         return _Cell(Box(0, 0, min(width, 260), high), Box(0, 0, 0, 0))
     row = LABEL + cards.shelf.height
     plate = min(max(0.34 * width, 120.0), 300.0 if needs.others == 1 and window.small else 230.0)
-    if width < plate + GAP + _least_shelf(needs, window, cards):
+    if needs.laid > 1 or width < plate + GAP + _least_shelf(needs, window, cards):
         return _Cell(Box(0, 0, width, high), Box(0, high + 3, width, row))
     most = ((needs.shelf - 1) * 0.86 + 1) * cards.shelf.width + 2 * GAP
     tall = max(high, row) if is_dense(needs, window) else high

@@ -299,6 +299,14 @@ class TableFacts:
         vars(changed).pop("best", None)  # of the other trick
         return changed
 
+    def with_counts_of(self, before: TableFacts) -> TableFacts:
+        """Return a table with a complete trick that nobody has got yet: plates tell what was."""
+        seats = [
+            seat._replace(words=old.words, tricks=old.tricks, score=old.score, has_won=False)
+            for seat, old in zip(self.seats, before.seats, strict=True)
+        ]
+        return self.changed(seats=tuple(seats), results=())
+
     def with_rows_opened(self, number: int, scores: Sequence[int]) -> TableFacts:
         """Return a table at the end of a hand, without its result."""
         seats = [

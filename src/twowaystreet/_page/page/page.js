@@ -6,11 +6,11 @@ import { addTricks, drawnTrick, makeDrawer, showTabs, takePictures } from "./dra
 import { button, byId, make, write } from "./elements.js";
 import { Form } from "./form.js";
 import { keep, kept, onChange, prefs } from "./prefs.js";
-import { drawnPanel, fit, makeMovable, unfold } from "./panel.js";
+import { drawnPanel, lay, unfold } from "./panel.js";
 import { Past } from "./past.js";
 import { showRequest } from "./requests.js";
 import { Scene } from "./scene.js";
-import { sound } from "./sound.js";
+import { makeSwitch, sound } from "./sound.js";
 import { Steps } from "./steps.js";
 
 const MOST_NEWS = 12;
@@ -219,32 +219,37 @@ function showPanel() {
   isLeft = false;
   const deal = shown.form.options?.[0];
   const actions = [];
-  if (deal) actions.push([deal.text, () => form.make(deal.move)]);
+  if (deal) {
+    actions.push([deal.text, () => {
+      hidePanel(); // so that the cards are dealt to their places
+      form.make(deal.move);
+    }]);
+  }
   if (send.again && shown.again.can) {
     actions.push(["Play again", () => (hasAgreed = send.again())]);
   }
   if (panel.over && send.another) actions.push([send.another.words ?? "Another game", send.another]);
   actions.push(["Look back", () => (past.isAsked = send({ do: "past" }))]);
-  actions.push(["Close", () => {
+  actions.push(["Details", () => (box.dataset.level === "open" ? lay(box, scene) : unfold(box))]);
+  box.replaceChildren(...drawnPanel(panel, shown.names, actions, () => {
     putPanel(false);
     byId("show").focus();
-  }], ["Details", () => (box.dataset.level === "open" ? fitPanel() : unfold(box))]);
-  box.replaceChildren(...drawnPanel(panel, shown.names, actions));
+  }));
   if (shown.again.text) {
     box.firstChild.after(make("p", { id: "again", role: "status" }, shown.again.text,
       " Bots play for those who have not agreed in ", make("b", { class: "time-left" }), "."));
   }
-  if (isNew) putPanel(true);
+  if (settled !== number) putPanel(true);
+  else if (isNew) lay(box, scene);
 }
 
 /** Show or hide the result, for people who want to see the cards behind it. */
 function putPanel(isOpen) {
   byId("result").hidden = !isOpen;
   byId("show").setAttribute("aria-expanded", String(isOpen));
-  if (isOpen) fitPanel();
+  if (isOpen) lay(byId("result"), scene);
+  look(); // a panel at the side takes room
 }
-
-const fitPanel = () => fit(byId("result"), scene.faces, ...scene.boxesOf(new RegExp(`^plate-${shown.you ?? 0}$`)));
 
 /** Leave the result of a game to a person who has not asked for the next one. */
 function leavePanel() {
@@ -258,7 +263,7 @@ function leavePanel() {
 
 /** Hide the result, and the look back, for the next hand. */
 function hidePanel() {
-  byId("result").hidden = true;
+  if (!byId("result").hidden) putPanel(false);
   past.hide();
 }
 
@@ -352,11 +357,6 @@ function showLast() {
       byId("last").focus();
     }));
   box.hidden = false;
-  const cards = [...scene.faces, ...scene.boxesOf(/^fact-/)];
-  const [x, y, width, height] = scene.inPixels(scene.boxes.prompt);
-  const { offsetLeft: left, offsetTop: top, offsetWidth: wide, offsetHeight: high } = byId("result");
-  const all = [...cards, ...scene.boxesOf(/^plate-/), [x, y, x + width, y + height], [left, top, left + wide, top + high]];
-  if (!fit(box, all) && !fit(box, cards) && !fit(box, scene.faces)) box.style.top = "4px";
   box.focus();
 }
 
@@ -390,7 +390,7 @@ byId("show").addEventListener("click", () => {
   putPanel(byId("result").hidden);
   if (!byId("result").hidden) byId("result").focus();
 });
-makeMovable(byId("result"));
+makeSwitch(byId("sound"));
 makeDrawer();
 dress();
 onChange(() => {

@@ -11,7 +11,7 @@ export const SETTINGS = {
   order: { title: "Order of the hand", values: { suits: "As usual", ranks: "By rank" } },
   direction: { title: "Highest card", values: { right: "At the right", left: "At the left" } },
   forced: { title: "Only one legal move", values: { play: "Made for me", ask: "I make it" } },
-  sound: { title: "Sound", values: { off: "Off", on: "On" } },
+  sound: { title: "Sound", values: { on: "On", off: "Off" } },
   scheme: { title: "Light or dark", values: { system: "As the system", light: "Light", dark: "Dark" } },
 };
 
