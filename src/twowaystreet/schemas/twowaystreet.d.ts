@@ -1,4 +1,4 @@
-// The messages of a table, and the views of our games, made from the schemas 30e6e8bd9f064412.
+// The messages of a table, and the views of our games, made from the schemas bf1be52ed4b6ef1f.
 // In `Facts` the view is that of any game; `street.View` is that of one.
 
 export type Message = ToServer | FromServer;
@@ -6,11 +6,11 @@ export type Message = ToServer | FromServer;
  * A message from a client.
  */
 export type ToServer =
-  LookAtFacts | LookAtPage | Play | Undo | Decline | Rematch | Past | Replace | Fill;
+  LookAtFacts | LookAtPage | Play | Undo | Decline | Rematch | Past | Hint | Replace | Fill;
 /**
  * A message from the server.
  */
-export type FromServer = Facts | PageNews | Refused | PastScenes | Begun;
+export type FromServer = Facts | PageNews | Refused | PastScenes | Advice | Begun;
 
 /**
  * Ask for facts, to draw for oneself. It is the first message of such a client; then it gets `Facts`, now and after each change.
@@ -91,6 +91,12 @@ export interface Past {
   do: "past";
 }
 /**
+ * Ask for a hint for the own move; the answer is `Advice`.
+ */
+export interface Hint {
+  do: "hint";
+}
+/**
  * Let a bot play for somebody for whom the table has waited long.
  */
 export interface Replace {
@@ -163,6 +169,10 @@ export interface Facts {
      */
     text: string;
   };
+  /**
+   * Whether the person can ask for a hint now.
+   */
+  hint: boolean;
   /**
    * A new game with the same people.
    */
@@ -379,6 +389,10 @@ export interface PageNews {
      */
     text: string;
   };
+  /**
+   * Whether the person can ask for a hint now.
+   */
+  hint?: boolean;
   /**
    * A new game with the same people.
    */
@@ -619,6 +633,36 @@ export interface PastScenes {
    * The moves.
    */
   steps: Step[];
+}
+/**
+ * A hint for the person's own move, from what the person can know alone. It is for its sender alone, and comes part of a second later: ignore it after another move.
+ */
+export interface Advice {
+  type: "hint";
+  /**
+   * The number of the last event at which it was asked for.
+   */
+  number: number;
+  /**
+   * The move, as `play` takes it.
+   */
+  move: string;
+  /**
+   * The cards that it names.
+   */
+  cards: string[];
+  /**
+   * The hint in one sentence, with its reason and its price.
+   */
+  text: string;
+  /**
+   * Another good move that is clearly worse; null without one.
+   */
+  other: string | null;
+  /**
+   * The points that the other move costs; 0 without one.
+   */
+  price: number;
 }
 /**
  * The table begins anew, or names in its events have changed: forget everything, and ask again by a look.

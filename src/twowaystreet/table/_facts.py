@@ -71,6 +71,7 @@ def people_facts(table: SeenTable[Any], facts: TableFacts, away: Sequence[int]) 
             "can": seat is not None and table.can_undo(seat),
             "text": _undo_line(table, seat, names),
         },
+        "hint": seat is not None and table.can_hint(seat),
         "again": {
             "can": is_over and seat is not None and seat not in again,
             "text": _again_line(table, seat, names) if again and is_over else "",

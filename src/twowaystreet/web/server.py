@@ -33,7 +33,7 @@ from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import ElsewhereError, TableHost, told_outside
 from twowaystreet.web.limits import Limits, TooMany
 from twowaystreet.web.lobby import Lobby, content_of
-from twowaystreet.web.rooms import MOVED, Client, Counts, LooksBack, Room, metrics_text
+from twowaystreet.web.rooms import MOVED, Client, Counts, Hints, LooksBack, Room, metrics_text
 from twowaystreet.web.sweeping import Sweeper
 from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Troubles, Waiting
 
@@ -69,6 +69,7 @@ class Server:
         self._thinkers = Thinkers()
         self.reviews = pages.Reviews(self._thinkers)
         self._looks = LooksBack(self._thinkers)
+        self._hints = Hints(self._thinkers)
         self._rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._troubles = Troubles()
@@ -160,12 +161,14 @@ class Server:
                 self._thinkers,
                 self.counts,
                 self._looks,
+                self._hints,
                 about=f"table {name}",
                 pace=self._pace,
                 clock=clock,
                 changed=partial(self._note, name),
                 holds=partial(self.host.holds, name),
                 remove=None if self.club is None else partial(self.club.remove, name),
+                gives_hints=self.host.hints,
             )
             room.stakes = stakes
             self.sweeper.begin()
@@ -371,6 +374,8 @@ class Server:
             with suppress(TypeError, ValueError, RecursionError):
                 text = json.dumps(message)
             await room.receive(client, text)
+            if client.asking is not None:
+                await client.asking
         return None if client.answer is None else orjson.loads(client.answer)
 
     async def _listen(self, socket: WebSocket, room: Room, client: Client) -> None:
