@@ -1,20 +1,27 @@
-"""Hints over the wire: who gets them, when, and how often."""
+"""Hints over the wire and on the page: who gets them, when, and how often."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import twowaystreet as tws
+from tests.helpers import nightly_but_every
+from tests.web import clicks
+from tests.web.axe import findings
+from tests.web.direct import Host
 from tests.web.halls import Hall
 from tests.web.hosting import Line, settle, steady, timeless
 from tests.web.wire import checked
-from twowaystreet.players import Hint, hint
+from twowaystreet.players import Hint, hint, simple
 from twowaystreet.table import Table, _seen
 from twowaystreet.web import TableHost, application  # halls skips where the extra is missing
 from twowaystreet.web.rooms import HINTS_AT_ONCE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ASK = '{"do": "hint"}'
 DUEL = tws.GAMES["duel"]
@@ -105,3 +112,37 @@ async def test_a_club_has_tables_without_hints() -> None:
         table.act_for(None)
         assert table.can_hint(table.actor or 0) is has_hints
     assert (await hall.make(ann, hints="yes"))[0] == 400
+
+
+# In Chromium
+
+
+@pytest.mark.nightly
+@pytest.mark.usefixtures("windows_are_closed")
+@pytest.mark.parametrize("game", nightly_but_every(1, tws.GAMES))
+def test_each_decision_has_a_hint_that_lights_the_move(game: str, browser: Browser) -> None:
+    host = Host(browser, game, max_hands=2)
+    watched = host.open(viewport={"width": 390, "height": 844})
+    page, phases = watched.page, set[str]()
+    clicks.expect(page.locator("#ask-hint")).to_be_hidden()
+    host.play("deal")
+    while (view := host.table.view(host.token)).actor is not None:
+        if len(view.legal_moves or ()) > 1 and view.phase not in phases:
+            phases.add(view.phase)
+            host.update()
+            task = page.locator("#turn").inner_text()
+            page.click("#ask-hint[aria-disabled=false]")
+            wanted = hint(view)
+            clicks.expect(page.locator("#turn")).to_have_text(wanted.text)
+            clicks.expect(page.locator("#news")).to_have_text(wanted.text)
+            texts = {str(card) for card in tws.cards_of(wanted.move)}
+            lit = page.locator(".lit, .held").all()
+            found = {str(each.get_attribute("data-card")) for each in lit}
+            assert lit and (not texts or found == texts)
+            assert findings(page) == []
+            page.click("#ask-hint[aria-pressed=true]")
+            clicks.expect(page.locator(".lit")).to_have_count(0)
+            clicks.expect(page.locator("#turn")).to_have_text(task)
+        host.play(str(simple(view, host.table._chance)))
+    host.update()
+    clicks.expect(page.locator("#ask-hint")).to_have_attribute("aria-disabled", "true")
