@@ -82,12 +82,14 @@ def test_a_single_move_and_a_game_without_worlds_have_a_plain_hint(
     def unable(*_: object) -> None:
         raise WorldsError("unknown")
 
+    def no_rule(_: object) -> None: ...
+
     view = _seen(shuffled(street.new_game(), 7))
     monkeypatch.setattr(MonteCarlo, "evaluate", unable)
     assert hint(view).text.endswith(
         "by rule of thumb, as the hidden cards of this game cannot be sampled."
     )
-    monkeypatch.setattr("twowaystreet.players._hints.rule_of", lambda _: None)
+    monkeypatch.setattr("twowaystreet.players._hints.rule_of", no_rule)
     with pytest.raises(WorldsError):
         hint(view)
     with pytest.raises(tws.RulesError, match="a MonteCarlo"):
