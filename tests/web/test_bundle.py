@@ -71,6 +71,8 @@ for each in games:
         shown |= json.loads(alone.show())
         if shown["over"]:
             break
+        if shown["hint"] and bots == "medium":
+            assert json.loads(alone.receive('{"do": "hint"}'))["type"] == "hint"
         move = [*shown["form"].get("options", []), *shown["form"].get("moves", [])][0]
         move = move if isinstance(move, str) else move["move"]
         about = {"do": "play", "move": move, "seen": shown["number"]}

@@ -98,6 +98,7 @@ _days = partial(click.option, type=click.FloatRange(0, min_open=True), show_defa
     help="A site whose pages may frame a table and connect, such as https://club.example. Repeat "
     "the option for several.",
 )
+@click.option("--no-hints", is_flag=True, help="Nobody gets hints, at any table.")
 @click.option("--qr", is_flag=True, help="Print a QR code below each link, for phones.")
 def serve(
     *,
@@ -118,6 +119,7 @@ def serve(
     listed_days: float,
     kept_days: float,
     embed_in: tuple[str, ...],
+    no_hints: bool,
     qr: bool,
     **most: int,
 ) -> None:
@@ -163,7 +165,9 @@ def serve(
                 store: Store = SQLiteStore(file) if database is None else PostgresStore(database)
             stack.callback(store.close)
             days = {"listed_days": listed_days, "kept_days": kept_days}
-            tables = web.TableHost(store, clock=timer, idle=idle, most=max_tables, **days)
+            tables = web.TableHost(
+                store, clock=timer, idle=idle, most=max_tables, hints=not no_hints, **days
+            )
             click.echo(f"The club is at {listening.link(listener)}")
         else:
             chosen = game_list.find(game)
@@ -184,7 +188,7 @@ def serve(
             if table.is_over:
                 verb = "is over (begin a new game with another --save); it is saved"
             click.echo(f"{chosen.title} {verb} in {click.format_filename(path)}.")
-            tables = web.TableHost(clock=timer)
+            tables = web.TableHost(clock=timer, hints=not no_hints)
             tables.add(table)
             # The links of so many starts stay valid; a file keeps 110 bytes for each link.
             tokens = {seat: table.another_token(seat, most=1000) for seat in table.people}

@@ -56,7 +56,7 @@ _NOT_CALLED: Final[Mapping[str, bytes]] = {
     b"not_loaded = str\n",
     "_util/publishing": b"def publish(*_): pass\n",
     "ratings": b"def rate(*_): pass\ndraw_dealer = rate\n",
-    "players/_reasons": b"class Luck: pass\nHindsight = Luck\n",
+    "players/_luck": b"class Luck: pass\nHindsight = Luck\n",
     "players/_review": b"class Review: pass\nReviewedMove = review = Review\n",
     "players/_tree_search": b"class TreeSearch: pass\n",
     "players/_tuning": b"class Gain: pass\nclass Tuned: pass\ndef tune(): pass\n",

@@ -15,7 +15,7 @@ from twowaystreet._core.cards.cards import cards
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of
 from twowaystreet._core.display.table_facts import TableFacts, sort_key
 from twowaystreet._core.display.words import sentence
-from twowaystreet._core.engine.moves import Play
+from twowaystreet._core.engine.moves import Play, cards_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._page import contents, viewers
@@ -76,8 +76,8 @@ class Engine:
         """Carry out a message that :func:`read` returned, besides the look of a page.
 
         ``None`` means that the table changed, so that everybody needs news. Otherwise the answer
-        of the type ``refused`` or ``past`` is for this person alone. A draft of the table can
-        change in its place. It raises StoreError if the table cannot be saved.
+        is for this person alone: ``refused``, ``past`` or ``hint``. A draft of the table can change
+        in its place. It raises StoreError if the table cannot be saved.
         """
         table = draft or self.table
         if message is None:
@@ -85,6 +85,8 @@ class Engine:
         try:
             if message["do"] == "past":
                 return self.past(token, viewer)[1]()
+            if message["do"] == "hint":
+                return self.hint(token)[1]()
             if message["do"] == "undo":
                 table.undo(token, seen=message.get("seen"))
             elif message["do"] == "claim":
@@ -113,7 +115,13 @@ class Engine:
         return self._display.task(view, names_for(self.table, view.seat))
 
     def news(
-        self, token: str, viewer: viewers.Viewer, away: Sequence[int] = (), *, in_steps: bool = True
+        self,
+        token: str,
+        viewer: viewers.Viewer,
+        away: Sequence[int] = (),
+        *,
+        in_steps: bool = True,
+        hints: bool = True,
     ) -> Json | None:
         """Return the message that brings a page up to date; ``None`` if it is already."""
         look = viewer.look
@@ -121,7 +129,8 @@ class Engine:
             return None
         table = self.table
         if look == viewers.FACTS:
-            return viewer.changed_facts(table.facts(token, viewer.number, away=away))
+            facts = table.facts(token, viewer.number, away=away)
+            return viewer.changed_facts({**facts, "hint": hints and facts["hint"]})
         assert isinstance(look, viewers.PageLook)
         last = table.last_number
         since = viewer.number if viewer.number <= last else 0  # a page may know lost events
@@ -137,7 +146,8 @@ class Engine:
             reader, view, last, not look.steps, steps[-1].scene if steps else viewer.scene
         )
         steps.append(viewers.SceneStep(last, (), scene))
-        return viewer.news(steps, self._facts(token, reader, view, scene, away))
+        facts = self._facts(token, reader, view, scene, away)
+        return viewer.news(steps, {**facts, "hint": hints and facts["hint"]})
 
     def _steps(
         self, reader: PageReader, before: Scene | None, events: Sequence[TableEvent]
@@ -205,6 +215,31 @@ class Engine:
             return viewers.message_text({"type": "past", "steps": list(again.told(steps))})
 
         return (table.last_change, reader, again.has_large), made
+
+    def hint(self, token: str) -> tuple[Hashable, Callable[[], str]]:
+        """Return a key, and a function that makes a hint for a person, in any thread.
+
+        Equal keys get the same text. It raises TableError if there is no hint.
+        """
+        table, seat = self.table.snapshot(), self.table.seat(token)
+        if seat is None or not table.can_hint(seat):
+            raise TableError("there is no hint for you now")
+
+        def made() -> str:
+            found = table.hint(token)
+            return viewers.message_text(
+                {
+                    "type": "hint",
+                    "number": table.last_number,
+                    "move": str(found.move),
+                    "cards": [*map(str, cards_of(found.move))],
+                    "text": found.text,
+                    "other": None if found.other is None else str(found.other),
+                    "price": round(found.price, 2),
+                }
+            )
+
+        return (table.last_number, seat), made
 
     def _scene(
         self,
@@ -381,7 +416,7 @@ def read(text: str) -> Json | None:
             return message  # "seen" is the number of the last event that the page has shown
         case {"do": "undo" | "decline" | "claim"} if _is_number(message.get("seen", 0)):
             return message  # a request, or the agreement to one
-        case {"do": "past" | "rematch" | "fill" | "invite"}:  # the last two are for a server
+        case {"do": "past" | "hint" | "rematch" | "fill" | "invite"}:  # the last two: for a server
             return message
         case {"do": "join", "name": str()}:  # as well
             return message

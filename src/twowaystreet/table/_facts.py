@@ -74,6 +74,7 @@ def people_facts(table: SeenTable[Any], token: str, facts: TableFacts, away: Seq
         },
         "forced": _forced(table, facts),
         "claim": claim_facts(table, token, facts),
+        "hint": seat is not None and table.can_hint(seat),
         "again": {
             "can": is_over and seat is not None and seat not in again,
             "text": _again_line(table, seat, names) if again and is_over else "",

@@ -19,13 +19,14 @@ from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import GameRules, HandScore, SeatScore
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import begins_hand
+from twowaystreet._core.engine.verbs import begins_hand, legal_moves
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import shown_move
 from twowaystreet._core.views.claims import Claim, claim_of
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._util.numbers import is_int
-from twowaystreet.errors import quoted
+from twowaystreet.errors import WorldsError, quoted
+from twowaystreet.players import Hint, hint
 from twowaystreet.table import _telling as telling
 from twowaystreet.table._bots import Bots
 from twowaystreet.table._claims import is_contested
@@ -290,6 +291,44 @@ class SeenTable(Generic[ViewT_co]):
         if self._claim[0] is not seen:
             self._claim = seen, claim_of(seen)
         return self._claim[1]
+
+    def hint(self, token: str) -> Hint:
+        """Return a hint for the move of a player, from what the player's own view tells alone.
+
+        It is that of :func:`twowaystreet.players.hint`, and takes part of a second: a
+        :meth:`snapshot` can give it in another thread.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if it is not the player's turn, or the table or the game gives no hints.
+
+        >>> from twowaystreet.games import duel
+        >>> from twowaystreet.table import Table
+        >>> table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
+        >>> ann = table.join("Ann")
+        >>> table.play(ann, "deal")
+        >>> table.hint(ann).move in table.view(ann).legal_moves
+        True
+        """
+        seat = self.seat(token)
+        if not self._now.hints:
+            raise TableError("nobody gets hints at this table")
+        if seat is None or self.actor != seat or self.free_seats:
+            raise TableError("it is not your turn: hints are for your own moves")
+        try:
+            return hint(self.view(token))
+        except WorldsError:
+            raise TableError("there are no hints in this game") from None
+
+    def can_hint(self, seat: int) -> bool:
+        """Return whether a player has a choice now, at a table with hints.
+
+        Raises:
+            SeatError: if there is no such seat.
+        """
+        at = checked_seat(seat, len(self.names))
+        is_asked = self._now.hints and self.actor == at and not self.free_seats
+        return is_asked and len(legal_moves(self._state)) > 1
 
     def seat(self, token: str) -> int | None:
         """Return the seat of a token; ``None`` for a spectator.

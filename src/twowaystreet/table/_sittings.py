@@ -168,6 +168,7 @@ class Sitting(Value):
     play_forced: bool = False
     away: tuple[TokenHolder, ...] = ()
     takes_back: bool = True
+    hints: bool = True
     hand_scores: tuple[HandScore[SeatScore], ...] = ()
 
     @property

@@ -75,6 +75,7 @@ class TableHost:
         listed_days: the days after which a table of a club at which nobody looks leaves the list
             of open tables, and the memory.
         kept_days: the days after which such a table is removed from the store.
+        hints: ``False`` if nobody gets hints at any table here.
 
     Raises:
         TableError: if a number does not fit.
@@ -95,6 +96,7 @@ class TableHost:
         most: int = MOST,
         listed_days: float = 7.0,
         kept_days: float = 90.0,
+        hints: bool = True,
     ) -> None:
         if type(most) is not int or most < 1:
             raise TableError(f"most={quoted(most)}: expected a positive whole number")
@@ -105,6 +107,7 @@ class TableHost:
                 raise TableError(f"{name}={quoted(days)}: expected 0 to {LONGEST} days")
         if kept_days < listed_days:
             raise TableError(f"kept_days={kept_days:g}: expected {listed_days:g} or more")
+        self.hints = bool(hints)
         self.listed_days = listed_days
         self.kept_days = kept_days
         self.store = store
@@ -230,8 +233,8 @@ class TableHost:
             table: the name of the table, as in :meth:`follow`.
 
         Returns:
-            ``None``, or the message ``Refused`` if nothing has changed, also for a message that
-            fits no schema, and for too many in a short time.
+            ``None``, the message ``Advice`` with a hint, or ``Refused`` if nothing has changed,
+            also for a message that fits no schema, and for too many in a short time.
 
         Raises:
             TokenError: if the token belongs to nobody at a table here.

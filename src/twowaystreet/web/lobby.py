@@ -77,7 +77,12 @@ class Lobby:
 
     def __attrs_post_init__(self) -> None:
         found = bounded_catalogue(catalogue([*GAMES.values()]), self._limits)
-        self.catalogue = {**found, "clocks": list(CLOCKS), "leaving": LEAVING}
+        self.catalogue = {
+            **found,
+            "clocks": list(CLOCKS),
+            "leaving": LEAVING,
+            "hints": self._host.hints,
+        }
 
     def routes(self) -> Iterator[BaseRoute]:
         one = "/api/tables/{name}"
@@ -194,7 +199,7 @@ class Lobby:
     def _make(self, request: Request, body: Json) -> Json:
         """Make a table; its maker takes the first seat, and bots take the last ones."""
         member = self._member(request)
-        match {"take_backs": True, **body}:
+        match {"take_backs": True, "hints": True, **body}:
             case {
                 "game": str(game),
                 "options": dict(),
@@ -202,6 +207,7 @@ class Lobby:
                 "public": bool(is_public),
                 "seconds": seconds,
                 "take_backs": bool(takes_back),
+                "hints": bool(hints),
             } if is_int(seconds) and all(type(bot) is str and bot in BOTS for bot in body["bots"]):
                 settings = [f"{key}={value}" for key, value in body["options"].items()]
                 bots: list[str] = body["bots"]
@@ -219,7 +225,8 @@ class Lobby:
         if len(bots) >= rules.seats:
             raise TableError(f"{len(bots)} bots: expected at most {rules.seats - 1}")
         seated = dict(enumerate(bots, start=rules.seats - len(bots)))
-        table = Table(kind, rules, bots=seated, bot_names=labels_of(seated), takes_back=takes_back)
+        named = labels_of(seated)
+        table = Table(kind, rules, bots=seated, bot_names=named, takes_back=takes_back, hints=hints)
         token = table.join(member.name, 0)
         name = self._host.add(table)
         try:

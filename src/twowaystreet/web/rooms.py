@@ -33,6 +33,8 @@ FRAME: Final = 0.05
 LATE: Final = 0.3  # seconds after which a page gets the last scene without those before
 LOOKS_AT_ONCE: Final = 10  # looks back that a person asks for at once, at all tables of a club
 LOOK_RATE: Final = 0.2  # looks back a second that this person can ask for longer
+HINTS_AT_ONCE: Final = 10  # hints that a person asks for at once, at all tables of a club
+HINT_RATE: Final = 0.5  # hints a second that this person can ask for longer
 RETRY: Final = 5.0  # seconds until a bot moves again after its move could not be saved
 MOVED: Final = (1012, "the table has moved")  # another process may have it; pages connect again
 BEGUN: Final = '{"type": "begun"}'  # the page forgets all, and asks again
@@ -55,6 +57,7 @@ class Client:
     offers: list[str] | None = None  # what the person can do while the table waits, as for stakes
     since: float = -math.inf  # the time of the first change that the page does not have
     place: QueuePlace = attrs.field(factory=QueuePlace)
+    asking: asyncio.Task[None] | None = None  # makes the last hint, while other messages come
     ended: tuple[int, str] | None = None  # the code and the reason, when it ends
     address: str | None = None
     person: str | None = None  # the key in the club
@@ -76,6 +79,14 @@ class LooksBack(Made[Hashable, str]):
         super().__init__(thinkers, "a look back", patience, kept, waiting, bound)
 
 
+class Hints(Made[Hashable, str]):
+    """The hints at all tables of a server, one at a time."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        bound = Allowances(HINTS_AT_ONCE, HINT_RATE)
+        super().__init__(thinkers, "a hint", 10.0, 200, 50, bound)
+
+
 class Room:
     """A table and its connections; ``about`` is the table in words, for the log.
 
@@ -91,6 +102,7 @@ class Room:
         thinkers: Thinkers,
         counts: Counts,
         looks: LooksBack | None = None,
+        hints: Hints | None = None,
         *,
         about: str = "the table",
         pace: float = 0.5,
@@ -100,6 +112,7 @@ class Room:
         holds: Callable[[], bool] = lambda: True,
         remove: Callable[[int], object] | None = None,
         arrivals: Arrivals | None = None,
+        gives_hints: bool = True,
     ) -> None:
         self._now = asyncio.get_running_loop().time  # also for threads, which have no loop
         self.table = table
@@ -112,6 +125,8 @@ class Room:
         self._thinkers = thinkers
         self._counts = counts
         self._looks = looks or LooksBack(thinkers)
+        self._hints = hints or Hints(thinkers)
+        self._gives_hints = gives_hints
         self._about = about
         self._pace = pace
         self._beat = Beat(pace)
@@ -194,6 +209,10 @@ class Room:
                 client.answer = await (self._look_back if is_past else self._asked)(client, message)
             except TwoWayStreetError as error:
                 client.answer = refused(told_outside(error))
+        elif message is not None and message["do"] == "hint":
+            asking = self._troubles.watch(f"a hint at {self._about}", partial(self._hint, client))
+            client.asking = asyncio.create_task(asking)  # a move does not wait for it
+            return
         else:
             await self._carry_out(client, message)
             return
@@ -247,9 +266,26 @@ class Room:
 
     async def _look_back(self, client: Client, _: Json) -> str:
         key, make = self._engine.past(client.token, client.viewer)
+        return await self._looks.get((self._telling, key), make, self._asker(client))
+
+    def _asker(self, client: Client) -> Hashable:
         own = (self._about, client.seat)  # one address watches any number of tables
-        asker = client.person or (client.address if client.seat is None else None) or own
-        return await self._looks.get((self._telling, key), make, asker)
+        return client.person or (client.address if client.seat is None else None) or own
+
+    async def _hint(self, client: Client) -> None:
+        try:
+            if not self._has_hints:
+                raise TableError("nobody gets hints at this table")
+            key, make = self._engine.hint(client.token)
+            client.answer = await self._hints.get((self._telling, key), make, self._asker(client))
+        except TwoWayStreetError as error:
+            client.answer = refused(told_outside(error))
+        client.changed.set()
+
+    @property
+    def _has_hints(self) -> bool:
+        """False at a table that counts for ratings, too."""
+        return self._gives_hints and not self.stakes
 
     async def _change(self, function: Callable[[], T]) -> T:
         """Call a function that changes the table in its turn, and tell the list of tables."""
@@ -311,7 +347,8 @@ class Room:
         client.is_behind = False
         in_steps = self._now() - client.since < LATE
         away = self._away()
-        news = self._engine.news(client.token, client.viewer, away, in_steps=in_steps)
+        engine, hints = self._engine, self._has_hints
+        news = engine.news(client.token, client.viewer, away, in_steps=in_steps, hints=hints)
         if news is None:
             return None
         # It takes 15 microseconds, and json takes 40. The keys of arts are numbers.

@@ -35,7 +35,7 @@ from twowaystreet.web.counts import Counts, metrics_text
 from twowaystreet.web.hosts import ElsewhereError, TableHost, told_outside
 from twowaystreet.web.limits import Limits, TooMany
 from twowaystreet.web.lobby import Lobby, content_of
-from twowaystreet.web.rooms import MOVED, Client, LooksBack, Room
+from twowaystreet.web.rooms import MOVED, Client, Hints, LooksBack, Room
 from twowaystreet.web.sweeping import Sweeper
 from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Troubles, Waiting
 
@@ -74,6 +74,7 @@ class Server:
         self._thinkers = Thinkers()
         self.reviews = pages.Reviews(self._thinkers)
         self._looks = LooksBack(self._thinkers)
+        self._hints = Hints(self._thinkers)
         self._rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._troubles = Troubles()
@@ -168,6 +169,7 @@ class Server:
                 self._thinkers,
                 self.counts,
                 self._looks,
+                self._hints,
                 about=f"table {name}",
                 pace=self._pace,
                 clock=clock,
@@ -175,6 +177,7 @@ class Server:
                 holds=partial(self.host.holds, name),
                 remove=None if self.club is None else partial(self.club.remove, name),
                 arrivals=ways_to(name, table, self.host, self.club, guests=self._guests),
+                gives_hints=self.host.hints,
             )
             room.stakes = stakes
             self.sweeper.begin()
@@ -381,6 +384,8 @@ class Server:
             with suppress(TypeError, ValueError, RecursionError):
                 text = json.dumps(message)
             await room.receive(client, text)
+            if client.asking is not None:
+                await client.asking
         return None if client.answer is None else orjson.loads(client.answer)
 
     async def _listen(self, socket: WebSocket, room: Room, client: Client) -> None:

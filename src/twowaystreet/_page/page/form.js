@@ -20,6 +20,13 @@ function tell(words) {
   byId("news").textContent = words;
 }
 
+/** Mark an element as what a hint advises, or take the mark away. */
+function mark(element, isLit) {
+  element.classList.toggle("lit", isLit);
+  if (isLit) element.setAttribute("aria-describedby", "turn");
+  else element.removeAttribute("aria-describedby");
+}
+
 /** The choices of a person. */
 export class Form {
   /**
@@ -47,10 +54,20 @@ export class Form {
     this.form = form;
     this.task = task;
     this.waits = false; // for the answer to a move
+    if (!isSame) this.hint = null;
     this.moves = (form.moves ?? []).map(whole);
     this.options = form.options ?? [];
     this.clear();
     if (texts.length) this.pickAll(texts);
+  }
+
+  /** Light a move of these, and show its sentence; cards in groups take their places. */
+  light(hint) {
+    const move = hint && [...this.moves, ...this.options].find((each) => each.move === hint.move);
+    this.hint = move ? { ...hint, text: hint.text.replaceAll(" %", "\u00a0%") } : null;
+    if (move?.groups?.length > 1) this.pick(move);
+    else this.clear();
+    if (move) tell(this.hint.text);
   }
 
   /** Make a legal move, and offer nothing until the engine has answered. */
@@ -84,6 +101,21 @@ export class Form {
     this.fillSlots();
     this.showPrompt();
     this.showOptions();
+    this.showLit();
+  }
+
+  /** Mark the cards and the button of a hint. */
+  showLit() {
+    const { move, cards = [] } = this.hint ?? {};
+    const left = this.picked.length ? [] : [...cards];
+    const buttons = document.querySelectorAll("#buttons [data-move], #options [data-move]");
+    for (const each of document.querySelectorAll(".lit")) mark(each, false); // also cards that are played
+    for (const each of buttons) if (each.dataset.move === move) mark(each, true);
+    for (const card of this.scene.cards) {
+      const place = left.indexOf(card.dataset.card);
+      if (place >= 0) left.splice(place, 1);
+      if (place >= 0) mark(card, true);
+    }
   }
 
   /** Make a card that can be chosen into a button for keyboard and screen reader. */
@@ -177,7 +209,9 @@ export class Form {
     const isPartial = this.picked.length > 0 && this.picked.length < wanted;
     const count = isPartial ? ` (${this.picked.length} of ${wanted})` : "";
     const complete = this.choosing.isEmpty ? [] : this.choosing.complete;
-    byId("turn").textContent = complete.length && this.picked.length === this.form.slots?.flat().length
+    const isHinted = this.hint && (complete[0]?.move === this.hint.move || this.choosing.isEmpty);
+    byId("turn").classList.toggle("hinted", Boolean(isHinted));
+    byId("turn").textContent = isHinted ? this.hint.text : complete.length && this.picked.length === this.form.slots?.flat().length
       ? FULL : `${this.task}${count}`;
     const kind = complete[0]?.kind;
     const alike = this.ofKind(kind);
@@ -217,7 +251,7 @@ export class Form {
   }
 
   others(isBid) {
-    if (isBid) return bidding(this.options, (move) => this.make(move), tell);
+    if (isBid) return bidding(this.options, (move) => this.make(move), tell, this.hint?.move);
     return [this.grid(this.options)];
   }
 
@@ -255,7 +289,7 @@ export class Form {
   }
 
   buttonOf(option) {
-    return button(option.text, () => this.make(option.move), { title: option.note ?? null });
+    return button(option.text, () => this.make(option.move), { title: option.note ?? null, "data-move": option.move });
   }
 
   /** Choose a card, or put a chosen one back. */

@@ -5,6 +5,7 @@ import { handle } from "./drag.js";
 import { addTricks, drawnTrick, makeDrawer, showTabs, takePictures } from "./drawer.js";
 import { button, byId, make, write } from "./elements.js";
 import { Form } from "./form.js";
+import { makeHint } from "./hint.js";
 import { keep, kept, onChange, prefs } from "./prefs.js";
 import { drawnPanel, lay, unfold } from "./panel.js";
 import { Past } from "./past.js";
@@ -41,6 +42,7 @@ const steps = new Steps(scene, tell, settle);
 const form = new Form(scene, play, refuse, () => ask("claim"));
 const past = new Past(() => byId("result").focus());
 const send = open(receive, report, () => number);
+const hint = makeHint(form, (message) => send(message));
 
 function report(state, words) {
   write("connection", words);
@@ -65,11 +67,16 @@ function receive(message) {
   if (message.type === "refused") {
     refuse(message.text, message.rule);
     leaving = "";
+    hint.drop();
     if (form.waits) form.take(shown.form, shown.task);
     return;
   }
   if (message.type === "past") {
     if (shown.panel) past.show(message.steps);
+    return;
+  }
+  if (message.type === "hint") {
+    hint.take(message);
     return;
   }
   if (message.type === "begun") {
@@ -130,6 +137,7 @@ function settle() {
   form.claim = shown.claim.text ? "" : shown.claim.words;
   if (isFormNew || (isNew && (isSame || form.waits))) form.take(shown.form, shown.task, isSame);
   else form.retell(shown.task);
+  hint.show(shown, !isSame);
   const turnBegins = isNew && !isSame && shown.yours;
   isNew = isFormNew = false;
   settled = number;

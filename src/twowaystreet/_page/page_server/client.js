@@ -28,6 +28,8 @@ const LONGEST = 8000;
  *   are those since the facts before.
  * @param {(refused: object) => void} [options.onRefused] takes the reason why a message changed
  *   nothing.
+ * @param {(hint: object) => void} [options.onHint] takes each hint; it comes a moment after it was asked
+ *   for, so look at its number.
  * @param {(state: {state: "open" | "lost" | "ended", code?: number, reason?: string}) => void}
  *   [options.onState] takes each change of the connection: "lost" connects again by itself.
  * @param {(message: object) => void} [options.onMessage] takes each message of any kind.
@@ -38,7 +40,7 @@ const LONGEST = 8000;
  * @returns the table: each of its functions returns false if nothing was sent.
  */
 export function connect(address, {
-  token = "", onFacts = () => {}, onRefused = () => {}, onState = () => {}, onMessage = () => {},
+  token = "", onFacts = () => {}, onRefused = () => {}, onHint = () => {}, onState = () => {}, onMessage = () => {},
   look = { do: "look", as: "facts" }, seen: shown, WebSocket: Socket = globalThis.WebSocket,
 }) {
   if (!Socket) throw new TypeError("no WebSocket here: give the option WebSocket, such as that of the package ws");
@@ -71,6 +73,7 @@ export function connect(address, {
       if (typeof message.number === "number") number = message.number;
       if (message.type === "facts") onFacts(message);
       if (message.type === "refused") onRefused(message);
+      if (message.type === "hint") onHint(message);
       onMessage(message);
     });
     let isDone = false;
@@ -106,6 +109,8 @@ export function connect(address, {
     claim: () => send({ do: "claim", seen: seen() }),
     /** End a request to take back a move, or a claim. */
     decline: () => send({ do: "decline", seen: seen() }),
+    /** Ask for a hint for the own move. */
+    hint: () => send({ do: "hint" }),
     /** Ask for a new game with the same people, or agree to one. */
     rematch: () => send({ do: "rematch" }),
     /** Send any message. */
