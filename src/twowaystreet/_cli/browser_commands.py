@@ -91,6 +91,11 @@ _days = partial(click.option, type=click.FloatRange(0, min_open=True), show_defa
     help="A site whose pages may frame a table and connect, such as https://club.example. Repeat "
     "the option for several.",
 )
+@click.option(
+    "--phrases/--no-phrases",
+    default=True,
+    help="Whether people can say set phrases to each other.",
+)
 @click.option("--qr", is_flag=True, help="Print a QR code below each link, for phones.")
 def serve(
     *,
@@ -110,6 +115,7 @@ def serve(
     listed_days: float,
     kept_days: float,
     embed_in: tuple[str, ...],
+    phrases: bool,
     qr: bool,
     **most: int,
 ) -> None:
@@ -185,9 +191,8 @@ def serve(
                 if qr:
                     click.echo(listening.qr_code(link))
         is_club = game is None
-        listening.serve(
-            tables, listener, pace=pace, limits=limits, lobby=is_club, embed_in=embed_in
-        )
+        served = {"lobby": is_club, "phrases": phrases}
+        listening.serve(tables, listener, pace=pace, limits=limits, embed_in=embed_in, **served)
 
 
 def _saved_table(

@@ -87,7 +87,7 @@ class Engine:
                 table.decline(token, seen=message.get("seen"))
             elif message["do"] == "rematch":
                 table.play_again(token)
-            elif message["do"] in ("replace", "fill"):  # a server carries it out
+            elif message["do"] in ("replace", "fill", "say"):  # a server carries it out
                 return refused(_EXPECTED)
             else:
                 table.play(token, message["move"], seen=message["seen"], bots=False)
@@ -350,6 +350,8 @@ def read(text: str) -> Json | None:
         case {"do": "past" | "rematch" | "fill"}:  # "fill" is for a server
             return message
         case {"do": "replace", "seat": seat} if _is_number(seat):  # for the room of a server
+            return message
+        case {"do": "say", "phrase": str()}:  # as above
             return message
         case {"do": "look"} if viewers.look_of(message) is not None:
             return message

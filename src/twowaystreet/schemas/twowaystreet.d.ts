@@ -1,4 +1,4 @@
-// The messages of a table, and the views of our games, made from the schemas 30e6e8bd9f064412.
+// The messages of a table, and the views of our games, made from the schemas 2ca367c1d0a8a200.
 // In `Facts` the view is that of any game; `street.View` is that of one.
 
 export type Message = ToServer | FromServer;
@@ -6,11 +6,11 @@ export type Message = ToServer | FromServer;
  * A message from a client.
  */
 export type ToServer =
-  LookAtFacts | LookAtPage | Play | Undo | Decline | Rematch | Past | Replace | Fill;
+  LookAtFacts | LookAtPage | Play | Undo | Decline | Rematch | Past | Replace | Fill | Say;
 /**
  * A message from the server.
  */
-export type FromServer = Facts | PageNews | Refused | PastScenes | Begun;
+export type FromServer = Facts | PageNews | Refused | PastScenes | Begun | Said;
 
 /**
  * Ask for facts, to draw for oneself. It is the first message of such a client; then it gets `Facts`, now and after each change.
@@ -102,6 +102,16 @@ export interface Replace {
  */
 export interface Fill {
   do: "fill";
+}
+/**
+ * Say a set phrase to everybody at the table. It is no event, and no record has it.
+ */
+export interface Say {
+  do: "say";
+  /**
+   * One of `phrases` in the facts.
+   */
+  phrase: string;
 }
 /**
  * All that the person may know now, for clients that draw for themselves.
@@ -205,6 +215,10 @@ export interface Facts {
    * What leaving costs, in words; empty for nothing.
    */
   stakes: string;
+  /**
+   * What the person can say; empty for spectators, and where nobody says anything. A page gets it once.
+   */
+  phrases: string[];
   /**
    * The seconds after which people can let a bot play for somebody who does not move, at a table without a clock.
    */
@@ -532,6 +546,10 @@ export interface PageNews {
    */
   stakes?: string;
   /**
+   * What the person can say; empty for spectators, and where nobody says anything. A page gets it once.
+   */
+  phrases?: string[];
+  /**
    * The seconds after which people can let a bot play for somebody who does not move, at a table without a clock.
    */
   patience?: number;
@@ -625,6 +643,34 @@ export interface PastScenes {
  */
 export interface Begun {
   type: "begun";
+}
+/**
+ * Somebody says a set phrase. Show it for some seconds.
+ */
+export interface Said {
+  type: "said";
+  /**
+   * The seat of the person who says it.
+   */
+  seat: number;
+  /**
+   * A set phrase, or a reaction, which our page draws.
+   */
+  phrase:
+    | "Hello"
+    | "Good luck"
+    | "Well played"
+    | "Thank you"
+    | "Sorry"
+    | "One moment"
+    | "Good game"
+    | "Goodbye"
+    | "smile"
+    | "laugh"
+    | "wow"
+    | "sad"
+    | "thumb"
+    | "heart";
 }
 
 export namespace street {

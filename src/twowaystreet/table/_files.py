@@ -91,11 +91,12 @@ _TYPES: Final[dict[str, Type]] = {
     "play_forced": bool,
     "away": tuple[TokenHolder, ...],
     "takes_back": bool,
+    "phrases": bool,
 }
 """The types of the values of the file, by key."""
 _KEPT: Final = tuple(key for key in _TYPES if key not in ("format", "version", "game", "record"))
 """The keys of the file that name attributes of a sitting."""
-_LATER: Final = ("watching", "play_forced", "away", "takes_back")
+_LATER: Final = ("watching", "play_forced", "away", "takes_back", "phrases")
 
 
 @attrs.frozen

@@ -132,6 +132,11 @@ class SeenTable(Generic[ViewT_co]):
         """The request to take back a move; ``None`` without one."""
         return self._now.asked
 
+    @property
+    def phrases(self) -> bool:
+        """``True`` if players can say set phrases to each other."""
+        return self._now.phrases
+
     def can_undo(self, seat: int) -> bool:
         """Return whether a player can ask to take back a move now, or agree to a request."""
         return self._now.can_undo(seat)

@@ -173,6 +173,7 @@ class Sitting(Value):
     play_forced: bool = False
     away: tuple[TokenHolder, ...] = ()
     takes_back: bool = True
+    phrases: bool = True
     hand_scores: tuple[HandScore[SeatScore], ...] = ()
 
     @property

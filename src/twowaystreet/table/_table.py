@@ -54,6 +54,7 @@ class Table(SeenTable[ViewT_co]):
         play_forced: ``True`` if the table makes each move that is the only legal one of a player.
             Everybody can conclude from it that the player had no choice.
         takes_back: ``True`` if players can ask to take back a move.
+        phrases: ``True`` if players can say set phrases to each other at a server.
 
     Raises:
         TableError: if the file exists or cannot be saved, or an argument fits no other error. In
@@ -92,6 +93,7 @@ class Table(SeenTable[ViewT_co]):
         dealer: int | None = None,
         play_forced: bool = False,
         takes_back: bool = True,
+        phrases: bool = True,
     ) -> None:
         if not issubclass(type(game), Game):
             raise RulesError("game", game, "a game such as street.GAME")
@@ -101,7 +103,8 @@ class Table(SeenTable[ViewT_co]):
             dealer = chance.randrange(checked.seats)
         # As a file has it: rules that no file can carry are refused before anybody plays.
         record = Record.from_json(Record(game.new_game(checked, dealer=dealer)).to_json())
-        for option, value in (("play_forced", play_forced), ("takes_back", takes_back)):
+        options = {"play_forced": play_forced, "takes_back": takes_back, "phrases": phrases}
+        for option, value in options.items():
             if value not in (True, False):
                 raise TableError(f"{option}={quoted(value)}: expected True or False")
         made = Bots(bots, record.start)
@@ -110,6 +113,7 @@ class Table(SeenTable[ViewT_co]):
             bots=_bots.first_seats(made, bot_names, checked.seats),
             play_forced=bool(play_forced),
             takes_back=bool(takes_back),
+            phrases=bool(phrases),
         )
         self._open(sitting, made, None, chance)
         if path is not None:

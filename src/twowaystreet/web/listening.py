@@ -290,6 +290,7 @@ def serve(
     pace: float,
     limits: Limits | None = None,
     lobby: bool = False,
+    phrases: bool = True,
     embed_in: Sequence[str] = (),
 ) -> None:
     """Serve the tables of a host until a signal ends the program, and close the host."""
@@ -300,8 +301,11 @@ def serve(
 
     # uvicorn raises the signal again after its end.
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(host):
+        app = application(
+            host, pace=pace, limits=chosen, lobby=lobby, phrases=phrases, embed_in=embed_in
+        )
         config = uvicorn.Config(
-            stoppable(application(host, pace=pace, limits=chosen, lobby=lobby, embed_in=embed_in)),
+            stoppable(app),
             http=BriefHTTP,
             ws=Bounded,
             ws_max_size=chosen.size,

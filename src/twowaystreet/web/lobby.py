@@ -193,7 +193,7 @@ class Lobby:
     def _make(self, request: Request, body: Json) -> Json:
         """Make a table; its maker takes the first seat, and bots take the last ones."""
         member = self._member(request)
-        match {"take_backs": True, **body}:
+        match {"take_backs": True, "phrases": True, **body}:
             case {
                 "game": str(game),
                 "options": dict(),
@@ -201,6 +201,7 @@ class Lobby:
                 "public": bool(is_public),
                 "seconds": seconds,
                 "take_backs": bool(takes_back),
+                "phrases": bool(phrases),
             } if is_int(seconds) and all(type(bot) is str and bot in BOTS for bot in body["bots"]):
                 settings = [f"{key}={value}" for key, value in body["options"].items()]
                 bots: list[str] = body["bots"]
@@ -218,7 +219,7 @@ class Lobby:
         if len(bots) >= rules.seats:
             raise TableError(f"{len(bots)} bots: expected at most {rules.seats - 1}")
         seated = dict(enumerate(bots, start=rules.seats - len(bots)))
-        table = Table(kind, rules, bots=seated, takes_back=takes_back)
+        table = Table(kind, rules, bots=seated, takes_back=takes_back, phrases=phrases)
         token = table.join(member.name, 0)
         name = self._host.add(table)
         try:

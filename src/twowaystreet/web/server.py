@@ -75,9 +75,12 @@ class Server:
         self.sweeper = Sweeper(host, self._rooms, self.waiting, self._troubles, self._opened)
         self.set_up(limits or Limits(), pace, club)
 
-    def set_up(self, limits: Limits, pace: float, club: Club | None) -> None:
+    def set_up(
+        self, limits: Limits, pace: float, club: Club | None, *, phrases: bool = True
+    ) -> None:
         """Take what an application says, which may come after the first followers."""
         self.limits, self._pace, self.club = limits, pace, club or self.club
+        self._phrases = phrases
         self.gate = guards.Gate(limits)
         self._openings = guards.Allowances(limits.openings, limits.opening_rate)
         self._watchings = guards.Allowances(limits.watchers, 10 * limits.opening_rate)
@@ -163,6 +166,7 @@ class Server:
                 about=f"table {name}",
                 pace=self._pace,
                 clock=clock,
+                phrases=self._phrases,
                 changed=partial(self._note, name),
                 holds=partial(self.host.holds, name),
                 remove=None if self.club is None else partial(self.club.remove, name),
@@ -351,7 +355,7 @@ class Server:
                 for message in map(orjson.loads, await room.news(client)):
                     if message["type"] == "facts":
                         yield message
-                    else:  # names in the log have changed: it asks for all of it
+                    elif message["type"] == "begun":  # names have changed: it asks for all of it
                         client.viewer.change(FACTS)
                         client.is_behind = True
                         client.changed.set()
@@ -411,6 +415,7 @@ def application(
     limits: Limits | None = None,
     pace: float = 0.5,
     lobby: bool = False,
+    phrases: bool = True,
     embed_in: Sequence[str] = (),
 ) -> Starlette:
     """Return the ASGI application that serves the tables of a host, to run or to mount in a site.
@@ -425,6 +430,7 @@ def application(
         limits: the limits; ``None`` for the usual ones.
         pace: the seconds of a step of time, in which bots move, from 0 to 60.
         lobby: ``True`` for a page at which people make, join and watch tables; it needs a store.
+        phrases: ``False`` if nobody can say set phrases at any table.
         embed_in: the sites, such as ``https://club.example``, that may frame the pages, and whose
             pages may load ``/client.js`` and connect; ``self`` for the own site; by default nobody.
 
@@ -445,7 +451,7 @@ def application(
     server = host._doors
     assert isinstance(server, Server)
     club = (server.club or Club(host)) if lobby else None
-    server.set_up(limits or Limits(), pace, club)
+    server.set_up(limits or Limits(), pace, club, phrases=phrases)
     routes, handlers = [*_routes(server, club)], {404: pages.no_page}
     middleware = [Middleware(guards.Guard, embed_in=[*map(guards.site_of, embed_in)])]
     return Starlette(False, routes, middleware, handlers)
@@ -463,6 +469,7 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     yield Route("/api/tables/{name}/review", server.review, methods=["POST"])
     if club is not None:
         lobby = Lobby(server.host, club, server.tell, server.limits, server.gate, server.waiting)
+        lobby.catalogue["phrases"] = server._phrases
         yield from lobby.routes()
         yield from pages.Pictures(server.host, lobby.admit, server.waiting, server.desk).routes()
         yield from pages.Pages(club, lobby, server.gate, server.waiting, server.reviews).routes()

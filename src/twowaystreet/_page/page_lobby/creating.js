@@ -7,6 +7,7 @@ import { clockWords, counted } from "./words.js";
 
 const MOST = 9;
 const UNDO = [["yes", "When all agree"], ["no", "Never"]];
+const PHRASES = [["yes", "Yes"], ["no", "No"]];
 const PUBLIC = [["yes", "Everybody here"], ["no", "People with the link"]];
 
 /** Return the numbers of bots to choose from, in words. */
@@ -38,6 +39,7 @@ export function makeCreating(create) {
     const clock = field("seconds", "Time for a move",
       CATALOGUE.clocks.map((seconds) => [String(seconds), clockWords(seconds)]));
     const undo = field("undo", "Take back moves", UNDO);
+    const phrases = field("phrases", "Set phrases, such as “Well played”", PHRASES);
     const open = field("public", "Who may join", PUBLIC);
     let seats = 0;
     let count = null;
@@ -53,6 +55,7 @@ export function makeCreating(create) {
       const number = Number(count.value());
       kind.element.hidden = !number;
       open.element.hidden = number === seats - 1;
+      phrases.element.hidden = number === seats - 1 || !CATALOGUE.phrases;
       words.textContent = company(seats, number);
     }
 
@@ -62,8 +65,9 @@ export function makeCreating(create) {
       public: open.value() === "yes",
       seconds: Number(clock.value()),
       take_backs: undo.value() === "yes",
+      phrases: phrases.value() === "yes",
     }) };
-    return [bots, kind.element, words, clock.element, undo.element, open.element];
+    return [bots, kind.element, words, clock.element, undo.element, phrases.element, open.element];
   }
 
   const options = makeOptions(

@@ -28,6 +28,7 @@ const LONGEST = 8000;
  *   are those since the facts before.
  * @param {(refused: object) => void} [options.onRefused] takes the reason why a message changed
  *   nothing.
+ * @param {(said: object) => void} [options.onSaid] takes a phrase that somebody says.
  * @param {(state: {state: "open" | "lost" | "ended", code?: number, reason?: string}) => void}
  *   [options.onState] takes each change of the connection: "lost" connects again by itself.
  * @param {(message: object) => void} [options.onMessage] takes each message of any kind.
@@ -38,7 +39,7 @@ const LONGEST = 8000;
  * @returns the table: each of its functions returns false if nothing was sent.
  */
 export function connect(address, {
-  token, onFacts = () => {}, onRefused = () => {}, onState = () => {}, onMessage = () => {},
+  token, onFacts = () => {}, onRefused = () => {}, onSaid = () => {}, onState = () => {}, onMessage = () => {},
   look = { do: "look", as: "facts" }, seen: shown, WebSocket: Socket = globalThis.WebSocket,
 }) {
   if (!Socket) throw new TypeError("no WebSocket here: give the option WebSocket, such as that of the package ws");
@@ -70,6 +71,7 @@ export function connect(address, {
       if (typeof message.number === "number") number = message.number;
       if (message.type === "facts") onFacts(message);
       if (message.type === "refused") onRefused(message);
+      if (message.type === "said") onSaid(message);
       onMessage(message);
     });
     let isDone = false;
@@ -105,6 +107,8 @@ export function connect(address, {
     decline: () => send({ do: "decline", seen: seen() }),
     /** Ask for a new game with the same people, or agree to one. */
     rematch: () => send({ do: "rematch" }),
+    /** Say one of the phrases in the facts to everybody at the table. */
+    say: (phrase) => send({ do: "say", phrase }),
     /** Send any message. */
     send,
     /** Connect again now, such as after an end. */
