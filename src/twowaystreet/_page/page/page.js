@@ -11,6 +11,7 @@ import { Past } from "./past.js";
 import { Scene } from "./scene.js";
 import { sound } from "./sound.js";
 import { Steps } from "./steps.js";
+import { askToNotify, showTurn } from "./turn.js";
 
 const MOST_NEWS = 12;
 const REFUSAL = 6000;
@@ -74,6 +75,7 @@ function receive(message) {
     begin();
     return;
   }
+  if (message.type !== "table") return; // it is for others here
   const { steps: more, ...facts } = message;
   if (message.number < number) begin(); // the server has lost the last events
   isNew ||= message.number !== number || more.some((step) => step.scene?.new);
@@ -134,10 +136,11 @@ function settle() {
   refocus();
   speak();
   showHint();
-  document.title = shown.yours ? `Your turn: ${shown.title}` : shown.title;
+  showTurn(shown, scene, turnBegins);
   document.body.classList.toggle("over", shown.over);
   document.body.classList.toggle("yours", shown.yours);
   byId("table").dataset.number = number; // all of this event is on the page
+  byId("table").dispatchEvent(new Event("settled"));
   if (turnBegins) sound("turn");
   const only = prefs.forced === "play" && shown.yours && form.only;
   const now = number;
@@ -383,6 +386,7 @@ byId("show").addEventListener("click", () => {
 });
 makeMovable(byId("result"));
 makeDrawer();
+askToNotify(refuse);
 dress();
 onChange(() => {
   dress();
