@@ -1,4 +1,4 @@
-// The messages of a table, and the views of our games, made from the schemas 2ca367c1d0a8a200.
+// The messages of a table, and the views of our games, made from the schemas b738437783cdfe4f.
 // In `Facts` the view is that of any game; `street.View` is that of one.
 
 export type Message = ToServer | FromServer;
@@ -669,7 +669,7 @@ export interface Said {
     | "laugh"
     | "wow"
     | "sad"
-    | "thumb"
+    | "thumbs up"
     | "heart";
 }
 

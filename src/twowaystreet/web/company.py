@@ -14,7 +14,7 @@ PHRASES: Final = (
     *("Hello", "Good luck", "Well played", "Thank you", "Sorry", "One moment", "Good game"),
     "Goodbye",
 )
-REACTIONS: Final = ("smile", "laugh", "wow", "sad", "thumb", "heart")
+REACTIONS: Final = ("smile", "laugh", "wow", "sad", "thumbs up", "heart")
 """What a page draws in place of words."""
 AT_ONCE: Final = 3  # phrases that a person can say at once
 RATE: Final = 0.2  # phrases a second that this person can say for longer
