@@ -99,6 +99,7 @@ _days = partial(click.option, type=click.FloatRange(0, min_open=True), show_defa
     "the option for several.",
 )
 @click.option("--no-hints", is_flag=True, help="Nobody gets hints, at any table.")
+@click.option("--no-phrases", is_flag=True, help="Nobody can say set phrases to others.")
 @click.option("--qr", is_flag=True, help="Print a QR code below each link, for phones.")
 def serve(
     *,
@@ -120,6 +121,7 @@ def serve(
     kept_days: float,
     embed_in: tuple[str, ...],
     no_hints: bool,
+    no_phrases: bool,
     qr: bool,
     **most: int,
 ) -> None:
@@ -154,6 +156,7 @@ def serve(
             where = f"{host}, port {port}"
             raise Refusal(f"cannot listen at {where}: {error.strerror or error}") from None
         timer = None if clock is None else web.Clock(seconds=clock)
+        hints, phrases = not no_hints, not no_phrases
         limits = web.Limits(**{name.removeprefix("max_"): bound for name, bound in most.items()})
         if game is None:
             if settings or bots or people or names:
@@ -164,9 +167,15 @@ def serve(
             with refusing(ImportError):  # of the extra postgres
                 store: Store = SQLiteStore(file) if database is None else PostgresStore(database)
             stack.callback(store.close)
-            days = {"listed_days": listed_days, "kept_days": kept_days}
             tables = web.TableHost(
-                store, clock=timer, idle=idle, most=max_tables, hints=not no_hints, **days
+                store,
+                clock=timer,
+                idle=idle,
+                most=max_tables,
+                hints=hints,
+                phrases=phrases,
+                listed_days=listed_days,
+                kept_days=kept_days,
             )
             click.echo(f"The club is at {listening.link(listener)}")
         else:
@@ -188,7 +197,7 @@ def serve(
             if table.is_over:
                 verb = "is over (begin a new game with another --save); it is saved"
             click.echo(f"{chosen.title} {verb} in {click.format_filename(path)}.")
-            tables = web.TableHost(clock=timer, hints=not no_hints)
+            tables = web.TableHost(clock=timer, hints=hints, phrases=phrases)
             tables.add(table)
             # The links of so many starts stay valid; a file keeps 110 bytes for each link.
             tokens = {seat: table.another_token(seat, most=1000) for seat in table.people}

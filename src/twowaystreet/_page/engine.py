@@ -50,6 +50,7 @@ _STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)
 class PageReader(NamedTuple):
     seat: int | None
     names: tuple[str, ...]  # by seat, with "You" for the reader
+    called: tuple[str, ...]  # by seat
     look: viewers.PageLook
 
 
@@ -95,7 +96,7 @@ class Engine:
                 table.decline(token, seen=message.get("seen"))
             elif message["do"] == "rematch":
                 table.play_again(token)
-            elif message["do"] in ("replace", "fill", "invite", "join"):  # a server carries it out
+            elif message["do"] in ("replace", "fill", "invite", "join", "say"):  # for a server
                 return refused(_EXPECTED)
             else:
                 table.play(token, message["move"], seen=message["seen"], bots=False)
@@ -136,7 +137,7 @@ class Engine:
         since = viewer.number if viewer.number <= last else 0  # a page may know lost events
         since = max(since, last - KEPT)
         view = table.view(token)
-        reader = PageReader(view.seat, names_for(table, view.seat), look)
+        reader = PageReader(view.seat, names_for(table, view.seat), table.names, look)
         shows_each = in_steps and look.steps and viewer.scene is not None
         if shows_each and last - since <= MOST_SCENES:
             steps = list(self._steps(reader, viewer.scene, table.events(token, since)))
@@ -202,7 +203,7 @@ class Engine:
         if not table.open_states or not isinstance(look, viewers.PageLook):
             raise TableError("pages look back when the hand is over")
         seat = table.seat(token)
-        reader = PageReader(seat, names_for(table, seat), look)
+        reader = PageReader(seat, names_for(table, seat), table.names, look)
 
         def made() -> str:
             steps: list[viewers.SceneStep] = []
@@ -302,7 +303,8 @@ class Engine:
     ) -> TableFacts:
         look, display = reader.look, self._display
         key = sort_key(display, look.order, reverse=look.reverse)
-        return TableFacts(view, reader.names, display=display, state=opened, key=key)
+        facts = TableFacts(view, reader.names, display=display, state=opened, key=key)
+        return facts.changed(called=reader.called)
 
     def _facts(
         self, token: str, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]
@@ -421,6 +423,8 @@ def read(text: str) -> Json | None:
         case {"do": "join", "name": str()}:  # as well
             return message
         case {"do": "replace", "seat": seat} if _is_number(seat):  # for the room of a server
+            return message
+        case {"do": "say", "phrase": str()}:  # as above
             return message
         case {"do": "look"} if viewers.look_of(message) is not None:
             return message

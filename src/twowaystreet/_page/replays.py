@@ -33,7 +33,7 @@ from twowaystreet.svg.scene import Json, Scene
 from twowaystreet.svg.stage import drawable, scene_of
 
 SIZES: Final = ((800, 650), (540, 380), (360, 480), (360, 380))  # of scenes
-_MODULES: Final = ("elements.js", "scene.js", "tape.js")  # of the live table
+_MODULES: Final = ("elements.js", "avatar.js", "scene.js", "tape.js")  # of the live table
 _IMPORT: Final = re.compile("^import .*\n|^export ", re.MULTILINE)
 _LINKS: Final = """<link rel="icon" href="data:,">
 <link rel="stylesheet" href="../look-back.css">

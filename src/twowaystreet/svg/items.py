@@ -13,7 +13,8 @@ from twowaystreet._core.display.table_facts import Seat, Sentence, described
 from twowaystreet._core.display.values import count
 from twowaystreet._core.display.words import card_words, minus
 from twowaystreet.svg import geometry, shapes
-from twowaystreet.svg.elements import back, rectangle, sign, text
+from twowaystreet.svg.elements import at as placed
+from twowaystreet.svg.elements import back, rectangle, safe, sign, text
 from twowaystreet.svg.geometry import GAP, LARGE, SMALL, Box, CardPlace, Size
 from twowaystreet.svg.scene import Item
 from twowaystreet.svg.seating import BACKS, FACT_LINE, HEADER, LABEL, NAME_LINE, PAD, WORD_LINE
@@ -29,6 +30,8 @@ _NAMED: Final = 45.0  # the least width of a name beside a note
 _NUMBERED: Final = re.compile(r"^(\w)\w* (\d+)$")
 _ICON: Final = Size(10, 14)  # the card that stands for closed cards where there is little room
 _CENTER: Final = CardPlace(0, 0)
+_AVATAR: Final = 22.0  # the width of an avatar on a plate with the space after it
+_LEAST_NAME: Final = 40.0  # the room that a name keeps beside its avatar
 
 
 class FaceUp(NamedTuple):
@@ -276,11 +279,12 @@ def ground(title: str, whole: Box, felt: Box) -> Iterator[Item]:
         yield Item(name="title", x=whole.width / 2, y=15, z=2, art=art)
 
 
-def plate(number: int, seat: Seat, box: Box) -> Iterator[Item]:
-    """Yield the plate of a seat, with the name and the points."""
+def plate(number: int, seat: Seat, box: Box, has_avatar: bool) -> Iterator[Item]:
+    """Yield the plate of a seat, with the name and the points, and with an avatar on pages."""
     x, y = box.center
+    called = seat.called if has_avatar else ""
     art, score = _plate_arts(
-        seat.name, seat.score, seat.is_actor, seat.has_won, box.width, box.height
+        seat.name, seat.score, seat.is_actor, seat.has_won, box.width, box.height, called
     )
     yield Item(name=f"plate-{number}", x=x, y=y, z=10, art=art, label=described(seat))
     left, top = -box.width / 2 + PAD, -box.height / 2 + PAD
@@ -289,18 +293,31 @@ def plate(number: int, seat: Seat, box: Box) -> Iterator[Item]:
 
 @lru_cache(128)  # most moves change the words about a seat alone
 def _plate_arts(
-    name: str, score: str, is_actor: bool, has_won: bool, width: float, height: float
+    name: str,
+    score: str,
+    is_actor: bool,
+    has_won: bool,
+    width: float,
+    height: float,
+    called: str,
 ) -> tuple[str, str]:
-    """Return the drawing of a plate with its name round the middle, and that of the points."""
+    """Return the drawing of a plate with its name round the middle, and that of the points.
+
+    A page draws the avatar of a person who is ``called`` so, if the name keeps enough room.
+    """
     inner = width - 2 * PAD
     points = geometry.fitted(minus(score), inner / 2, _NAME, bold=True)
-    shown = geometry.fitted(
-        name, inner - geometry.width_of(points, _NAME, bold=True) - 6, _NAME, bold=True
-    )
+    room = inner - geometry.width_of(points, _NAME, bold=True) - 6
     around = Box(-width / 2, -height / 2, width, height)
     art = rectangle(around, "panel won" if has_won else "panel", 8)
+    left = around.x + PAD
+    if called and room - _AVATAR >= _LEAST_NAME:
+        place = CardPlace(left + 9, around.y + PAD + 7)
+        art += f'<g data-called="{safe(called)}"{placed(place, 0.75)}/>'  # avatar.js fills it
+        left, room = left + _AVATAR, room - _AVATAR
+    shown = geometry.fitted(name, room, _NAME, bold=True)
     color = "tip" if is_actor else "lit"
-    art += text(shown, around.x + PAD, around.y + PAD + 12, f"name {color}")
+    art += text(shown, left, around.y + PAD + 12, f"name {color}")
     return art, text(points, 0, 0, "name e lit")
 
 

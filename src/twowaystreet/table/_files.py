@@ -94,11 +94,12 @@ _TYPES: Final[dict[str, Type]] = {
     "away": tuple[TokenHolder, ...],
     "takes_back": bool,
     "hints": bool,
+    "phrases": bool,
 }
 """The types of the values of the file, by key."""
 _KEPT: Final = tuple(key for key in _TYPES if key not in ("format", "version", "game", "record"))
 """The keys of the file that name attributes of a sitting."""
-_LATER: Final = ("watching", "play_forced", "away", "takes_back", "hints")
+_LATER: Final = ("watching", "play_forced", "away", "takes_back", "hints", "phrases")
 
 
 @attrs.frozen

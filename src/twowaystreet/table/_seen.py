@@ -139,6 +139,11 @@ class SeenTable(Generic[ViewT_co]):
         return self._now.asked
 
     @property
+    def phrases(self) -> bool:
+        """``True`` if players can say set phrases to each other."""
+        return self._now.phrases
+
+    @property
     def claimed(self) -> tuple[Claim | None, tuple[Card, ...]]:
         """What a claim that waits says, with the cards that its player has laid down."""
         if not self._now.is_claimed or self.asked is None:

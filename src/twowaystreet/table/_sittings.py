@@ -169,6 +169,7 @@ class Sitting(Value):
     away: tuple[TokenHolder, ...] = ()
     takes_back: bool = True
     hints: bool = True
+    phrases: bool = True
     hand_scores: tuple[HandScore[SeatScore], ...] = ()
 
     @property

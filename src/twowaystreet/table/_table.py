@@ -56,6 +56,7 @@ class Table(SeenTable[ViewT_co]):
             Everybody can conclude from it that the player had no choice.
         takes_back: ``True`` if players can ask to take back a move.
         hints: ``True`` if players can ask for a hint.
+        phrases: ``True`` if players can say set phrases to each other at a server.
 
     Raises:
         TableError: if the file exists or cannot be saved, or an argument fits no other error. In
@@ -95,6 +96,7 @@ class Table(SeenTable[ViewT_co]):
         play_forced: bool = False,
         takes_back: bool = True,
         hints: bool = True,
+        phrases: bool = True,
     ) -> None:
         if not issubclass(type(game), Game):
             raise RulesError("game", game, "a game such as street.GAME")
@@ -104,7 +106,12 @@ class Table(SeenTable[ViewT_co]):
             dealer = chance.randrange(checked.seats)
         # As a file has it: rules that no file can carry are refused before anybody plays.
         record = Record.from_json(Record(game.new_game(checked, dealer=dealer)).to_json())
-        options = {"play_forced": play_forced, "takes_back": takes_back, "hints": hints}
+        options = {
+            "play_forced": play_forced,
+            "takes_back": takes_back,
+            "hints": hints,
+            "phrases": phrases,
+        }
         for option, value in options.items():
             if value not in (True, False):
                 raise TableError(f"{option}={quoted(value)}: expected True or False")
@@ -115,6 +122,7 @@ class Table(SeenTable[ViewT_co]):
             play_forced=bool(play_forced),
             takes_back=bool(takes_back),
             hints=bool(hints),
+            phrases=bool(phrases),
         )
         self._open(sitting, made, None, chance)
         if path is not None:

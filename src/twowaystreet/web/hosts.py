@@ -76,6 +76,7 @@ class TableHost:
             of open tables, and the memory.
         kept_days: the days after which such a table is removed from the store.
         hints: ``False`` if nobody gets hints at any table here.
+        phrases: ``False`` if nobody can say set phrases to others at any table here.
 
     Raises:
         TableError: if a number does not fit.
@@ -97,6 +98,7 @@ class TableHost:
         listed_days: float = 7.0,
         kept_days: float = 90.0,
         hints: bool = True,
+        phrases: bool = True,
     ) -> None:
         if type(most) is not int or most < 1:
             raise TableError(f"most={quoted(most)}: expected a positive whole number")
@@ -107,7 +109,7 @@ class TableHost:
                 raise TableError(f"{name}={quoted(days)}: expected 0 to {LONGEST} days")
         if kept_days < listed_days:
             raise TableError(f"kept_days={kept_days:g}: expected {listed_days:g} or more")
-        self.hints = bool(hints)
+        self.hints, self.phrases = bool(hints), bool(phrases)
         self.listed_days = listed_days
         self.kept_days = kept_days
         self.store = store

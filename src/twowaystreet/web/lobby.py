@@ -82,6 +82,7 @@ class Lobby:
             "clocks": list(CLOCKS),
             "leaving": LEAVING,
             "hints": self._host.hints,
+            "phrases": self._host.phrases,
         }
 
     def routes(self) -> Iterator[BaseRoute]:
@@ -199,7 +200,7 @@ class Lobby:
     def _make(self, request: Request, body: Json) -> Json:
         """Make a table; its maker takes the first seat, and bots take the last ones."""
         member = self._member(request)
-        match {"take_backs": True, "hints": True, **body}:
+        match {"take_backs": True, "hints": True, "phrases": True, **body}:
             case {
                 "game": str(game),
                 "options": dict(),
@@ -208,6 +209,7 @@ class Lobby:
                 "seconds": seconds,
                 "take_backs": bool(takes_back),
                 "hints": bool(hints),
+                "phrases": bool(phrases),
             } if is_int(seconds) and all(type(bot) is str and bot in BOTS for bot in body["bots"]):
                 settings = [f"{key}={value}" for key, value in body["options"].items()]
                 bots: list[str] = body["bots"]
@@ -225,8 +227,15 @@ class Lobby:
         if len(bots) >= rules.seats:
             raise TableError(f"{len(bots)} bots: expected at most {rules.seats - 1}")
         seated = dict(enumerate(bots, start=rules.seats - len(bots)))
-        named = labels_of(seated)
-        table = Table(kind, rules, bots=seated, bot_names=named, takes_back=takes_back, hints=hints)
+        table = Table(
+            kind,
+            rules,
+            bots=seated,
+            bot_names=labels_of(seated),
+            takes_back=takes_back,
+            hints=hints,
+            phrases=phrases,
+        )
         token = table.join(member.name, 0)
         name = self._host.add(table)
         try:

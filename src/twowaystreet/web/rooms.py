@@ -21,6 +21,7 @@ from twowaystreet.svg.scene import Json
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, Thought
 from twowaystreet.web.arrivals import Arrivals
 from twowaystreet.web.clocks import PATIENCE, Beat, Clock, Turn, TurnTimer, longest_thought, missing
+from twowaystreet.web.company import Company, heard
 from twowaystreet.web.counts import Counts
 from twowaystreet.web.hosts import told_outside
 from twowaystreet.web.limits import Allowances
@@ -49,6 +50,7 @@ class Client:
     seat: int | None
     viewer: Viewer = attrs.field(factory=Viewer)
     answer: str | None = None  # the last one for this person alone: a refusal, or a look back
+    said: dict[int, str] = attrs.field(factory=dict[int, str])  # the last phrases by seat
     is_behind: bool = True
     changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     """Set when there is something to send: the newest picture and answer, however slow it is."""
@@ -107,6 +109,7 @@ class Room:
         about: str = "the table",
         pace: float = 0.5,
         clock: Clock | None = None,
+        phrases: bool = True,
         patience: float = 10.0,
         changed: Callable[[], object] = lambda: None,
         holds: Callable[[], bool] = lambda: True,
@@ -131,6 +134,7 @@ class Room:
         self._pace = pace
         self._beat = Beat(pace)
         self._timer = TurnTimer(clock)
+        self._company = Company(self._now, is_on=phrases and table.phrases)
         self._patience = patience
         self._changed = changed
         self._holds = holds
@@ -213,6 +217,11 @@ class Room:
             asking = self._troubles.watch(f"a hint at {self._about}", partial(self._hint, client))
             client.asking = asyncio.create_task(asking)  # a move does not wait for it
             return
+        elif message is not None and message["do"] == "say":
+            seat = client.seat if self.table.knows(client.token) else None
+            refusal = self._company.say(seat, message["phrase"], self.clients)
+            self._counts.refusals += refusal is not None
+            client.answer = refusal or client.answer
         else:
             await self._carry_out(client, message)
             return
@@ -337,7 +346,7 @@ class Room:
         if client.is_behind:
             news = await self._desk.call(partial(self._news, client), client.place)
         # The page shows a refusal until the next picture.
-        found = [each for each in (news, own) if each is not None]
+        found = [each for each in (news, own) if each is not None] + heard(client)
         self._counts.answers += len(found)
         self._counts.characters += sum(map(len, found))
         return found
@@ -377,12 +386,13 @@ class Room:
         return {"clock": None if left is None else round(left), "absent": is_absent}
 
     def _stakes_for(self, client: Client) -> dict[str, object]:
-        """Return what a page says about leaving, if it says something else."""
+        """Return what a page says about leaving, if it says another, and phrases at first."""
         if client.stakes == self.stakes:
             return {}
         is_first, client.stakes = client.stakes is None, self.stakes
+        first = {"phrases": self._company.offered(client.seat)} if is_first else {}
         patience = {"patience": PATIENCE} if is_first and self._timer.clock is None else {}
-        return {"stakes": self.stakes, **patience}
+        return {"stakes": self.stakes, **first, **patience}
 
     def wake(self) -> None:
         self._woken.set()

@@ -173,6 +173,7 @@ class Server:
                 about=f"table {name}",
                 pace=self._pace,
                 clock=clock,
+                phrases=self.host.phrases,
                 changed=partial(self._note, name),
                 holds=partial(self.host.holds, name),
                 remove=None if self.club is None else partial(self.club.remove, name),
@@ -364,7 +365,7 @@ class Server:
                 for message in map(orjson.loads, await room.news(client)):
                     if message["type"] == "facts":
                         yield message
-                    else:  # names in the log have changed: it asks for all of it
+                    elif message["type"] == "begun":  # names have changed: it asks for all of it
                         client.viewer.change(FACTS)
                         client.is_behind = True
                         client.changed.set()

@@ -50,6 +50,7 @@ class Seat(NamedTuple):
     played: values.Played
     is_actor: bool
     has_won: bool
+    called: str  # the name, also that of the reader
 
 
 @lru_cache(256)  # for each game and each setting of a page
@@ -89,11 +90,13 @@ class TableFacts:
     The display of the game is asked for each part once, when somebody shows it. With a state all
     cards are open, and each place shows what its own player knows. Open ``hands`` are in the order
     of ``View.hand_sizes``, with ``None`` for each closed one. The key sorts hands in pictures.
+    ``called`` has the names where those of the reader is not "You"; by default ``names``.
     """
 
     view: AnyView
     names: Sequence[str]
     game: str = ""  # its title
+    called: Sequence[str] = ()
     state: AnyState | None = None
     hands: Sequence[Sequence[Card] | None] = ()
     display: AnyDisplay = attrs.Factory(lambda self: display_of(self.view), takes_self=True)
@@ -212,6 +215,7 @@ class TableFacts:
                     played=self.played[seat] if self.played else values.NOT_PLAYED,
                     is_actor=seat == view.actor,
                     has_won=seat in view.winners,
+                    called=(self.called or self.names)[seat],
                 )
                 for seat in seats
             ]

@@ -63,7 +63,7 @@ export function makeDrawer() {
     if (key === "Escape" && !drawer.hidden && (!WIDE.matches || drawer.contains(target))) byId("close").click();
   });
   byId("settings-tab").append(...Object.entries(SETTINGS).map(([name, { title, values }]) => {
-    const field = make("select", {}, ...Object.entries(values).map(([value, text]) =>
+    const field = make("select", { name }, ...Object.entries(values).map(([value, text]) =>
       make("option", { value, selected: prefs[name] === value }, text)));
     field.addEventListener("change", () => set(name, field.value));
     onChange(() => (field.value = prefs[name]));

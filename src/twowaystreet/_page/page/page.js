@@ -13,6 +13,7 @@ import { showRequest } from "./requests.js";
 import { Scene } from "./scene.js";
 import { makeSwitch, sound } from "./sound.js";
 import { Steps } from "./steps.js";
+import { askToNotify, showTurn } from "./turn.js";
 
 const MOST_NEWS = 12;
 const REFUSAL = 6000;
@@ -146,10 +147,11 @@ function settle() {
   refocus();
   speak();
   showHint();
-  document.title = shown.yours ? `Your turn: ${shown.title}` : shown.title;
+  showTurn(shown, scene, turnBegins);
   document.body.classList.toggle("over", shown.over);
   document.body.classList.toggle("yours", shown.yours);
   byId("table").dataset.number = number; // all of this event is on the page
+  byId("table").dispatchEvent(new Event("settled"));
   if (turnBegins) sound("turn");
   force();
 }
@@ -400,6 +402,7 @@ byId("show").addEventListener("click", () => {
 });
 makeSwitch(byId("sound"));
 makeDrawer();
+askToNotify(refuse);
 dress();
 onChange(() => {
   dress();

@@ -12,6 +12,8 @@ export const SETTINGS = {
   direction: { title: "Highest card", values: { right: "At the right", left: "At the left" } },
   forced: { title: "Only one legal move", values: { play: "Made for me", ask: "I make it" } },
   sound: { title: "Sound", values: { on: "On", off: "Off" } },
+  ...("Notification" in globalThis
+    ? { notify: { title: "Notify me in other tabs", values: { off: "No", on: "Yes" } } } : {}),
   scheme: { title: "Light or dark", values: { system: "As the system", light: "Light", dark: "Dark" } },
 };
 

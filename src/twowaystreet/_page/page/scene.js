@@ -1,5 +1,7 @@
 // The scene: the items of the table as elements of one picture, and their motion.
 
+import { avatarArt } from "./avatar.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const LIFT = "lift";
 const COUNTS = /^(?:words|pile)-/; // of what each player has taken
@@ -167,7 +169,10 @@ export class Scene {
     const item = this.items.get(name);
     const { element, inner } = item;
     Object.assign(item.values, values);
-    if ("art" in values) inner.innerHTML = this.arts[values.art]; // the engine escapes names
+    if ("art" in values) {
+      inner.innerHTML = this.arts[values.art]; // the engine escapes names
+      for (const each of inner.querySelectorAll("[data-called]")) each.innerHTML = avatarArt(each.dataset.called);
+    }
     if ("card" in values) element.dataset.card = values.card;
     if (values.card === "") this.putDown(element);
     if ("dim" in values) element.classList.toggle("dim", values.dim);

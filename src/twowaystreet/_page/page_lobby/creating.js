@@ -8,6 +8,7 @@ import { clockWords, counted } from "./words.js";
 const MOST = 9;
 const UNDO = [["yes", "When all agree"], ["no", "Never"]];
 const HINTS = [["yes", "When asked for"], ["no", "None"]];
+const PHRASES = [["yes", "Yes"], ["no", "No"]];
 const PUBLIC = [["yes", "Everybody here"], ["no", "People with the link"]];
 
 /** Return the numbers of bots to choose from, in words. */
@@ -41,6 +42,7 @@ export function makeCreating(create) {
     const undo = field("undo", "Take back moves", UNDO);
     const hints = field("hints", "Hints", HINTS);
     hints.element.hidden = !CATALOGUE.hints;
+    const phrases = field("phrases", "Set phrases, such as “Well played”", PHRASES);
     const open = field("public", "Who may join", PUBLIC);
     let seats = 0;
     let count = null;
@@ -56,6 +58,7 @@ export function makeCreating(create) {
       const number = Number(count.value());
       kind.element.hidden = !number;
       open.element.hidden = number === seats - 1;
+      phrases.element.hidden = number === seats - 1 || !CATALOGUE.phrases;
       words.textContent = company(seats, number);
     }
 
@@ -66,8 +69,9 @@ export function makeCreating(create) {
       seconds: Number(clock.value()),
       take_backs: undo.value() === "yes",
       hints: hints.value() === "yes",
+      phrases: phrases.value() === "yes",
     }) };
-    return [bots, kind.element, words, clock.element, undo.element, hints.element, open.element];
+    return [bots, kind.element, words, clock.element, undo.element, hints.element, phrases.element, open.element];
   }
 
   const options = makeOptions(

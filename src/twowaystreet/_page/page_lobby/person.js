@@ -1,6 +1,7 @@
 // The name of the person, and the menu.
 
 import { enrol, forget, ownName, wordsOf } from "./api.js";
+import { avatar } from "./avatar.js";
 import { ask, button, make } from "./elements.js";
 import { CATALOGUE } from "./settings.js";
 import { personLink } from "./words.js";
@@ -91,7 +92,7 @@ export function makeCorner(changed, tell) {
         return;
       }
       const menu = make("details", { class: "lobby-menu" },
-        make("summary", {}, make("b", {}, name)),
+        make("summary", {}, avatar(name), make("b", {}, name)),
         make("div", {},
           personLink(name, "Your ratings and games"),
           make("p", {}, "This browser keeps your name. There is no password."),

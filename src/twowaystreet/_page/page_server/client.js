@@ -30,6 +30,7 @@ const LONGEST = 8000;
  *   nothing.
  * @param {(hint: object) => void} [options.onHint] takes each hint; it comes a moment after it was asked
  *   for, so look at its number.
+ * @param {(said: object) => void} [options.onSaid] takes a phrase that somebody says.
  * @param {(state: {state: "open" | "lost" | "ended", code?: number, reason?: string}) => void}
  *   [options.onState] takes each change of the connection: "lost" connects again by itself.
  * @param {(message: object) => void} [options.onMessage] takes each message of any kind.
@@ -40,7 +41,8 @@ const LONGEST = 8000;
  * @returns the table: each of its functions returns false if nothing was sent.
  */
 export function connect(address, {
-  token = "", onFacts = () => {}, onRefused = () => {}, onHint = () => {}, onState = () => {}, onMessage = () => {},
+  token = "", onFacts = () => {}, onRefused = () => {}, onHint = () => {}, onSaid = () => {}, onState = () => {},
+  onMessage = () => {},
   look = { do: "look", as: "facts" }, seen: shown, WebSocket: Socket = globalThis.WebSocket,
 }) {
   if (!Socket) throw new TypeError("no WebSocket here: give the option WebSocket, such as that of the package ws");
@@ -74,6 +76,7 @@ export function connect(address, {
       if (message.type === "facts") onFacts(message);
       if (message.type === "refused") onRefused(message);
       if (message.type === "hint") onHint(message);
+      if (message.type === "said") onSaid(message);
       onMessage(message);
     });
     let isDone = false;
@@ -113,6 +116,8 @@ export function connect(address, {
     hint: () => send({ do: "hint" }),
     /** Ask for a new game with the same people, or agree to one. */
     rematch: () => send({ do: "rematch" }),
+    /** Say one of the phrases in the facts to everybody at the table. */
+    say: (phrase) => send({ do: "say", phrase }),
     /** Send any message. */
     send,
     /** Connect again now, such as after an end. */
