@@ -218,7 +218,8 @@ def play_a_hand(page: Page, press: Press = by_mouse) -> None:
 
 def obstacles_to_install(page: Page) -> list[str]:
     """Return why the browser would not install the page, besides that nothing here stays."""
-    found = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")
+    session: Any = page.context.new_cdp_session(page)  # Any: JSON
+    found = session.send("Page.getInstallabilityErrors")
     errors = [str(each["errorId"]) for each in found["installabilityErrors"]]
     return [each for each in errors if each != "in-incognito"]
 

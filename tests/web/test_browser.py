@@ -362,3 +362,26 @@ def test_a_complete_trick_stays_and_then_moves_to_its_taker_unless_people_skip_i
     # This comes after all that a click has sent.
     page.evaluate("tellEngine(JSON.stringify({ do: 'past' })).then(() => null)")
     assert watched.host.table.last_number == number
+
+
+@pytest.mark.nightly
+def test_a_guest_joins_by_the_invitation_to_one_game(browser: Browser, tmp_path: Path) -> None:
+    phone = {"width": 360, "height": 640}
+    with served(tmp_path / "table.json", "street", "--players", "3") as server:
+        host = clicks.opened(browser, server.links["Player 1"], viewport=phone)
+        clicks.expect(host.locator("#welcome .row button:visible")).to_have_count(2)
+        host.click("#welcome button:text-is('Invite')")
+        host.wait_for_function("() => document.querySelector('#invitation img')?.naturalWidth > 99")
+        link = host.input_value("#invitation input")
+        host.click("#invitation button:text-is('Close')")
+        guest = clicks.opened(browser, link, viewport=phone)
+        guest.fill("#welcome input", "Ben")
+        guest.click("#welcome button:text-is('Join')")
+        clicks.expect(host.locator("#welcome li").nth(1)).to_have_text("Ben")
+        again = guest.context.new_page()
+        again.goto(link)
+        again.click("#welcome button:text-is('Go to your seat')")
+        again.click("#welcome button:text-is('Fill with bots')")
+        clicks.expect(host.locator("#welcome li").nth(2)).to_have_text("Bot 3Medium")
+        clicks.expect(host.locator("#welcome .row")).to_be_hidden()
+        clicks.deal(guest)

@@ -201,6 +201,7 @@ def test_options_are_words(gallery: Page) -> None:
     number.fill("2")
     gallery.click("#start-options button:text-is('Play')")
     clicks.expect(gallery.locator("#start-options input[type=number]:invalid")).to_be_visible()
+    clicks.expect(options.locator("[role=alert]")).to_have_text("Players: a number, 3 or more.")
     gallery.click("#start-options [aria-label='Players: more']")
     clicks.expect(number).to_have_value("3")
     gallery.click("#start-options button:text-is('Play')")

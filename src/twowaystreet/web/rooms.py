@@ -316,7 +316,7 @@ class Room:
         return None
 
     def _fill(self, client: Client) -> str | None:
-        away = self._away()
+        away = [seat for seat in self._away() if seat != client.seat]  # a program needs no page
         if "fill" not in self._arrivals.offers(client.seat, away):
             return refused("there is no seat for you to fill")
         self._arrivals.fill(away)

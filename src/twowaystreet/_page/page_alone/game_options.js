@@ -82,6 +82,7 @@ export function makeOptions(play, verb = "Play", more = () => []) {
         button("Close", () => dialog.close())));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      refusal.textContent = "";
       play(game, changed());
     });
     form.addEventListener("invalid", (event) => {
