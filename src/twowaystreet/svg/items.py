@@ -143,7 +143,11 @@ def rows(
         if row.label:
             last = which == len(some) - 1
             wide = max(width, box.right - x) if last else width + 2
-            yield label(f"label-{number}-{which}", row.label, x, box.y + 11, wide, middle=False)
+            start = x
+            if last and which and not some[which - 1].label:  # above the cards before it, too
+                start -= min(max(geometry.width_of(row.label, _WORDS) + 1 - wide, 0), x - box.x)
+            wide += x - start
+            yield label(f"label-{number}-{which}", row.label, start, box.y + 11, wide, middle=False)
         for at, shown in enumerate(row.cards):
             place = CardPlace(x + size.width / 2 + at * step, y)
             yield _either(shown, f"down-{number}-{which}", at, place, size, 40)
@@ -165,7 +169,7 @@ def _fitting(some: Sequence[LabelledRow], size: Size, room: float) -> tuple[list
         if not is_full or step < 4:
             break
         step *= 0.94
-    if (more := sum(wanted) - sum(cards)) > room - sum(cards):
+    if (more := sum(wanted) - sum(cards)) > max(room - sum(cards), 0):
         share = max(room - sum(cards), 0) / more
         wanted = [least + share * (most - least) for least, most in zip(cards, wanted, strict=True)]
     return wanted, step

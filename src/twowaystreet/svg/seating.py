@@ -354,9 +354,9 @@ def _least_cell(needs: Needs, window: Window, cards: CardSizes) -> float:
 
 def _least_shelf(needs: Needs, window: Window, cards: CardSizes) -> float:
     """Return the least width of the cards beside a player, with a part of the way to the next."""
+    if needs.watched and window.height is not None and not needs.slot:  # they lie in groups
+        return _GROUPED * needs.shelf * cards.shelf.width + 20
     if needs.watched and window.height is not None and window.height < _SHORT:
-        if not needs.slot:  # the cards lie in groups
-            return _GROUPED * needs.shelf * cards.shelf.width + 20
         return (needs.shelf - 1) * 13 + cards.shelf.width + 8
     return min((needs.shelf - 1) * 16 + cards.shelf.width + 20, 260.0)
 
