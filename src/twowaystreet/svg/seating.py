@@ -439,7 +439,7 @@ def _plate_and_prompt(needs: Needs, window: Window, y: float, plate: float) -> t
     if window.tall:
         prompt = Box(gap, y - _PROMPT - 4, inner, _PROMPT)
         return Box(gap, prompt.y - plate - gap / 2, inner, plate), prompt
-    wide = min(max((0.22 if window.small else 0.18) * width, 150), 230)
+    wide = min(max((0.22 if window.small and not needs.watched else 0.18) * width, 150), 230)
     high = max(plate, _BESIDE[window.small])
     top = y - high - gap / 2
     right = gap if width < 1000 else 2 * gap + wide  # a prompt in the middle where there is room
