@@ -355,5 +355,6 @@ def test_a_complete_trick_stays_and_then_moves_to_its_taker_unless_people_skip_i
         page.clock.run_for(TICK)
     assert least <= stayed <= most
     assert bool(moving) is (motion == "no-preference")
-    page.evaluate("tellEngine('{}').then(() => null)")  # comes after all that a click has sent
+    # It comes after all that a click has sent.
+    page.evaluate("""tellEngine('{"do": "past"}').then(() => null)""")
     assert watched.host.table.last_number == number
