@@ -15,10 +15,9 @@ from string import Template
 from typing import Any, Final
 
 from twowaystreet import svg
-from twowaystreet._core.display.screen import player_names
 from twowaystreet._core.display.sentences import ReplayStep, Saved, steps_of
 from twowaystreet._core.display.table_facts import TableFacts
-from twowaystreet._core.display.words import possessive
+from twowaystreet._core.display.words import player_names, possessive
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Deal
 from twowaystreet._core.records.records import Record

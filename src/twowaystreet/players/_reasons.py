@@ -12,10 +12,9 @@ import attrs
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display.display import AnyDisplay, display_of
 from twowaystreet._core.display.lines import signed
-from twowaystreet._core.display.screen import player_names
 from twowaystreet._core.display.usual import usual_button
 from twowaystreet._core.display.values import Effect, HandEnd
-from twowaystreet._core.display.words import minus, sentence, sign_text, signs_text
+from twowaystreet._core.display.words import minus, player_names, sentence, sign_text, signs_text
 from twowaystreet._core.engine.moves import Move, Play, cards_of
 from twowaystreet._core.engine.seats import side_of
 from twowaystreet._core.engine.verbs import apply

@@ -141,3 +141,7 @@ def sentence(text: str) -> str:
     'You catch a two'
     """
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def player_names(seats: int) -> tuple[str, ...]:
+    return tuple(f"Player {number}" for number in range(1, seats + 1))
