@@ -39,7 +39,7 @@ from twowaystreet.games import street
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-NAME = "python.zip.xz"
+NAME = "python.json.xz"
 LIST = "twowaystreet-page.json"
 SLOW = {"importlib.metadata", "email", "multiprocessing", "concurrent.futures", "asyncio"}
 """The modules that make the start slow."""
@@ -91,7 +91,9 @@ print(json.dumps([told, used, [*sys.modules]]))
 def played(folder: Path, *games: str, options: Sequence[str] = ("-I", "-S")) -> tuple[Any, ...]:
     """Play games of a page, each with bots and a number of moves; return what it prints."""
     archive, libraries = folder.with_name("python.zip"), Path(typing_extensions.__file__).parent
-    archive.write_bytes(lzma.decompress((folder / NAME).read_bytes()))
+    with zipfile.ZipFile(archive, "w") as library:
+        for name, content in json.loads(lzma.decompress((folder / NAME).read_bytes())).items():
+            library.writestr(name, content.encode("latin-1"))
     words = (sys.executable, *options, "-c", PLAY, str(archive), str(libraries), *games)
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

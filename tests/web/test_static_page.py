@@ -109,7 +109,7 @@ def test_the_next_start_is_faster(page: Page, shared: BrowserContext, address: s
     page.evaluate("sessionStorage.clear()")
     page.reload()
     begin(page, "brag")  # its modules are not among the compiled ones
-    assert not [url for url in asked if "python.zip" in url or "python_stdlib.zip" in url]
+    assert not [url for url in asked if "python.json" in url or "python_stdlib.zip" in url]
     static.wait_until_kept(page, damage=True)
     page.close()
     again = shared.new_page()  # its console shows the damage
@@ -118,7 +118,7 @@ def test_the_next_start_is_faster(page: Page, shared: BrowserContext, address: s
     again.on("request", lambda request: asked.append(request.url))
     again.goto(address)
     begin(again, "brag")
-    assert [url for url in asked if "python.zip" in url]
+    assert [url for url in asked if "python.json" in url]
     again.close()
 
 

@@ -28,7 +28,7 @@ from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players import Network, PlayerError
 from twowaystreet.svg.scene import Json
 
-_ARCHIVE: Final = "python.zip.xz"
+_ARCHIVE: Final = "python.json.xz"
 _PYODIDE: Final = "pyodide"
 _SERVICE_WORKER: Final = "sw.js"
 _OF_WORKERS: Final = frozenset({_SERVICE_WORKER, "worker.js", "progress.js"})  # not of the page
