@@ -12,8 +12,8 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import Mock
 
-import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,7 +23,7 @@ import twowaystreet as tws
 from examples import high_card, house_rule, kitty_whist, oh_hell, put_away, whist
 from tests import mutator
 from tests.games import ALL, OURS, game_of
-from tests.helpers import anything
+from tests.helpers import anything, made_again
 from tests.node import npx
 from tests.records.playing import one_hand, opening, played, seats_of
 from twowaystreet import Record, RecordError
@@ -254,7 +254,8 @@ def test_the_messages_and_their_types_are_printed_and_up_to_date(
 
 
 def test_what_hinders_the_types_of_a_game_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.which", lambda _: sys.executable)  # it knows no such options
+    is_no_npx = Mock(return_value=sys.executable)  # it knows no such options
+    monkeypatch.setattr("shutil.which", is_no_npx)
     with pytest.raises(RecordError, match=r"^json-schema-to-typescript fails: .*--yes"):
         typescript(oh_hell.GAME)
     monkeypatch.setattr(_typescript, "_SECONDS", 0)
@@ -266,8 +267,8 @@ def test_what_hinders_the_types_of_a_game_is_told(monkeypatch: pytest.MonkeyPatc
 def test_the_types_of_a_game_have_a_name_that_programs_can_write(
     name: str, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_typescript, "_compiled", lambda _: "interface View {}")
-    found = typescript(attrs.evolve(oh_hell.GAME, name=name))
+    monkeypatch.setattr(_typescript, "_compiled", Mock(return_value="interface View {}"))
+    found = typescript(made_again(oh_hell, name))
     assert found == f"export namespace {expected} {{\n  interface View {{}}\n}}\n"
 
 
