@@ -20,7 +20,7 @@ from twowaystreet.games import duel, twos
 from twowaystreet.table import Table, TokenError
 from twowaystreet.table._facts import MOST_EVENTS
 
-OF_SERVER = {"phrases": [], "clock": None, "absent": False, "stakes": ""}
+OF_SERVER = {"phrases": list[str](), "clock": None, "absent": False, "stakes": ""}
 """The facts that a server adds."""
 EXAMPLES = {game.name: game for game in (oh_hell.GAME, high_card.GAME)}
 
