@@ -153,3 +153,22 @@ def test_a_move_without_a_choice_has_a_reason_but_not_after_an_undo() -> None:
     while len(table.view(tokens[0]).legal_moves or ()) > 1:
         table.undo(tokens[0])
     assert table.facts(tokens[0])["forced"] == ""
+
+
+def test_claims_that_come_to_nothing_leave_few_events() -> None:
+    table, tokens, seat = claimable(2)
+    sizes = set[int]()
+    for _ in range(4):
+        table.claim(tokens[seat])
+        table.decline(tokens[1 - seat])
+        table.play(tokens[seat], str((table.view(tokens[seat]).legal_moves or ())[0]))
+        for each in (seat, 1 - seat):
+            table.undo(tokens[each])
+        sizes.add(len(table.events(tokens[seat])))
+    for _ in range(8):
+        table.claim(tokens[seat])
+        table.leave(tokens[1 - seat])
+        tokens[1 - seat] = table.join("P", 1 - seat)
+    sizes.add(len(table.events(tokens[seat])) - 5)
+    assert len(sizes) <= 2
+    check_saved(table, tokens)

@@ -68,6 +68,7 @@ _GOES_ON: Final = frozenset({Happened.MOVE, Happened.REMATCH})
 CHANGES: Final = _GOES_ON | {Happened.UNDO}  # kinds of events that change the cards
 SEATINGS: Final = frozenset({Happened.JOIN, Happened.LEAVE, Happened.REPLACE})  # change a name
 _ASKING: Final = frozenset({Happened.ASK, Happened.CLAIM})
+_CLAIMS: Final = frozenset({Happened.CLAIM, Happened.ACCEPT, Happened.CONTEST})
 _REQUESTS: Final = frozenset({Happened.ASK, Happened.AGREE, Happened.DECLINE})
 _MOST: Final = 4  # the most changes of a seat that the log keeps between two moves as they were
 
@@ -125,8 +126,8 @@ def shortened(
         asked |= {last[0].seat: last} if last[-1].happened is not Happened.DECLINE else {}
     numbers = {one.number for each in asked.values() for one in each}
     kept = [one for one in since if one.happened not in _REQUESTS or one.number in numbers]
-    if new.happened is Happened.UNDO:
-        kept = [one for one in kept if one.happened is not Happened.UNDO]
+    if new.happened in (Happened.UNDO, Happened.CLAIM):  # the claims before say nothing more
+        kept = [one for one in kept if one.happened not in {new.happened, *_CLAIMS}]
     if new.happened in SEATINGS:  # who sits there now has not given the word
         word = (Happened.AGAIN, new.seat)
         kept = [one for one in kept if (one.happened, one.seat) != word]
@@ -285,7 +286,7 @@ class Sitting(Value):
     @property
     def is_forced(self) -> bool:
         may = self.play_forced and self.state.actor is not None and not self.is_claimed
-        return may and _has_no_choice(self.state)
+        return may and len(legal_moves(self.state)) == 1
 
     @property
     def is_claimed(self) -> bool:
@@ -349,7 +350,7 @@ class Sitting(Value):
             raise TableError("the hand is over: its moves stand")
         for place in reversed(range(len(self.states) - 1)):
             state = self.states[place]
-            if state.actor == seat and not (self.play_forced and _has_no_choice(state)):
+            if state.actor == seat and not (self.play_forced and len(legal_moves(state)) == 1):
                 return place
             if state.actor is None:
                 break
@@ -496,7 +497,3 @@ def begin(record: Record) -> Sitting:
 
 def _scores_of(states: Iterable[AnyState]) -> tuple[HandScore[SeatScore], ...]:
     return tuple(state.score for state in states if state.score is not None)
-
-
-def _has_no_choice(state: AnyState) -> bool:
-    return len(legal_moves(state)) == 1
