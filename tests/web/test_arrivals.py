@@ -48,6 +48,8 @@ async def test_a_guest_takes_a_seat_for_which_nobody_has_come() -> None:
     assert waits(guest) == ["join"]
     assert "nobody else has" in (await said(guest, {"do": "join", "name": "Ann"}))["text"]
     assert "could bring" in (await said(guest, {"do": "invite"}))["text"]
+    for name in ("Player 2", " Player 9 "):  # others could take the seat as well
+        assert "your own name" in (await said(guest, {"do": "join", "name": name}))["text"]
     token = (await said(guest, {"do": "join", "name": "Ben"}))["token"]
     assert table.seat(token) == table.seat(first) == 1  # the earlier link of the seat stays valid
     ben = await site.connect("", token)

@@ -10,7 +10,7 @@ import attrs
 from twowaystreet.players._monte_carlo import USUAL
 from twowaystreet.table import Table, TableError
 from twowaystreet.table._looks import is_like
-from twowaystreet.table._people import UNNAMED, labels_of
+from twowaystreet.table._people import UNNAMED, checked_name, labels_of
 from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import TableHost
 
@@ -62,6 +62,8 @@ class Arrivals:
         seats = self._open(away)
         if not seats:
             raise TableError("all seats are taken")
+        if UNNAMED.fullmatch(checked_name(name, ())):  # the seat would still be open to others
+            raise TableError("say your own name, not the number of a seat")
         if seats[0] in self.table.free_seats:
             token = self.table.join(name, seats[0])
         else:  # links that the host has made for this seat stay valid
