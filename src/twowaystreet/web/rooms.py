@@ -71,22 +71,15 @@ class Client:
         self.changed.set()
 
 
-class LooksBack(Made[Hashable, str]):
-    """The looks back at finished hands, for all rooms of a server."""
+class Help:
+    """The looks back at finished hands and the hints, for all rooms of a server."""
 
     def __init__(self, thinkers: Thinkers) -> None:
-        patience = 30.0  # seconds; it takes as long as sixty moves
-        kept, waiting = 64, 50  # one has at most about 150,000 characters
-        bound = Allowances(LOOKS_AT_ONCE, LOOK_RATE)
-        super().__init__(thinkers, "a look back", patience, kept, waiting, bound)
-
-
-class Hints(Made[Hashable, str]):
-    """The hints at all tables of a server, one at a time."""
-
-    def __init__(self, thinkers: Thinkers) -> None:
+        made, bound = Made[Hashable, str], Allowances(LOOKS_AT_ONCE, LOOK_RATE)
+        # A look back takes as long as sixty moves, and has at most about 150,000 characters.
+        self.looks = made(thinkers, "a look back", 30.0, 64, 50, bound)
         bound = Allowances(HINTS_AT_ONCE, HINT_RATE)
-        super().__init__(thinkers, "a hint", 10.0, 200, 50, bound)
+        self.hints = made(thinkers, "a hint", 10.0, 200, 50, bound)
 
 
 class Room:
@@ -103,8 +96,7 @@ class Room:
         desk: Desk,
         thinkers: Thinkers,
         counts: Counts,
-        looks: LooksBack | None = None,
-        hints: Hints | None = None,
+        help_: Help | None = None,
         *,
         about: str = "the table",
         pace: float = 0.5,
@@ -127,8 +119,7 @@ class Room:
         self._desk = desk
         self._thinkers = thinkers
         self._counts = counts
-        self._looks = looks or LooksBack(thinkers)
-        self._hints = hints or Hints(thinkers)
+        self._help = help_ or Help(thinkers)
         self._gives_hints = gives_hints
         self._about = about
         self._pace = pace
@@ -264,18 +255,18 @@ class Room:
 
     async def _asked(self, client: Client, message: Json) -> str:
         """Return the link of an invitation, or the token of a new seat."""
-        away = self._away()
-        if message["do"] not in self._arrivals.offers(client.seat, away):
+        if message["do"] not in self._arrivals.offers(client.seat, self._away()):
             raise TableError("the table waits for nobody whom you could bring")
         if message["do"] == "invite":
             return await self._change(self._arrivals.invitation)
-        answer = await self._change(partial(self._arrivals.join, away, message["name"]))
+        name = message["name"]
+        answer = await self._change(lambda: self._arrivals.join(self._away(), name))
         self.tell_anew()
         return answer
 
     async def _look_back(self, client: Client, _: Json) -> str:
         key, make = self._engine.past(client.token, client.viewer)
-        return await self._looks.get((self._telling, key), make, self._asker(client))
+        return await self._help.looks.get((self._telling, key), make, self._asker(client))
 
     def _asker(self, client: Client) -> Hashable:
         own = (self._about, client.seat)  # one address watches any number of tables
@@ -286,9 +277,12 @@ class Room:
             if not self._has_hints:
                 raise TableError("nobody gets hints at this table")
             key, make = self._engine.hint(client.token)
-            client.answer = await self._hints.get((self._telling, key), make, self._asker(client))
+            asker = self._asker(client)
+            answer = await self._help.hints.get((self._telling, key), make, asker)
         except TwoWayStreetError as error:
-            client.answer = refused(told_outside(error))
+            answer = refused(told_outside(error))
+        if client.answer != BEGUN:  # which the page needs more
+            client.answer = answer
         client.changed.set()
 
     @property

@@ -35,7 +35,7 @@ from twowaystreet.web.counts import Counts, metrics_text
 from twowaystreet.web.hosts import ElsewhereError, TableHost, told_outside
 from twowaystreet.web.limits import Limits, TooMany
 from twowaystreet.web.lobby import Lobby, content_of
-from twowaystreet.web.rooms import MOVED, Client, Hints, LooksBack, Room
+from twowaystreet.web.rooms import MOVED, Client, Help, Room
 from twowaystreet.web.sweeping import Sweeper
 from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Troubles, Waiting
 
@@ -73,17 +73,14 @@ class Server:
         self.desk = Desk()
         self._thinkers = Thinkers()
         self.reviews = pages.Reviews(self._thinkers)
-        self._looks = LooksBack(self._thinkers)
-        self._hints = Hints(self._thinkers)
+        self._help = Help(self._thinkers)
         self._rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._troubles = Troubles()
         self.sweeper = Sweeper(host, self._rooms, self.waiting, self._troubles, self._opened)
         self.set_up(limits or Limits(), pace, club)
 
-    def set_up(
-        self, limits: Limits, pace: float, club: Club | None, *, guests: bool = False
-    ) -> None:
+    def set_up(self, limits: Limits, pace: float, club: Club | None, guests: bool = False) -> None:
         """Take what an application says, which may come after the first followers."""
         self.limits, self._pace, self.club = limits, pace, club or self.club
         self._guests = guests
@@ -152,9 +149,7 @@ class Server:
         clock = self.host.clock if self.club is None else self.club.clock_of(name)
         return table, clock, self._note(name)  # the last change may not be in the list
 
-    def _room(
-        self, name: str, table: Table | None, clock: Clock | None, stakes: str
-    ) -> Room | None:
+    def _room(self, name: str, table: Table | None, clock: Clock | None, stake: str) -> Room | None:
         if table is None:
             return None
         room = self._rooms.get(name)
@@ -168,8 +163,7 @@ class Server:
                 desk,
                 self._thinkers,
                 self.counts,
-                self._looks,
-                self._hints,
+                self._help,
                 about=f"table {name}",
                 pace=self._pace,
                 clock=clock,
@@ -180,7 +174,7 @@ class Server:
                 arrivals=ways_to(name, table, self.host, self.club, guests=self._guests),
                 gives_hints=self.host.hints,
             )
-            room.stakes = stakes
+            room.stakes = stake
             self.sweeper.begin()
         return room
 
@@ -465,7 +459,7 @@ def application(
     sites, server = guards.sites_of(embed_in), host._doors
     assert isinstance(server, Server)
     club = (server.club or Club(host)) if lobby else None
-    server.set_up(limits or Limits(), pace, club, guests=guests)
+    server.set_up(limits or Limits(), pace, club, guests)
     routes, handlers = [*_routes(server, club, guests)], {404: pages.no_page}
     return Starlette(False, routes, [Middleware(guards.Guard, embed_in=sites)], handlers)
 
@@ -489,9 +483,7 @@ def _routes(server: Server, club: Club | None, guests: bool = False) -> Iterator
     elif guests:
         yield from pages.Invitations(server.gate.open, server.waiting).routes()
     yield Mount("/table", _Folders(PAGE, OF_SERVER))
-    yield Mount(
-        "/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE, OF_SERVER)
-    )
+    yield Mount("/", _Folders(*(() if club is None else (LOBBY, ALONE)), PAGE, OF_SERVER))
 
 
 async def _types(request: Request) -> Response:
