@@ -117,8 +117,7 @@ def hint(display: AnyDisplay, view: AnyView, choices: ListedMoves, rng: random.R
         how = f"by rule of thumb, as {found.reason}" if found.reason else "your only legal move"
         lines = [*_recommended(text(best)), *terminal.labelled_text("", how)]
         return Hint(best, choices.numbered, lines)
-    ordered = sorted(estimates, key=lambda move: (-estimates[move].mean, move != best))
-    shown = ordered[:_ROWS]
+    shown = [*estimates][:_ROWS]
     numbered = choices.numbered or ((*shown,) if choices.may_number else ())
     why = f"{sentence(found.why.translate(_QUOTES))}." if found.why else ""
     value = estimates[best].mean
@@ -128,7 +127,7 @@ def hint(display: AnyDisplay, view: AnyView, choices: ListedMoves, rng: random.R
         terminal.labelled("", (f"Expect to be {abs(value):.1f} points {side} in this hand.",)),
         *(terminal.labelled_text("", why) if why else ()),
         *_values(text, {move: estimates[move] for move in shown}, numbered),
-        *((line,) for line in terminal.wrapped(_legend(view, len(ordered)))),
+        *((line,) for line in terminal.wrapped(_legend(view, len(estimates)))),
     ]
     return Hint(best, numbered, lines)
 

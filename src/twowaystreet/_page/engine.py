@@ -420,11 +420,9 @@ def read(text: str) -> Json | None:
             return message  # a request, or the agreement to one
         case {"do": "past" | "hint" | "rematch" | "fill" | "invite"}:  # the last two: for a server
             return message
-        case {"do": "join", "name": str()}:  # as well
-            return message
         case {"do": "replace", "seat": seat} if _is_number(seat):  # for the room of a server
             return message
-        case {"do": "say", "phrase": str()}:  # as above
+        case {"do": "join", "name": str()} | {"do": "say", "phrase": str()}:  # as above
             return message
         case {"do": "look"} if viewers.look_of(message) is not None:
             return message

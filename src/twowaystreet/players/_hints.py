@@ -35,7 +35,7 @@ class Hint(Value):
     Attributes:
         view: what the player knows.
         move: the move that is best.
-        values: the estimates of at most 30 moves, in the same worlds; empty without a search.
+        values: the estimates of at most 30 moves, the best first; empty without a search.
         other: another good move that is clearly worse; ``None`` without one.
         price: the points that the other move costs, measured in other worlds than the values.
         reason: what speaks for the move, or why no search was made; empty if nothing is clear.
@@ -135,6 +135,7 @@ def hint(view: AnyView, rng: random.Random | None = None, player: MonteCarlo | N
         return Hint(view=view, move=favourite, values={}, reason=reason)
     ordered = sorted(values, key=lambda move: (-values[move].mean, move != favourite))
     best, others = ordered[0], ordered[1:]
+    values = {move: values[move] for move in ordered}
     found = Hint(view=view, move=best, values=MappingProxyType(values))
     worse = (each for each in others if _is_clear(values[each].loss, values[each].loss_error))
     if (other := next(worse, None)) is None:

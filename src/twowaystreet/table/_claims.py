@@ -9,7 +9,7 @@ import attrs
 from twowaystreet._core.views.claims import Claim, claim_of, finishing_move
 from twowaystreet._core.views.views import view
 from twowaystreet.table._errors import TableError
-from twowaystreet.table._requests import UndoRequest
+from twowaystreet.table._people import UndoRequest
 from twowaystreet.table._sittings import CHANGES, Happened, Sitting
 
 

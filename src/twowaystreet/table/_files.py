@@ -24,8 +24,7 @@ from twowaystreet.table._bots import name_in_file
 from twowaystreet.table._claims import claim_at
 from twowaystreet.table._errors import LARGEST, LeaseError, StoreError, TableError
 from twowaystreet.table._looks import alike
-from twowaystreet.table._people import BotSeat, TokenHolder, bot_label, free_name
-from twowaystreet.table._requests import UndoRequest
+from twowaystreet.table._people import BotSeat, TokenHolder, UndoRequest, bot_label, free_name
 from twowaystreet.table._sittings import Happened, LogEntry, Sitting, begin
 
 FORMAT: Final = "twowaystreet table"

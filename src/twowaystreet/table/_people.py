@@ -71,6 +71,21 @@ class BotSeat(Value):
     name: str | None  # name of the player; None for one that the host must give again
 
 
+@attrs.frozen
+class UndoRequest(Value):
+    """A request to take back a move, or the claim that the rest of a hand is decided.
+
+    Attributes:
+        seat: the player who asks.
+        agreed: the players who agree, with the one who asks.
+        claims: ``True`` for a claim.
+    """
+
+    seat: int
+    agreed: tuple[int, ...]
+    claims: bool = False
+
+
 def bot_label(number: int) -> str:
     return f"Bot {number}"
 

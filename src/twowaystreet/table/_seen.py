@@ -31,8 +31,7 @@ from twowaystreet.table import _telling as telling
 from twowaystreet.table._bots import Bots
 from twowaystreet.table._claims import is_contested
 from twowaystreet.table._errors import TableError, TokenError
-from twowaystreet.table._people import text_of
-from twowaystreet.table._requests import UndoRequest
+from twowaystreet.table._people import UndoRequest, text_of
 from twowaystreet.table._sittings import CHANGES, Happened, LogEntry, Sitting
 from twowaystreet.table._telling import Offer, Report, TableEvent, ViewT_co
 

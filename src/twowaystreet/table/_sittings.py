@@ -26,7 +26,6 @@ from twowaystreet.errors import quoted
 from twowaystreet.table import _people
 from twowaystreet.table._errors import TableError, TokenError
 from twowaystreet.table._people import MOST_TOKENS, BotSeat, TokenHolder, free_name, person_with
-from twowaystreet.table._requests import UndoRequest
 
 
 class Happened(StrEnum):
@@ -164,7 +163,7 @@ class Sitting(Value):
     people: tuple[TokenHolder, ...] = ()  # once for each token, with spectators of 0.2.0
     bots: tuple[BotSeat, ...] = ()
     log: tuple[LogEntry, ...] = ()
-    asked: UndoRequest | None = None
+    asked: _people.UndoRequest | None = None
     watching: str = ""  # the token of spectators, who see public facts alone, so a file may have it
     play_forced: bool = False
     away: tuple[TokenHolder, ...] = ()
@@ -380,7 +379,7 @@ class Sitting(Value):
             self.own_last_move(seat)
             if seat in declined(self.log):
                 raise TableError("your request was declined: ask again after the next move")
-            happened, asked = Happened.ASK, UndoRequest(seat, (seat,))
+            happened, asked = Happened.ASK, _people.UndoRequest(seat, (seat,))
         elif seat in self.asked.agreed:
             raise TableError("you have agreed already: the others have not yet")
         else:
