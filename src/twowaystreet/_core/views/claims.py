@@ -153,12 +153,13 @@ class _Search:
         if len(hand) > _MOST and not self.is_simple:
             return None
         if not table:
-            return next((card for card in legal if self._leads(hand, card, unseen, 0)), None)
+            leads = (card for card in legal if self._may_lead(card, unseen, 0))
+            return next((card for card in leads if self._leads(hand, card, unseen, 0)), None)
         later, place = unseen if len(table) < self.size - 1 else (), self._next(len(table))
         leds = (led,) if led else LEDS
         fitting = (card for card in legal if self._fits(card, table, later, leds))
-        proofs = ((card, self._proves(_without(hand, card), unseen, place, 1)) for card in fitting)
-        return next((card for card, is_proof in proofs if is_proof), None)
+        left = ((card, _without(hand, card)) for card in fitting)
+        return next((card for card, rest in left if self._proves(rest, unseen, place, 1)), None)
 
     def _proves(self, hand: _Cards, unseen: _Cards, place: int, done: int) -> bool:
         """Return whether a hand, at this place in the next trick, makes the claim true."""
@@ -179,8 +180,7 @@ class _Search:
 
     def _leads(self, hand: _Cards, card: Card, unseen: _Cards, done: int) -> bool:
         left, rest = self._fewer(unseen, card) if self.takes else unseen, _without(hand, card)
-        may = self._may_lead(card, unseen, done)
-        return may and self._proves(rest, left, self._next(0), done + 1)
+        return self._proves(rest, left, self._next(0), done + 1)
 
     def _follows(self, hand: _Cards, unseen: _Cards, place: int, done: int, lead: Card) -> bool:
         leds, others = self._led_by(lead), unseen if self.size > 2 else ()
