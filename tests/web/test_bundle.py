@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 import gzip
 import json
 import lzma
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -181,6 +183,14 @@ def test_the_files_are_small_stay_the_same_and_are_kept(folder: Path, tmp_path: 
         "default-src &#x27;none&#x27;; script-src &#x27;self&#x27; "
         f"{PYODIDE} &#x27;wasm-unsafe-eval&#x27;; worker-src &#x27;self&#x27;;"
     ) in (folder / "index.html").read_text("utf-8")
+
+
+def test_the_python_in_the_worker_needs_no_indents(folder: Path) -> None:
+    worker = (folder / "worker.js").read_text(encoding="utf-8")
+    programs = re.findall(r"runPython\(`([^`]*)`\)", worker)
+    assert len(programs) > 1
+    for program in programs:
+        ast.parse(re.sub(r"\$\{\w+\}", "name", program))
 
 
 def pyodide_in(place: Path) -> Path:

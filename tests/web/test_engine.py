@@ -411,3 +411,11 @@ def test_a_player_begins_a_new_game_and_a_watcher_does_not() -> None:
     assert "watch" in str(watcher.receive(rematch))
     assert page.receive(rematch) is None
     assert page.facts["over"] is False and page.log[-1] == "A new game begins."
+
+
+def test_a_page_tells_why_cards_are_dealt_again() -> None:
+    table = Table(tws.GAMES["duel"], dealer=0)
+    ann, ben = table.join("Ann"), table.join("Ben")
+    for token, move in ((ann, "deal"), (ann, "bid 1 high"), (ben, "bid 1 low")):
+        table.play(token, move)
+    assert table.facts(ann)["task"] == "Equal numbers, one high, one low: deal again"

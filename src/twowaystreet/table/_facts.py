@@ -148,9 +148,10 @@ def _task(
         return _winners(view, names)
     if view.actor is None and view.seat is None:
         return "Waiting for the deal"
-    if view.actor is None and not (view.hand_over or goes_on(view)):
-        return "Everybody is here"
-    return facts.display.task(view, names)
+    task = facts.display.task(view, names)
+    is_first = view.actor is None and not (view.hand_over or goes_on(view))
+    is_usual = task == deal_words(view)  # and tells no reason to deal again
+    return "Everybody is here" if is_first and is_usual else task
 
 
 def _winners(view: AnyView, names: Sequence[str]) -> str:

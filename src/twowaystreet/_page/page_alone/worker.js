@@ -83,8 +83,9 @@ function unpack(archive) {
   python.FS.writeFile(PACKED, archive);
   python.runPython(`
     import json, lzma, sys, zipfile
-    with lzma.open("${PACKED}", "rt", encoding="utf-8") as packed, zipfile.ZipFile("${LIBRARY}", "w") as library:
-      for name, content in json.load(packed).items(): library.writestr(name, content.encode("latin-1"))
+    with lzma.open("${PACKED}", "rt", encoding="utf-8") as packed: modules = json.load(packed)
+    with zipfile.ZipFile("${LIBRARY}", "w") as library: [
+      library.writestr(name, text.encode("latin-1")) for name, text in modules.items()]
     sys.path.insert(0, "${LIBRARY}")
   `);
   python.FS.unlink(PACKED);
