@@ -157,11 +157,7 @@ def _modules(
         elif path in (_FROZEN, _LOOKS):
             yield f"{package}/{path}", each.read_bytes()
         elif path.endswith(".py"):
-            is_own = package == _OWN
-            yield (
-                f"{package}/{path}",
-                for_browsers(each.read_bytes(), types=not is_own),
-            )
+            yield f"{package}/{path}", for_browsers(each.read_bytes(), types=package != _OWN)
 
 
 def _licences(name: str) -> Iterator[tuple[str, bytes]]:
