@@ -161,7 +161,7 @@ def test_claims_that_come_to_nothing_leave_few_events() -> None:
     for _ in range(4):
         table.claim(tokens[seat])
         table.decline(tokens[1 - seat])
-        table.play(tokens[seat], str((table.view(tokens[seat]).legal_moves or ())[0]))
+        table.play(tokens[seat], str(next(iter(table.view(tokens[seat]).legal_moves or ()))))
         for each in (seat, 1 - seat):
             table.undo(tokens[each])
         sizes.add(len(table.events(tokens[seat])))
