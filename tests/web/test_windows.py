@@ -40,6 +40,8 @@ SIZES: Final = (
 FEW: Final = ((1366, 650), (844, 390), (360, 640))
 """The windows that each change is tested in: those with the least room of their kind."""
 BAR: Final = 44
+SIDE: Final = 1100
+"""The least width of a window with the result beside the table."""
 TARGET, TEXT = 40, 12
 """The least pixels of targets for fingers, and of texts."""
 
@@ -55,6 +57,7 @@ def faults_in(
     """Measure a window, and yield its faults; known are the places of things that stay."""
     is_small = size[0] < 640 or size[1] < 480
     limits = {"isSmall": is_small, "leastTarget": TARGET if is_small else 24, "leastText": TEXT}
+    watched.page.wait_for_function(_FITS)
     found: Mapping[str, Any] = watched.page.evaluate(_MEASURE, limits)
     yield from found["faults"]
     assert watched.viewer.scene is not None
@@ -74,9 +77,15 @@ def faults_in(
             yield f"the totals of {place} are {texts}, and not {scores}"
 
 
+_FITS: Final = """() => {
+    const table = document.querySelector("#table");
+    return Math.abs(table.clientWidth - table.querySelector("svg").clientWidth) <= 1;
+}"""
+"""Tells whether the table has its place beside the result."""
 _DETAILS: Final = """() => {
     const panel = document.querySelector("#result");
-    panel.querySelector(".row").lastChild.click();
+    const details = panel.querySelector(".row").lastChild;
+    if (details.checkVisibility()) details.click();
     for (const each of panel.querySelectorAll("details")) each.open = true;
 }"""
 """Opens all that the result has to tell."""
@@ -118,6 +127,9 @@ def check_a_hand(
             look(f"in {view.phase} with chosen cards")
         host.play(str(move))
     host.update()
+    for size, boxes in zip(sizes, known, strict=True):
+        if size[0] >= SIDE:
+            boxes.clear()
     look("after the hand")
     for watched in windows:
         watched.page.evaluate(_DETAILS)
@@ -205,7 +217,8 @@ def look_everywhere(page: Page) -> list[object]:
         found += [("past", each) for each in findings(page)]
         page.keyboard.press("Escape")
         clicks.expect(page.locator("#past")).to_be_hidden()
-        page.evaluate("document.querySelector('#result').hidden = true")
+        page.click("#result button[aria-label=Close]")
+        page.wait_for_function(_FITS)
     if page.is_visible("#last"):
         page.click("#last")
         clicks.expect(page.locator("#trick")).to_be_visible()

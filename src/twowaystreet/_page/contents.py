@@ -39,10 +39,12 @@ from twowaystreet.table._seen import SeenTable
 _MANY: Final = 100  # so many hands are a bound of a server, and no length of a game
 
 
-def contents_of(table: Table, facts: TableFacts, away: Sequence[int], center: Box) -> Json:
+def contents_of(
+    table: Table, token: str, facts: TableFacts, away: Sequence[int], center: Box
+) -> Json:
     view, display, seat = facts.view, facts.display, facts.view.seat
     return {
-        **people_facts(table, facts, away),
+        **people_facts(table, token, facts, away),
         "names": facts.names,
         "hand": _hand_text(table, view),
         "scores": view.scores,

@@ -300,8 +300,11 @@ def serve(
 
     # uvicorn raises the signal again after its end.
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(host):
+        app = application(
+            host, pace=pace, limits=chosen, lobby=lobby, embed_in=embed_in, guests=not lobby
+        )
         config = uvicorn.Config(
-            stoppable(application(host, pace=pace, limits=chosen, lobby=lobby, embed_in=embed_in)),
+            stoppable(app),
             http=BriefHTTP,
             ws=Bounded,
             ws_max_size=chosen.size,

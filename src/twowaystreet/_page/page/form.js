@@ -6,18 +6,25 @@ import { bidding } from "./bidding.js";
 
 const FEW = 3;
 const DEAL = "deal";
-const FULL = "All places are full: confirm, or click a card to take it back";
+const FULL = "All places are full: confirm, or take a card back";
 
 /** Return a move as an object: a play of one card comes as its text alone. */
 const whole = (move) => (typeof move === "string" ? { move, groups: [[move]], single: true } : move);
 
 /** Return the name of a card, without the letters by which people type it. */
-const nameOf = (card) => card.getAttribute("aria-label").replace(/ \(.*/, "");
+const nameOf = (card) => card.getAttribute("aria-label");
 
 /** Show in place of the sentence what a choice would mean. */
 function tell(words) {
   byId("turn").textContent = words;
   byId("news").textContent = words;
+}
+
+/** Mark an element as what a hint advises, or take the mark away. */
+function mark(element, isLit) {
+  element.classList.toggle("lit", isLit);
+  if (isLit) element.setAttribute("aria-describedby", "turn");
+  else element.removeAttribute("aria-describedby");
 }
 
 /** The choices of a person. */
@@ -26,11 +33,14 @@ export class Form {
    * @param {Scene} scene the scene.
    * @param {(move: string) => boolean} play sends a move; false without a connection.
    * @param {(words: string) => void} refuse shows why something is impossible.
+   * @param {() => void} claimRest claims that the rest of the hand is decided.
    */
-  constructor(scene, play, refuse) {
+  constructor(scene, play, refuse, claimRest) {
     this.scene = scene;
     this.play = play;
     this.refuse = refuse;
+    this.claimRest = claimRest;
+    this.claim = ""; // the words for it, while the cards prove it
     this.take({}, "");
   }
 
@@ -44,10 +54,20 @@ export class Form {
     this.form = form;
     this.task = task;
     this.waits = false; // for the answer to a move
+    if (!isSame) this.hint = null;
     this.moves = (form.moves ?? []).map(whole);
     this.options = form.options ?? [];
     this.clear();
     if (texts.length) this.pickAll(texts);
+  }
+
+  /** Light a move of these, and show its sentence; cards in groups take their places. */
+  light(hint) {
+    const move = hint && [...this.moves, ...this.options].find((each) => each.move === hint.move);
+    this.hint = move ? { ...hint, text: hint.text.replaceAll(" %", "\u00a0%") } : null;
+    if (move?.groups?.length > 1) this.pick(move);
+    else this.clear();
+    if (move) tell(this.hint.text);
   }
 
   /** Make a legal move, and offer nothing until the engine has answered. */
@@ -81,6 +101,21 @@ export class Form {
     this.fillSlots();
     this.showPrompt();
     this.showOptions();
+    this.showLit();
+  }
+
+  /** Mark the cards and the button of a hint. */
+  showLit() {
+    const { move, cards = [] } = this.hint ?? {};
+    const left = this.picked.length ? [] : [...cards];
+    const buttons = document.querySelectorAll("#buttons [data-move], #options [data-move]");
+    for (const each of document.querySelectorAll(".lit")) mark(each, false); // also cards that are played
+    for (const each of buttons) if (each.dataset.move === move) mark(each, true);
+    for (const card of this.scene.cards) {
+      const place = left.indexOf(card.dataset.card);
+      if (place >= 0) left.splice(place, 1);
+      if (place >= 0) mark(card, true);
+    }
   }
 
   /** Make a card that can be chosen into a button for keyboard and screen reader. */
@@ -109,9 +144,18 @@ export class Form {
       slots.forEach((group, number) => (groups[number] ?? []).forEach((card, place) => {
         if (group[place]) places.set(card, group[place]);
       }));
-      this.scene.box.append(this.drawnSlots(slots, groups));
+      const box = this.drawnSlots(slots, groups);
+      this.scene.box.append(box);
+      box.querySelectorAll("p:has(span)").forEach((label) => this.keepInWindow(label));
     }
     this.scene.hold(places);
+  }
+
+  /** Move a label whose words are wider than its places, so that they begin and end in the window. */
+  keepInWindow(label) {
+    const { left, right } = label.lastChild.getBoundingClientRect();
+    const end = this.scene.box.getBoundingClientRect().right - 2;
+    label.style.marginLeft = `${Math.max(0, 2 - left) + Math.min(0, end - right)}px`;
   }
 
   /** Return the chosen cards in groups: those of a complete move in its order. */
@@ -165,7 +209,9 @@ export class Form {
     const isPartial = this.picked.length > 0 && this.picked.length < wanted;
     const count = isPartial ? ` (${this.picked.length} of ${wanted})` : "";
     const complete = this.choosing.isEmpty ? [] : this.choosing.complete;
-    byId("turn").textContent = complete.length && this.picked.length === this.form.slots?.flat().length
+    const isHinted = this.hint && (complete[0]?.move === this.hint.move || this.choosing.isEmpty);
+    byId("turn").classList.toggle("hinted", Boolean(isHinted));
+    byId("turn").textContent = isHinted ? this.hint.text : complete.length && this.picked.length === this.form.slots?.flat().length
       ? FULL : `${this.task}${count}`;
     const kind = complete[0]?.kind;
     const alike = this.ofKind(kind);
@@ -181,6 +227,9 @@ export class Form {
       buttons.push(button("Arrange for me", () => this.arrange()));
     }
     if (this.choosing.isEmpty) buttons.push(...this.combinations().slice(0, FEW - this.options.length));
+    if (this.claim && this.moves.length && this.choosing.isEmpty) {
+      buttons.push(button(this.claim, () => this.claimRest(), { id: "claim", class: "main" }));
+    }
     byId("choosing").replaceChildren(...buttons);
   }
 
@@ -202,7 +251,7 @@ export class Form {
   }
 
   others(isBid) {
-    if (isBid) return bidding(this.options, (move) => this.make(move), tell);
+    if (isBid) return bidding(this.options, (move) => this.make(move), tell, this.hint?.move);
     return [this.grid(this.options)];
   }
 
@@ -240,7 +289,7 @@ export class Form {
   }
 
   buttonOf(option) {
-    return button(option.text, () => this.make(option.move), { title: option.note ?? null });
+    return button(option.text, () => this.make(option.move), { title: option.note ?? null, "data-move": option.move });
   }
 
   /** Choose a card, or put a chosen one back. */
@@ -285,10 +334,9 @@ export class Form {
     if (move) this.pick(move);
   }
 
-  /** Return the only legal move: a card, or a move without cards that is no deal; else null. */
+  /** Return the only legal move, if it is no deal and fills no places; else null. */
   get only() {
     const [only, ...others] = [...this.options, ...this.moves];
-    const isOne = only && !others.length && (only.single || !only.groups) && only.move !== DEAL;
-    return isOne ? only.move : null;
+    return only && !others.length && !this.form.slots && only.move !== DEAL ? only.move : null;
   }
 }

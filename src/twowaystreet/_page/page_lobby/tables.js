@@ -1,5 +1,6 @@
 // The list of tables. A row that has not changed stays, with the focus in it.
 
+import { avatar } from "./avatar.js";
 import { button, make } from "./elements.js";
 import { picture } from "./game_pictures.js";
 import { isLive, live } from "./live.js";
@@ -15,7 +16,7 @@ function state({ free, is_over: isOver, has_begun: hasBegun }) {
 /** Return the people and the free seats of a table. */
 export function seats({ names, free }) {
   return make("ul", { class: "lobby-seats", "aria-label": "Seats" }, ...names.map((name, seat) =>
-    (free.includes(seat) ? make("li", { class: "free" }, "free") : make("li", {}, name))));
+    (free.includes(seat) ? make("li", { class: "free" }, "free") : make("li", {}, avatar(name), name))));
 }
 
 /** Return the facts of a table in words. */

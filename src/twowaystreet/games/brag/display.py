@@ -67,6 +67,7 @@ class BragDisplay(core.Display[View]):
     hand_size: ClassVar = max(brag.CARDS)
     shelf_size: ClassVar = max(brag.CARDS)
     own_shelf_size: ClassVar = max(brag.CARDS)
+    shelf_from_hand: ClassVar = True
     option_words: ClassVar = {
         "cards": core.OptionWords("Cards for each player", {"6": "Six", "7": "Seven", "9": "Nine"}),
         "players": core.OptionWords(

@@ -1,0 +1,91 @@
+"""Moves without a choice, and claims, at the page in Chromium."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.clicks import expect
+from tests.web.direct import Host
+from twowaystreet._page.viewers import Viewer
+from twowaystreet.players import simple
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.usefixtures("windows_are_closed"), pytest.mark.nightly]
+MADE_FOR_ME = "localStorage['twowaystreet settings'] = JSON.stringify({ speed: 'off' })"
+
+
+def shown(host: Host) -> Page:
+    """Return a page with the usual setting, at which time stands still."""
+    watched = host.open()
+    page, watched.viewer = watched.page, Viewer()  # which knows that a page loads again
+    page.clock.install(time=0)
+    page.clock.pause_at(10_000)
+    page.evaluate(MADE_FOR_ME)
+    page.reload()
+    page.clock.run_for(10)
+    page.wait_for_selector("#table .item", state="attached")
+    return page
+
+
+def until_forced(host: Host) -> str:
+    rng = random.Random(1)
+    host.play("deal")
+    while not (reason := host.table.facts(host.token)["forced"]):
+        host.play(str(simple(host.table.view(host.token), rng)))
+    return str(reason)
+
+
+@pytest.mark.parametrize("name", ["twos", "tien_len"])
+def test_the_only_legal_move_is_made_after_half_a_second_that_tells_why(
+    browser: Browser, name: str
+) -> None:
+    host = Host(browser, name)
+    reason, before = until_forced(host), host.table.last_number
+    page = shown(host)
+    expect(page.locator("#turn")).to_have_text(reason)
+    page.clock.run_for(450)
+    assert host.table.last_number == before
+    page.clock.run_for(100)
+    expect(page.locator("#table")).not_to_have_attribute("data-number", str(before))
+    # Who takes it back has time to take back more.
+    page.click("#undo")
+    expect(page.locator("#log")).to_contain_text("You take back a move")
+    page.clock.run_for(2000)
+    assert host.table.facts(host.token)["forced"] == ""
+    assert host.table.actor == 0
+
+
+def test_a_click_makes_the_only_move_at_once(browser: Browser) -> None:
+    host = Host(browser, "twos")
+    until_forced(host)
+    before = host.table.last_number
+    page = shown(host)
+    page.click("#turn")
+    expect(page.locator("#table")).not_to_have_attribute("data-number", str(before))
+
+
+def test_a_claim_ends_the_hand_when_the_others_agree(browser: Browser) -> None:
+    host = Host(browser, "twenty_down", seed=10)
+    tokens, rng = [host.token, host.table.replace(1, name="Ben")], random.Random(10)
+    host.play("deal")
+    while not host.table.claim_for(tokens[host.table.actor or 0]):
+        token = tokens[host.table.actor or 0]
+        host.table.play(token, str(simple(host.table.view(token), rng)))
+    seat = host.table.actor or 0
+    mine, other = (host.open(tokens[each]) for each in (seat, 1 - seat))
+    mine.page.click("#claim")
+    other.update()
+    for card in host.table.view(tokens[seat]).hand or ():
+        expect(other.page.locator(f"#table [data-item^='{card}']")).to_have_count(1)
+    expect(other.page.locator("#asked-words")).to_contain_text("takes all that is left")
+    expect(mine.page.locator("#answers button")).to_have_text(["Play on"])
+    other.page.click("#answers button:has-text('Agree')")
+    mine.update()
+    for watched in (mine, other):
+        expect(watched.page.locator("#result")).to_be_visible()
+        expect(watched.page.locator("#asked")).to_be_hidden()
