@@ -136,7 +136,7 @@ def check_history(
     viewer = rng.choice([None, *range(len(state.scores))])
     worlds = tws.worlds(tws.view(state, viewer))
     world = worlds.sample(rng)
-    past = [*weighted.Histories().states(world, rng)]
+    past = [*weighted.states_of(world, rng)]
     looks = [visible_part(*each, viewer) for each in made]
     assert [visible_part(*each, viewer) for each in past] == looks
     assert all(move in tws.legal_moves(before) for before, move in past)
@@ -225,21 +225,20 @@ def test_one_world_with_all_the_weight_tells_no_error() -> None:
 def _sees_the_true_cards(patch: pytest.MonkeyPatch, position: Position) -> None:
     real = position.states()[1:]
 
-    def seen(state: twos.State) -> tws.View:
+    def seen(state: twos.State, seat: int) -> tws.View:
         made = sum(len(trick.cards) for trick in (*state.tricks, state.trick))
-        return tws.view(real[made], state.actor)
+        return tws.view(real[made], seat)
 
-    patch.setattr(_models, "_seen", seen)
+    patch.setattr(_models, "view", seen)
 
 
 def _sees_another_hand(patch: pytest.MonkeyPatch, position: Position) -> None:
-    patch.setattr(_models, "_seen", _with_moves)
+    patch.setattr(_models, "view", _with_moves)
 
 
-def _with_moves(state: AnyState) -> Any:  # Any: a view with the moves of another seat
-    seats, actor = len(state.scores), state.actor or 0
+def _with_moves(state: AnyState, seat: int) -> Any:  # Any: a view with the moves of another seat
     moves = tws.legal_moves(state)
-    return attrs.evolve(tws.view(state, (actor + 1) % seats), legal_moves=moves)
+    return attrs.evolve(tws.view(state, (seat + 1) % len(state.scores)), legal_moves=moves)
 
 
 def _is_not_normalised(patch: pytest.MonkeyPatch, position: Position) -> None:
@@ -250,12 +249,12 @@ def _is_not_normalised(patch: pytest.MonkeyPatch, position: Position) -> None:
 
 
 def _weighs_by_one_move(patch: pytest.MonkeyPatch, position: Position) -> None:
-    states = weighted.Histories.states
+    states = weighted.states_of
 
-    def last(*args: Any) -> list[Any]:  # Any: those of the method
+    def last(*args: Any) -> list[Any]:  # Any: those of the function
         return [*states(*args)][-1:]
 
-    patch.setattr(weighted.Histories, "states", last)
+    patch.setattr(weighted, "states_of", last)
 
 
 FAULTS: Sequence[Callable[[pytest.MonkeyPatch, Position], None]] = (

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence, Set
+from operator import add, mul
 from typing import Final, TypeAlias
 
 import attrs
@@ -131,14 +132,8 @@ class Share:
     def add(self, leads: Sequence[float], lucks: Sequence[float]) -> None:
         """Count the leads of a deal, and the luck in each."""
         before = self._leads or (0.0,) * len(leads)
-        means = [total / max(self._deals, 1) for total in before]
-        off = [lead - mean for lead, mean in zip(leads, means, strict=True)]
-        product, square = _product(off, lucks), _product(lucks, lucks)
+        off = [lead - total / (self._deals or 1) for lead, total in zip(leads, before, strict=True)]
+        product, square = math.fsum(map(mul, off, lucks)), math.fsum(map(mul, lucks, lucks))
         found = product, square, product**2, product * square, square**2
-        self._sums = [total + each for total, each in zip(self._sums, found, strict=True)]
-        self._leads = [total + lead for total, lead in zip(before, leads, strict=True)]
+        self._sums, self._leads = [*map(add, self._sums, found)], [*map(add, before, leads)]
         self._deals += 1
-
-
-def _product(first: Sequence[float], second: Sequence[float]) -> float:
-    return math.fsum(one * two for one, two in zip(first, second, strict=True))

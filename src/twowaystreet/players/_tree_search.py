@@ -34,7 +34,7 @@ from twowaystreet.players._learned import (
     ViewValue,
     chances_in,
     learned,
-    values_of_walks,
+    payoffs_at_turns,
 )
 from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
 
@@ -129,16 +129,12 @@ class TreeSearch(Search):
         world = trials.first_world
         in_play = isinstance(world, TrickState) and bool(world._order)
         if in_play or not issubclass(view._state, TrickState):
-            moves, values, batch = _moves, partial(_one_by_one, trials), 1
+            moves, batch, values = _moves, 1, partial(_one_by_one, trials)
         else:
-            compiles = search.is_compiled(engine, type(world))
-            moves, values, batch = (
-                self._moves_before_play,
-                partial(_together, trials, compiles),
-                BATCH,
-            )
+            values = partial(_together, trials, search.is_compiled(engine, type(world)))
+            moves, batch = self._moves_before_play, BATCH
         if self.value is not None:
-            values = partial(values_of_walks, trials, self.value)
+            values = partial(_at_turns, trials, self.value)
         tree = MoveTree(trials, moves, values, shares=not in_play, batch=batch, prior=self.prior)
         for first, count in rounds:
             tree.grow(first, first + count)
@@ -184,6 +180,16 @@ def _together(
             for number, state in enumerate(begun)
         )
     return [payoffs(state) if state.hand_over else tuple(next(found)) for state in states]
+
+
+def _at_turns(
+    trials: Trials, value: ViewValue, states: Sequence[AnyState], first: int
+) -> list[tuple[float, ...]]:
+    begun = [
+        (state, chance.key_of(trials.of_playouts, iteration, 0))
+        for iteration, state in enumerate(states, start=first)
+    ]
+    return payoffs_at_turns(trials, value, begun, range(len(trials.view.scores)))
 
 
 Moves: TypeAlias = Callable[[AnyState], Sequence[Move]]

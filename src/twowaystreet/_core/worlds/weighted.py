@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import chain
 from math import comb, prod
+from operator import itemgetter
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from twowaystreet._core.engine.moves import Move, cards_of, deal_of
@@ -42,29 +43,22 @@ class PastMove(NamedTuple):
     move: Move
 
 
-class Histories:
-    """The hands so far of the worlds of one view."""
-
-    def __init__(self) -> None:
-        self._places: tuple[int, ...] = ()
-
-    def states(self, world: AnyState, rng: random.Random) -> Iterator[tuple[AnyState, Move]]:
-        """Yield each state from the deal on, with the move made in it; none without a hand."""
-        if world.actor is None:
-            return
-        deal, cards = world._phases.__members__["DEAL"], [*chain(*world._dealt(rng))]
-        state: OfGame = world._build(world._match, world._before_deal(), deal)
-        pack = state.rules.pack
-        if len(cards) != len(pack):
-            raise untold(state.title, "_dealt", "cards")
-        if not self._places:
-            dealt = [*chain(*deal_places(state))]
-            self._places = (*dealt, *sorted({*range(len(pack))} - {*dealt}))
-        laid = dict(zip(self._places, cards, strict=True))
-        state = state._deal_hands(deal_of(tuple([laid[at] for at in range(len(pack))]), pack))
-        while (move := world._made_in(state)) is not None:
-            yield state, move
-            state = apply(state, move)
+def states_of(world: AnyState, rng: random.Random) -> Iterator[tuple[AnyState, Move]]:
+    """Yield each state of a hand from the deal on, with the move made in it; or nothing."""
+    if world.actor is None:
+        return
+    deal, cards = world._phases.__members__["DEAL"], [*chain(*world._dealt(rng))]
+    state: OfGame = world._build(world._match, world._before_deal(), deal)
+    pack = state.rules.pack
+    if len(cards) != len(pack):
+        raise untold(state.title, "_dealt", "cards")
+    places = [*chain(*deal_places(state))]
+    places += sorted({*range(len(pack))} - {*places})
+    in_order = [card for _, card in sorted(zip(places, cards, strict=True), key=itemgetter(0))]
+    state = state._deal_hands(deal_of(tuple(in_order), pack))
+    while (move := world._made_in(state)) is not None:
+        yield state, move
+        state = apply(state, move)
 
 
 def history(world: AnyState) -> tuple[PastMove, ...]:
@@ -91,11 +85,8 @@ def history(world: AnyState) -> tuple[PastMove, ...]:
     """
     if not isinstance(world, GameState):
         raise not_a_state(world)
-    found = list[PastMove]()
-    for state, move in Histories().states(world, random.Random(0)):
-        assert state.actor is not None
-        found.append(PastMove(state.actor, state.View._of(state, state.actor), move))
-    return tuple(found)
+    made: Iterable[tuple[OfGame, Move]] = states_of(world, random.Random(0))
+    return tuple([PastMove(at.actor, at.View._of(at, at.actor), move) for at, move in made])
 
 
 class WeightedWorlds(Generic[StateT_co]):
@@ -126,33 +117,25 @@ class WeightedWorlds(Generic[StateT_co]):
     """
 
     def __init__(
-        self,
-        plain: OfGame,
-        seat: int | None,
-        chances: Chances,
-        slip: float,
-        hidden: bool,
-        draws: int,
-        seed: int,
+        self, plain: OfGame, chances: Chances, slip: float, hidden: bool, draws: int, seed: int
     ) -> None:
         if type(slip) not in {int, float} or not 0 <= slip <= 1:
             raise RulesError("slip", slip, "a share from 0 to 1")
         if not is_int(draws) or draws < 1:
             raise RulesError("draws", draws, "a whole number, 1 or more")
-        self._plain, self._seat, self._chances, self._slip = plain, seat, chances, slip
-        self._hidden, self._draws, self._rng = hidden, draws, random.Random(seed)
-        self._histories = Histories()
+        self._plain, self._seat, self._chances = plain, plain._view.seat, chances
+        self._slip, self._hidden, self._draws = slip, hidden, draws
+        self._rng = random.Random(seed)
 
     @cached_property
     def is_exact(self) -> bool:
         """True if these are all worlds, with exact weights."""
         if not self._plain._counts_histories(self._draws):
             return False
-        world = next(iter(self._plain.all()))
         rng = random.Random(0)
-        before = rng.getstate()
-        shown = [self._shown(*each) for each in self._histories.states(world, rng)]
-        return shown.count(None) == len(shown) and rng.getstate() == before
+        made = [*states_of(next(iter(self._plain.all())), rng)]
+        is_told = rng.getstate() == random.Random(0).getstate()
+        return is_told and all(self._shown(*each) is None for each in made)
 
     def _shown(self, state: AnyState, move: Move) -> str | None:
         """Return what the viewer sees of a move; ``None`` for the whole move."""
@@ -190,23 +173,19 @@ class WeightedWorlds(Generic[StateT_co]):
             TypeError: if ``rng`` is not a generator.
         """
         checked_generator(rng)
-        return rng.choices(self.worlds, cum_weights=self._sums)[0]
-
-    @cached_property
-    def _sums(self) -> list[float]:
-        return [*accumulate(self.weights)]
+        return rng.choices(self.worlds, self.weights)[0]
 
     def _log_weight(self, world: OfGame) -> float:
         """Return the logarithm of the chance of the moves of others in a world."""
         found, slip = 0.0, self._slip
-        for state, move in self._histories.states(world, self._rng):
+        for state, move in states_of(world, self._rng):
             if state.actor == self._seat:
                 continue
             moves, made = legal_moves(state), [move]
             if not self._hidden and (part := self._shown(state, move)) is not None:
                 made = [each for each in moves if self._shown(state, each) == part]
             chance = len(made) / len(moves)
-            if len(made) < len(moves) and slip < 1:
+            if chance < 1:
                 chances = self._chances(state)
                 modelled = math.fsum([chances.get(each, 0.0) for each in made])
                 chance = (1 - slip) * modelled + slip * chance
@@ -223,21 +202,16 @@ def copies_of(state: OfGame, move: Move) -> int:
     """
     if state.rules.pack._is_distinct:
         return 1
-    hands = state.hands
-    each = len(hands) // len(state.scores)
-    held = [*chain(*hands[each * state.actor :][:each])]
+    each = len(state.hands) // len(state.scores)
+    held = [*chain(*state.hands[each * state.actor :][:each])]
     named = cards_of(move)
-    ways = [comb(held.count(card), named.count(card)) or 1 for card in {*named}]
-    return prod(ways)
+    return prod([comb(held.count(card), named.count(card)) or 1 for card in {*named}])
 
 
 def shares(logs: Sequence[float]) -> list[float]:
     """Return weights that add up to 1 from their logarithms."""
-    most = max(logs, default=-math.inf)
-    if most == -math.inf:
-        raise WorldsError(
-            "the model makes the moves that were seen in no world: expected more slip"
-        )
+    if (most := max(logs)) == -math.inf:
+        raise WorldsError("the model makes the moves seen in no world: expected more slip")
     weights = [math.exp(each - most) for each in logs]
     total = math.fsum(weights)
     return [weight / total for weight in weights]

@@ -332,10 +332,9 @@ def worlds(
     seen = cast(OfGame, view)
     if seen.no_worlds:
         raise WorldsError(f"{seen._state.title} has no worlds: {seen.no_worlds}")
-    found = Worlds(view)
     if model is None:
-        return found
-    return WeightedWorlds(found, seen.seat, Worlds._read(model), slip, hidden, draws, seed)
+        return Worlds(view)
+    return WeightedWorlds(Worlds(view), Worlds._read(model), slip, hidden, draws, seed)
 
 
 def why_no_worlds(state: AnyState) -> str:
