@@ -2,10 +2,8 @@
 
 A chance move is a deal, or a move after which cards have left the stock that nobody had seen. Its
 luck is the value of what came less the mean value of all that could have come. It is 0 on average,
-whatever the players do, and so is any share of it that is fixed before the hand.
-
-Source: N. Burch, M. Schmid, M. Moravčík, D. Morrill and M. Bowling, *AIVAT: A New Variance
-Reduction Technique for Agent Evaluation in Imperfect Information Games* (2018).
+whatever the players do, and so is any share of it that is fixed before the hand (N. Burch et al.,
+*AIVAT*, 2018).
 """
 
 from __future__ import annotations
@@ -22,8 +20,8 @@ from twowaystreet._core.engine.moves import Deal, Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.playouts import chance
-from twowaystreet._core.playouts.policies import POLICIES, Word
-from twowaystreet._core.playouts.trials import PlainPlayouts
+from twowaystreet._core.playouts.policies import POLICIES
+from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet.arena.hands import generator
 
 _DEAL_PLAYOUTS: Final = 64  # after the deal, and as many after others that could have come
@@ -38,13 +36,11 @@ Values: TypeAlias = tuple[float, ...]
 class Baseline:
     """The baseline: playouts with all cards open, each seat by ``simple`` or at random.
 
-    Both kinds together tell more than each alone of what better players reach. Without ``first``
-    the luck of the first deal of a hand counts as 0.
+    Without ``first`` the luck of the first deal of a hand counts as 0.
     """
 
     def __init__(self, start: AnyState, seed: int, *, first: bool) -> None:
         self._start, self._seed, self._first = start, seed, first
-        self._playouts: dict[tuple[Word, ...], PlainPlayouts] = {}
         cards = start.rules.pack.cards
         self._is_single = len(cards) == len({*cards})
 
@@ -79,23 +75,18 @@ class Baseline:
         """Return the mean value after a deal and moves, over orders of unknown cards in it."""
         cards, values = sorted(unknown), list[Values]()
         rng = generator(self._seed, deal, "luck", len(moves), len(cards))
-        state = before
         for number in range(playouts):
-            if cards or not number:
-                changes = dict(zip(cards, rng.sample(cards, len(cards)), strict=True))
-                state = before
-                for move in moves:
-                    state = apply(state, _changed(move, changes))
+            changes = dict(zip(cards, rng.sample(cards, len(cards)), strict=True))
+            state = before
+            for move in moves:
+                state = apply(state, _changed(move, changes))
             values.append(self._value(state, deal, number))
         return _mean(values)
 
     def _value(self, state: AnyState, deal: int, number: int) -> Values:
         key = chance.key_of(self._seed, deal, number)
-        seats = range(len(state.scores))
-        words: tuple[Word, ...] = tuple(POLICIES[key >> seat & 1] for seat in seats)
-        if words not in self._playouts:
-            self._playouts[words] = PlainPlayouts(words, self._start)
-        return self._playouts[words].payoffs(state, key)
+        words = [POLICIES[key >> seat & 1] for seat, _ in enumerate(state.scores)]
+        return payoffs_after(state, key, words)
 
 
 def _changed(move: Move, changes: dict[Card, Card]) -> Move:

@@ -67,13 +67,11 @@ class MonteCarlo(Search):
             ``"all"`` stands for all, ``None`` for those that the rule of thumb leaves to a search.
         value: what a view is worth, in place of a playout to the end: a :class:`Network`, its file,
             or a function of a list of views that returns a payoff for each. After a move the
-            playout policy plays on until the seat that searches is to move again, and the value of
-            its own view there is the payoff in this world; that of the hand if it ends before.
-            All these views are of the seat that searches, and have its legal moves. So the value
+            playout policy plays on until the seat is to move again, and the value of its own view
+            there is the payoff in this world; that of the hand if it ends before. So the value
             knows no card that the seat would not know. Such a search runs in plain Python.
         model: how the others play, as for :func:`~twowaystreet.worlds`, such as ``"simple"``. A
-            world then counts by the moves that the others have made, as far as the seat saw them.
-            ``None`` for equal weights.
+            world then counts by the moves of the others, as far as the seat saw them.
         slip: the share of moves that the others make by chance.
 
     Raises:
@@ -155,10 +153,9 @@ class MonteCarlo(Search):
 
 
 def weighted(results: array[float], weights: Sequence[float]) -> array[float]:
-    """Return results with the weighted mean of some others, and its standard error.
+    """Return results whose mean and standard error are those of some weighted ones.
 
-    They lie about this mean in proportion to their weights, so that differences keep their errors,
-    too. A single result stands for worlds of which one has all the weight: it tells no error.
+    Differences keep their errors, too. One result says that one world has all the weight.
     """
     mean = math.fsum([weight * each for weight, each in zip(weights, results, strict=True)])
     free, number = 1 - math.fsum([weight**2 for weight in weights]), len(weights)

@@ -72,13 +72,12 @@ class TreeSearch(Search):
         engine: ``auto``, ``fast`` or ``python``, for playouts from before the play of cards.
         seconds: the time of a decision; ``None`` to do all iterations, however long it takes.
         searched: the names of the phases that are searched.
-        value: what a view is worth, in place of a playout to the end, as for :class:`MonteCarlo`.
-            Here the playout policy plays on until every seat has been to move, and the payoff of
-            each seat is the value of its own view then, with its own hand in this world.
+        value: what a view is worth, as for :class:`MonteCarlo`. Here the playout policy plays on
+            until every seat has been to move, and each has the value of its own view then.
         prior: the chances of moves: a :class:`Network`, its file, or a function of the view of the
-            seat to move that returns the chances of its legal moves by move. Every seat then
-            prefers likely moves, the less the more often they were tried (PUCT), and a move need
-            not be tried at all. The view of another seat has its hand in this world.
+            seat to move that returns the chances of its legal moves. Every seat then prefers likely
+            moves, the less the more often they were tried (PUCT). The view of another seat has its
+            hand in this world.
 
     Raises:
         RulesError: if an option is wrong.

@@ -1,8 +1,4 @@
-"""Worlds weighted by how people play: the moves of the hand so far, and how likely they were.
-
-The chances of moves come from a model of the players, a function of a state. It may use the view of
-the seat to move, and nothing else of the state.
-"""
+"""Worlds weighted by how people play: the moves of the hand so far, and how likely they were."""
 
 from __future__ import annotations
 
@@ -24,7 +20,7 @@ from twowaystreet.errors import RulesError, WorldsError, checked_generator
 
 StateT_co = TypeVar("StateT_co", covariant=True)
 Chances: TypeAlias = Callable[[OfGame], Mapping[Move, float]]
-"""The chances of moves of the player to move in a state; a move that is missing has none."""
+"""The chances of moves in a state, by the view of the seat to move and by nothing else of it."""
 SLIP: Final = 0.1
 DRAWS: Final = 200
 
@@ -64,11 +60,8 @@ def states_of(world: AnyState, rng: random.Random) -> Iterator[tuple[AnyState, M
 def history(world: AnyState) -> tuple[PastMove, ...]:
     """Return the moves of the hand so far in a state, each with the view that its seat had then.
 
-    Deals are left out, and there is nothing between hands. What a state leaves open, such as which
-    cards a hand had drawn, is chosen at random, each time in the same way.
-
-    Args:
-        world: a world of a view, or any other state.
+    Deals are left out, and there is nothing between hands. What a state, such as a world of a view,
+    leaves open, as the cards that a hand had drawn, is chosen at random, each time in the same way.
 
     Raises:
         WorldsError: if the game does not tell the moves of a hand.
@@ -92,19 +85,18 @@ def history(world: AnyState) -> tuple[PastMove, ...]:
 class WeightedWorlds(Generic[StateT_co]):
     """The states that agree with a view, each with the weight that a model of the players gives.
 
-    :func:`worlds` makes them. A weight is the chance of the moves of all other seats, hidden ones
-    included: the product of ``(1 - slip) * chance + slip / legal moves``, where ``chance`` is that
-    of the model with the view that the seat had then. Weights add up to 1.
+    :func:`worlds` makes them. A weight is the product of ``(1 - slip) * chance + slip / legal
+    moves`` over the moves of all other seats, hidden ones included, where ``chance`` is that of the
+    model with the view that the seat had then. Weights add up to 1.
 
     If the view leaves at most ``draws`` worlds, and nothing else is hidden, these are all worlds
     with exact weights. Otherwise so many worlds are drawn uniformly, and their weights estimate
-    (importance sampling). The same view has the same worlds.
+    (importance sampling).
 
     Raises:
         WorldsError: if no state agrees with the view and the model, or if the game does not tell
             the moves of a hand.
 
-    >>> import random
     >>> from twowaystreet import apply, shuffle, view, worlds
     >>> from twowaystreet.games import street
     >>> state, low = street.new_game(), street.Declare("low")
@@ -156,17 +148,11 @@ class WeightedWorlds(Generic[StateT_co]):
 
     @property
     def effective(self) -> float:
-        """The number of worlds of equal weight that would be worth as much.
-
-        Where it is small, a few worlds decide: draw more worlds, or let players slip more often.
-        """
+        """The number of worlds of equal weight that would be worth as much."""
         return 1 / math.fsum([weight**2 for weight in self.weights])
 
     def sample(self, rng: random.Random) -> StateT_co:
-        """Draw one of the worlds by its weight.
-
-        Args:
-            rng: the source of chance.
+        """Draw one of the worlds by its weight, with a source of chance.
 
         Raises:
             WorldsError: if no state agrees with the view and the model.
