@@ -20,7 +20,7 @@ from twowaystreet._core.engine.moves import Deal, Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.playouts import chance
-from twowaystreet._core.playouts.policies import POLICIES
+from twowaystreet._core.playouts.policies import POLICIES, Word
 from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet.arena.hands import generator
 
@@ -85,7 +85,7 @@ class Baseline:
 
     def _value(self, state: AnyState, deal: int, number: int) -> Values:
         key = chance.key_of(self._seed, deal, number)
-        words = [POLICIES[key >> seat & 1] for seat, _ in enumerate(state.scores)]
+        words: list[Word] = [POLICIES[key >> seat & 1] for seat, _ in enumerate(state.scores)]
         return payoffs_after(state, key, words)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from math import comb, prod
@@ -78,8 +78,11 @@ def history(world: AnyState) -> tuple[PastMove, ...]:
     """
     if not isinstance(world, GameState):
         raise not_a_state(world)
-    made: Iterable[tuple[OfGame, Move]] = states_of(world, random.Random(0))
-    return tuple([PastMove(at.actor, at.View._of(at, at.actor), move) for at, move in made])
+    past = list[PastMove]()
+    for state, move in states_of(world, random.Random(0)):
+        assert state.actor is not None
+        past.append(PastMove(state.actor, state.View._of(state, state.actor), move))
+    return tuple(past)
 
 
 class WeightedWorlds(Generic[StateT_co]):
