@@ -116,13 +116,7 @@ class Engine:
         return self._display.task(view, names_for(self.table, view.seat))
 
     def news(
-        self,
-        token: str,
-        viewer: viewers.Viewer,
-        away: Sequence[int] = (),
-        *,
-        in_steps: bool = True,
-        hints: bool = True,
+        self, token: str, viewer: viewers.Viewer, away: Sequence[int] = (), *, in_steps: bool = True
     ) -> Json | None:
         """Return the message that brings a page up to date; ``None`` if it is already."""
         look = viewer.look
@@ -130,8 +124,7 @@ class Engine:
             return None
         table = self.table
         if look == viewers.FACTS:
-            facts = table.facts(token, viewer.number, away=away)
-            return viewer.changed_facts({**facts, "hint": hints and facts["hint"]})
+            return viewer.changed_facts(table.facts(token, viewer.number, away=away))
         assert isinstance(look, viewers.PageLook)
         last = table.last_number
         since = viewer.number if viewer.number <= last else 0  # a page may know lost events
@@ -147,8 +140,7 @@ class Engine:
             reader, view, last, not look.steps, steps[-1].scene if steps else viewer.scene
         )
         steps.append(viewers.SceneStep(last, (), scene))
-        facts = self._facts(token, reader, view, scene, away)
-        return viewer.news(steps, {**facts, "hint": hints and facts["hint"]})
+        return viewer.news(steps, self._facts(token, reader, view, scene, away))
 
     def _steps(
         self, reader: PageReader, before: Scene | None, events: Sequence[TableEvent]
