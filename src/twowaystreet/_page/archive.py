@@ -142,10 +142,7 @@ def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str
 
 
 def _modules(
-    folder: Traversable,
-    package: str,
-    left_out: tuple[str, ...],
-    within: str = "",
+    folder: Traversable, package: str, left_out: tuple[str, ...], within: str = ""
 ) -> Iterator[tuple[str, bytes]]:
     for each in folder.iterdir():
         path = f"{within}{each.name}"

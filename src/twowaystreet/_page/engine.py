@@ -68,11 +68,7 @@ class Engine:
         self._sheets: dict[tuple[str, ...], tuple[str, str]] = {}
 
     def carry_out(
-        self,
-        token: str,
-        viewer: viewers.Viewer,
-        message: Json | None,
-        draft: Table | None = None,
+        self, token: str, viewer: viewers.Viewer, message: Json | None, draft: Table | None = None
     ) -> str | None:
         """Carry out a message that :func:`read` returned, besides the look of a page.
 
@@ -293,10 +289,9 @@ class Engine:
     def _facts_for(
         self, reader: PageReader, view: AnyView, opened: AnyState | None = None
     ) -> TableFacts:
-        look, display = reader.look, self._display
+        (_, names, called, look), display = reader, self._display
         key = sort_key(display, look.order, reverse=look.reverse)
-        facts = TableFacts(view, reader.names, display=display, state=opened, key=key)
-        return facts.changed(called=reader.called)
+        return TableFacts(view, names, called=called, display=display, state=opened, key=key)
 
     def _facts(
         self, token: str, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]

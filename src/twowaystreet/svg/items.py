@@ -297,13 +297,7 @@ def plate(number: int, seat: Seat, box: Box, has_avatar: bool) -> Iterator[Item]
 
 @lru_cache(128)  # most moves change the words about a seat alone
 def _plate_arts(
-    name: str,
-    score: str,
-    is_actor: bool,
-    has_won: bool,
-    width: float,
-    height: float,
-    called: str,
+    name: str, score: str, is_actor: bool, has_won: bool, width: float, height: float, called: str
 ) -> tuple[str, str]:
     """Return the drawing of a plate with its name round the middle, and that of the points.
 

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterable
 from enum import StrEnum
 from itertools import product
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 from twowaystreet._core.cards.cards import CARDS, Card, Suit
 from twowaystreet._core.cards.masks import card_types_among
@@ -67,9 +67,9 @@ def finishing_move(state: AnyState, seat: int) -> Move:
 def _claim_and_card(seen: AnyView) -> tuple[Claim, Card] | None:
     """Return the claim of a view with the card to play first."""
     moves, hand = seen.legal_moves or (), seen.hand or ()
-    if not moves or not isinstance(seen, TrickView) or len(hand) < 2:
-        return None
-    if not all(type(move) is Play for move in moves) or seen.no_worlds:
+    cards = [move.card for move in moves if type(move) is Play]
+    is_play = isinstance(seen, TrickView) and 0 < len(cards) == len(moves)
+    if not is_play or len(hand) < 2:
         return None
     trick_view: OfGame = seen
     try:
@@ -83,10 +83,9 @@ def _claim_and_card(seen: AnyView) -> tuple[Claim, Card] | None:
     unseen, size = _unseen(of_seat, [at for at in state._order if at != mine]), len(state._order)
     for claim in Claim if size == 2 else (Claim.ALL,):
         rest = _Rest(claim, tables, unseen, size)
-        for move in cast("Iterable[Play]", moves):
-            is_true = rest.is_true(hand, move.card, state._table, state._led)
-            if is_true and _is_settled(state, claim, hand, unseen):
-                return claim, move.card
+        for card in cards if _is_settled(state, claim, hand, unseen) else ():
+            if rest.is_true(hand, card, state._table, state._led):
+                return claim, card
     return None
 
 
