@@ -200,8 +200,7 @@ class Room:
             client.is_behind = True
         elif message is not None and message["do"] in ("past", "invite", "join"):
             try:
-                is_past = message["do"] == "past"
-                client.answer = await (self._look_back if is_past else self._asked)(client, message)
+                client.answer = await self._asked(client, message)
             except TwoWayStreetError as error:
                 client.answer = refused(told_outside(error))
         elif message is not None and message["do"] == "hint":
@@ -254,7 +253,10 @@ class Room:
         self.tell()
 
     async def _asked(self, client: Client, message: Json) -> str:
-        """Return the link of an invitation, or the token of a new seat."""
+        """Return a look back, the link of an invitation, or the token of a new seat."""
+        if message["do"] == "past":
+            key, make = self._engine.past(client.token, client.viewer)
+            return await self._help.looks.get((self._telling, key), make, self._asker(client))
         if message["do"] not in self._arrivals.offers(client.seat, self._away()):
             raise TableError("the table waits for nobody whom you could bring")
         if message["do"] == "invite":
@@ -263,10 +265,6 @@ class Room:
         answer = await self._change(lambda: self._arrivals.join(self._away(), name))
         self.tell_anew()
         return answer
-
-    async def _look_back(self, client: Client, _: Json) -> str:
-        key, make = self._engine.past(client.token, client.viewer)
-        return await self._help.looks.get((self._telling, key), make, self._asker(client))
 
     def _asker(self, client: Client) -> Hashable:
         own = (self._about, client.seat)  # one address watches any number of tables
