@@ -70,7 +70,7 @@ def test_a_click_makes_the_only_move_at_once(browser: Browser) -> None:
 
 
 def test_a_claim_ends_the_hand_when_the_others_agree(browser: Browser) -> None:
-    host = Host(browser, "twenty_down", seed=10)
+    host = Host(browser, "twenty_down", seed=44)
     tokens, rng = [host.token, host.table.replace(1, name="Ben")], random.Random(10)
     host.play("deal")
     while not host.table.claim_for(tokens[host.table.actor or 0]):
