@@ -113,9 +113,11 @@ def check_a_hand(
     look("before the deal")
     for boxes in known:
         boxes.clear()
-    host.play("deal")
     decisions = 0
-    while (view := host.table.view(host.token)).actor is not None:
+    while (view := host.table.view(host.token)).score is None:
+        if view.actor is None:  # some games deal again before anybody plays
+            host.play("deal")
+            continue
         host.update()
         look(f"in {view.phase}")
         decisions += 1
