@@ -44,7 +44,7 @@ def _found(needs: Needs, window: Window) -> tuple[Layout, bool]:
     fewer = (-1, -2) if needs.watched and window.small else ()  # lines of facts at open hands
     pairs = chain(
         ((each, factor) for factor, each in product(_FACTORS, windows)),
-        product([window._replace(more_lines=less) for less in fewer], (*_FACTORS, 0.48, 0.4)),
+        product([window._replace(more_lines=less) for less in fewer], (*_FACTORS, 0.48, 0.4, 0.34)),
     )
     plans = (_plan(needs, each, factor) for each, factor in pairs)
     found, fits = next(plans)
