@@ -384,8 +384,10 @@ def words(
         if closed:
             art += text(parts.pop(0), indent, 11, "small soft")
         beside, indent = end + figures + 4, 0.0
-        fits = len(parts)
-        while fits and geometry.width_of(" · ".join(["", *parts[:fits]]), _WORDS) > wide - beside:
+        room, fits = wide - beside, len(parts)
+        if lines == 1 and geometry.width_of(" · ".join(["", *parts]), _WORDS) > room:
+            parts = [part.partition(",")[0] for part in parts]
+        while fits and geometry.width_of(" · ".join(["", *parts[:fits]]), _WORDS) > room:
             fits -= 1
         if fits:
             art += text(f"· {' · '.join(parts[:fits])}", beside, 11, "small soft")
