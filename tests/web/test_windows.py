@@ -113,14 +113,12 @@ def check_a_hand(
     look("before the deal")
     for boxes in known:
         boxes.clear()
-    decisions = 0
     while (view := host.table.view(host.token)).score is None:
         if view.actor is None:  # some games deal again before anybody plays
             host.play("deal")
             continue
         host.update()
         look(f"in {view.phase}")
-        decisions += 1
         move = rng.choice(view.legal_moves or ())
         cards = [str(card) for group in groups_of(move) for card in group]
         if len(cards) > 1:
@@ -140,7 +138,7 @@ def check_a_hand(
         watched.page.evaluate(_REVIEW)
     look("in the look back")
     host.close()
-    assert decisions and not faults, faults.most_common(40)
+    assert not faults, faults.most_common(40)
 
 
 @pytest.mark.parametrize("game", list(tws.GAMES))

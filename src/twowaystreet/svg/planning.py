@@ -41,7 +41,8 @@ def _found(needs: Needs, window: Window) -> tuple[Layout, bool]:
                 return found, fits
     low = window.small and not window.tall
     windows = [window._replace(more_lines=more) for more in ((1, 0) if low else (0,))]
-    fewer = (-1, -2) if needs.watched and window.small else ()  # lines of facts at open hands
+    is_past = needs.watched and needs.prompt  # open hands on a page; on phones fewer lines of facts
+    fewer = (-1, -2) if is_past and window.small else ()
     pairs = chain(
         ((each, factor) for factor, each in product(_FACTORS, windows)),
         product([window._replace(more_lines=less) for less in fewer], (*_FACTORS, 0.48, 0.4, 0.34)),
