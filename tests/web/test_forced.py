@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.clicks import expect
+from tests.web.clicks import click_card, expect
 from tests.web.direct import Host
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.players import simple
@@ -89,3 +89,53 @@ def test_a_claim_ends_the_hand_when_the_others_agree(browser: Browser) -> None:
     for watched in (mine, other):
         expect(watched.page.locator("#result")).to_be_visible()
         expect(watched.page.locator("#asked")).to_be_hidden()
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_the_next_hand_begins_by_itself_against_bots_unless_the_person_does_something(
+    browser: Browser, people: int
+) -> None:
+    host, rng = Host(browser, "twenty_down"), random.Random(1)
+    host.play("deal")
+    while not host.table.view(host.token).hand_over:
+        host.play(str(simple(host.table.view(host.token), rng)))
+    if people > 1:
+        host.table.replace(1, name="Ben")
+    over = host.table.last_number
+    page = shown(host)
+    expect(page.locator("#result")).to_be_visible()
+    page.keyboard.press("Shift")
+    page.clock.run_for(60_000)
+    assert host.table.last_number == over
+    page.reload()
+    host.pages[-1].viewer = Viewer()
+    page.clock.run_for(10)
+    expect(page.locator("#result")).to_be_visible()
+    fills = expect(page.locator("#result .main"))
+    fills.to_have_css("animation-duration", "12s" if people == 1 else "0s")
+    page.clock.run_for(11_000)
+    assert host.table.last_number == over
+    page.clock.run_for(1_000)
+    if people > 1:
+        assert host.table.last_number == over
+    else:
+        expect(page.locator("#result")).to_be_hidden()
+
+
+def test_an_exchange_is_made_by_its_cards_unless_one_is_put_back(browser: Browser) -> None:
+    host = Host(browser, "street")
+    host.play("deal")
+    host.play("high")
+    assert host.table.view(host.token).phase == "exchange"
+    before = host.table.last_number
+    page = shown(host)
+    page.click("#choosing button:text-is('Choose for me')")
+    page.clock.run_for(1900)
+    click_card(page, page.locator(".chosen").first)
+    page.clock.run_for(5000)
+    assert host.table.last_number == before
+    click_card(page, page.locator("#table [data-card][aria-pressed=false]").first)
+    page.clock.run_for(1900)
+    assert host.table.last_number == before
+    page.clock.run_for(200)
+    expect(page.locator("#table")).not_to_have_attribute("data-number", str(before))

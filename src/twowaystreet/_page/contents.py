@@ -116,10 +116,10 @@ def form_of(facts: TableFacts, center: Box) -> Json:
             [_place(place, label) for place in group]
             for group, label in zip(places_in(center, sizes), labels, strict=True)
         ]
-    if len(sizes) > 1:
-        form["values"] = dict(_values(moves, facts))
         if rule_for(view) is not None:
             form["arranged"] = str(simple(view, random.Random(0)))
+    if len(sizes) > 1:
+        form["values"] = dict(_values(moves, facts))
     return form
 
 

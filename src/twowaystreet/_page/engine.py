@@ -21,6 +21,7 @@ from twowaystreet._core.views.views import AnyView
 from twowaystreet._page import contents, viewers
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import IllegalMove, ParseError, Reason, TwoWayStreetError
+from twowaystreet.players import MonteCarlo
 from twowaystreet.svg.geometry import clean
 from twowaystreet.svg.scene import Json, Scene
 from twowaystreet.svg.seating import zoom_of
@@ -55,8 +56,9 @@ class PageReader(NamedTuple):
 
 
 class Engine:
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, adviser: MonteCarlo | None = None) -> None:
         self.table = table
+        self._adviser = adviser  # for hints, if not the usual one
         self._number = -1
         self._display = display_of(table.game)
         self._fixed = _fixed_facts(table, self._display)
@@ -215,7 +217,7 @@ class Engine:
             raise TableError("there is no hint for you now")
 
         def made() -> str:
-            found = table.hint(token)
+            found = table.hint(token, self._adviser)
             return viewers.message_text(
                 {
                     "type": "hint",

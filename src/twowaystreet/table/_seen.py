@@ -26,7 +26,7 @@ from twowaystreet._core.views.claims import Claim, claim_of
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import WorldsError, quoted
-from twowaystreet.players import Hint, hint
+from twowaystreet.players import Hint, MonteCarlo, hint
 from twowaystreet.table import _telling as telling
 from twowaystreet.table._bots import Bots
 from twowaystreet.table._claims import claim_at, is_contested
@@ -291,11 +291,11 @@ class SeenTable(Generic[ViewT_co]):
             return None
         return claim_at(self._now, seat)
 
-    def hint(self, token: str) -> Hint:
+    def hint(self, token: str, player: MonteCarlo | None = None) -> Hint:
         """Return a hint for the move of a player, from what the player's own view tells alone.
 
-        It is that of :func:`twowaystreet.players.hint`, and takes part of a second: a
-        :meth:`snapshot` can give it in another thread.
+        It is that of :func:`twowaystreet.players.hint`, by the search of ``player`` if given, and
+        takes part of a second: a :meth:`snapshot` can give it in another thread.
 
         Raises:
             TokenError: if the token belongs to nobody at this table.
@@ -315,7 +315,7 @@ class SeenTable(Generic[ViewT_co]):
         if seat is None or self.actor != seat or self.free_seats:
             raise TableError("it is not your turn: hints are for your own moves")
         try:
-            return hint(self.view(token))
+            return hint(self.view(token), player=player)
         except WorldsError:
             raise TableError("there are no hints in this game") from None
 

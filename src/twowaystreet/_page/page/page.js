@@ -4,7 +4,7 @@ import { open } from "./channel.js";
 import { handle } from "./drag.js";
 import { addTricks, drawnTrick, makeDrawer, showTabs, takePictures } from "./drawer.js";
 import { button, byId, make, write } from "./elements.js";
-import { Form } from "./form.js";
+import { Form, pressSoon } from "./form.js";
 import { makeHint } from "./hint.js";
 import { keep, kept, onChange, prefs } from "./prefs.js";
 import { drawnPanel, lay, unfold } from "./panel.js";
@@ -19,6 +19,7 @@ const MOST_NEWS = 12;
 const REFUSAL = 6000;
 const HINTED = "twowaystreet hints";
 const FORCED = 500;
+const READ = 12_000; // milliseconds for the result of a hand against bots
 
 let shown = {}; // everything that the engine has told
 let number = 0; // the last event that the engine has told
@@ -135,6 +136,7 @@ function settle() {
   showPanel();
   showPapers();
   const isSame = settled === number;
+  form.isAlone = isAlone();
   form.claim = shown.claim.text ? "" : shown.claim.words;
   if (isFormNew || (isNew && (isSame || form.waits))) form.take(shown.form, shown.task, isSame);
   else form.retell(shown.task);
@@ -170,6 +172,8 @@ function force() {
   };
   setTimeout(hurry, FORCED);
 }
+
+const isAlone = () => shown.you !== null && shown.people.length === 1; // with bots
 
 const ask = (what) => send({ do: what, seen: settled });
 
@@ -249,8 +253,10 @@ function showPanel() {
     box.firstChild.after(make("p", { id: "again", role: "status" }, shown.again.text,
       " Bots play for those who have not agreed in ", make("b", { class: "time-left" }), "."));
   }
-  if (settled !== number) putPanel(true);
-  else if (isNew) lay(box, scene);
+  if (settled !== number) {
+    putPanel(true);
+    if (deal && isAlone()) pressSoon(box, READ);
+  } else if (isNew) lay(box, scene);
 }
 
 /** Show or hide the result, for people who want to see the cards behind it. */
