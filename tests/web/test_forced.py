@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.usefixtures("windows_are_closed"), pytest.mark.nightly]
+IN_PLACE_OF_THE_SENTENCE = """() => {
+    const [box, prompt] = ["#asked", "#prompt"].map((each) =>
+        document.querySelector(each).getBoundingClientRect());
+    return box.top >= prompt.top && box.bottom <= prompt.bottom + 1;
+}"""
 MADE_FOR_ME = "localStorage['twowaystreet settings'] = JSON.stringify({ speed: 'off' })"
 
 
@@ -77,13 +82,19 @@ def test_a_claim_ends_the_hand_when_the_others_agree(browser: Browser) -> None:
         token = tokens[host.table.actor or 0]
         host.table.play(token, str(simple(host.table.view(token), rng)))
     seat = host.table.actor or 0
-    mine, other = (host.open(tokens[each]) for each in (seat, 1 - seat))
+    small = {"width": 360, "height": 640}
+    mine, other = (host.open(tokens[each], viewport=small) for each in (seat, 1 - seat))
     mine.page.click("#claim")
     other.update()
     for card in host.table.view(tokens[seat]).hand or ():
         expect(other.page.locator(f"#table [data-item^='{card}']")).to_have_count(1)
     expect(other.page.locator("#asked-words")).to_contain_text("takes all that is left")
     expect(mine.page.locator("#answers button")).to_have_text(["Play on"])
+    expect(mine.page.locator("#hint")).to_be_hidden()
+    expect(mine.page).to_have_title("Twenty Down")
+    expect(other.page).to_have_title("Your answer: Twenty Down")
+    for watched in (mine, other):
+        assert watched.page.evaluate(IN_PLACE_OF_THE_SENTENCE)
     other.page.click("#answers button:has-text('Agree')")
     mine.update()
     for watched in (mine, other):

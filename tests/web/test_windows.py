@@ -23,6 +23,7 @@ from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.words import card_words, minus
 from twowaystreet._core.engine.moves import groups_of
 from twowaystreet._page.engine import room_of
+from twowaystreet.players import simple
 from twowaystreet.svg.geometry import spread
 from twowaystreet.svg.planning import layout
 from twowaystreet.svg.seating import SMALLEST, zoom_of
@@ -225,6 +226,24 @@ def test_a_bid_in_words_says_what_it_means(browser: Browser) -> None:
     host.close()
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390)])
+def test_a_tip_leaves_all_tools_in_reach(size: tuple[int, int], browser: Browser) -> None:
+    host, rng = Host(browser, "tien_len"), random.Random(1)
+    page = host.open(viewport={"width": size[0], "height": size[1]}).page
+    page.evaluate("localStorage['twowaystreet hints Tien Len play'] = 1")  # the longest is next
+    host.play("deal")
+    while len((view := host.table.view(host.token)).tricks) < 2 or len(view.legal_moves or ()) < 2:
+        host.play(str(simple(view, rng)))
+    host.update()
+    clicks.expect(page.locator("#hint")).to_contain_text("In one rank")
+    for name in ("ask-hint", "last", "undo", "menu"):
+        page.click(f"#{name}", trial=True)
+    page.click("#hint button")
+    clicks.expect(page.locator("#hint")).to_be_hidden()
+    host.close()
+
+
 def look_everywhere(page: Page) -> list[object]:
     """Return the findings in each tab of the drawer, in the last trick and in a look back."""
     found: list[object] = []
@@ -250,6 +269,15 @@ def look_everywhere(page: Page) -> list[object]:
         clicks.expect(page.locator(f"#{tab}-tab")).to_be_visible()
         found += [(tab, each) for each in findings(page)]
     return found
+
+
+@pytest.mark.nightly
+def test_keys_scroll_a_list_of_scores_without_room(browser: Browser) -> None:
+    host = Host(browser, "street", players=9)
+    page = host.open(viewport={"width": 1000, "height": 700}).page
+    clicks.tab_to(page, "document.activeElement.id === 'scores'")
+    assert findings(page) == []
+    host.close()
 
 
 SOME: Final = (("street", "light", 1280), ("spades", "dark", 390), ("brag", "light", 390))

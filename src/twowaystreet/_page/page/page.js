@@ -149,6 +149,7 @@ function settle() {
   refocus();
   speak();
   showHint();
+  byId("scores").tabIndex = byId("scores").scrollWidth > byId("scores").clientWidth ? 0 : -1; // keys scroll it
   showTurn(shown, scene, turnBegins);
   document.body.classList.toggle("over", shown.over);
   document.body.classList.toggle("yours", shown.yours);
@@ -184,9 +185,9 @@ function place() {
   const [, top, , high] = scene.inPixels(scene.boxes.center);
   const style = byId("prompt").style;
   [style.left, style.top, style.width, style.height] = [x, y, width, height].map((each) => `${each}px`);
+  const edges = { "--prompt": y, "--prompt-end": y + height, "--prompt-left": x, "--prompt-wide": width };
+  for (const [name, edge] of Object.entries(edges)) byId("table").style.setProperty(name, `${edge}px`);
   byId("table").style.setProperty("--unit", scene.unit);
-  byId("table").style.setProperty("--prompt", `${y}px`);
-  byId("table").style.setProperty("--prompt-end", `${y + height}px`);
   middle = top + high / 2;
 }
 
@@ -304,7 +305,7 @@ function speak() {
 function showHint() {
   const box = byId("hint");
   const text = shown.hints[hinted()];
-  box.hidden = !text || !shown.yours;
+  box.hidden = !text || !shown.yours || Boolean(shown.claim.text);
   if (!box.hidden) box.replaceChildren(make("p", {}, text), button("Got it", () => {
     leaveHint(hintKey());
     box.hidden = true;
