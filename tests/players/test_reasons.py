@@ -132,7 +132,7 @@ def test_a_fact_has_no_equal_numbers_and_tells_losses() -> None:
     made, best, *_ = view.legal_moves
 
     def told(words: str, one: float, other: float) -> str:
-        return reasons._told(view, made, best, Effect(words, one), [one], [other])
+        return reasons._told(view, (made, best), Effect(words, one), [one], [other])
 
     assert not told("take {} tricks", 4.31, 4.34) and told("take {} tricks", 4.31, 4.36)
     one, other = reasons.quoted_moves(view, made, best)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.clicks import expect
+from tests.web.clicks import click_card, expect
 from tests.web.direct import Host
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.players import simple
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.usefixtures("windows_are_closed"), pytest.mark.nightly]
+IN_PLACE_OF_THE_SENTENCE = """() => {
+    const [box, prompt] = ["#asked", "#prompt"].map((each) =>
+        document.querySelector(each).getBoundingClientRect());
+    return box.top >= prompt.top && box.bottom <= prompt.bottom + 1;
+}"""
 MADE_FOR_ME = "localStorage['twowaystreet settings'] = JSON.stringify({ speed: 'off' })"
 
 
@@ -70,22 +75,78 @@ def test_a_click_makes_the_only_move_at_once(browser: Browser) -> None:
 
 
 def test_a_claim_ends_the_hand_when_the_others_agree(browser: Browser) -> None:
-    host = Host(browser, "twenty_down", seed=10)
+    host = Host(browser, "twenty_down", seed=44)
     tokens, rng = [host.token, host.table.replace(1, name="Ben")], random.Random(10)
     host.play("deal")
     while not host.table.claim_for(tokens[host.table.actor or 0]):
         token = tokens[host.table.actor or 0]
         host.table.play(token, str(simple(host.table.view(token), rng)))
     seat = host.table.actor or 0
-    mine, other = (host.open(tokens[each]) for each in (seat, 1 - seat))
+    small = {"width": 360, "height": 640}
+    mine, other = (host.open(tokens[each], viewport=small) for each in (seat, 1 - seat))
     mine.page.click("#claim")
     other.update()
     for card in host.table.view(tokens[seat]).hand or ():
         expect(other.page.locator(f"#table [data-item^='{card}']")).to_have_count(1)
     expect(other.page.locator("#asked-words")).to_contain_text("takes all that is left")
     expect(mine.page.locator("#answers button")).to_have_text(["Play on"])
+    expect(mine.page.locator("#hint")).to_be_hidden()
+    expect(mine.page).to_have_title("Twenty Down")
+    expect(other.page).to_have_title("Your answer: Twenty Down")
+    for watched in (mine, other):
+        assert watched.page.evaluate(IN_PLACE_OF_THE_SENTENCE)
     other.page.click("#answers button:has-text('Agree')")
     mine.update()
     for watched in (mine, other):
         expect(watched.page.locator("#result")).to_be_visible()
         expect(watched.page.locator("#asked")).to_be_hidden()
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_the_next_hand_begins_by_itself_against_bots_unless_the_person_does_something(
+    browser: Browser, people: int
+) -> None:
+    host, rng = Host(browser, "twenty_down"), random.Random(1)
+    host.play("deal")
+    while not host.table.view(host.token).hand_over:
+        host.play(str(simple(host.table.view(host.token), rng)))
+    if people > 1:
+        host.table.replace(1, name="Ben")
+    over = host.table.last_number
+    page = shown(host)
+    expect(page.locator("#result")).to_be_visible()
+    page.keyboard.press("Shift")
+    page.clock.run_for(60_000)
+    assert host.table.last_number == over
+    page.reload()
+    host.pages[-1].viewer = Viewer()
+    page.clock.run_for(10)
+    expect(page.locator("#result")).to_be_visible()
+    fills = expect(page.locator("#result .main"))
+    fills.to_have_css("animation-duration", "12s" if people == 1 else "0s")
+    page.clock.run_for(11_000)
+    assert host.table.last_number == over
+    page.clock.run_for(1_000)
+    if people > 1:
+        assert host.table.last_number == over
+    else:
+        expect(page.locator("#result")).to_be_hidden()
+
+
+def test_an_exchange_is_made_by_its_cards_unless_one_is_put_back(browser: Browser) -> None:
+    host = Host(browser, "street")
+    host.play("deal")
+    host.play("high")
+    assert host.table.view(host.token).phase == "exchange"
+    before = host.table.last_number
+    page = shown(host)
+    page.click("#choosing button:text-is('Choose for me')")
+    page.clock.run_for(1900)
+    click_card(page, page.locator(".chosen").first)
+    page.clock.run_for(5000)
+    assert host.table.last_number == before
+    click_card(page, page.locator("#table [data-card][aria-pressed=false]").first)
+    page.clock.run_for(1900)
+    assert host.table.last_number == before
+    page.clock.run_for(200)
+    expect(page.locator("#table")).not_to_have_attribute("data-number", str(before))

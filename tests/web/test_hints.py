@@ -82,7 +82,7 @@ async def test_a_game_that_counts_for_ratings_has_no_hints() -> None:
 
 @timeless
 async def test_a_person_asks_within_limits_at_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    def quick(view: Any) -> Hint:  # Any: the view of a game
+    def quick(view: Any, player: object) -> Hint:  # Any: the view of a game
         return Hint(view=view, move=view.legal_moves[0], values={})
 
     monkeypatch.setattr(_seen, "hint", quick)

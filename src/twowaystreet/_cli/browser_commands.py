@@ -156,7 +156,7 @@ def serve(
             where = f"{host}, port {port}"
             raise Refusal(f"cannot listen at {where}: {error.strerror or error}") from None
         timer = None if clock is None else web.Clock(seconds=clock)
-        hints, phrases = not no_hints, not no_phrases
+        made = partial(web.TableHost, clock=timer, hints=not no_hints, phrases=not no_phrases)
         limits = web.Limits(**{name.removeprefix("max_"): bound for name, bound in most.items()})
         if game is None:
             if settings or bots or people or names:
@@ -167,15 +167,8 @@ def serve(
             with refusing(ImportError):  # of the extra postgres
                 store: Store = SQLiteStore(file) if database is None else PostgresStore(database)
             stack.callback(store.close)
-            tables = web.TableHost(
-                store,
-                clock=timer,
-                idle=idle,
-                most=max_tables,
-                hints=hints,
-                phrases=phrases,
-                listed_days=listed_days,
-                kept_days=kept_days,
+            tables = made(
+                store, idle=idle, most=max_tables, listed_days=listed_days, kept_days=kept_days
             )
             click.echo(f"The club is at {listening.link(listener)}")
         else:
@@ -197,7 +190,7 @@ def serve(
             if table.is_over:
                 verb = "is over (begin a new game with another --save); it is saved"
             click.echo(f"{chosen.title} {verb} in {click.format_filename(path)}.")
-            tables = web.TableHost(clock=timer, hints=hints, phrases=phrases)
+            tables = made()
             tables.add(table)
             # The links of so many starts stay valid; a file keeps 110 bytes for each link.
             tokens = {seat: table.another_token(seat, most=1000) for seat in table.people}

@@ -19,12 +19,13 @@ from twowaystreet._page.contents import summary_of
 from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.viewers import PageLook, Viewer, look_of, message_text
 from twowaystreet.errors import TwoWayStreetError, quoted
-from twowaystreet.players._monte_carlo import OFFERS, USUAL
+from twowaystreet.players._monte_carlo import OFFERS, USUAL, MonteCarlo
 from twowaystreet.svg.scene import Json
 from twowaystreet.table import Table, TableError
 from twowaystreet.table._facts import DEAL
 
 BOTS: Final = frozenset({*OFFERS, "simple", "montecarlo:worlds=10"})  # the last is of old games
+_ADVISER: Final = MonteCarlo(150, engine="python", seconds=1.0)  # on phones, too
 _FIRST: Final = ("players", "target")  # in a form, and as switches of the command line
 _SEAT: Final = 0
 _MANY: Final = 20  # above this number of players words give no upper limit
@@ -123,7 +124,7 @@ class Alone:
     def _sit(self, table: Table, person: str) -> None:
         self._token = table.join(person, table.free_seats[0])
         table.play(self._token, DEAL, bots=False)
-        self._engine, self._viewer = Engine(table), self._new_viewer()
+        self._engine, self._viewer = Engine(table, _ADVISER), self._new_viewer()
 
     def restore(self, text: str) -> str | None:
         """Continue a saved game; return the reason in words if nothing changed."""
@@ -139,7 +140,7 @@ class Alone:
             return str(error)
         except (KeyError, TypeError, ValueError, RecursionError):
             return "expected the text of a saved game"
-        engine = Engine(table)
+        engine = Engine(table, _ADVISER)
         try:
             trial = Viewer()
             trial.change(PageLook())

@@ -72,7 +72,7 @@ _LOOKS: Final = "table/confusables.txt"
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _DRAWING)
 _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "attrs": {"attr": (), "attrs": ()},
-    "cattrs": {"cattrs": ("preconf", "strategies")},
+    "cattrs": {"cattrs": ("preconf", "strategies", "subclasses")},
 }
 """The packages of other distributions, with the parts that the page does not use."""
 _MODULE: Final = ("typing-extensions", "typing_extensions")  # a distribution and its only module
@@ -142,10 +142,7 @@ def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str
 
 
 def _modules(
-    folder: Traversable,
-    package: str,
-    left_out: tuple[str, ...],
-    within: str = "",
+    folder: Traversable, package: str, left_out: tuple[str, ...], within: str = ""
 ) -> Iterator[tuple[str, bytes]]:
     for each in folder.iterdir():
         path = f"{within}{each.name}"

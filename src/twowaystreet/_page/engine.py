@@ -21,6 +21,7 @@ from twowaystreet._core.views.views import AnyView
 from twowaystreet._page import contents, viewers
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import IllegalMove, ParseError, Reason, TwoWayStreetError
+from twowaystreet.players import MonteCarlo
 from twowaystreet.svg.geometry import clean
 from twowaystreet.svg.scene import Json, Scene
 from twowaystreet.svg.seating import zoom_of
@@ -55,8 +56,9 @@ class PageReader(NamedTuple):
 
 
 class Engine:
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, adviser: MonteCarlo | None = None) -> None:
         self.table = table
+        self._adviser = adviser  # for hints, if not the usual one
         self._number = -1
         self._display = display_of(table.game)
         self._fixed = _fixed_facts(table, self._display)
@@ -68,11 +70,7 @@ class Engine:
         self._sheets: dict[tuple[str, ...], tuple[str, str]] = {}
 
     def carry_out(
-        self,
-        token: str,
-        viewer: viewers.Viewer,
-        message: Json | None,
-        draft: Table | None = None,
+        self, token: str, viewer: viewers.Viewer, message: Json | None, draft: Table | None = None
     ) -> str | None:
         """Carry out a message that :func:`read` returned, besides the look of a page.
 
@@ -116,13 +114,7 @@ class Engine:
         return self._display.task(view, names_for(self.table, view.seat))
 
     def news(
-        self,
-        token: str,
-        viewer: viewers.Viewer,
-        away: Sequence[int] = (),
-        *,
-        in_steps: bool = True,
-        hints: bool = True,
+        self, token: str, viewer: viewers.Viewer, away: Sequence[int] = (), *, in_steps: bool = True
     ) -> Json | None:
         """Return the message that brings a page up to date; ``None`` if it is already."""
         look = viewer.look
@@ -130,8 +122,7 @@ class Engine:
             return None
         table = self.table
         if look == viewers.FACTS:
-            facts = table.facts(token, viewer.number, away=away)
-            return viewer.changed_facts({**facts, "hint": hints and facts["hint"]})
+            return viewer.changed_facts(table.facts(token, viewer.number, away=away))
         assert isinstance(look, viewers.PageLook)
         last = table.last_number
         since = viewer.number if viewer.number <= last else 0  # a page may know lost events
@@ -147,8 +138,7 @@ class Engine:
             reader, view, last, not look.steps, steps[-1].scene if steps else viewer.scene
         )
         steps.append(viewers.SceneStep(last, (), scene))
-        facts = self._facts(token, reader, view, scene, away)
-        return viewer.news(steps, {**facts, "hint": hints and facts["hint"]})
+        return viewer.news(steps, self._facts(token, reader, view, scene, away))
 
     def _steps(
         self, reader: PageReader, before: Scene | None, events: Sequence[TableEvent]
@@ -227,7 +217,7 @@ class Engine:
             raise TableError("there is no hint for you now")
 
         def made() -> str:
-            found = table.hint(token)
+            found = table.hint(token, self._adviser)
             return viewers.message_text(
                 {
                     "type": "hint",
@@ -301,10 +291,9 @@ class Engine:
     def _facts_for(
         self, reader: PageReader, view: AnyView, opened: AnyState | None = None
     ) -> TableFacts:
-        look, display = reader.look, self._display
+        (_, names, called, look), display = reader, self._display
         key = sort_key(display, look.order, reverse=look.reverse)
-        facts = TableFacts(view, reader.names, display=display, state=opened, key=key)
-        return facts.changed(called=reader.called)
+        return TableFacts(view, names, called=called, display=display, state=opened, key=key)
 
     def _facts(
         self, token: str, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]

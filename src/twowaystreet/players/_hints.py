@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from twowaystreet._core.display.display import display_of
-from twowaystreet._core.display.words import sentence, signs_text
+from twowaystreet._core.display.words import player_names, sentence, signs_text
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.players import moves_of, rule_of
 from twowaystreet._core.views.views import AnyView
@@ -80,9 +80,8 @@ def _words(view: AnyView, move: Move) -> str:
     display = display_of(view)
     if len(display.groups(move, view)) >= _reasons.SEVERAL:
         return f"{sentence(str(move).partition(' ')[0])} {_reasons.text_of(view, move)}"
-    names = [f"player {seat}" for seat in range(len(view.scores))]
-    options = {each.move: each.text for each in display.options(view, names)}
-    text = options.get(move)
+    options = display.options(view, player_names(len(view.scores)))
+    text = next((each.text for each in options if each.move == move), None)
     if text is None:
         return _reasons.with_article(display.button_text(move, view))
     return f"Bid {text}" if text[:1].isdigit() else f"Choose “{text}”"
@@ -147,8 +146,8 @@ def hint(view: AnyView, rng: random.Random | None = None, player: MonteCarlo | N
     price, error = mean_and_error([one.payoffs[seat] - two.payoffs[seat] for one, two in pairs])
     if not _is_clear(price, error):
         return found
-    reason = _reasons.fact_ahead(view, other, best, other_ends, ends)
-    return attrs.evolve(found, other=other, price=price, reason=reason)
+    reasons = _reasons.facts(view, other, best, other_ends, ends, is_ahead=True)
+    return attrs.evolve(found, other=other, price=price, reason="".join(reasons[:1]))
 
 
 def _is_clear(loss: float, error: float) -> bool:

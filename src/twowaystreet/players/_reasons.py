@@ -112,30 +112,6 @@ def ends_of(trials: Trials, count: int) -> list[list[HandEnd]]:
 
 
 def facts(
-    view: AnyView, made: Move, best: Move, ends: Sequence[HandEnd], best_ends: Sequence[HandEnd]
-) -> tuple[str, ...]:
-    """Return the facts that explain a decision best, by the ends of the hand in each world."""
-    found = list[tuple[bool, float, str]]()
-    for clearness, effect, *values in _clear_effects(view, made, best, ends, best_ends):
-        if told := _told(view, made, best, effect, *values):
-            found.append((effect.good is None, -clearness, told))
-    found.sort(key=lambda each: each[:2])
-    return tuple(text for *_, text in found[:MOST])
-
-
-def fact_ahead(
-    view: AnyView, other: Move, best: Move, ends: Sequence[HandEnd], best_ends: Sequence[HandEnd]
-) -> str:
-    """Return the clearest fact that speaks for the best move before it is made, in a few words."""
-    found = list[tuple[bool, float, str]]()
-    clear = _clear_effects(view, other, best, ends, best_ends, is_ahead=True)
-    for clearness, effect, *values in clear:
-        if told := _told_ahead(effect, *values):
-            found.append((effect.good is None, -clearness, told))
-    return min(found, key=lambda each: each[:2])[2] if found else ""
-
-
-def _clear_effects(
     view: AnyView,
     made: Move,
     best: Move,
@@ -143,18 +119,26 @@ def _clear_effects(
     best_ends: Sequence[HandEnd],
     *,
     is_ahead: bool = False,
-) -> Iterator[tuple[float, Effect, list[float], list[float]]]:
-    """Yield the effects with a clear difference: how clear, and its numbers after both moves."""
+) -> tuple[str, ...]:
+    """Return the facts that explain a decision best, by the ends of the hand in each world.
+
+    Before the decision they are a few words each, which speak for the best move.
+    """
     display = display_of(view)
     rows, best_rows = (
         zip(*[_effects(display, view, made, best, end, at, is_ahead) for end in each], strict=True)
         for at, each in enumerate((ends, best_ends))
     )
+    found = list[tuple[bool, float, str]]()
     for row, best_row in zip(rows, best_rows, strict=True):
         values, best_values = ([float(each.value) for each in some] for some in (row, best_row))
         clearness = min(_clearness(values, best_values, row[0].good), VERY_CLEAR)
         if clearness > ERRORS:
-            yield clearness, row[0], values, best_values
+            moves = None if is_ahead else (made, best)
+            told = _told(view, moves, row[0], values, best_values)
+            found += [(row[0].good is None, -clearness, told)] if told else []
+    found.sort(key=lambda each: each[:2])
+    return tuple(text for *_, text in found[:MOST])
 
 
 def _clearness(made: Sequence[float], best: Sequence[float], good: bool | None) -> float:
@@ -167,20 +151,30 @@ def _clearness(made: Sequence[float], best: Sequence[float], good: bool | None) 
 
 def _told(
     view: AnyView,
-    made: Move,
-    best: Move,
+    moves: tuple[Move, Move] | None,
     effect: Effect,
     values: Sequence[float],
     best_values: Sequence[float],
 ) -> str:
-    is_share, is_certain, one, other = _numbers(effect, values, best_values)
+    """Return an effect of two moves, or in a few words that of the best one before it is made."""
+    is_share = isinstance(effect.value, bool)
+    means = [math.fsum(each) / len(each) for each in (values, best_values)]
+    is_certain = not is_share and len({*values}) == len({*best_values}) == 1
+    is_certain = is_certain and all(mean.is_integer() for mean in means)
+    form = "{:.0%}" if is_share else "{:.0f}" if is_certain else "{:.1f}"
+    one, other = (form.format(mean).replace("%", " %") for mean in means)
     if one == other:
         return ""
     if "{made}" in effect.words:
         return effect.words.format(made=one, best=other)
+    if moves is None:
+        if is_share:
+            return f"you {effect.words} in {other} of deals instead of {one}"
+        text = _measured(effect.words, minus(other), is_certain=is_certain)
+        return f"you {text} instead of {minus(one)}"
     after, instead = (
         words if len(text) > LONGEST else _quoted(view, move, text)
-        for move, words in ((made, "your move"), (best, "the best move"))
+        for move, words in zip(moves, ("your move", "the best move"), strict=True)
         for text in [text_of(view, move)]
     )
     if is_share:
@@ -191,40 +185,15 @@ def _told(
         verbs = ["lose " if each.startswith("-") else _GET for each in (one, other)]
         one, other = one.lstrip("-"), other.lstrip("-")
     also = "" if verbs[0] == verbs[1] else f"you {verbs[1]}"
-    text = f"After {after} you {verbs[0]}{words.format(one)}"
+    text = _measured(words, one, is_certain=is_certain)
+    return f"After {after} you {verbs[0]}{text}, after {instead} {also}{other}."
+
+
+def _measured(words: str, number: str, *, is_certain: bool) -> str:
+    text = words.format(number)
     if not is_certain:
-        text += " on average"
-    elif one == "1":
-        text = _ONE_OF_MANY.sub(r"1 \1", text)
-    return f"{text}, after {instead} {also}{other}."
-
-
-def _numbers(
-    effect: Effect, values: Sequence[float], best_values: Sequence[float]
-) -> tuple[bool, bool, str, str]:
-    """Return whether an effect has shares, whether it is certain, and its means as people read."""
-    is_share = isinstance(effect.value, bool)
-    means = [math.fsum(each) / len(each) for each in (values, best_values)]
-    is_certain = not is_share and len({*values}) == len({*best_values}) == 1
-    is_certain = is_certain and all(mean.is_integer() for mean in means)
-    form = "{:.0%}" if is_share else "{:.0f}" if is_certain else "{:.1f}"
-    one, other = (form.format(mean).replace("%", " %") for mean in means)
-    return is_share, is_certain, one, other
-
-
-def _told_ahead(effect: Effect, values: Sequence[float], best_values: Sequence[float]) -> str:
-    """Return an effect of the best move in a few words; empty if both moves read the same."""
-    is_share, is_certain, one, other = _numbers(effect, values, best_values)
-    if one == other:
-        return ""
-    if "{made}" in effect.words:
-        return effect.words.format(made=one, best=other)
-    if is_share:
-        return f"you {effect.words} in {other} of deals instead of {one}"
-    text = effect.words.format(minus(other))
-    if is_certain and other == "1":
-        text = _ONE_OF_MANY.sub(r"1 \1", text)
-    return f"you {text}{'' if is_certain else ' on average'} instead of {minus(one)}"
+        return f"{text} on average"
+    return _ONE_OF_MANY.sub(r"1 \1", text) if number == "1" else text
 
 
 def _effects(

@@ -28,10 +28,13 @@ _WORDS: Final = 12.0
 _BACK_STEP: Final = 7.0  # the greatest distance between two closed cards on a plate
 _NAMED: Final = 45.0  # the least width of a name beside a note
 _NUMBERED: Final = re.compile(r"^(\w)\w* (\d+)$")
+_FIRST: Final = re.compile(r"^(\w)\w+ ")  # the first of several words
 _ICON: Final = Size(10, 14)  # the card that stands for closed cards where there is little room
 _CENTER: Final = CardPlace(0, 0)
 _AVATAR: Final = 22.0  # the width of an avatar on a plate with the space after it
 _LEAST_NAME: Final = 40.0  # the room that a name keeps beside its avatar
+PART: Final = 0.4  # of the width of a plate, which a name has beside facts
+_POINTS: Final = 24.0  # the width of the points beside facts
 
 
 class FaceUp(NamedTuple):
@@ -138,9 +141,10 @@ def rows(
     x = box.x
     if centered:
         x = box.center[0] - (sum(widths) + _BETWEEN * (len(some) - 1)) / 2
-    y = box.y + LABEL + size.height / 2
+    high = min(LABEL, box.height - size.height)
+    y = box.y + high + size.height / 2
     for which, (row, width) in enumerate(zip(some, widths, strict=True)):
-        if row.label:
+        if row.label and high > LABEL - 1:
             last = which == len(some) - 1
             wide = max(width, box.right - x) if last else width + 2
             start = x
@@ -259,8 +263,9 @@ def label(
     middle: bool = True,
     classes: str = "small soft",
 ) -> Item:
-    """Return a label, cut to a width."""
-    shown = geometry.fitted(words, width, _WORDS)
+    """Return a label; where it is narrow, as ``r. flush``, or cut."""
+    has_room = geometry.width_of(words, _WORDS) <= width
+    shown = words if has_room else geometry.fitted(_FIRST.sub(r"\1. ", words), width, _WORDS)
     if middle:
         classes += " m"
     full = words if shown != words else ""
@@ -283,12 +288,15 @@ def ground(title: str, whole: Box, felt: Box) -> Iterator[Item]:
         yield Item(name="title", x=whole.width / 2, y=15, z=2, art=art)
 
 
-def plate(number: int, seat: Seat, box: Box, has_avatar: bool) -> Iterator[Item]:
-    """Yield the plate of a seat, with the name and the points, and with an avatar on pages."""
+def plate(number: int, seat: Seat, box: Box, has_avatar: bool, part: float) -> Iterator[Item]:
+    """Yield the plate of a seat, with the name and the points, and with an avatar on pages.
+
+    Facts beside the name leave it a part of the width.
+    """
     x, y = box.center
     called = seat.called if has_avatar else ""
     art, score = _plate_arts(
-        seat.name, seat.score, seat.is_actor, seat.has_won, box.width, box.height, called
+        seat.name, seat.score, seat.is_actor, seat.has_won, box.width, box.height, called, part
     )
     yield Item(name=f"plate-{number}", x=x, y=y, z=10, art=art, label=described(seat))
     left, top = -box.width / 2 + PAD, -box.height / 2 + PAD
@@ -304,6 +312,7 @@ def _plate_arts(
     width: float,
     height: float,
     called: str,
+    part: float,
 ) -> tuple[str, str]:
     """Return the drawing of a plate with its name round the middle, and that of the points.
 
@@ -311,7 +320,7 @@ def _plate_arts(
     """
     inner = width - 2 * PAD
     points = geometry.fitted(minus(score), inner / 2, _NAME, bold=True)
-    room = inner - geometry.width_of(points, _NAME, bold=True) - 6
+    room = part * inner - (geometry.width_of(points, _NAME, bold=True) + 6) * (part == 1)
     around = Box(-width / 2, -height / 2, width, height)
     art = rectangle(around, "panel won" if has_won else "panel", 8)
     left = around.x + PAD
@@ -347,7 +356,11 @@ def backs(number: int, closed: int, box: Box, origin: str) -> Iterator[Item]:
 def words(
     number: int, told: Sequence[str], closed: int, tricks: int, box: Box, lines: int, low: bool
 ) -> Iterator[Item]:
-    """Yield the facts about a seat on its plate, in lines."""
+    """Yield the facts about a seat on its plate, in lines; without lines beside the name."""
+    if not lines:
+        lines, right = 1, box.right - _POINTS
+        box = box.moved(PART * box.width, -NAME_LINE)
+        box = box._replace(width=right - box.x)
     x, y = _below_name(box)
     y += BACKS * low
     indent, first, art = 0.0, 0, ""
@@ -371,20 +384,20 @@ def words(
         if closed:
             art += text(parts.pop(0), indent, 11, "small soft")
         beside, indent = end + figures + 4, 0.0
-        fits = len(parts)
-        while (
-            lines > 1 and geometry.width_of(" · ".join(["", *parts[:fits]]), _WORDS) > wide - beside
-        ):
+        room, fits = wide - beside, len(parts)
+        if lines == 1 and geometry.width_of(" · ".join(["", *parts]), _WORDS) > room:
+            parts = [part.partition(",")[0] for part in parts]
+        while fits and geometry.width_of(" · ".join(["", *parts[:fits]]), _WORDS) > room:
             fits -= 1
         if fits:
-            line = geometry.fitted(f"· {' · '.join(parts[:fits])}", wide - beside, _WORDS)
-            art += text(line, beside, 11, "small soft")
+            art += text(f"· {' · '.join(parts[:fits])}", beside, 11, "small soft")
         parts, first = parts[fits:], 1
     wide -= indent
-    shown = geometry.wrapped(parts, wide, _WORDS)
-    if len(shown) > (lines := lines - first):
-        rest = " · ".join(shown[lines - 1 :])
-        shown = [*shown[: lines - 1], geometry.fitted(rest, wide, _WORDS)]
+    kept: list[str] = []
+    for part in parts:  # facts without room are left out; a lone one is cut
+        fits = len(geometry.wrapped([*kept, part], wide, _WORDS)) <= lines - first
+        kept += [part] if fits else []
+    shown = geometry.wrapped(kept or parts[: 1 - first], wide, _WORDS)[: lines - first]
     art += "".join(
         text(line, indent, 11 + at * WORD_LINE, "small soft")
         for at, line in enumerate(shown, start=first)

@@ -40,8 +40,14 @@ def _found(needs: Needs, window: Window) -> tuple[Layout, bool]:
             if fits and found.center.height >= _WISHED and _has_laid_apart(needs, found):
                 return found, fits
     low = window.small and not window.tall
-    windows = (window._replace(more_lines=more) for more in ((1, 0) if low else (0,)))
-    plans = (_plan(needs, each, factor) for factor, each in product(_FACTORS, windows))
+    windows = [window._replace(more_lines=more) for more in ((1, 0) if low else (0,))]
+    is_past = needs.watched and needs.prompt  # open hands on a page; on phones fewer lines of facts
+    fewer = (-1, -2) if is_past and window.small else ()
+    pairs = chain(
+        ((each, factor) for factor, each in product(_FACTORS, windows)),
+        product([window._replace(more_lines=less) for less in fewer], (*_FACTORS, 0.48, 0.4, 0.34)),
+    )
+    plans = (_plan(needs, each, factor) for each, factor in pairs)
     found, fits = next(plans)
     while not fits and window.height is not None and (smaller := next(plans, None)):
         found, fits = smaller
@@ -58,7 +64,7 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
     """Return the layout with cards of one size, and whether everything fits."""
     cards, gap = window.cards(factor, needs), window.gap
     slot = _slot_size(needs, cards)
-    own_lines = needs.lines or (1 if window.tall else 2)
+    own_lines = needs.lines or max((1 if window.tall else 2) + min(window.more_lines, 0), 0)
     lower = seating.lower_of(needs, window, cards, own_lines)
     least = _least_middle(needs, window, cards, slot)
     end = None if window.height is None else lower.top
@@ -75,7 +81,9 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
     facts = seats.hole if is_between else facts
     may_grow = needs.prompt and not needs.middle
     larger = _LARGER * cards.hand.height / cards.slot.height
-    trick = ring(inner, slot, needs.others + 1, larger * may_grow)
+    rim = 0.0 if window.small or needs.slot <= 2 else 2 * GAP  # before the plates at the sides
+    wide = inner._replace(x=inner.x + rim, width=inner.width - 2 * rim)
+    trick = ring(wide, slot, needs.others + 1, larger * may_grow)
     slot_card = Size(cards.slot.width * trick.factor, cards.slot.height * trick.factor)
     center = inner
     if needs.own_shelf and not (needs.slot or seating.is_beside(needs)):
@@ -108,7 +116,8 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
     is_large = (
         not needs.slot or needs.others >= MANY or slot_card.height >= _PART * cards.hand.height
     )
-    return found, region.height + 0.01 >= least and trick.fits and is_large
+    fits = trick.fits and (not needs.slot or slot_card.height > seating.SMALLEST - 0.1)
+    return found, region.height + 0.01 >= least and fits and is_large
 
 
 def _slot_size(needs: Needs, cards: CardSizes) -> Size:

@@ -199,7 +199,7 @@ def _usual_lines(needs: Needs, window: Window) -> int:
         return 2
     if not window.tall or needs.shelf:
         has_more = needs.watched and window.tall and (window.height or 0) > _LOW
-        return 1 + has_more + window.more_lines
+        return max(1 + has_more + window.more_lines, 0)
     return 3 if needs.others <= _ONE_ROW else 2
 
 
@@ -288,7 +288,7 @@ def _in_rows(
         y += cell.height + gap
     spots = _in_turns(places)
     if is_dense(needs, window) and not needs.lines:
-        lines = max(int((cell.plate.height - 2 * PAD - NAME_LINE) / WORD_LINE), 1)
+        lines = int((cell.plate.height - 2 * PAD - NAME_LINE) / WORD_LINE)
     high = least if end is None else end - y
     hole = _NOTHING
     if columns > 2 and rows[1:-1].count(2):
@@ -356,7 +356,8 @@ def _least_shelf(needs: Needs, window: Window, cards: CardSizes) -> float:
     """Return the least width of the cards beside a player, with a part of the way to the next."""
     if needs.watched and window.height is not None and not needs.slot:  # they lie in groups
         return _GROUPED * needs.shelf * cards.shelf.width + 20
-    if needs.watched and window.height is not None and window.height < _SHORT:
+    is_full = window.more_lines < -1
+    if needs.watched and window.height is not None and (is_full or window.height < _SHORT):
         return (needs.shelf - 1) * 13 + cards.shelf.width + 8
     return min((needs.shelf - 1) * 16 + cards.shelf.width + 20, 260.0)
 
@@ -365,8 +366,10 @@ def _cell(needs: Needs, window: Window, cards: CardSizes, lines: int, width: flo
     high = _plate_height(needs, window, lines)
     if not needs.shelf:
         return _Cell(Box(0, 0, min(width, 260), high), Box(0, 0, 0, 0))
-    row = LABEL + cards.shelf.height
+    row = LABEL * (window.more_lines >= 0) + cards.shelf.height  # full tables have no labels
     plate = min(max(0.34 * width, 120.0), 300.0 if needs.others == 1 and window.small else 230.0)
+    if not lines:  # the facts stand beside the name
+        plate = max(plate, width - GAP - _least_shelf(needs, window, cards))
     if needs.laid > 1 or width < plate + GAP + _least_shelf(needs, window, cards):
         return _Cell(Box(0, 0, width, high), Box(0, high + 3, width, row))
     most = ((needs.shelf - 1) * 0.86 + 1) * cards.shelf.width + 2 * GAP
@@ -418,7 +421,7 @@ def lower_of(needs: Needs, window: Window, cards: CardSizes, lines: int) -> Lowe
     high = rows_height(needs.hand, inner, cards.hand, window.reach) if needs.hand else 0.0
     y = (window.height or 0.0) - gap - high
     hand = Box(gap, y, inner, high)
-    y -= _LIFT if high else 0
+    y -= _LIFT if high and not (needs.watched and needs.prompt) else 0
     plate, prompt = _plate_and_prompt(needs, window, y, PAD * 2 + NAME_LINE + WORD_LINE * lines)
     y = min(plate.y, prompt.y) - gap / 2
     lower = Lower(

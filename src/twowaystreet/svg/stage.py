@@ -148,7 +148,8 @@ class _Stage:
         self._middle()
         for seat, box in zip(self._order, places.plates, strict=True):
             self._plate(seat, facts.seats[seat], box)
-        add(items.plate, number, own, places.own_plate, not self.is_picture)
+        part = 1.0 if places.own_lines else items.PART
+        add(items.plate, number, own, places.own_plate, not self.is_picture, part)
         self._words(number, own, 0, places.own_plate, places.own_lines, False)
         for seat, box in zip(
             (*self._order, number), (*places.plates, places.own_plate), strict=True
@@ -247,7 +248,8 @@ class _Stage:
     def _plate(self, number: int, seat: Seat, box: Box) -> None:
         dense, lines, add = self.places.dense, self.places.lines, self.parts.add
         closed = seat.hand.count(None)
-        add(items.plate, number, seat, box, not self.is_picture)
+        part = 1.0 if lines else items.PART
+        add(items.plate, number, seat, box, not self.is_picture, part)
         add(items.backs, number, 0 if dense else closed, box, self._origin)
         self._words(number, seat, closed if dense else 0, box, lines, not dense)
 

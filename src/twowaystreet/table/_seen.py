@@ -25,10 +25,10 @@ from twowaystreet._core.views.claims import Claim, claim_of
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import WorldsError, quoted
-from twowaystreet.players import Hint, hint
+from twowaystreet.players import Hint, MonteCarlo, hint
 from twowaystreet.table import _telling as telling
 from twowaystreet.table._bots import Bots
-from twowaystreet.table._claims import is_contested
+from twowaystreet.table._claims import claim_at, is_contested
 from twowaystreet.table._errors import TableError, TokenError
 from twowaystreet.table._people import UndoRequest, text_of
 from twowaystreet.table._sittings import CHANGES, Happened, LogEntry, Sitting
@@ -45,7 +45,6 @@ class SeenTable(Generic[ViewT_co]):
         self._bots = bots
         self._faults: tuple[tuple[int, str], ...] = ()
         self._views: dict[tuple[int, int | None], AnyView] = {}
-        self._claim: tuple[AnyView | None, Claim | None] = None, None  # of the view asked last
         self._lines: dict[tuple[int, int | None], tuple[str, ...]] = {}
 
     @override
@@ -286,20 +285,16 @@ class SeenTable(Generic[ViewT_co]):
         Raises:
             TokenError: if the token belongs to nobody at this table.
         """
-        seen: AnyView = self.view(token)
-        is_due = seen.actor == seen.seat is not None and not self.free_seats
-        asked = self.asked
-        if not is_due or is_contested(self._now) or (asked is not None and not asked.claims):
+        seat, asked = self.seat(token), self.asked
+        if seat is None or is_contested(self._now) or (asked is not None and not asked.claims):
             return None
-        if self._claim[0] is not seen:
-            self._claim = seen, claim_of(seen)
-        return self._claim[1]
+        return claim_at(self._now, seat)
 
-    def hint(self, token: str) -> Hint:
+    def hint(self, token: str, player: MonteCarlo | None = None) -> Hint:
         """Return a hint for the move of a player, from what the player's own view tells alone.
 
-        It is that of :func:`twowaystreet.players.hint`, and takes part of a second: a
-        :meth:`snapshot` can give it in another thread.
+        It is that of :func:`twowaystreet.players.hint`, by the search of ``player`` if given, and
+        takes part of a second: a :meth:`snapshot` can give it in another thread.
 
         Raises:
             TokenError: if the token belongs to nobody at this table.
@@ -319,7 +314,7 @@ class SeenTable(Generic[ViewT_co]):
         if seat is None or self.actor != seat or self.free_seats:
             raise TableError("it is not your turn: hints are for your own moves")
         try:
-            return hint(self.view(token))
+            return hint(self.view(token), player=player)
         except WorldsError:
             raise TableError("there are no hints in this game") from None
 

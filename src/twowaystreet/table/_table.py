@@ -106,23 +106,14 @@ class Table(SeenTable[ViewT_co]):
             dealer = chance.randrange(checked.seats)
         # As a file has it: rules that no file can carry are refused before anybody plays.
         record = Record.from_json(Record(game.new_game(checked, dealer=dealer)).to_json())
-        options = {
-            "play_forced": play_forced,
-            "takes_back": takes_back,
-            "hints": hints,
-            "phrases": phrases,
-        }
-        for option, value in options.items():
-            if value not in (True, False):
-                raise TableError(f"{option}={quoted(value)}: expected True or False")
         made = Bots(bots, record.start)
         sitting = attrs.evolve(
             begin(record),
             bots=_bots.first_seats(made, bot_names, checked.seats),
-            play_forced=bool(play_forced),
-            takes_back=bool(takes_back),
-            hints=bool(hints),
-            phrases=bool(phrases),
+            play_forced=_switch("play_forced", play_forced),
+            takes_back=_switch("takes_back", takes_back),
+            hints=_switch("hints", hints),
+            phrases=_switch("phrases", phrases),
         )
         self._open(sitting, made, None, chance)
         if path is not None:
@@ -760,3 +751,9 @@ class Table(SeenTable[ViewT_co]):
         if self._keeper is not None:
             self._keeper.save(self._writer.text_of(after))
         self._follow(after)
+
+
+def _switch(option: str, value: bool) -> bool:
+    if value not in (True, False):
+        raise TableError(f"{option}={quoted(value)}: expected True or False")
+    return bool(value)

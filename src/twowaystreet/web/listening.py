@@ -116,8 +116,7 @@ class BriefHTTP(H11Protocol):
         if len(waiting) > WAITING:
             crowds = Counter(each.address for each in waiting)
             last = min(
-                waiting,
-                key=lambda each: (-crowds[each.address], each.has_request, each.since),
+                waiting, key=lambda each: (-crowds[each.address], each.has_request, each.since)
             )
             last.transport.abort()
             self.connections.discard(last)

@@ -77,13 +77,8 @@ class Lobby:
 
     def __attrs_post_init__(self) -> None:
         found = bounded_catalogue(catalogue([*GAMES.values()]), self._limits)
-        self.catalogue = {
-            **found,
-            "clocks": list(CLOCKS),
-            "leaving": LEAVING,
-            "hints": self._host.hints,
-            "phrases": self._host.phrases,
-        }
+        found |= {"hints": self._host.hints, "phrases": self._host.phrases}
+        self.catalogue = {**found, "clocks": list(CLOCKS), "leaving": LEAVING}
 
     def routes(self) -> Iterator[BaseRoute]:
         one = "/api/tables/{name}"

@@ -200,8 +200,7 @@ class Room:
             client.is_behind = True
         elif message is not None and message["do"] in ("past", "invite", "join"):
             try:
-                is_past = message["do"] == "past"
-                client.answer = await (self._look_back if is_past else self._asked)(client, message)
+                client.answer = await self._asked(client, message)
             except TwoWayStreetError as error:
                 client.answer = refused(told_outside(error))
         elif message is not None and message["do"] == "hint":
@@ -254,7 +253,10 @@ class Room:
         self.tell()
 
     async def _asked(self, client: Client, message: Json) -> str:
-        """Return the link of an invitation, or the token of a new seat."""
+        """Return a look back, the link of an invitation, or the token of a new seat."""
+        if message["do"] == "past":
+            key, make = self._engine.past(client.token, client.viewer)
+            return await self._help.looks.get((self._telling, key), make, self._asker(client))
         if message["do"] not in self._arrivals.offers(client.seat, self._away()):
             raise TableError("the table waits for nobody whom you could bring")
         if message["do"] == "invite":
@@ -263,10 +265,6 @@ class Room:
         answer = await self._change(lambda: self._arrivals.join(self._away(), name))
         self.tell_anew()
         return answer
-
-    async def _look_back(self, client: Client, _: Json) -> str:
-        key, make = self._engine.past(client.token, client.viewer)
-        return await self._help.looks.get((self._telling, key), make, self._asker(client))
 
     def _asker(self, client: Client) -> Hashable:
         own = (self._about, client.seat)  # one address watches any number of tables
@@ -350,14 +348,15 @@ class Room:
         client.is_behind = False
         in_steps = self._now() - client.since < LATE
         away = self._away()
-        engine, hints = self._engine, self._has_hints
-        news = engine.news(client.token, client.viewer, away, in_steps=in_steps, hints=hints)
+        news = self._engine.news(client.token, client.viewer, away, in_steps=in_steps)
         if news is None:
             return None
         # It takes 15 microseconds, and json takes 40. The keys of arts are numbers.
         if client.viewer.look == FACTS:  # it keeps nothing, so it gets all
             client.turn, client.stakes, client.offers = _ANOTHER, None, None
         told = {**news, **self._time_for(client), **self._stakes_for(client)}
+        if "hint" in told:
+            told["hint"] = told["hint"] and self._has_hints
         offers = self._arrivals.offers(client.seat, away)
         if client.offers != offers:
             client.offers = told["waits"] = offers

@@ -340,10 +340,7 @@ def follow_task(
 def forced_words(view: AnyView, task: str, where: str = "") -> str:
     """Return why the viewer has one legal move alone, by the task if nothing is shorter.
 
-    Args:
-        view: the view.
-        task: the task in words.
-        where: the name of the hand that plays if the player has several.
+    ``where`` is the name of the hand that plays if the player has several.
     """
     move, *others = view.legal_moves or (None,)
     if move is None or others:

@@ -3,8 +3,10 @@
 import { Choosing } from "./choosing.js";
 import { button, byId, make } from "./elements.js";
 import { bidding } from "./bidding.js";
+import { prefs } from "./prefs.js";
 
 const FEW = 3;
+const REGRET = 2000; // milliseconds in which a person against bots can put a chosen card back
 const DEAL = "deal";
 const FULL = "All places are full: confirm, or take a card back";
 
@@ -13,6 +15,30 @@ const whole = (move) => (typeof move === "string" ? { move, groups: [[move]], si
 
 /** Return the name of a card, without the letters by which people type it. */
 const nameOf = (card) => card.getAttribute("aria-label");
+
+let due = 0;
+let filled = byId("choosing");
+
+/** Press no button: whatever a person does stops it. */
+function stop() {
+  clearTimeout(due);
+  filled.classList.remove("soon");
+}
+
+/** Press the main button of a box after a while in which it fills up; the setting for moves without a choice decides. */
+export function pressSoon(box, time) {
+  stop();
+  if (prefs.forced !== "play") return;
+  filled = box;
+  document.documentElement.style.setProperty("--soon", `${time}ms`);
+  box.classList.add("soon");
+  due = setTimeout(() => {
+    stop();
+    if (!document.hidden && box.checkVisibility()) box.querySelector(".main")?.click();
+  }, time);
+}
+
+for (const each of ["pointerdown", "keydown", "wheel"]) addEventListener(each, stop, { capture: true, passive: true });
 
 /** Show in place of the sentence what a choice would mean. */
 function tell(words) {
@@ -40,6 +66,7 @@ export class Form {
     this.play = play;
     this.refuse = refuse;
     this.claimRest = claimRest;
+    this.isAlone = false; // with bots
     this.claim = ""; // the words for it, while the cards prove it
     this.take({}, "");
   }
@@ -223,8 +250,8 @@ export class Form {
       buttons.push(button(`Another ${kind}`, () => this.pick(next)));
     }
     if (!this.choosing.isEmpty) buttons.push(button("Clear", () => this.clear()));
-    if (this.form.arranged && !complete.length) {
-      buttons.push(button("Arrange for me", () => this.arrange()));
+    if (this.arranged && !complete.length) {
+      buttons.push(button(this.form.slots.length > 1 ? "Arrange for me" : "Choose for me", () => this.arrange()));
     }
     if (this.choosing.isEmpty) buttons.push(...this.combinations().slice(0, FEW - this.options.length));
     if (this.claim && this.moves.length && this.choosing.isEmpty) {
@@ -315,6 +342,13 @@ export class Form {
       this.picked.push(card);
     }
     this.show();
+    this.confirmSoon();
+  }
+
+  /** Confirm the only cards that fill one group of places, as *Take back* is there against bots. */
+  confirmSoon() {
+    const isFull = this.form.slots?.length === 1 && this.picked.length === this.form.slots[0].length;
+    if (isFull && this.isAlone && this.choosing.complete.length === 1) pressSoon(byId("choosing"), REGRET);
   }
 
   /** Take a card that does not fit the chosen ones: begin anew with it, or tell why not. */
@@ -330,8 +364,12 @@ export class Form {
 
   /** Choose the cards of the move that the engine suggests. */
   arrange() {
-    const move = this.moves.find((each) => each.move === this.form.arranged);
-    if (move) this.pick(move);
+    this.pick(this.arranged);
+    this.confirmSoon();
+  }
+
+  get arranged() {
+    return this.moves.find((each) => each.move === this.form.arranged);
   }
 
   /** Return the only legal move, if it is no deal and fills no places; else null. */

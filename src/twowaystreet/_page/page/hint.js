@@ -36,7 +36,7 @@ export function makeHint(form, send) {
       hasHints = shown.you !== null && (hasHints || shown.hint);
       isOffered = hasHints && shown.actor !== null; // the result of a hand needs the room
       if (isNew) isAsked = false;
-      update(shown.hint && !form.waits);
+      update(shown.hint && !form.waits && !shown.claim.text);
     },
     /** Show a hint, if it is still for this position. */
     take(message) {

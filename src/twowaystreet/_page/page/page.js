@@ -4,7 +4,7 @@ import { open } from "./channel.js";
 import { handle } from "./drag.js";
 import { addTricks, drawnTrick, makeDrawer, showTabs, takePictures } from "./drawer.js";
 import { button, byId, make, write } from "./elements.js";
-import { Form } from "./form.js";
+import { Form, pressSoon } from "./form.js";
 import { makeHint } from "./hint.js";
 import { keep, kept, onChange, prefs } from "./prefs.js";
 import { drawnPanel, lay, unfold } from "./panel.js";
@@ -19,6 +19,7 @@ const MOST_NEWS = 12;
 const REFUSAL = 6000;
 const HINTED = "twowaystreet hints";
 const FORCED = 500;
+const READ = 12_000; // milliseconds for the result of a hand against bots
 
 let shown = {}; // everything that the engine has told
 let number = 0; // the last event that the engine has told
@@ -135,6 +136,7 @@ function settle() {
   showPanel();
   showPapers();
   const isSame = settled === number;
+  form.isAlone = isAlone();
   form.claim = shown.claim.text ? "" : shown.claim.words;
   if (isFormNew || (isNew && (isSame || form.waits))) form.take(shown.form, shown.task, isSame);
   else form.retell(shown.task);
@@ -147,6 +149,7 @@ function settle() {
   refocus();
   speak();
   showHint();
+  byId("scores").tabIndex = byId("scores").scrollWidth > byId("scores").clientWidth ? 0 : -1; // keys scroll it
   showTurn(shown, scene, turnBegins);
   document.body.classList.toggle("over", shown.over);
   document.body.classList.toggle("yours", shown.yours);
@@ -171,6 +174,8 @@ function force() {
   setTimeout(hurry, FORCED);
 }
 
+const isAlone = () => shown.you !== null && shown.people.length === 1; // with bots
+
 const ask = (what) => send({ do: what, seen: settled });
 
 /** Put the sentence and the panels into the boxes that the scene gives. */
@@ -180,9 +185,9 @@ function place() {
   const [, top, , high] = scene.inPixels(scene.boxes.center);
   const style = byId("prompt").style;
   [style.left, style.top, style.width, style.height] = [x, y, width, height].map((each) => `${each}px`);
+  const edges = { "--prompt": y, "--prompt-end": y + height, "--prompt-left": x, "--prompt-wide": width };
+  for (const [name, edge] of Object.entries(edges)) byId("table").style.setProperty(name, `${edge}px`);
   byId("table").style.setProperty("--unit", scene.unit);
-  byId("table").style.setProperty("--prompt", `${y}px`);
-  byId("table").style.setProperty("--prompt-end", `${y + height}px`);
   middle = top + high / 2;
 }
 
@@ -249,8 +254,10 @@ function showPanel() {
     box.firstChild.after(make("p", { id: "again", role: "status" }, shown.again.text,
       " Bots play for those who have not agreed in ", make("b", { class: "time-left" }), "."));
   }
-  if (settled !== number) putPanel(true);
-  else if (isNew) lay(box, scene);
+  if (settled !== number) {
+    putPanel(true);
+    if (deal && isAlone()) pressSoon(box, READ);
+  } else if (isNew) lay(box, scene);
 }
 
 /** Show or hide the result, for people who want to see the cards behind it. */
@@ -298,7 +305,7 @@ function speak() {
 function showHint() {
   const box = byId("hint");
   const text = shown.hints[hinted()];
-  box.hidden = !text || !shown.yours;
+  box.hidden = !text || !shown.yours || Boolean(shown.claim.text);
   if (!box.hidden) box.replaceChildren(make("p", {}, text), button("Got it", () => {
     leaveHint(hintKey());
     box.hidden = true;

@@ -10,7 +10,7 @@ export const SETTINGS = {
   colours: { title: "Colours of suits", values: { two: "Two", four: "Four" } },
   order: { title: "Order of the hand", values: { suits: "As usual", ranks: "By rank" } },
   direction: { title: "Highest card", values: { right: "At the right", left: "At the left" } },
-  forced: { title: "Only one legal move", values: { play: "Made for me", ask: "I make it" } },
+  forced: { title: "Moves without a choice", values: { play: "Made for me", ask: "I make them" } },
   sound: { title: "Sound", values: { on: "On", off: "Off" } },
   ...("Notification" in globalThis
     ? { notify: { title: "Notify me in other tabs", values: { off: "No", on: "Yes" } } } : {}),

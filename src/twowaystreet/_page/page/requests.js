@@ -18,7 +18,7 @@ export function showRequest({ undo, claim, yours }, answer) {
   else if (undo.text && undo.can) answers = UNDO;
   write("asked-words", text);
   byId("asked").hidden = !text;
-  byId("asked").classList.toggle("claim", Boolean(claim.text));
+  byId("asked").classList.toggle("first", Boolean(claim.text) || answers.length > 0); // in place of the sentence
   const names = answers.join();
   if (byId("answers").dataset.names === names) return; // a focus stays
   byId("answers").dataset.names = names;

@@ -10,6 +10,7 @@ const yours = picture('<circle cx="24.5" cy="24" r="6.5" fill="#ffd25e" stroke="
 const mark = make("i", { id: "thinks", "aria-hidden": "true" }, ...[1, 2, 3].map(() => make("b")));
 let marked = "";
 let notice = null;
+let wasDue = false;
 
 /** Return the icon of the tab with more elements. */
 function picture(more) {
@@ -26,17 +27,20 @@ function picture(more) {
  * @param {boolean} begins whether the turn of the person has just begun.
  */
 export function showTurn(shown, scene, begins) {
-  document.title = shown.yours ? `Your turn: ${shown.title}` : shown.title;
-  const address = shown.yours ? yours : usual;
+  const isAsked = [shown.claim, shown.undo].some(({ text, can }) => text && can);
+  const isDue = isAsked || (shown.yours && !shown.claim.text);
+  document.title = isDue ? `Your ${isAsked ? "answer" : "turn"}: ${shown.title}` : shown.title;
+  const address = isDue ? yours : usual;
   if (icon.href !== address) icon.href = address;
   showMark(shown, scene);
-  if (!shown.yours) notice?.close();
-  if (begins && document.hidden) notify(shown);
+  if (!isDue) notice?.close();
+  if (document.hidden && (begins || (isAsked && !wasDue))) notify(isAsked ? shown.claim.text || shown.undo.text : shown.task);
+  wasDue = isDue;
 }
 
 /** Put the mark at the plate of another one who is to move; it appears after a moment. */
-function showMark({ actor, you, away, over, number }, scene) {
-  const thinks = actor !== null && actor !== you && !over && !away.includes(actor);
+function showMark({ actor, you, away, over, number, claim }, scene) {
+  const thinks = actor !== null && actor !== you && !over && !away.includes(actor) && !claim.text;
   const [box] = thinks ? scene.boxesOf(new RegExp(`^plate-${actor}$`)) : [];
   const now = box ? `${actor} ${number}` : "";
   if (now !== marked) mark.remove(); // it begins anew
@@ -47,10 +51,10 @@ function showMark({ actor, you, away, over, number }, scene) {
 }
 
 /** Let the browser tell a person who looks at another tab, if the person has asked for it. */
-function notify({ title, task }) {
+function notify(words) {
   if (prefs.notify !== "on" || Notification.permission !== "granted") return;
   try {
-    notice = new Notification(`Your turn: ${title}`, { body: task, tag: location.href, icon: yours });
+    notice = new Notification(document.title, { body: words, tag: location.href, icon: yours });
     notice.addEventListener("click", () => {
       focus();
       notice.close();
