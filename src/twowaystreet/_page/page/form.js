@@ -6,7 +6,7 @@ import { bidding } from "./bidding.js";
 
 const FEW = 3;
 const DEAL = "deal";
-const FULL = "All places are full: confirm, or take a card back";
+const FULL = "All cards are chosen: confirm, or take one back";
 
 /** Return a move as an object: a play of one card comes as its text alone. */
 const whole = (move) => (typeof move === "string" ? { move, groups: [[move]], single: true } : move);
