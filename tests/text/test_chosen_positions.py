@@ -256,7 +256,7 @@ neither | | BR-11
   lines = Nobody has both hands among the best, so the pot of 2 stakes stays; \
 Best hands: you with running flush K Q J; Second hands: Ben with pair of eights
 seven | | BR-4
-  task = Divide your cards into two hands; leave one out; sevens beat aces, except in runs
+  task = Divide your cards into two hands; leave one out; sevens beat aces
 """
 
 

@@ -173,7 +173,7 @@ class BragDisplay(core.Display[View]):
             return idle
         more = "; leave one out" if view.rules.cards % THREE else " of three"
         is_high = view.rules.high_rank is brag.HighRank.EVERYWHERE
-        high = f"; {_high(view.rules)} beat aces, except in runs" if is_high else ""
+        high = f"; {_high(view.rules)} beat aces" if is_high else ""
         return f"Divide your cards into {hands}{more}{high}"
 
     @override
