@@ -74,7 +74,7 @@ def test_a_person_alone_with_bots_has_avatars_and_nobody_to_talk_to(
         page = opened(browser, links["Ann"])
         deal(page)
         expect(page.locator("#say")).to_be_hidden()
-        for seat, name in enumerate(("Ann", "Bot 1")):
+        for seat, name in enumerate(("Ann", "Bot 2")):
             plate = page.locator(PLATE % seat)
             expect(plate).to_have_attribute("data-called", name)
             expect(plate.locator("circle").first).to_be_visible()

@@ -8,7 +8,7 @@ import { prefs } from "./prefs.js";
 const FEW = 3;
 const REGRET = 2000; // milliseconds in which a person against bots can put a chosen card back
 const DEAL = "deal";
-const FULL = "All places are full: confirm, or take a card back";
+const FULL = "All cards are chosen: confirm, or take one back";
 
 /** Return a move as an object: a play of one card comes as its text alone. */
 const whole = (move) => (typeof move === "string" ? { move, groups: [[move]], single: true } : move);
