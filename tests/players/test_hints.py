@@ -57,7 +57,7 @@ def test_the_sentence_has_the_words_of_the_buttons() -> None:
     found = Hint(view=view, move=look, values={look: _ESTIMATE}, other=nil, price=70.0)
     assert found.text == "Choose “Look at the cards”: “Nil” costs 70 points."
     assert attrs.evolve(found, other=None, price=0.0).text == (
-        "Choose “Look at the cards”; no other choice is clearly worse."
+        "Choose “Look at the cards”: all choices are about equal."
     )
     ready = attrs.evolve(found, price=1.04, reason="you make your bid")
     assert ready.text == "Choose “Look at the cards”: you make your bid; “Nil” costs 1 point."

@@ -234,7 +234,7 @@ nine | | BR-10
   rows = best and second hand won: takes the pot of 4, 3 of it from the others; \
 no hand won: loses 1 stake; third hand won: loses 1 stake; no hand won: loses 1 stake
   lines = You take the pot of 4 stakes: two of three hands won; \
-Best hands: you with prial of nines (nines are highest); Second hands: you with running flush \
+Best hands: you with prial of nines (nines beat aces); Second hands: you with running flush \
 A K Q; Third hands: Cem with pair of eights
 tied | | BR-10
   lines = Nobody has won two hands, so the pot of 3 stakes stays; Best hands: you and Ben with \
@@ -259,7 +259,7 @@ neither | | BR-11
   lines = Nobody has both hands among the best, so the pot of 2 stakes stays; \
 Best hands: you with running flush K Q J; Second hands: Ben with pair of eights
 seven | | BR-4
-  task = Divide your cards into two hands; leave one out; sevens are highest
+  task = Divide your cards into two hands; leave one out; sevens beat aces
 """
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import node
+from tests.web import clicks
 from tests.web.axe import findings
-from tests.web.clicks import deal, expect, opened, until
+from tests.web.clicks import deal, opened, until
 from tests.web.direct import Host
 from tests.web.serving import served
 
@@ -42,7 +43,7 @@ def test_people_say_phrases_that_all_others_see(
             opened(browser, links[name], viewport=window) for name in ("Ann", "Ben", "Spectators")
         )
         deal(ann)
-        expect(watcher.locator("#say")).to_be_hidden()
+        clicks.expect(watcher.locator("#say")).to_be_hidden()
         ann.click("#say")
         assert findings(ann) == []
         room = ann.evaluate("""() => {
@@ -52,18 +53,18 @@ def test_people_say_phrases_that_all_others_see(
         }""")
         assert room
         ann.click("#phrases button:text-is('Well played')")
-        expect(ann.locator("#phrases")).to_be_hidden()
+        clicks.expect(ann.locator("#phrases")).to_be_hidden()
         for page, name in ((ann, "You"), (ben, "Ann"), (watcher, "Ann")):
-            expect(page.locator("#said p")).to_have_text(f"{name}: Well played")
+            clicks.expect(page.locator("#said p")).to_have_text(f"{name}: Well played")
         ben.focus("#say")
         ben.keyboard.press("Enter")
         ben.keyboard.press("Enter")  # the first reaction
-        expect(ann.locator("#said [aria-label=smile]")).to_be_visible()
+        clicks.expect(ann.locator("#said [aria-label=smile]")).to_be_visible()
         assert findings(ann) == []
         for _ in range(3):
             ben.click("#say")
             ben.click("#phrases button:text-is('Hello')")
-        expect(ben.locator("#refusal")).to_have_text("Wait a moment before you say more.")
+        clicks.expect(ben.locator("#refusal")).to_have_text("Wait a moment before you say more.")
         until(ann, lambda: ann.locator("#said p").count() == 0)
 
 
@@ -73,11 +74,11 @@ def test_a_person_alone_with_bots_has_avatars_and_nobody_to_talk_to(
     with served(tmp_path / "table.json", "duel", "--bots", "1", "--names", "Ann") as (_, links):
         page = opened(browser, links["Ann"])
         deal(page)
-        expect(page.locator("#say")).to_be_hidden()
-        for seat, name in enumerate(("Ann", "Bot 1")):
+        clicks.expect(page.locator("#say")).to_be_hidden()
+        for seat, name in enumerate(("Ann", "Bot 2")):
             plate = page.locator(PLATE % seat)
-            expect(plate).to_have_attribute("data-called", name)
-            expect(plate.locator("circle").first).to_be_visible()
+            clicks.expect(plate).to_have_attribute("data-called", name)
+            clicks.expect(plate.locator("circle").first).to_be_visible()
 
 
 def test_an_avatar_belongs_to_its_name(tmp_path: Path) -> None:
@@ -110,13 +111,13 @@ def test_title_icon_and_notification_tell_whose_turn_it_is(browser: Browser) -> 
     page.evaluate(NOTICES)
     usual = page.evaluate(ICON)
     deal(page)
-    expect(page).to_have_title("Your turn: Two Way Street")
+    clicks.expect(page).to_have_title("Your turn: Two Way Street")
     assert page.evaluate(ICON) != usual
     page.click("#menu")
     page.click("[data-tab=settings]")
     page.evaluate("answer = 'denied'")
     page.select_option("[name=notify]", "on")
-    expect(page.locator("[name=notify]")).to_have_value("off")
+    clicks.expect(page.locator("[name=notify]")).to_have_value("off")
     page.evaluate("answer = 'granted'")
     page.select_option("[name=notify]", "on")
     page.evaluate("""Object.defineProperty(document, "hidden", { get: () => true })""")

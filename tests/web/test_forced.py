@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.clicks import click_card, expect
+from tests.web import clicks
+from tests.web.clicks import click_card
 from tests.web.direct import Host
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.players import simple
@@ -52,14 +53,14 @@ def test_the_only_legal_move_is_made_after_half_a_second_that_tells_why(
     host = Host(browser, name)
     reason, before = until_forced(host), host.table.last_number
     page = shown(host)
-    expect(page.locator("#turn")).to_have_text(reason)
+    clicks.expect(page.locator("#turn")).to_have_text(reason)
     page.clock.run_for(450)
     assert host.table.last_number == before
     page.clock.run_for(100)
-    expect(page.locator("#table")).not_to_have_attribute("data-number", str(before))
+    clicks.expect(page.locator("#table")).not_to_have_attribute("data-number", str(before))
     # Who takes it back has time to take back more.
     page.click("#undo")
-    expect(page.locator("#log")).to_contain_text("You take back a move")
+    clicks.expect(page.locator("#log")).to_contain_text("You take back a move")
     page.clock.run_for(2000)
     assert host.table.facts(host.token)["forced"] == ""
     assert host.table.actor == 0
@@ -71,7 +72,7 @@ def test_a_click_makes_the_only_move_at_once(browser: Browser) -> None:
     before = host.table.last_number
     page = shown(host)
     page.click("#turn")
-    expect(page.locator("#table")).not_to_have_attribute("data-number", str(before))
+    clicks.expect(page.locator("#table")).not_to_have_attribute("data-number", str(before))
 
 
 def test_a_claim_ends_the_hand_when_the_others_agree(browser: Browser) -> None:
@@ -87,19 +88,19 @@ def test_a_claim_ends_the_hand_when_the_others_agree(browser: Browser) -> None:
     mine.page.click("#claim")
     other.update()
     for card in host.table.view(tokens[seat]).hand or ():
-        expect(other.page.locator(f"#table [data-item^='{card}']")).to_have_count(1)
-    expect(other.page.locator("#asked-words")).to_contain_text("takes all that is left")
-    expect(mine.page.locator("#answers button")).to_have_text(["Play on"])
-    expect(mine.page.locator("#hint")).to_be_hidden()
-    expect(mine.page).to_have_title("Twenty Down")
-    expect(other.page).to_have_title("Your answer: Twenty Down")
+        clicks.expect(other.page.locator(f"#table [data-item^='{card}']")).to_have_count(1)
+    clicks.expect(other.page.locator("#asked-words")).to_contain_text("takes all that is left")
+    clicks.expect(mine.page.locator("#answers button")).to_have_text(["Play on"])
+    clicks.expect(mine.page.locator("#hint")).to_be_hidden()
+    clicks.expect(mine.page).to_have_title("Twenty Down")
+    clicks.expect(other.page).to_have_title("Your answer: Twenty Down")
     for watched in (mine, other):
         assert watched.page.evaluate(IN_PLACE_OF_THE_SENTENCE)
     other.page.click("#answers button:has-text('Agree')")
     mine.update()
     for watched in (mine, other):
-        expect(watched.page.locator("#result")).to_be_visible()
-        expect(watched.page.locator("#asked")).to_be_hidden()
+        clicks.expect(watched.page.locator("#result")).to_be_visible()
+        clicks.expect(watched.page.locator("#asked")).to_be_hidden()
 
 
 @pytest.mark.parametrize("people", [1, 2])
@@ -114,15 +115,15 @@ def test_the_next_hand_begins_by_itself_against_bots_unless_the_person_does_some
         host.table.replace(1, name="Ben")
     over = host.table.last_number
     page = shown(host)
-    expect(page.locator("#result")).to_be_visible()
+    clicks.expect(page.locator("#result")).to_be_visible()
     page.keyboard.press("Shift")
     page.clock.run_for(60_000)
     assert host.table.last_number == over
     page.reload()
     host.pages[-1].viewer = Viewer()
     page.clock.run_for(10)
-    expect(page.locator("#result")).to_be_visible()
-    fills = expect(page.locator("#result .main"))
+    clicks.expect(page.locator("#result")).to_be_visible()
+    fills = clicks.expect(page.locator("#result .main"))
     fills.to_have_css("animation-duration", "12s" if people == 1 else "0s")
     page.clock.run_for(11_000)
     assert host.table.last_number == over
@@ -130,7 +131,7 @@ def test_the_next_hand_begins_by_itself_against_bots_unless_the_person_does_some
     if people > 1:
         assert host.table.last_number == over
     else:
-        expect(page.locator("#result")).to_be_hidden()
+        clicks.expect(page.locator("#result")).to_be_hidden()
 
 
 def test_an_exchange_is_made_by_its_cards_unless_one_is_put_back(browser: Browser) -> None:
@@ -149,4 +150,4 @@ def test_an_exchange_is_made_by_its_cards_unless_one_is_put_back(browser: Browse
     page.clock.run_for(1900)
     assert host.table.last_number == before
     page.clock.run_for(200)
-    expect(page.locator("#table")).not_to_have_attribute("data-number", str(before))
+    clicks.expect(page.locator("#table")).not_to_have_attribute("data-number", str(before))

@@ -14,6 +14,7 @@ from twowaystreet._core.display.display import display_of, how_to_play_of
 from twowaystreet._core.display.values import count
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES, OURS, Game, game_named
+from twowaystreet._core.engine.match import GameRules
 from twowaystreet._page import networks
 from twowaystreet._page.contents import summary_of
 from twowaystreet._page.engine import Engine, read
@@ -23,6 +24,7 @@ from twowaystreet.players._monte_carlo import OFFERS, USUAL, MonteCarlo
 from twowaystreet.svg.scene import Json
 from twowaystreet.table import Table, TableError
 from twowaystreet.table._facts import DEAL
+from twowaystreet.table._people import labels_of
 
 BOTS: Final = frozenset({*OFFERS, "simple", "montecarlo:worlds=10"})  # the last is of old games
 _ADVISER: Final = MonteCarlo(150, engine="python", seconds=1.0)  # on phones, too
@@ -113,15 +115,16 @@ class Alone:
         if networks.is_network(bots):
             networks.check(bots, rules)
         others = range(_SEAT + 1, rules.seats)
-        self._sit(Table(game, rules, bots=dict.fromkeys(others, bots)), person)
+        self._sit(game, rules, dict.fromkeys(others, bots), person)
 
     def again(self) -> None:
         table = self._playing.table
         bots = {seat: bot for seat, bot in table.bots.items() if bot is not None}
         person = table.names[table.people[0]]
-        self._sit(Table(table.game, table.rules, bots=bots), person)
+        self._sit(table.game, table.rules, bots, person)
 
-    def _sit(self, table: Table, person: str) -> None:
+    def _sit(self, game: Game, rules: GameRules, bots: dict[int, str], person: str) -> None:
+        table = Table(game, rules, bots=bots, bot_names=labels_of(bots))
         self._token = table.join(person, table.free_seats[0])
         table.play(self._token, DEAL, bots=False)
         self._engine, self._viewer = Engine(table, _ADVISER), self._new_viewer()

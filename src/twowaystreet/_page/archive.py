@@ -92,6 +92,8 @@ _SHELLS: Final[Mapping[str, bytes]] = {
     "attr/_cmp.py": b"cmp_using = None\n",
     "attr/_version_info.py": b"VersionInfo = None\n",
     "twowaystreet/svg/__init__.py": b"",
+    "cattrs/disambiguators.py": b"create_default_dis_func = None\n"
+    b"def is_supported_union(_): return False\n",
     "cattrs/v.py": b"transform_error = None\n",
     "cattrs/gen/typeddicts.py": b"make_dict_structure_fn = make_dict_unstructure_fn = None\n",
 }

@@ -128,7 +128,7 @@ class Engine:
         since = viewer.number if viewer.number <= last else 0  # a page may know lost events
         since = max(since, last - KEPT)
         view = table.view(token)
-        reader = PageReader(view.seat, names_for(table, view.seat), table.names, look)
+        reader = _reader(table, view.seat, look)
         shows_each = in_steps and look.steps and viewer.scene is not None
         if shows_each and last - since <= MOST_SCENES:
             steps = list(self._steps(reader, viewer.scene, table.events(token, since)))
@@ -193,7 +193,7 @@ class Engine:
         if not table.open_states or not isinstance(look, viewers.PageLook):
             raise TableError("pages look back when the hand is over")
         seat = table.seat(token)
-        reader = PageReader(seat, names_for(table, seat), table.names, look)
+        reader = _reader(table, seat, look)
 
         def made() -> str:
             steps: list[viewers.SceneStep] = []
@@ -306,7 +306,7 @@ class Engine:
             "tricks": self._tricks(facts),
             "sheet": drawn,
             "sheetStyle": style,
-            "legend": "A ring marks the best total" if drawn else "",
+            "legend": "A ring marks the best total" if drawn else "No hand has ended yet",
         }
 
     def _tricks(self, facts: TableFacts) -> list[Json]:
@@ -332,6 +332,13 @@ class Engine:
             drawn = sheet(tuple(map(clean, names)), scores, start, 360) if scores else ""
             self._sheets[names] = _split(drawn) if drawn else ("", "")
         return self._sheets[names]
+
+
+def _reader(table: SeenTable[Any], seat: int | None, look: viewers.PageLook) -> PageReader:
+    names, called = [*names_for(table, seat)], [*table.names]
+    for free in table.free_seats if not table.hand_scores else ():
+        names[free], called[free] = "Free seat", ""
+    return PageReader(seat, tuple(names), tuple(called), look)
 
 
 def _fixed_facts(table: Table, display: AnyDisplay) -> Json:

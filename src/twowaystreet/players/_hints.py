@@ -62,7 +62,7 @@ class Hint(Value):
         move = _words(self.view, self.move)
         if not self.values:
             return f"{move}{f' by rule of thumb, as {self.reason}' if self.reason else ''}."
-        return f"{move}: {self.why}." if self.why else f"{move}; no other choice is clearly worse."
+        return f"{move}: {self.why}." if self.why else f"{move}: all choices are about equal."
 
     @property
     def why(self) -> str:

@@ -28,6 +28,8 @@ from twowaystreet._util.numbers import listed, mean_and_error
 ERRORS: Final = 2.0  # a difference of at most this number of its standard errors is no difference
 VERY_CLEAR: Final = 5.0
 """Beyond this number of standard errors one difference is as clear as another."""
+LEAST: Final = 0.2  # a smaller difference is trivial
+LEAST_SHARE: Final = 0.05
 MOST: Final = 2  # facts that explain a decision
 SEVERAL: Final = 2
 """The least number of groups of cards of a move that people compare group by group."""
@@ -144,7 +146,8 @@ def facts(
 def _clearness(made: Sequence[float], best: Sequence[float], good: bool | None) -> float:
     mean, error = mean_and_error([two - one for one, two in zip(made, best, strict=True)])
     speaks_against = good is not None and (mean > 0) is not good
-    if not mean or math.isnan(error) or speaks_against:
+    least = LEAST_SHARE if {*made, *best} <= {0, 1} else LEAST
+    if abs(mean) < least or math.isnan(error) or speaks_against:
         return 0.0
     return abs(mean) / error if error else math.inf
 
@@ -168,9 +171,12 @@ def _told(
     if "{made}" in effect.words:
         return effect.words.format(made=one, best=other)
     if moves is None:
+        only = "only " if effect.good is False and any(best_values) else ""
         if is_share:
-            return f"you {effect.words} in {other} of deals instead of {one}"
-        text = _measured(effect.words, minus(other), is_certain=is_certain)
+            return f"you {effect.words} in {only}{other} of deals instead of {one}"
+        text = _measured(
+            effect.words.replace("{}", f"{only}{{}}"), minus(other), is_certain=is_certain
+        )
         return f"you {text} instead of {minus(one)}"
     after, instead = (
         words if len(text) > LONGEST else _quoted(view, move, text)

@@ -295,8 +295,9 @@ def plate(number: int, seat: Seat, box: Box, has_avatar: bool, part: float) -> I
     """
     x, y = box.center
     called = seat.called if has_avatar else ""
+    points = seat.score if seat.called else ""  # nobody sits there
     art, score = _plate_arts(
-        seat.name, seat.score, seat.is_actor, seat.has_won, box.width, box.height, called, part
+        seat.name, points, seat.is_actor, seat.has_won, box.width, box.height, called, part
     )
     yield Item(name=f"plate-{number}", x=x, y=y, z=10, art=art, label=described(seat))
     left, top = -box.width / 2 + PAD, -box.height / 2 + PAD

@@ -8,7 +8,7 @@ import { prefs } from "./prefs.js";
 const FEW = 3;
 const REGRET = 2000; // milliseconds in which a person against bots can put a chosen card back
 const DEAL = "deal";
-const FULL = "All places are full: confirm, or take a card back";
+const FULL = "All cards are chosen: confirm, or take one back";
 
 /** Return a move as an object: a play of one card comes as its text alone. */
 const whole = (move) => (typeof move === "string" ? { move, groups: [[move]], single: true } : move);
@@ -88,12 +88,12 @@ export class Form {
     if (texts.length) this.pickAll(texts);
   }
 
-  /** Light a move of these, and show its sentence; cards in groups take their places. */
+  /** Light a move of these, and show its sentence; what is chosen stays. */
   light(hint) {
     const move = hint && [...this.moves, ...this.options].find((each) => each.move === hint.move);
-    this.hint = move ? { ...hint, text: hint.text.replaceAll(" %", "\u00a0%") } : null;
-    if (move?.groups?.length > 1) this.pick(move);
-    else this.clear();
+    const also = this.claim ? ` Or: ${this.claim}.` : "";
+    this.hint = move ? { ...hint, text: hint.text.replaceAll(" %", "\u00a0%") + also, groups: move.groups } : null;
+    this.show();
     if (move) tell(this.hint.text);
   }
 
@@ -131,10 +131,12 @@ export class Form {
     this.showLit();
   }
 
-  /** Mark the cards and the button of a hint. */
+  /** Mark the cards and the button of a hint; of several groups the first that is not laid. */
   showLit() {
-    const { move, cards = [] } = this.hint ?? {};
-    const left = this.picked.length ? [] : [...cards];
+    const { move, cards = [], groups = [] } = this.hint ?? {};
+    const { texts } = this.choosing;
+    const group = groups.length > 1 && groups.find((each) => !each.every((card) => texts.includes(card)));
+    const left = [...(group || cards)];
     const buttons = document.querySelectorAll("#buttons [data-move], #options [data-move]");
     for (const each of document.querySelectorAll(".lit")) mark(each, false); // also cards that are played
     for (const each of buttons) if (each.dataset.move === move) mark(each, true);
@@ -236,10 +238,9 @@ export class Form {
     const isPartial = this.picked.length > 0 && this.picked.length < wanted;
     const count = isPartial ? ` (${this.picked.length} of ${wanted})` : "";
     const complete = this.choosing.isEmpty ? [] : this.choosing.complete;
-    const isHinted = this.hint && (complete[0]?.move === this.hint.move || this.choosing.isEmpty);
-    byId("turn").classList.toggle("hinted", Boolean(isHinted));
-    byId("turn").textContent = isHinted ? this.hint.text : complete.length && this.picked.length === this.form.slots?.flat().length
-      ? FULL : `${this.task}${count}`;
+    byId("turn").classList.toggle("hinted", Boolean(this.hint));
+    byId("turn").textContent = this.hint?.text ?? (complete.length && this.picked.length === this.form.slots?.flat().length
+      ? FULL : `${this.task}${count}`);
     const kind = complete[0]?.kind;
     const alike = this.ofKind(kind);
     const most = alike.length > 1 ? 1 : complete.length < FEW ? FEW - 1 : 0;

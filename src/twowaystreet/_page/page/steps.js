@@ -41,12 +41,18 @@ export class Steps {
   add(steps) {
     this.queue.push(...steps);
     if (!this.isRunning) this.run();
+    else if (this.isOld) this.skip();
   }
 
   /** Forget all steps that have not been shown. */
   clear() {
     this.queue = [];
     this.skip();
+  }
+
+  /** Whether the window has another size than the next steps. */
+  get isOld() {
+    return this.queue.some(({ scene }) => scene?.new);
   }
 
   /** End the pause at once; return whether there was one. */
@@ -64,12 +70,12 @@ export class Steps {
       this.tell(step);
       if (!step.scene) continue;
       const isFirst = step.scene.new;
-      const time = still.matches || !this.scene.items.size ? 0 : (this.wasTrick ? SWEEP : MOVE) * SPEEDS[prefs.speed];
+      const time = isFirst || still.matches || !this.scene.items.size ? 0 : (this.wasTrick ? SWEEP : MOVE) * SPEEDS[prefs.speed];
       const moves = this.scene.apply(step.scene, time);
       const pause = isFirst ? 0 : Math.max(paused(step.hold), moves);
       this.wasTrick = step.hold === "trick";
       const isLast = !this.queue.length && !step.hold;
-      if (pause && !isLast && (step.hold || this.queue.length < MANY)) await this.rest(pause);
+      if (pause && !isLast && !this.isOld && (step.hold || this.queue.length < MANY)) await this.rest(pause);
     }
     this.isRunning = false;
     this.done();

@@ -33,6 +33,7 @@ export function showTurn(shown, scene, begins) {
   const address = isDue ? yours : usual;
   if (icon.href !== address) icon.href = address;
   showMark(shown, scene);
+  showAway(shown, scene);
   if (!isDue) notice?.close();
   if (document.hidden && (begins || (isAsked && !wasDue))) notify(isAsked ? shown.claim.text || shown.undo.text : shown.task);
   wasDue = isDue;
@@ -48,6 +49,17 @@ function showMark({ actor, you, away, over, number, claim }, scene) {
   if (!box) return;
   [mark.style.left, mark.style.top] = [`${(box[0] + box[2]) / 2}px`, `${box[1]}px`];
   if (!mark.isConnected) byId("table").append(mark);
+}
+
+/** Say at the plates who is away. */
+function showAway({ away, names }, scene) {
+  for (const old of document.querySelectorAll("#table > .away")) old.remove();
+  for (const seat of away) {
+    const [box] = scene.boxesOf(new RegExp(`^plate-${seat}$`));
+    const words = make("small", { class: "away", role: "img", "aria-label": `${names[seat]} is away` }, "away");
+    if (box) [words.style.left, words.style.top] = [`${box[2] - 6}px`, `${box[3]}px`];
+    if (box) byId("table").append(words);
+  }
 }
 
 /** Let the browser tell a person who looks at another tab, if the person has asked for it. */

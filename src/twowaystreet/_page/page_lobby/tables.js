@@ -21,7 +21,7 @@ export function seats({ names, free }) {
 
 /** Return the facts of a table in words. */
 export function facts(row) {
-  return [row.counts && "For ratings", row.seconds && `${clockWords(row.seconds)} for a move`, ...optionWords(row)]
+  return [row.counts && "Counts for ratings, without hints", row.seconds && `${clockWords(row.seconds)} for a move`, ...optionWords(row)]
     .filter(Boolean);
 }
 

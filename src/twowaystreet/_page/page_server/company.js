@@ -37,8 +37,9 @@ function place(bubble, seat) {
   const [left, top, right, bottom] = boxOf(plate);
   const [wide, high] = [bubble.offsetWidth, bubble.offsetHeight];
   const shown = items.filter(({ dataset }) => dataset.item && !AROUND.test(dataset.item));
-  const panels = [...document.querySelectorAll(PANELS)];
-  const others = [...shown, ...panels, ...panels, ...panels].map(boxOf); // to cover choices is worse
+  const scores = shown.filter(({ dataset }) => dataset.item.startsWith("score-"));
+  const panels = [...document.querySelectorAll(PANELS), ...scores, ...scores, ...scores];
+  const others = [...shown, ...panels, ...panels, ...panels].map(boxOf); // to cover choices or scores is worse
   const inX = (x) => Math.max(GAP, Math.min(x, clientWidth - wide - GAP));
   const inY = (y) => Math.max(GAP, Math.min(y, clientHeight - high - GAP));
   const spots = [[inX(left), bottom + GAP, "below"], [inX(left), top - GAP - high, "above"],
@@ -125,6 +126,9 @@ export function makeCompany(say) {
   }
 
   byId("table").addEventListener("settled", offer);
+  byId("table").addEventListener("transitionend", ({ target }) => {
+    if (target.dataset.item === `plate-${shown.you}`) offer(); // it has moved
+  });
   addEventListener("pointerdown", ({ target }) => {
     if (!box.hidden && !box.contains(target) && !openers.some((one) => one.contains(target))) open(false);
   });

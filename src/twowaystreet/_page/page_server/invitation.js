@@ -40,11 +40,12 @@ export function showInvitation(link, home) {
   const share = button("Share", () =>
     navigator.share({ title: document.title, url: link }).catch(() => {}));
   const code = make("img", { alt: "QR code of the link", width: 200, height: 200 });
-  draw(code, link, home);
+  const isLocal = /^(localhost|127\..*|\[::1\])$/.test(new URL(link).hostname);
+  if (!isLocal) draw(code, link, home);
   const dialog = make("dialog", { id: "invitation", class: "lobby-dialog", "aria-labelledby": "invitation-title" },
     make("h2", { id: "invitation-title" }, "Invite somebody"),
-    make("p", {}, "Whoever has this link can join. A phone reads it from the square."),
-    code, field, said,
+    make("p", {}, `Whoever has this link can join${isLocal ? ", on this computer only" : ". A phone reads it from the square"}.`),
+    isLocal ? null : code, field, said,
     make("div", { class: "lobby-row" }, button("Close", () => dialog.close()),
       navigator.share ? share : null, copy));
   dialog.addEventListener("close", () => dialog.remove());

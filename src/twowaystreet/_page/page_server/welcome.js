@@ -6,6 +6,7 @@ import { showInvitation } from "./invitation.js";
 import { keep, kept } from "./prefs.js";
 
 const LONGEST = 40; // letters of a name
+const EARLY = " If you deal now, the game waits for those who are not here yet.";
 const SPREAD = 9; // degrees between two cards of the emblem
 
 /** Return the emblem of the game as a fan of cards. */
@@ -90,8 +91,10 @@ export function makeWelcome(token, table, send) {
     if (invite.hidden) byId("invitation")?.close(); // somebody has come
     box.hidden = !isBefore && row.hidden;
     document.body.classList.toggle("before", isBefore);
+    const isEarly = isBefore && shown.away.length > 0;
+    document.body.classList.toggle("early", isEarly);
     if (box.hidden) return;
     about.replaceChildren(fan(shown.emblem),
-      make("div", {}, make("h2", {}, shown.title), make("p", {}, shown.summary)), seats(shown));
+      make("div", {}, make("h2", {}, shown.title), make("p", {}, shown.summary, isEarly && you !== null ? EARLY : "")), seats(shown));
   };
 }
