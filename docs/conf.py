@@ -99,7 +99,7 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     # Private modules and classes, and type variables (with names in T), have no page.
     (r"py:.*", r"twowaystreet(\.\w+)*\._\w+(\..+)?"),
     (r"py:(class|obj)", r"(twowaystreet(\.\w+)*\.)?([A-Z]\w*T|[TEP])"),
-    (r"py:class", r"twowaystreet\.games(\.\w+)+\.HandData"),
+    (r"py:class", r"twowaystreet\.games(\.\w+)+\.(HandData|ToldState)"),
     (
         r"py:class",
         r"Captured|Hands|(twowaystreet\.testing\.playouts\.)?Playout|twowaystreet\.fast\.kernel\.Tables",

@@ -72,7 +72,7 @@ class LanguageModel:
 
 def main() -> None:
     """Play deals with the model in each seat in turn, and print its payoffs and its faults."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("address")
     parser.add_argument("model")
     parser.add_argument("--game", default="twos")

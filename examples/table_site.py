@@ -31,26 +31,26 @@ PAGE: Final = """<!DOCTYPE html>
 <link rel="icon" href="data:,">
 <style>
 body { margin: 1rem; font: 1rem/1.5 sans-serif; }
-main { display: flex; flex-wrap: wrap; gap: 1rem; }
-main[hidden] { display: none; }
+#room { display: flex; flex-wrap: wrap; gap: 1rem; }
+#room[hidden] { display: none; }
 iframe { flex: 3 1 20rem; height: 36rem; border: 0; }
 section { flex: 1 1 14rem; }
 ol { max-height: 16rem; overflow: auto; }
 </style>
-<h1>The club</h1>
+<main><h1>The club</h1>
 <form id="door">
   <label>Your name <input id="name" required maxlength="20"></label> <button>Sit down</button>
 </form>
 <p id="refused" role="alert"></p>
-<main id="room" hidden>
+<div id="room" hidden>
   <iframe id="frame" title="The table"></iframe>
   <section aria-label="The panel of the club">
     <p id="task"></p>
     <div id="moves"></div>
-    <ol id="log" tabindex="0" aria-label="What happened"></ol>
+    <ol id="log" reversed tabindex="0" aria-label="What happened"></ol>
     <p><a id="invite">A link for a friend</a></p>
   </section>
-</main>
+</div></main>
 <script>
 const at = (id) => document.getElementById(id);
 const make = (kind, text) => Object.assign(document.createElement(kind), { textContent: text });

@@ -18,6 +18,7 @@ from twowaystreet.table import Table
 pytest.importorskip("fastapi", reason="the example table_site.py needs FastAPI")
 
 from examples import table_site  # after the skip
+from tests.web.axe import findings
 from tests.web.clicks import WAIT, expect
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ def sit_down(browser: "Browser", address: str, name: str) -> "Page":
     page = browser.new_context(reduced_motion="reduce").new_page()
     page.set_default_timeout(WAIT)
     page.goto(address)
+    assert findings(page) == []
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Sit down").click()
     return page
@@ -98,3 +100,4 @@ def test_people_click_in_the_panel_and_in_the_frame(browser: "Browser") -> None:
         for page in (ann, ben):
             expect(page.locator("#log")).to_contain_text("New deal.")
         expect(deal).to_be_hidden()
+        assert findings(ann) == []

@@ -46,6 +46,7 @@ function show(facts: Facts): void {
   tell("title", facts.title);
   tell("task", facts.task);
   tell("refused", "");
+  tell("hand", handOf(facts));
   place("people").replaceChildren(...facts.names.map((name, seat) => person(facts, name, seat)));
   place("result").replaceChildren(...(facts.result ? score(facts.result) : []));
   showOffers(facts);
@@ -57,6 +58,12 @@ function person(facts: Facts, name: string, seat: number): HTMLElement {
   const notes = [seat === actor && "to move", facts.away.includes(seat) && "away", facts.bots[seat]];
   const words = [name, ...notes.filter(Boolean)].join(", ");
   return make("li", words, { className: seat === actor ? "turn" : "" });
+}
+
+function handOf({ view }: Facts): string {
+  const cards = "hand" in view && Array.isArray(view.hand) ? view.hand : []; // each view has it
+  const signs: Record<string, string> = { C: "♣", D: "♦", H: "♥", S: "♠" };
+  return cards.length ? `You hold ${cards.join(" ").replace(/[CDHS]/g, (suit) => signs[suit])}` : "";
 }
 
 function score(result: Result): HTMLElement[] {

@@ -41,6 +41,7 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import Event, SeatRecord, event_of
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick
+from twowaystreet._core.views.claims import Claim, claim_of
 from twowaystreet._core.views.trick_views import TrickView, Void
 from twowaystreet._core.views.views import View, view
 from twowaystreet._core.worlds.weighted import PastMove, WeightedWorlds, history
@@ -72,6 +73,7 @@ __all__ = [
     "AnyState",
     "Card",
     "CardError",
+    "Claim",
     "Color",
     "Deal",
     "Event",
@@ -108,6 +110,7 @@ __all__ = [
     "apply",
     "cards",
     "cards_of",
+    "claim_of",
     "deal_hands",
     "determinize",
     "draw_dealer",

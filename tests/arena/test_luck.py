@@ -6,6 +6,7 @@ import random
 import statistics
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from operator import sub
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from tests.arena import bots
 from tests.helpers import AnyState, made_again, nightly_but_every
 from tests.worlds import test_new_stocks
 from twowaystreet import arena, authoring
-from twowaystreet._core.engine.seats import alone, patterns, side_of
+from twowaystreet._core.engine import seats
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.arena import ArenaError, luck
 from twowaystreet.arena.hands import play_hand
@@ -82,7 +83,7 @@ def match(path: Path | None = None, **changes: Any) -> arena.Results:
 
 def plain(results: arena.Results) -> arena.Results:
     """Return the same hands with their whole payoffs."""
-    hands = [[attrs.evolve(hand, luck=()) for hand in of_deal] for of_deal in results.played]
+    hands = [[attrs.evolve(hand, adjusted=()) for hand in of_deal] for of_deal in results.played]
     plan = results._plan
     leads = [leads_of(each, len(plan.names), plan.sign(), plan.sides) for each in hands]
     return attrs.evolve(results, leads=tuple(leads), played=tuple(map(tuple, hands)))
@@ -95,7 +96,7 @@ def _maker(player: Player) -> Callable[[], Player]:
 def lucks(game: str, deals: int, kind: type[Baseline] = Baseline) -> list[list[float]]:
     """Return the luck of hands in which seat 0 and its partner play better than the others."""
     start = GAMES[game][0].new_game(GAMES[game][1])
-    better = side_of(start.rules, 0)
+    better = seats.side_of(start.rules, 0)
     makers = [_maker(simple if seat in better else at_random) for seat in range(start.rules.seats)]
     baseline = kind(start, 1, first=True)
     return [
@@ -191,9 +192,6 @@ def test_the_luck_of_shared_deals_cancels_and_counts_as_0(path: Path) -> None:
         found = match(path, seating=seating, deals=3, resume=False)
         assert path.read_text("utf-8").count('"luck": [0.0, 0.0, 0.0, 0.0]') == found.hands == 6
         assert found.leads == plain(found).leads
-    # Of four players two have the even seats, whose luck is not that of the odd ones.
-    four = match(seating="mirror", players=["simple", "random"] * 2, deals=15)
-    assert four.leads[:10] == plain(four).leads[:10] and four.leads[10:] != plain(four).leads[10:]
 
 
 def test_a_gauntlet_takes_the_luck_of_draws_out_of_differences(
@@ -205,29 +203,50 @@ def test_a_gauntlet_takes_the_luck_of_draws_out_of_differences(
     assert str(found).startswith("duel, gauntlet, adjusted, seed 0: 14 deals, 28 hands")
     less = list[float]()
     for deal, hands in enumerate(found.played):
-        less.append(statistics.fmean(hand.luck[hand.seats.index(0)] for hand in hands))
+        less.append(statistics.fmean(taken(hand, found)[hand.seats.index(0)] for hand in hands))
         # With two seats a payoff is the difference of points.
         before, after = [each.deal_differences(0, 1)[deal] for each in (usual, found)]
         assert before - after == pytest.approx(less[-1])
     assert any(less)
 
 
+def payoffs(points: Sequence[float], results: Any) -> list[float]:
+    """Return the payoff of each seat. Any: results of a match or a gauntlet."""
+    found, size = seats.leads(points, results._plan.sides)
+    return [results._plan.sign() * lead / size for lead in found]
+
+
+def taken(hand: Hand, results: Any) -> list[float]:
+    """Return what an adjusted match takes from the payoff of each seat. Any: as above."""
+    return [*map(sub, payoffs(hand.points, results), payoffs(hand.counted, results))]
+
+
+@pytest.mark.parametrize("game", ["partners", "fewer points", "a new stock"])
+def test_payoffs_lose_the_share_of_luck(
+    game: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Share, "now", 0.5)
+    found = match(path, game=GAMES[game][0], deals=6)
+    lines = map(json.loads, path.read_text("utf-8").splitlines()[1:])
+    kept = [line["hands"][0]["luck"] for line in lines]
+    assert any(map(any, kept))
+    for of_seats, (hand,) in zip(kept, found.played, strict=True):
+        assert taken(hand, found) == pytest.approx([each / 2 for each in of_seats], abs=1e-5)
+
+
 def test_luck_follows_from_earlier_deals_alone(path: Path) -> None:
     found = match(path, deals=24, seed=3)
     (hand,) = found.played[-1]
-    assert any(hand.luck)
-    whole = attrs.evolve(hand, luck=()).payoffs(1, alone(4))
-    assert hand.payoffs(1, alone(4)) == pytest.approx(
-        [payoff - less for payoff, less in zip(whole, hand.luck, strict=True)]
-    )
-    payoffs = [hand.payoffs(1, alone(4))[seat] for seat in range(4) if hand.seats[seat] == 0]
-    assert found.leads[-1][0] == pytest.approx(statistics.fmean(payoffs))
+    assert any(taken(hand, found))
+    of_seats = zip(hand.seats, payoffs(hand.counted, found), strict=True)
+    own = statistics.fmean(payoff for player, payoff in of_seats if player == 0)
+    assert found.leads[-1][0] == pytest.approx(own)
     *lines, last = path.read_text("utf-8").splitlines(keepends=True)
     points = str([*hand.points])
     path.write_text("".join([*lines, last.replace(points, "[90, -50, 7, 0]")]), "utf-8")
     other = arena.read(path)
     assert other.played[-1][0].points == (90, -50, 7, 0)
-    assert other.played[-1][0].luck == hand.luck
+    assert taken(other.played[-1][0], other) == pytest.approx(taken(hand, found))
 
 
 def test_the_luck_of_a_deal_is_that_of_its_cards_whoever_plays(tmp_path: Path) -> None:
@@ -243,35 +262,20 @@ def test_the_luck_of_a_deal_is_that_of_its_cards_whoever_plays(tmp_path: Path) -
     assert lucks == other_lucks and points != other_points
 
 
-def lucks_of(hand: Hand, player: int) -> tuple[list[float], list[float]]:
-    """Return the luck of the seats of a player, and that of the others."""
-    own, others = list[float](), list[float]()
-    for seat, each in zip(hand.seats, hand.luck, strict=True):
-        (own if seat == player else others).append(each)
-    return own, others
-
-
 @pytest.mark.parametrize("game", ["twos", whist.GAME])
 def test_luck_counts_in_a_gauntlet_like_points(game: Any) -> None:
     found = arena.gauntlet(game, [*PLAYERS.values()], deals=1)
-    plan, luck = found._plan, (0.5, 1.0, 0.5, -2.0) if game == "twos" else (0.5, -0.5) * 2
-    hands = [
-        attrs.evolve(hand, luck=tuple([number * each for each in luck]))
-        for number, hand in enumerate(found.played[0])
+    (played,) = found.played
+    points = [
+        tuple([each - number * less for each, less in zip(hand.points, (7, 1, 0, -2), strict=True)])
+        for number, hand in enumerate(played)
     ]
-    share = 1 - 1 / len(plan.sides)  # of a lead over others, that is over the mean
-    start = 0
-    for key, (difference,) in differences(plan, [hands]).items():
-        count = len(patterns(len(plan.sides))[key[2]])
-        less = [
-            share * (statistics.fmean(own) - statistics.fmean(others))
-            for hand in hands[start : start + count]
-            for own, others in [lucks_of(hand, key[0])]
-        ]
-        start += count
-        usual = found.deal_differences(*key)[0]
-        assert usual - difference == pytest.approx(statistics.fmean(less))
-    assert start == len(hands)
+    adjusted = [
+        attrs.evolve(hand, adjusted=less) for hand, less in zip(played, points, strict=True)
+    ]
+    same = [attrs.evolve(hand, points=less) for hand, less in zip(played, points, strict=True)]
+    assert differences(found._plan, [adjusted]) == differences(found._plan, [same])
+    assert differences(found._plan, [adjusted]) != differences(found._plan, [played])
 
 
 def test_the_share_of_luck_is_the_slope_once_it_is_known() -> None:

@@ -163,7 +163,7 @@ def test_worlds_search_and_pictures_say_why_not() -> None:
     assert found_in(hell("drawn", view=Drawn))["Pictures"] == "yes"
     assert found_in(oh_hell.GAME)["Search"] == "yes"
     assert found_in(oh_hell.GAME, is_whole=False)["Search"].startswith("not tried")
-    left = "yes; left to the rule of thumb: trump (players who stay in have good cards"
+    left = "yes; left to the rule of thumb: trump (those who stay in have better cards"
     assert found_in(twenty_down.GAME)["Search"].startswith(left)
 
 

@@ -31,7 +31,7 @@ from twowaystreet._core.display.screen import NameProblem, read_names, sheet_lin
 from twowaystreet._core.display.sentences import Happening, report_lines
 from twowaystreet._core.records.seat_records import event_of
 from twowaystreet.games import brag, duel, spades, street, twenty_down, twos
-from twowaystreet.players import simple
+from twowaystreet.players import MonteCarlo, simple
 
 DOWN = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "0")
 ALONE = (*DOWN, *EARLIER)
@@ -345,7 +345,8 @@ def test_every_game_has_hints_for_every_decision(name: str) -> None:
                 assert second.strip().startswith("by rule of thumb")
             else:
                 assert second.strip().startswith("Expect to be ")
-                shown = [line for line in more if line.startswith(" " * 11)]
+                table = next(at for at, line in enumerate(more) if "  value  " in line)
+                shown = [line for line in more[table:] if line.startswith(" " * 11)]
                 assert len(shown) == min(len(legal), 12) + 1
                 assert display_of(game).move_text(recommended) in shown[1]
     assert phases
@@ -372,7 +373,7 @@ def test_the_simple_player_gives_the_hint_if_hidden_cards_cannot_be_sampled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     state = shuffled(street.new_game(dealer=0), 7)
-    unable = mock.Mock(evaluate=mock.Mock(side_effect=tws.WorldsError("unknown")))
+    unable = mock.Mock(spec=MonteCarlo, evaluate=mock.Mock(side_effect=tws.WorldsError("unknown")))
     monkeypatch.setattr(lookups, "SEARCH", unable)
     first, second = hint(state)
     assert first == f"Hint       {simple(tws.view(state, 0), random.Random(1))}{ENTER}"

@@ -312,7 +312,7 @@ def test_seats_with_equal_chances_share_a_block() -> None:
         lines = shown(tws.view(shuffled(start, 7), 1), name)
         blocks = [line[:11].strip() for line in lines if line[0] != " "]
         # Before looking, the own cards are hidden too.
-        own = ["Seats 0-1", "Elsewhere"] if name == "spades" else ["Seats 0 2-3"]
+        own = ["Hidden", "Seats 0-1", "Elsewhere"] if name == "spades" else ["Seats 0 2-3"]
         assert blocks == ["Worlds", *own]
     state = shuffled(street.new_game(street.Rules(players=20)), 7)
     lines = shown(tws.view(state, 0), "street")

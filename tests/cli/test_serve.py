@@ -77,9 +77,35 @@ def test_a_game_with_other_rules_or_seats_is_not_continued(served: Served, path:
     for other in (*others, "--players 3 --bots 1 --opponents random"):
         assert "a game with other rules or bots" in served("street", *other.split(), fails=True)
     assert "is a game of Two Way Street" in served("duel", fails=True)
-    assert Table.load(path).names == ("Player 1", "Player 2", "Bot 1")
+    assert Table.load(path).names == ("Player 1", "Player 2", "Bot 3")
     for same in (("--players", "3", "--bots", "1"), ()):
         assert "goes on, as it was saved" in served("street", *same)
+
+
+def test_bots_take_the_seats_for_which_there_is_no_name(served: Served, path: Path) -> None:
+    for words, names in (
+        ("--names Ann", ("Ann", "Bot 2", "Bot 3")),
+        ("--names Ann --people 2", ("Ann", "Player 2", "Bot 3")),
+        ("--names Ann --bots 0", ("Ann", "Player 2", "Player 3")),
+        ("--people 3", ("Player 1", "Player 2", "Player 3")),
+    ):
+        served("street", "--players", "3", *words.split())
+        assert Table.load(path).names == names
+        served("street", "--players", "3", *words.split())  # it goes on
+        path.unlink()
+    assert "--people 4: expected 1 to 2" in served("duel", "--people", "4", fails=True)
+    words = served("duel", "--people", "1", "--bots", "2", fails=True)
+    assert words == "Error: --people 1 --bots 2: expected 2 together"
+
+
+def test_who_never_came_finds_a_bot_after_a_restart_too(served: Served, path: Path) -> None:
+    served("duel")
+    table = Table.load(path)
+    late = table.another_token(1)
+    table.replace(1, bot="simple", name="Bot 2", stays=True)
+    assert "Player 2" not in served("duel")
+    again = Table.load(path)
+    assert again.names == ("Player 1", "Bot 2") and again.come_back(late) == 1
 
 
 def test_a_game_of_other_people_is_not_continued(served: Served) -> None:

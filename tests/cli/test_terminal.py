@@ -62,6 +62,14 @@ def test_messages_show_suit_signs_as_the_screen_does() -> None:
     assert "You exchange A♣ Black Joker, drawing 3♥ 4♦" in told
 
 
+def test_rules_wait_for_enter_and_the_table_is_there_again() -> None:
+    words = ("play", "street", "--seed", "7", "--plain")
+    seen = at_a_terminal(*words, typed="rules\n\nrules\nquit\n")[1]
+    rules, again, end = seen.split("Enter goes on. ")
+    assert rules.count("Task ") == again.count("Task ") == 1 and "Task " not in end
+    assert "The most points win." in rules and end.endswith("Seed 7\r\n")
+
+
 LETTERS = str.maketrans({"−": "-", **{suit.sign: suit.value for suit in Suit}})
 
 

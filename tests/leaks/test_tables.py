@@ -15,7 +15,8 @@ from twowaystreet._page.engine import Engine
 from twowaystreet._page.viewers import FACTS, Viewer
 from twowaystreet.table import Happened, Table, offers_text
 
-KINDS = {*Happened} - {Happened.FAULT}
+_CLAIMS = {Happened.CLAIM, Happened.ACCEPT, Happened.CONTEST}
+KINDS = {*Happened} - {Happened.FAULT, *_CLAIMS}
 """The kinds of events of a lively table."""
 
 
@@ -67,6 +68,7 @@ def answers(table: Table, token: str) -> Iterator[object]:
     yield from (table.view(token), table.seat(token), table.names, table.people, table.asked)
     yield from (table.actor, table.hand_scores, table.goes_on, table.free_seats, repr(table))
     yield from (table.can_undo(seat) for seat in table.people)
+    yield from (table.claim_for(token), table.claimed)
     yield from (table.events(token), table.sentences(token))
     yield from facts(table, token)
     offers = table.offers(token)

@@ -17,7 +17,7 @@ from twowaystreet import arena
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import moves
 from twowaystreet.players import MonteCarlo, PlayerError, TreeSearch, by_name
-from twowaystreet.players._learned import values_of_walks
+from twowaystreet.players._learned import payoffs_at_turns
 from twowaystreet.players._names import check_fit, is_installed
 from twowaystreet.players._searches import candidates, paired, trials_in
 from twowaystreet.players._tree_search import Node, PayoffRange, likely_best_of
@@ -76,10 +76,10 @@ def test_each_seat_has_the_value_of_its_own_view_in_a_tree(name: str) -> None:
     state, seen = decision(name, 3)
     trials = trials_in(seen, seen.legal_moves[:1], random.Random(1), "simple", "python")
     ends = [tws.apply(world, seen.legal_moves[0]) for world in trials.sample(0, 3)]
-    found = values_of_walks(trials, values, ends, 7)
-    for number, (end, row) in enumerate(zip(ends, found, strict=True), start=7):
-        key = chance.key_of(trials.of_playouts, number, 0)
-        assert row == tuple(worth(end, seat, key) for seat in range(len(state.scores)))
+    begun = [(end, chance.key_of(trials.of_playouts, number, 0)) for number, end in enumerate(ends)]
+    seats = range(len(state.scores))
+    for (end, key), row in zip(begun, payoffs_at_turns(trials, values, begun, seats), strict=True):
+        assert row == tuple(worth(end, seat, key) for seat in seats)
     tree = TreeSearch(30, value=values, prior=equally).evaluate(seen, random.Random(1))
     assert sum(not math.isnan(each.mean) for each in tree.values()) > 0
 

@@ -80,6 +80,12 @@ def test_only_clear_facts_are_told_and_the_first_of_equally_clear_ones_comes_fir
 def test_moves_in_sentences_are_cards_or_quoted_words() -> None:
     view = view_of(street)
     assert reasons.quoted_moves(view, *view.legal_moves) == ("“high”", "“low”")
+    view = view_of(twenty_down)
+    words = ("♣ clubs", "♦ diamonds", "♥ hearts", "♠ spades")
+    assert [reasons.text_of(view, move) for move in view.legal_moves] == [*words]
+    view = _seen(tws.apply(shuffled(twenty_down.new_game(), 7), twenty_down.Trump(tws.Suit.CLUBS)))
+    assert reasons.text_of(view, view.legal_moves[0]) == "keep all five"
+    assert reasons.text_of(view, view.legal_moves[-1]).startswith("discard ")
     view = view_of(tien_len)
     made, best, *_ = view.legal_moves
     assert not any("“" in play for play in reasons.quoted_moves(view, made, best))
@@ -126,7 +132,7 @@ def test_a_fact_has_no_equal_numbers_and_tells_losses() -> None:
     made, best, *_ = view.legal_moves
 
     def told(words: str, one: float, other: float) -> str:
-        return reasons._told(view, made, best, Effect(words, one), [one], [other])
+        return reasons._told(view, (made, best), Effect(words, one), [one], [other])
 
     assert not told("take {} tricks", 4.31, 4.34) and told("take {} tricks", 4.31, 4.36)
     one, other = reasons.quoted_moves(view, made, best)

@@ -6,11 +6,13 @@
 import json
 import random
 import re
+import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
@@ -21,7 +23,7 @@ import twowaystreet as tws
 from examples import high_card, house_rule, kitty_whist, oh_hell, put_away, whist
 from tests import mutator
 from tests.games import ALL, OURS, game_of
-from tests.helpers import anything
+from tests.helpers import anything, made_again
 from tests.node import npx
 from tests.records.playing import one_hand, opening, played, seats_of
 from twowaystreet import Record, RecordError
@@ -244,9 +246,30 @@ def test_the_messages_and_their_types_are_printed_and_up_to_date(
         part = capsys.readouterr().out
         assert part.startswith(f"export namespace {name} {{\n") and part in whole
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(SystemExit):
-        main(["typescript", oh_hell.GAME.name])
-    assert "a game that is not ours need npx, which belongs to Node\n" in capsys.readouterr().err
+    for game in (oh_hell.GAME.name, "examples.oh_hell:GAME"):
+        with pytest.raises(SystemExit):
+            main(["typescript", game])
+        missing = "a game that is not ours need npx, which belongs to Node\n"
+        assert missing in capsys.readouterr().err
+
+
+def test_what_hinders_the_types_of_a_game_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_no_npx = Mock(return_value=sys.executable)  # it knows no such options
+    monkeypatch.setattr("shutil.which", is_no_npx)
+    with pytest.raises(RecordError, match=r"^json-schema-to-typescript fails: .*--yes"):
+        typescript(oh_hell.GAME)
+    monkeypatch.setattr(_typescript, "_SECONDS", 0)
+    with pytest.raises(RecordError, match=r"^json-schema-to-typescript fails: .*timed out"):
+        typescript(oh_hell.GAME)
+
+
+@pytest.mark.parametrize(("name", "expected"), [("oh-hell", "oh_hell"), ("31", "_31")])
+def test_the_types_of_a_game_have_a_name_that_programs_can_write(
+    name: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_typescript, "_compiled", Mock(return_value="interface View {}"))
+    found = typescript(made_again(oh_hell, name))
+    assert found == f"export namespace {expected} {{\n  interface View {{}}\n}}\n"
 
 
 @pytest.mark.nightly

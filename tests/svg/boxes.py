@@ -5,6 +5,7 @@ from twowaystreet.svg.seating import Layout
 
 ONE = ("own_plate", "own_shelf", "own_slot", "hand", "prompt", "facts", "middle", "stock")
 EACH = ("plates", "shelves", "slots")
+_TOUCH = 0.001  # of two boxes with a common edge, after rounding
 
 
 def boxes_of(places: Layout) -> dict[str, Box]:
@@ -16,8 +17,8 @@ def boxes_of(places: Layout) -> dict[str, Box]:
 
 
 def overlap(one: Box, other: Box) -> bool:
-    across = one.x < other.right and other.x < one.right
-    return across and one.y < other.bottom and other.y < one.bottom
+    across = one.x + _TOUCH < other.right and other.x + _TOUCH < one.right
+    return across and one.y + _TOUCH < other.bottom and other.y + _TOUCH < one.bottom
 
 
 def contains(frame: Box, box: Box) -> bool:

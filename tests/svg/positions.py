@@ -51,7 +51,7 @@ def attributes(picture: str, name: str) -> list[str]:
     return [element.attrib[name] for element in parsed(picture).iter() if name in element.attrib]
 
 
-CARD_WORDS = re.compile(r"(?:\w+ of (?:clubs|diamonds|hearts|spades)|\w+ Joker) \(\S+\)(?=,|$)")
+CARD_WORDS = re.compile(r"(?:\w+ of (?:clubs|diamonds|hearts|spades)|\w+ Joker)(?=,|$)")
 
 
 def states(name: str) -> Iterator[tws.AnyState]:

@@ -152,15 +152,19 @@ def test_an_open_hand_must_be_the_one_that_the_view_shows() -> None:
 
 @pytest.mark.parametrize("viewer", [0, 2])
 @pytest.mark.parametrize("size", [360, 720])
-def test_players_sit_in_the_order_of_turns_from_the_left(viewer: int, size: int) -> None:
-    seats = 7
+@pytest.mark.parametrize("seats", [7, 8, 10])
+def test_players_sit_in_the_order_of_turns_from_the_left(
+    viewer: int, size: int, seats: int
+) -> None:
     for state in [*play(tws.GAMES["street"], 1, 30, players=seats)][1::9]:
         shown = scene(tws.view(state, viewer), size)
         items = shown.by_name()
         plates = [items[f"plate-{(viewer + step) % seats}"] for step in range(seats)]
+        cards = [name for name in items if 100 <= items[name].z < 150]
+        assert sum(name.startswith("note-") for name in items) == len(cards)  # each has a name
         assert plates[0].y > max(plate.y for plate in plates[1:])
         others = [(plate.x, plate.y) for plate in plates[1:]]
-        if size == 360:  # two rows: each sits beside the one before
+        if size == 360:  # in rows: each sits beside the one before
             assert all({*one} & {*other} for one, other in pairwise(others))
             assert others[0] == (min(x for x, _ in others), max(y for _, y in others))
             continue
@@ -241,10 +245,11 @@ def words_of_pictures(name: str) -> str:
     if name == "spades":  # rare facts
         every += [[*play(spades.GAME, 5, 347, renege="penalised")][-1]]
         every += [[*play(spades.GAME, 0, 522)][-1]]
+    named = {card_words(card): str(card) for card in tws.CARDS}
     found = list[str]()
     for place, state in enumerate(every):
         picture = svg.table(tws.view(state, 0 if place % 3 else None))
-        cards = re.findall(r"\((\S+?)\)", " ".join(titles(picture)))
+        cards = [named[words] for each in titles(picture) if (words := each.split(",")[0]) in named]
         found.append(f"{name} {place}: {words_in(picture)}; {' '.join(cards)}")
     return "\n".join(found)
 

@@ -30,7 +30,6 @@ def test_a_card_names_itself_and_has_its_index_as_a_shape(theme: str) -> None:
         picture = svg.card(card, theme=theme)
         assert len(picture) < 4200
         assert titles(picture) == [card_words(card)] * 2
-        assert f"({card})" in card_words(card)
         assert "<text" not in picture
         index = re.compile("-zj.$" if card.joker else f"-v{card.rank}$")
         assert sum(bool(index.search(use)) for use in drawn(picture)) == 2
@@ -61,7 +60,7 @@ def drawn(picture: str) -> Iterator[str]:
 
 def test_a_hand_shows_its_cards_in_the_given_order() -> None:
     shown = titles(svg.hand(tws.cards("QS R* 10C")))[1:]
-    assert shown == ["queen of spades (QS)", "Red Joker (R*)", "ten of clubs (10C)"]
+    assert shown == ["queen of spades", "Red Joker", "ten of clubs"]
     assert parsed(svg.hand([])).attrib["aria-label"] == "no cards"
     label = parsed(svg.hand(tws.cards("9C AC R*"))).attrib["aria-label"]
     assert label == "3 cards: 9♣ A♣ Red Joker"

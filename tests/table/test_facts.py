@@ -20,7 +20,7 @@ from twowaystreet.games import duel, twos
 from twowaystreet.table import Table, TokenError
 from twowaystreet.table._facts import MOST_EVENTS
 
-OF_SERVER = {"clock": None, "absent": False, "stakes": ""}
+OF_SERVER = {"phrases": list[str](), "clock": None, "absent": False, "stakes": ""}
 """The facts that a server adds."""
 EXAMPLES = {game.name: game for game in (oh_hell.GAME, high_card.GAME)}
 
@@ -134,6 +134,15 @@ def test_nobody_else_gets_facts_and_a_number_is_a_whole_one() -> None:
         refuses(table, None, table.facts, token, error=TokenError)
     for since in ("5", 1.0, None, True):
         refuses(table, f"^since={since!r}: expected the number", table.facts, tokens[0], since)
+
+
+def test_who_is_away_is_a_list_of_seats() -> None:
+    table, tokens = seated(duel.GAME, moves=2)
+    for away in (None, 5, {0}):
+        refuses(table, "^away=.*: expected a list of seats", table.facts, tokens[0], away=away)
+    for seat in (2, -1, "0", None, True, 1.0):
+        refuses(table, "seat", table.facts, tokens[0], away=[seat], error=tws.SeatError)
+    assert table.facts(tokens[0], away=(1, 0, 1))["away"] == [0, 1]
 
 
 def test_a_client_gets_facts_once_and_all_of_them_again_after_another_look() -> None:

@@ -266,6 +266,8 @@ def test_arguments_of_other_types_are_refused() -> None:
             Table(duel.GAME, play_forced=other)
         with pytest.raises(TableError, match=r"takes_back=.*expected True or False"):
             Table(duel.GAME, takes_back=other)
+        with pytest.raises(TableError, match=r"hints=.*expected True or False"):
+            Table(duel.GAME, hints=other)
     bots: tuple[Any, ...] = (None, 7, "nobody", ["simple"], Hostile(), Faceless(), int, object)
     for bot in bots:
         with pytest.raises(PlayerError):

@@ -15,7 +15,7 @@ from examples import high_card
 from tests import shapes
 from tests.table.tables import check_saved, go_on, last, play_out, refuses, seated, thinking, told
 from twowaystreet.games import duel, spades, twos
-from twowaystreet.players import Factory, simple
+from twowaystreet.players import Factory, hint, simple
 from twowaystreet.table import Happened, Table, TableError, _table
 
 # Moves and deals
@@ -347,3 +347,22 @@ def test_a_new_game_makes_the_bots_anew() -> None:
             pass
         assert len(Counting.made) == 2 * games
         table.rematch()
+
+
+def test_the_player_to_move_gets_a_hint_unless_the_table_has_none() -> None:
+    table = Table(duel.GAME, dealer=0)
+    ann, ben, watching = table.join("Ann"), table.join("Ben"), table.spectate()
+    table.play(ann, "deal")
+    assert (table.can_hint(0), table.can_hint(1)) == (True, False)
+    assert table.facts(ann)["hint"] and not table.facts(ben)["hint"]
+    assert table.hint(ann) == hint(table.view(ann)) and table.last_number == 3
+    for token in (ben, watching):
+        with pytest.raises(TableError, match="not your turn"):
+            table.hint(token)
+    text = Table(duel.GAME, dealer=0, hints=False).to_text()
+    other = Table.from_text(text)
+    cem, _ = other.join("Cem"), other.join("Dot")
+    other.play(cem, "deal")
+    assert not other.can_hint(0) and not other.facts(cem)["hint"]
+    with pytest.raises(TableError, match="nobody gets hints"):
+        other.hint(cem)

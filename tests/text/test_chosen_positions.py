@@ -138,6 +138,7 @@ PLACES: dict[str, Callable[[], AnyState]] = {
     "twenty down": twenty_down_table.dealt,
     "late in twenty down": lambda: shuffled(twenty_down.new_game(dealer=3, hands_played=8), 1),
     "tien len": tien_len_table.one_suit_each,
+    "lone three": lambda: tien_len_table.playing("3S 5S 5C 6S 7D 8H 9C JS QD KC KD AC 2D"),
     "a hand of tien len": partial(tien_len_table.one_suit_each, tien_len_table.TO_THE_END),
     "nine": partial(brag_table.played, *brag_table.NINE),
     "tied": partial(brag_table.played, *brag_table.TIED),
@@ -220,6 +221,8 @@ late in twenty down | draw; draw; draw; draw | TD-11
   task = You lead first: play any card
 tien len | | TL-2
   task = You lead: play any cards with the 3♠
+lone three | | TL-2
+  task = You lead the 3♠: nothing goes with it
 tien len | {tien_len_table.SPADES} | TL-5
   task = Beat the sequence 3 to 2, or pass
 tien len | {tien_len_table.SPADES}; pass; pass; pass | TL-5
@@ -231,7 +234,7 @@ nine | | BR-10
   rows = best and second hand won: takes the pot of 4, 3 of it from the others; \
 no hand won: loses 1 stake; third hand won: loses 1 stake; no hand won: loses 1 stake
   lines = You take the pot of 4 stakes: two of three hands won; \
-Best hands: you with prial of nines (nines are highest); Second hands: you with running flush \
+Best hands: you with prial of nines (nines beat aces); Second hands: you with running flush \
 A K Q; Third hands: Cem with pair of eights
 tied | | BR-10
   lines = Nobody has won two hands, so the pot of 3 stakes stays; Best hands: you and Ben with \
@@ -256,7 +259,7 @@ neither | | BR-11
   lines = Nobody has both hands among the best, so the pot of 2 stakes stays; \
 Best hands: you with running flush K Q J; Second hands: Ben with pair of eights
 seven | | BR-4
-  task = Divide your cards into two hands; leave one out; sevens are highest
+  task = Divide your cards into two hands; leave one out; sevens beat aces
 """
 
 

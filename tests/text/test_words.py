@@ -106,8 +106,9 @@ def test_players_in_sentences() -> None:
         ((0, 2), "Ben and you win the game; the win is shared."),
         ((0,), "You win the game."),
         ((1,), "Ann wins the game."),
+        ((0, 1, 2, 3), "Nobody wins the game: everybody has 0 points."),
     ):
-        seen: Any = SimpleNamespace(winners=winners, rules=twos.Rules())
+        seen: Any = SimpleNamespace(winners=winners, scores=(0,) * 4, rules=twos.Rules())
         assert plain(winners_line(seen, NAMES)) == words
 
 

@@ -79,7 +79,7 @@ def window(browser: Browser, *, speed: str = "off", **options: Any) -> Page:
     """Return a window in which nothing moves; an error of a script in it ends the test."""
     options.setdefault("reduced_motion", "reduce")
     page = browser.new_context(**options).new_page()
-    page.add_init_script(f"({_SETTINGS})({json.dumps({'speed': speed})})")
+    page.add_init_script(f"({_SETTINGS})({json.dumps({'speed': speed, 'forced': 'ask'})})")
     return watched(page)
 
 
@@ -214,6 +214,14 @@ def play_a_hand(page: Page, press: Press = by_mouse) -> None:
             return
         click_a_move(page, press)
     raise AssertionError("the hand has no end")
+
+
+def obstacles_to_install(page: Page) -> list[str]:
+    """Return why the browser would not install the page, besides that nothing here stays."""
+    session: Any = page.context.new_cdp_session(page)  # Any: JSON
+    found = session.send("Page.getInstallabilityErrors")
+    errors = [str(each["errorId"]) for each in found["installabilityErrors"]]
+    return [each for each in errors if each != "in-incognito"]
 
 
 def is_over(page: Page) -> bool:

@@ -89,7 +89,8 @@ def forget_first(page: Page) -> None:
     page.add_init_script("""
         if (!sessionStorage.opened) localStorage.clear();
         sessionStorage.opened = "yes";
-        localStorage.setItem("twowaystreet settings", JSON.stringify({ speed: "off" }));
+        const settings = { speed: "off", forced: "ask" };
+        localStorage.setItem("twowaystreet settings", JSON.stringify(settings));
     """)
 
 

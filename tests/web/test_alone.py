@@ -96,7 +96,7 @@ def test_a_game_begins_with_a_hand_and_goes_on_as_it_was_when_it_is_saved(game: 
         ({"options": {"target": "0"}}, "target=0"),
         ({"options": {"colour": "1"}}, "no option 'colour'"),
         ({"name": " "}, "expected 1 to 40 visible characters"),
-        ({"name": "bot 1"}, "a name that nobody else has"),
+        ({"name": "bot 2"}, "a name that nobody else has"),
         ({"bots": "os:system"}, "expected a game, options, bots and a name"),
         ({"options": []}, "expected a game, options, bots and a name"),
     ],
@@ -170,7 +170,7 @@ def test_the_next_game_has_the_same_rules_bots_and_name() -> None:
         assert '"Ann"' in each.saved().replace("\\", "")
         assert {bot["name"] for bot in after["bots"]} == {"easy"}
         table = shown(each)
-        assert table["names"] == ["You", "Bot 1", "Bot 2"]
+        assert table["names"] == ["You", "Bot 2", "Bot 3"]
         assert table["scores"] == [0, 0, 0] and table["number"] == 2
 
 

@@ -171,26 +171,13 @@ def test_the_laid_hands_of_brag_open_pair_by_pair_before_the_result(browser: Bro
     assert told == ["Best", "Second", "Third"]
 
 
-def test_people_drag_the_result_aside_unfold_and_close_it(browser: Browser) -> None:
+def test_people_unfold_the_result_at_the_lower_edge_and_close_it(browser: Browser) -> None:
     host = Host(browser, "brag", max_hands=2)
     page = host.open(viewport={"width": 844, "height": 390}).page
     show, panel, title = (page.locator(each) for each in ("#show", "#result", "#result h2"))
     clicks.expect(show).to_be_hidden()
     clicks.play_a_hand(page)
     clicks.expect(show).to_have_attribute("aria-expanded", "true")
-    before, grip = panel.bounding_box(), title.bounding_box()
-    assert before and grip
-    page.mouse.move(grip["x"] + 9, grip["y"] + 9)
-    page.mouse.down()
-    page.mouse.move(grip["x"] + 49, grip["y"] - 61)
-    page.mouse.up()
-    page.wait_for_function(
-        """([x, y]) => {
-            const box = document.querySelector("#result").getBoundingClientRect();
-            return Math.abs(box.x - x) < 1 && Math.abs(box.y - y) < 1;
-        }""",
-        arg=[before["x"] + 40, before["y"] - 70],
-    )
     words = page.locator("#result .why").first
     clicks.expect(words).to_be_hidden()
     page.click("#result button:text-is('Details')")
@@ -201,7 +188,7 @@ def test_people_drag_the_result_aside_unfold_and_close_it(browser: Browser) -> N
     plate = page.locator("#table [data-item=plate-0]").bounding_box()
     covered = panel.bounding_box()
     assert plate and covered and covered["x"] >= plate["x"] + plate["width"]
-    page.click("#result button:text-is('Close')")
+    page.click("#result button[aria-label=Close]")
     clicks.expect(panel).to_be_hidden()
     clicks.expect(show).to_be_focused()
     clicks.expect(page.locator("#buttons button:text-is('Next hand')")).to_be_visible()
@@ -212,6 +199,23 @@ def test_people_drag_the_result_aside_unfold_and_close_it(browser: Browser) -> N
     page.keyboard.press("Escape")
     clicks.expect(page.locator("#drawer")).to_be_hidden()
     clicks.expect(page.locator("#menu")).to_be_focused()
+
+
+@pytest.mark.nightly
+def test_the_result_stands_beside_the_table_of_a_wide_window(browser: Browser) -> None:
+    host = Host(browser, "brag", max_hands=2)
+    page = host.open(viewport={"width": 1280, "height": 800}).page
+    table, panel, switch = (page.locator(each) for each in ("#table", "#result", "#sound"))
+    clicks.play_a_hand(page)
+    clicks.expect(page.locator("#result h2")).to_have_css("font-size", "28.8px")
+    beside, box = table.bounding_box(), panel.bounding_box()
+    assert beside and box and beside["x"] + beside["width"] <= box["x"]
+    page.click("#result button[aria-label=Close]")
+    clicks.expect(page.locator("#table > svg")).to_have_css("width", "1280px")
+    clicks.expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.click()
+    clicks.expect(switch).to_have_attribute("aria-pressed", "false")
+    clicks.expect(page.locator("#settings-tab select >> nth=7")).to_have_value("off")
 
 
 def test_people_look_back_by_keys_slider_and_clock_and_the_log_follows(browser: Browser) -> None:
@@ -355,5 +359,31 @@ def test_a_complete_trick_stays_and_then_moves_to_its_taker_unless_people_skip_i
         page.clock.run_for(TICK)
     assert least <= stayed <= most
     assert bool(moving) is (motion == "no-preference")
-    page.evaluate("tellEngine('{}').then(() => null)")  # comes after all that a click has sent
+    # This comes after all that a click has sent.
+    page.evaluate("tellEngine(JSON.stringify({ do: 'past' })).then(() => null)")
     assert watched.host.table.last_number == number
+
+
+@pytest.mark.nightly
+def test_a_guest_joins_by_the_invitation_to_one_game(browser: Browser, tmp_path: Path) -> None:
+    phone = {"width": 360, "height": 640}
+    with served(tmp_path / "table.json", "street", "--players", "3") as server:
+        # For the page this is no address of its own computer alone.
+        link = server.links["Player 1"].replace("127.0.0.1", "cards.localhost")
+        host = clicks.opened(browser, link, viewport=phone)
+        clicks.expect(host.locator("#welcome .row button:visible")).to_have_count(2)
+        host.click("#welcome button:text-is('Invite')")
+        host.wait_for_function("() => document.querySelector('#invitation img')?.naturalWidth > 99")
+        link = host.input_value("#invitation input")
+        host.click("#invitation button:text-is('Close')")
+        guest = clicks.opened(browser, link, viewport=phone)
+        guest.fill("#welcome input", "Ben")
+        guest.click("#welcome button:text-is('Join')")
+        clicks.expect(host.locator("#welcome li").nth(1)).to_have_text("Ben")
+        again = guest.context.new_page()
+        again.goto(link)
+        again.click("#welcome button:text-is('Go to your seat')")
+        again.click("#welcome button:text-is('Fill with bots')")
+        clicks.expect(host.locator("#welcome li").nth(2)).to_have_text("Bot 3Medium")
+        clicks.expect(host.locator("#welcome .row")).to_be_hidden()
+        clicks.deal(guest)

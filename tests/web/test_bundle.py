@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 import gzip
 import json
 import lzma
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -39,7 +41,7 @@ from twowaystreet.games import street
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-NAME = "python.zip.xz"
+NAME = "python.json.xz"
 LIST = "twowaystreet-page.json"
 SLOW = {"importlib.metadata", "email", "multiprocessing", "concurrent.futures", "asyncio"}
 """The modules that make the start slow."""
@@ -71,6 +73,8 @@ for each in games:
         shown |= json.loads(alone.show())
         if shown["over"]:
             break
+        if shown["hint"] and bots == "medium":
+            assert json.loads(alone.receive('{"do": "hint"}'))["type"] == "hint"
         move = [*shown["form"].get("options", []), *shown["form"].get("moves", [])][0]
         move = move if isinstance(move, str) else move["move"]
         about = {"do": "play", "move": move, "seen": shown["number"]}
@@ -89,7 +93,9 @@ print(json.dumps([told, used, [*sys.modules]]))
 def played(folder: Path, *games: str, options: Sequence[str] = ("-I", "-S")) -> tuple[Any, ...]:
     """Play games of a page, each with bots and a number of moves; return what it prints."""
     archive, libraries = folder.with_name("python.zip"), Path(typing_extensions.__file__).parent
-    archive.write_bytes(lzma.decompress((folder / NAME).read_bytes()))
+    with zipfile.ZipFile(archive, "w") as library:
+        for name, content in json.loads(lzma.decompress((folder / NAME).read_bytes())).items():
+            library.writestr(name, content.encode("latin-1"))
     words = (sys.executable, *options, "-c", PLAY, str(archive), str(libraries), *games)
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -166,6 +172,8 @@ def test_the_files_are_small_stay_the_same_and_are_kept(folder: Path, tmp_path: 
     assert script["PYODIDE"] == [f"{PYODIDE}{name}" for name in FILES]
     assert script["VERSION"] == settings["VERSION"] and settings["PYODIDE"] == PYODIDE
     assert settings["SIZES"] == {**SIZES, NAME: (folder / NAME).stat().st_size}
+    manifest = json.loads((folder / "manifest.webmanifest").read_text("utf-8"))
+    assert {each["src"] for each in manifest["icons"]} < kept
     sizes = {  # as web servers send them
         name: len(path.read_bytes() if path.suffix == ".xz" else gzip.compress(path.read_bytes()))
         for name, path in files.items()
@@ -175,6 +183,14 @@ def test_the_files_are_small_stay_the_same_and_are_kept(folder: Path, tmp_path: 
         "default-src &#x27;none&#x27;; script-src &#x27;self&#x27; "
         f"{PYODIDE} &#x27;wasm-unsafe-eval&#x27;; worker-src &#x27;self&#x27;;"
     ) in (folder / "index.html").read_text("utf-8")
+
+
+def test_the_python_in_the_worker_needs_no_indents(folder: Path) -> None:
+    worker = (folder / "worker.js").read_text(encoding="utf-8")
+    programs = re.findall(r"runPython\(`([^`]*)`\)", worker)
+    assert len(programs) > 1
+    for program in programs:
+        ast.parse(re.sub(r"\$\{\w+\}", "name", program))
 
 
 def pyodide_in(place: Path) -> Path:

@@ -27,6 +27,7 @@ from twowaystreet.web.server import application  # as above
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+    from starlette.types import Message
 
 CLUB: Final = "https://club.example"
 PHONES: Final = "http://phones.example:8080"
@@ -131,6 +132,10 @@ async def test_the_log_says_once_which_site_asked_and_what_would_allow_it(
     for _ in range(3):
         await other.answer("GET", "/")
     assert told(caplog) == [line]
+    third = Duel()
+    third.more = {"origin": PHONES}  # loads client.js, which its browser refuses
+    await third.answer("GET", "/client.js")
+    assert told(caplog) == [line]
     for more in (
         {"origin": CLUB},
         {"sec-fetch-dest": "iframe", "referer": f"{CLUB}/games"},
@@ -139,6 +144,7 @@ async def test_the_log_says_once_which_site_asked_and_what_would_allow_it(
         {"sec-fetch-dest": "iframe", "referer": "https://x\n--embed-in evil"},
         {"sec-fetch-dest": "iframe", "referer": "javascript:alert(1)"},
         {"origin": "null"},
+        {"origin": f"https://{'a' * 10_000}"},
     ):
         site.more = more
         await site.answer("GET", "/")
@@ -174,6 +180,7 @@ BAD: Final = (
     *("", "club.example", "https://", "*", "https://*.club.example", "ftp://club.example"),
     *("https://club.example/games", "https://club.example; script-src *", "null", "https://a b"),
     *("https://club.example:port", "https://user@club.example", "https://club.example\n", "'none'"),
+    "https://club.example:0443",
 )
 
 
@@ -182,6 +189,30 @@ def test_a_text_that_is_no_site_is_named_in_the_error(bad: Any) -> None:
     with pytest.raises(TableError, match=r"^embed_in: .*expected a site such as https") as caught:
         application(TableHost(), embed_in=[CLUB, bad])
     assert repr(bad) in str(caught.value)
+
+
+@pytest.mark.parametrize("bad", [CLUB, None, 5])
+def test_sites_are_a_list(bad: Any) -> None:
+    with pytest.raises(TableError, match=r"^embed_in=.*: expected a list of sites$"):
+        application(TableHost(), embed_in=bad)
+
+
+@timeless
+async def test_other_servers_tell_an_application_that_they_start_and_stop() -> None:
+    got: list[Message] = []
+    said = iter(["lifespan.startup", "lifespan.shutdown"])
+
+    async def receive() -> Message:
+        return {"type": next(said)}
+
+    async def send(message: Message) -> None:
+        got.append(message)
+
+    await application(TableHost())({"type": "lifespan"}, receive, send)
+    assert [each["type"] for each in got] == [
+        "lifespan.startup.complete",
+        "lifespan.shutdown.complete",
+    ]
 
 
 def test_the_command_refuses_a_site_before_it_makes_a_table(tmp_path: Path) -> None:

@@ -210,6 +210,27 @@ def test_a_complete_trick_is_held_unless_the_speed_is_off_and_then_leaves_the_ta
     assert cards == (there or 4) and page.facts["tricks"] and page.holds.count("trick") <= 1
 
 
+def test_cards_come_from_the_dealer_and_a_count_changes_when_its_trick_has_gone() -> None:
+    page, rng = alone("twos"), random.Random(1)
+    page.send("deal")
+    dealt = [item for name, item in page.items.items() if item.get("card") or "back" in name]
+    assert len(dealt) == 52 and {item["from"] for item in dealt} == {"plate-0"}
+    piles: list[bool] = []
+    while True not in piles:
+        if page.table.bot_is_to_move:
+            page.table.advance()
+        else:
+            page.table.play(page.token, rng.choice(page.moves), seen=page.table.last_number)
+        news = page.engine.news(page.token, page.viewer)
+        assert news
+        for step in news["steps"]:
+            page.take({"steps": [step]})
+            has_pile = any(name.startswith("pile-") for name in page.items)
+            piles += [has_pile] if step.get("hold") == "trick" or has_pile else []
+        page.facts |= {key: value for key, value in news.items() if key != "steps"}
+    assert piles[:2] == [False, True]
+
+
 def test_of_two_equal_cards_the_first_place_has_the_shorter_name() -> None:
     page = alone("street", players=9, decks=2)
     page.send("deal")
@@ -390,3 +411,11 @@ def test_a_player_begins_a_new_game_and_a_watcher_does_not() -> None:
     assert "watch" in str(watcher.receive(rematch))
     assert page.receive(rematch) is None
     assert page.facts["over"] is False and page.log[-1] == "A new game begins."
+
+
+def test_a_page_tells_why_cards_are_dealt_again() -> None:
+    table = Table(tws.GAMES["duel"], dealer=0)
+    ann, ben = table.join("Ann"), table.join("Ben")
+    for token, move in ((ann, "deal"), (ann, "bid 1 high"), (ben, "bid 1 low")):
+        table.play(token, move)
+    assert table.facts(ann)["task"] == "Equal numbers, one high, one low: deal again"

@@ -24,8 +24,8 @@ from tests.web.halls import Hall
 from tests.web.hosting import Line, run, settle, timeless
 from tests.web.serving import club as serving
 from tests.web.serving import served
-from twowaystreet._core.display.screen import player_names
 from twowaystreet._core.display.sentences import steps_of
+from twowaystreet._core.display.words import player_names
 from twowaystreet._page.replays import page as whole
 from twowaystreet.games import duel
 from twowaystreet.players import MonteCarlo

@@ -138,6 +138,8 @@ def test_a_client_without_games_plays_a_hand_over_a_lost_connection(
         for _ in range(3):
             move(page, rng)
         before = page.locator("#log p").all_text_contents()
+        if page.locator(MOVES).count() and name != "spades":  # with bids before the cards
+            clicks.expect(page.locator("#hand")).to_contain_text("You hold ")
         if not page.locator("#result table").count():
             page.evaluate("old.click()")
             clicks.expect(page.locator("#refused")).not_to_be_empty()
@@ -242,6 +244,44 @@ def test_without_a_socket_of_its_own_node_is_told_what_is_missing(tmp_path: Path
     assert "no WebSocket here: give the option WebSocket" in done.stderr
 
 
+LATE: Final = """
+import { connect } from "./client.mjs";
+
+const sockets = [];
+class Own extends EventTarget {
+  static OPEN = 1;
+  readyState = 1;
+  constructor(address, protocols) {
+    super();
+    sockets.push(this);
+    console.log(protocols.join());
+  }
+  send(text) { console.log(text); }
+  close() {}
+  hear(number) {
+    const data = JSON.stringify({ type: "facts", number });
+    this.dispatchEvent(Object.assign(new Event("message"), { data }));
+  }
+}
+const table = connect("ws://x", { WebSocket: Own, onFacts: ({ number }) => console.log(number) });
+sockets[0].hear(1);
+table.again();
+sockets[0].hear(2);
+sockets[1].hear(3);
+table.play("QS");
+table.close();
+sockets[1].hear(4);
+"""
+
+
+def test_a_connection_that_has_ended_is_heard_no_more(tmp_path: Path) -> None:
+    shutil.copy(CLIENT / "client.js", tmp_path / "client.mjs")
+    (tmp_path / "late.mjs").write_text(LATE, "utf-8")
+    done = node.run(node.node(), "late.mjs", folder=tmp_path)
+    offered, play = "twowaystreet.v1,token.", '{"do":"play","move":"QS","seen":3}'
+    assert done.stdout.splitlines() == [offered, "1", offered, "3", play], done.stderr
+
+
 # The programs of the guide
 
 
@@ -323,7 +363,7 @@ def test_the_program_of_the_guide_plays_a_hand_in_node(tmp_path: Path) -> None:
 @pytest.mark.nightly
 @pytest.mark.usefixtures("windows_are_closed")
 def test_the_server_of_the_guide_gives_each_visitor_a_table(browser: Browser) -> None:
-    [text] = programs("py")
+    text, _ = programs("py")
     command = [sys.executable, "-c", text.replace("port=8000", "port=0").replace(*ICON)]
     with (
         subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process,
@@ -341,6 +381,29 @@ def test_the_server_of_the_guide_gives_each_visitor_a_table(browser: Browser) ->
             page.context.close()
 
 
+@pytest.mark.nightly
+def test_the_chat_of_the_guide_plays_a_hand() -> None:
+    _, text = programs("py")
+    with (
+        subprocess.Popen(
+            [sys.executable, "-u", "-c", text],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        ) as process,
+        killed_at_end(process, PATIENCE),
+    ):
+        assert process.stdin and process.stdout
+        said, answers = "", iter(["nonsense", "deal"])
+        while new := process.stdout.read(1):
+            said += new
+            if said.endswith("\n> "):
+                move = said.splitlines()[-2].partition(": ")[0]
+                print(next(answers, move), file=process.stdin, flush=True)
+    assert process.returncode == 0
+    assert "A deal is due" in said and "your last card" in said
+
+
 def test_the_guide_is_short_and_the_page_of_messages_has_all_of_them() -> None:
     guide = (ROOT / "docs/embed.md").read_text("utf-8")
     prose = re.sub(r"^```.*?^```$", "", guide, flags=re.MULTILINE | re.DOTALL)
@@ -355,7 +418,7 @@ def test_the_guide_is_short_and_the_page_of_messages_has_all_of_them() -> None:
     }
     assert sorted(told) == sorted(named | {"Offer", "Move", "Event", "Result", "Row"})
     codes = {server.UNKNOWN, server.VERSION, server.BUSY, server.FAILED, server.TOO_FAST}
-    codes |= {MOVED[0], REPLACED[0]}
+    codes |= {MOVED[0], REPLACED[0], 1009}  # the last one comes from the reader of frames
     assert {int(each) for each in re.findall(r"^\| (\d{4}) \|", text, re.MULTILINE)} == codes
     ended = re.search(r"ENDED = .*", (CLIENT / "client.js").read_text("utf-8"))
     assert ended and {*re.findall(r"\d{4}", ended[0])} <= {*map(str, codes)}

@@ -39,7 +39,7 @@ async def test_a_player_gives_a_free_seat_to_a_bot() -> None:
         await settle()
         assert evening.duel.free_seats == (1,)
         await evening.say(0, fill)
-        assert evening.duel.names == ("Ann", "Bot 1")
+        assert evening.duel.names == ("Ann", "Bot 2")
         await watcher.leave()
 
 

@@ -23,7 +23,8 @@ from twowaystreet.table import LeaseError, Table
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet.web import rooms, work  # optional packages
-from twowaystreet.web.rooms import Client, Counts, Room  # optional packages
+from twowaystreet.web.counts import Counts  # after the skip
+from twowaystreet.web.rooms import Client, Room  # optional packages
 from twowaystreet.web.work import MOST, Desk, Thinkers, Waiting  # after the skip
 
 DUEL = tws.GAMES["duel"]

@@ -23,9 +23,9 @@ pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet._cli.commands import command  # after the skip
 from twowaystreet.web import listening  # optional packages
+from twowaystreet.web.counts import WORDS, Counts, metrics_text  # after the skip
 from twowaystreet.web.hosts import TableHost  # after the skip
 from twowaystreet.web.limits import Limits  # after the skip
-from twowaystreet.web.rooms import WORDS, Counts, metrics_text  # after the skip
 from twowaystreet.web.server import application  # optional packages
 
 DUEL: Final = tws.GAMES["duel"]
@@ -76,6 +76,7 @@ async def test_every_answer_has_a_strict_policy_and_only_the_files_of_the_page_a
         assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
         assert "unsafe" not in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
+        assert not path.endswith(".ts") or answer.headers["content-type"].startswith("text/plain")
         assert answer.headers["referrer-policy"] == "no-referrer"
     for path in ("/", "/health"):
         assert (await site.answer("POST", path, body=b"x")).status == 405

@@ -109,7 +109,7 @@ def test_the_next_start_is_faster(page: Page, shared: BrowserContext, address: s
     page.evaluate("sessionStorage.clear()")
     page.reload()
     begin(page, "brag")  # its modules are not among the compiled ones
-    assert not [url for url in asked if "python.zip" in url or "python_stdlib.zip" in url]
+    assert not [url for url in asked if "python.json" in url or "python_stdlib.zip" in url]
     static.wait_until_kept(page, damage=True)
     page.close()
     again = shared.new_page()  # its console shows the damage
@@ -118,7 +118,7 @@ def test_the_next_start_is_faster(page: Page, shared: BrowserContext, address: s
     again.on("request", lambda request: asked.append(request.url))
     again.goto(address)
     begin(again, "brag")
-    assert [url for url in asked if "python.zip" in url]
+    assert [url for url in asked if "python.json" in url]
     again.close()
 
 
@@ -185,6 +185,11 @@ def test_the_gallery_appears_before_python_and_a_game_that_waits_is_given_up(gal
     gallery.wait_for_selector("#start-wait:has-text('Twos begins in a moment')")
 
 
+@pytest.mark.nightly
+def test_browsers_can_install_the_page(gallery: Page) -> None:
+    assert not clicks.obstacles_to_install(gallery)
+
+
 def test_options_are_words(gallery: Page) -> None:
     gallery.click(f"{tile('street')} button:text-is('Options')")
     options = gallery.locator("#start-options")
@@ -196,6 +201,7 @@ def test_options_are_words(gallery: Page) -> None:
     number.fill("2")
     gallery.click("#start-options button:text-is('Play')")
     clicks.expect(gallery.locator("#start-options input[type=number]:invalid")).to_be_visible()
+    clicks.expect(options.locator("[role=alert]")).to_have_text("Players: a number, 3 or more.")
     gallery.click("#start-options [aria-label='Players: more']")
     clicks.expect(number).to_have_value("3")
     gallery.click("#start-options button:text-is('Play')")

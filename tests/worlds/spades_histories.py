@@ -47,15 +47,25 @@ class Played:
 
     def again(self, hands: Hands) -> tuple[spades.State, bool]:
         """Make the moves with other hands: the last state, and true if all moves were legal."""
-        first = 2 * (1 - self.state.dealer)
-        dealt = zip(*(hands[first:] + hands[:first]), strict=True)
-        state = tws.apply(self.before, tws.Deal(chain.from_iterable(dealt)))
+        state = self._dealt(hands)
         for move in self.moves[1:]:
             try:
                 state = tws.apply(state, move)
             except tws.IllegalMove:
                 return state, False
         return state, True
+
+    def _dealt(self, hands: Hands) -> spades.State:
+        first = 2 * (1 - self.state.dealer)
+        dealt = zip(*(hands[first:] + hands[:first]), strict=True)
+        return tws.apply(self.before, tws.Deal(chain.from_iterable(dealt)))
+
+    def steps(self, hands: Hands) -> Iterator[tuple[spades.State, tws.Move]]:
+        """Yield each state after the deal of other hands, with the move made in it."""
+        state = self._dealt(hands)
+        for move in self.moves[1:]:
+            yield state, move
+            state = tws.apply(state, move)
 
 
 SMALL: dict[str, tuple[int, spades.RenegeRule, int]] = {

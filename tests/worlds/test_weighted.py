@@ -4,7 +4,9 @@ import math
 import random
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import product
 from typing import Any
 from zlib import crc32
 
@@ -13,7 +15,8 @@ import pytest
 
 import twowaystreet as tws
 from tests.games import starts
-from tests.helpers import AnyState
+from tests.helpers import AnyState, nightly_but_every
+from tests.worlds import spades_histories
 from tests.worlds.harness import Position, deals, generator, sorted_places
 from tests.worlds.random_positions import EVERY, MANY, TABLES
 from twowaystreet._core.playouts.trials import payoffs_after
@@ -83,17 +86,27 @@ def parts_of(position: Position, state: AnyState) -> Iterator[object]:
 
 def check(position: Position, draws: int, hidden: bool = True) -> bool:
     """Compare weighted worlds with histories; return whether they are exact."""
-    real, viewer, player = position.states()[-1], position.viewer, Odd()
+    seen = tws.view(position.states()[-1], position.viewer)
+    histories = weighed(position, Odd(), hidden)
+    return compare(seen, histories, partial(parts_of, position), draws, hidden)
+
+
+def compare(
+    seen: Any,  # the view of any game
+    histories: Iterable[tuple[AnyState, float]],
+    parts: Callable[[AnyState], Iterator[object]],
+    draws: int,
+    hidden: bool = True,
+) -> bool:
     want, have = defaultdict[object, float](float), defaultdict[object, float](float)
     total = 0.0
-    for state, weight in weighed(position, player, hidden):
+    for state, weight in histories:
         total += weight
-        for part in parts_of(position, state):
+        for part in parts(state):
             want[part] += weight
-    seen = tws.view(real, viewer)
-    found = tws.worlds(seen, model=player, slip=SLIP, hidden=hidden, draws=draws)
+    found = tws.worlds(seen, model=Odd(), slip=SLIP, hidden=hidden, draws=draws)
     for state, weight in zip(found.worlds, found.weights, strict=True):
-        for part in parts_of(position, state):
+        for part in parts(state):
             have[part] += weight
     assert have.keys() <= want.keys()
     assert math.isclose(math.fsum(found.weights), 1)
@@ -129,6 +142,41 @@ def test_weights_are_those_of_all_histories(
             check(position, 600, hidden)
 
 
+def weighed_in_spades(
+    position: spades_histories.Played, viewer: int | None
+) -> Iterator[tuple[AnyState, float]]:
+    """Yield the last state of every history that looks the same, with its weight."""
+    for end, count in spades_histories.histories(position, viewer):
+        weight = float(count)
+        for state, move in position.steps(spades_histories.hands_of(end)):
+            moves = tws.legal_moves(state)
+            if state.actor != viewer:
+                chances = Odd().chances(tws.view(state, state.actor), random.Random(0))
+                weight *= (1 - SLIP) * chances[move] + SLIP / len(moves)
+        yield end, weight
+
+
+def parts_of_spades(state: AnyState) -> Iterator[object]:
+    """Yield the hands as dealt as a whole, and each card with its hand.
+
+    All worlds of a view leave the order of a dummy open in equally many ways.
+    """
+    hands = sorted_places(spades_histories.hands_of(state))
+    yield hands
+    for number, cards in enumerate(hands):
+        yield from {(number, card) for card in cards}
+
+
+@pytest.mark.parametrize(
+    ("name", "viewer"), nightly_but_every(9, product(spades_histories.SMALL, (0, 1, None)))
+)
+def test_weights_of_spades_are_those_of_all_histories(name: str, viewer: int | None) -> None:
+    position = spades_histories.position_of(name)
+    if position.state.actor is not None:
+        seen = tws.view(position.state, viewer)
+        compare(seen, weighed_in_spades(position, viewer), parts_of_spades, 600)
+
+
 def check_history(
     state: AnyState, made: list[tuple[AnyState, tws.Move]], rng: random.Random
 ) -> None:
@@ -136,7 +184,7 @@ def check_history(
     viewer = rng.choice([None, *range(len(state.scores))])
     worlds = tws.worlds(tws.view(state, viewer))
     world = worlds.sample(rng)
-    past = [*weighted.Histories().states(world, rng)]
+    past = [*weighted.states_of(world, rng)]
     looks = [visible_part(*each, viewer) for each in made]
     assert [visible_part(*each, viewer) for each in past] == looks
     assert all(move in tws.legal_moves(before) for before, move in past)
@@ -225,21 +273,20 @@ def test_one_world_with_all_the_weight_tells_no_error() -> None:
 def _sees_the_true_cards(patch: pytest.MonkeyPatch, position: Position) -> None:
     real = position.states()[1:]
 
-    def seen(state: twos.State) -> tws.View:
+    def seen(state: twos.State, seat: int) -> tws.View:
         made = sum(len(trick.cards) for trick in (*state.tricks, state.trick))
-        return tws.view(real[made], state.actor)
+        return tws.view(real[made], seat)
 
-    patch.setattr(_models, "_seen", seen)
+    patch.setattr(_models, "view", seen)
 
 
 def _sees_another_hand(patch: pytest.MonkeyPatch, position: Position) -> None:
-    patch.setattr(_models, "_seen", _with_moves)
+    patch.setattr(_models, "view", _with_moves)
 
 
-def _with_moves(state: AnyState) -> Any:  # Any: a view with the moves of another seat
-    seats, actor = len(state.scores), state.actor or 0
+def _with_moves(state: AnyState, seat: int) -> Any:  # Any: a view with the moves of another seat
     moves = tws.legal_moves(state)
-    return attrs.evolve(tws.view(state, (actor + 1) % seats), legal_moves=moves)
+    return attrs.evolve(tws.view(state, (seat + 1) % len(state.scores)), legal_moves=moves)
 
 
 def _is_not_normalised(patch: pytest.MonkeyPatch, position: Position) -> None:
@@ -250,12 +297,12 @@ def _is_not_normalised(patch: pytest.MonkeyPatch, position: Position) -> None:
 
 
 def _weighs_by_one_move(patch: pytest.MonkeyPatch, position: Position) -> None:
-    states = weighted.Histories.states
+    states = weighted.states_of
 
-    def last(*args: Any) -> list[Any]:  # Any: those of the method
+    def last(*args: Any) -> list[Any]:  # Any: those of the function
         return [*states(*args)][-1:]
 
-    patch.setattr(weighted.Histories, "states", last)
+    patch.setattr(weighted, "states_of", last)
 
 
 FAULTS: Sequence[Callable[[pytest.MonkeyPatch, Position], None]] = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from twowaystreet.players._monte_carlo import OFFERS, USUAL
 from twowaystreet.table import PostgresStore, SQLiteStore, Store, Table
 from twowaystreet.table._bots import name_in_file
 from twowaystreet.table._file_stores import FileLock
+from twowaystreet.table._people import UNNAMED, labels_of
 
 _days = partial(click.option, type=click.FloatRange(0, min_open=True), show_default=True)
 
@@ -29,14 +31,19 @@ _days = partial(click.option, type=click.FloatRange(0, min_open=True), show_defa
 @click.command(short_help="Play in browsers: a game, or a club with many tables.")
 @click.argument("game", required=False)
 @game_list.with_options
-@click.option("--bots", type=click.IntRange(min=0), default=0, help="The number of bots.")
+@click.option(
+    "--people",
+    type=click.IntRange(min=1),
+    help="The number of people; bots have the other seats.  [default: as many as --names, or all]",
+)
+@click.option("--bots", type=click.IntRange(min=0), help="The number of bots, instead of people.")
 @click.option(
     "--opponents",
     metavar="NAME,NAME",
     help=f"The bots: {', '.join(OFFERS)}, or such as montecarlo:worlds=50; too few begin again "
     f"with the first. A new game has {USUAL} ones if not given.",
 )
-@click.option("--names", metavar="ANN,BEN", default="", help="The names of the people.")
+@click.option("--names", metavar="ANN,BEN", default="", help="The names of the people, in order.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option(
@@ -91,12 +98,15 @@ _days = partial(click.option, type=click.FloatRange(0, min_open=True), show_defa
     help="A site whose pages may frame a table and connect, such as https://club.example. Repeat "
     "the option for several.",
 )
+@click.option("--no-hints", is_flag=True, help="Nobody gets hints, at any table.")
+@click.option("--no-phrases", is_flag=True, help="Nobody can say set phrases to others.")
 @click.option("--qr", is_flag=True, help="Print a QR code below each link, for phones.")
 def serve(
     *,
     game: str | None,
     settings: game_list.Settings,
-    bots: int,
+    people: int | None,
+    bots: int | None,
     opponents: str | None,
     names: str,
     host: str,
@@ -110,6 +120,8 @@ def serve(
     listed_days: float,
     kept_days: float,
     embed_in: tuple[str, ...],
+    no_hints: bool,
+    no_phrases: bool,
     qr: bool,
     **most: int,
 ) -> None:
@@ -128,7 +140,7 @@ def serve(
         with Loading():
             from twowaystreet import web  # noqa: PLC0415  # an extra
             from twowaystreet.web import listening  # noqa: PLC0415  # as above
-            from twowaystreet.web.limits import site_of  # noqa: PLC0415  # as above
+            from twowaystreet.web.limits import sites_of  # noqa: PLC0415  # as above
     except ModuleNotFoundError as error:
         needs = "the server needs pip install 'twowaystreet[web]'"
         raise Refusal(f"{error.name} is missing; {needs}") from None
@@ -137,17 +149,17 @@ def serve(
         refusing(tws.TwoWayStreetError),
         contextlib.ExitStack() as stack,
     ):
-        for site in embed_in:
-            site_of(site)  # before anything is made
+        sites_of(embed_in)  # before anything is made
         try:
             listener = stack.enter_context(listening.open_socket(host, port))
         except OSError as error:
             where = f"{host}, port {port}"
             raise Refusal(f"cannot listen at {where}: {error.strerror or error}") from None
         timer = None if clock is None else web.Clock(seconds=clock)
+        made = partial(web.TableHost, clock=timer, hints=not no_hints, phrases=not no_phrases)
         limits = web.Limits(**{name.removeprefix("max_"): bound for name, bound in most.items()})
         if game is None:
-            if settings or bots or names:
+            if settings or bots or people or names:
                 raise Refusal("the options of a game need the name of a game")
             if save is not None and database is not None:
                 raise Refusal("expected --save or --database, not both")
@@ -155,31 +167,35 @@ def serve(
             with refusing(ImportError):  # of the extra postgres
                 store: Store = SQLiteStore(file) if database is None else PostgresStore(database)
             stack.callback(store.close)
-            days = {"listed_days": listed_days, "kept_days": kept_days}
-            tables = web.TableHost(store, clock=timer, idle=idle, most=max_tables, **days)
+            tables = made(
+                store, idle=idle, most=max_tables, listed_days=listed_days, kept_days=kept_days
+            )
             click.echo(f"The club is at {listening.link(listener)}")
         else:
             chosen = game_list.find(game)
             path = save or Path(f"{chosen.name}.table.json")
             stack.enter_context(FileLock(path))
             rules = game_list.rules_of(chosen, settings)
-            named = _bots(rules.seats, bots, opponents or USUAL)
+            is_asked = any(each is not None for each in (people, bots, opponents))
+            number = _number_of_bots(rules.seats, people, bots, _split(names))
+            named = _bots(rules.seats, number, opponents or USUAL)
             if is_new := not os.path.lexists(path):
                 table = _new_table(chosen, rules, named, names, path)
             else:
                 asked = rules if settings else None
+                named = named if is_asked else {}
                 table = _saved_table(chosen, asked, named, opponents is not None, path)
                 _seat_people(table, names)
             verb = "is saved" if is_new else "goes on, as it was saved"
             if table.is_over:
                 verb = "is over (begin a new game with another --save); it is saved"
             click.echo(f"{chosen.title} {verb} in {click.format_filename(path)}.")
-            tables = web.TableHost(clock=timer)
+            tables = made()
             tables.add(table)
             # The links of so many starts stay valid; a file keeps 110 bytes for each link.
             tokens = {seat: table.another_token(seat, most=1000) for seat in table.people}
-            people = [(table.names[seat], token) for seat, token in tokens.items()]
-            for name, token in (*people, ("Spectators", table.spectate())):
+            links = [(table.names[seat], token) for seat, token in tokens.items()]
+            for name, token in (*links, ("Spectators", table.spectate())):
                 link = listening.link(listener, token)
                 click.echo(f"{name}: {link}")
                 if qr:
@@ -196,14 +212,32 @@ def _saved_table(
     # The file names no bot that runs code, so the command names it again.
     given = {seat: name for seat, name in bots.items() if name_in_file(name) is None}
     table = Table.load(path, bots=given)
-    for seat in table.stand_ins:  # the command begins with all people in their seats
-        table.come_back(seat)
+    late = {each.seat for each in table._now.away if UNNAMED.fullmatch(each.name)}
+    for seat in {*table.stand_ins} - late:  # the command begins with all people in their seats
+        table.come_back(seat)  # but those who never came can come by their link
     if table.game != game:
         raise Refusal(f"{str(path)!r} is a game of {table.game.title}: give another --save")
-    checks_bots = bots and (asks_for_bots or {*bots} != {*table.bots})
-    if rules not in (None, table.rules) or (checks_bots and table.bots != bots):
+    seated_bots = {seat: bot for seat, bot in table.bots.items() if seat not in late}
+    checks_bots = bots and (asks_for_bots or {*bots} != {*seated_bots})
+    if rules not in (None, table.rules) or (checks_bots and seated_bots != bots):
         raise Refusal(f"{str(path)!r} has a game with other rules or bots: give another --save")
     return table
+
+
+def _split(names: str) -> list[str]:
+    return [name.strip() for name in names.split(",") if name.strip()]
+
+
+def _number_of_bots(seats: int, people: int | None, bots: int | None, names: Sequence[str]) -> int:
+    """Return the number of bots: those that are asked for, or one for each seat without a name."""
+    if people is None:
+        usual = max(0, seats - len(names)) if names else 0
+        return usual if bots is None else bots
+    if not len(names) <= people <= seats:
+        raise Refusal(f"--people {people}: expected {max(1, len(names))} to {seats}")
+    if bots not in (None, seats - people):
+        raise Refusal(f"--people {people} --bots {bots}: expected {seats} together")
+    return seats - people
 
 
 def _bots(seats: int, count: int, opponents: str) -> dict[int, str]:
@@ -216,7 +250,7 @@ def _bots(seats: int, count: int, opponents: str) -> dict[int, str]:
 def _new_table(
     game: tws.Game, rules: GameRules, bots: dict[int, str], names: str, path: Path
 ) -> Table:
-    table = Table(game, rules, bots=bots, path=path)
+    table = Table(game, rules, bots=bots, bot_names=labels_of(bots), path=path)
     try:
         _seat_people(table, names)
     except BaseException:  # an interrupt, too
@@ -226,7 +260,7 @@ def _new_table(
 
 
 def _seat_people(table: Table, names: str) -> None:
-    given = [name.strip() for name in names.split(",") if name.strip()]
+    given = _split(names)
     seats = sorted((*table.people, *table.free_seats))
     if len(given) > len(seats):
         raise Refusal(f"{len(given)} names: expected at most {len(seats)}, one for each person")

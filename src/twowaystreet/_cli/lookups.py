@@ -29,15 +29,14 @@ from twowaystreet._core.display.screen import (
     void_lines,
 )
 from twowaystreet._core.display.values import count, with_error
-from twowaystreet._core.display.words import possessive, whom
+from twowaystreet._core.display.words import possessive, sentence, whom
 from twowaystreet._core.engine.seats import sides_of
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.worlds.worlds import worlds
 from twowaystreet._util.numbers import listed
-from twowaystreet.players import Estimate, Luck, MonteCarlo, Review, ReviewedMove, simple
+from twowaystreet.players import Estimate, Luck, MonteCarlo, Review, ReviewedMove
+from twowaystreet.players import hint as find_hint
 from twowaystreet.players._reasons import different_texts
-from twowaystreet.players._searches import reason_unsearched
-from twowaystreet.players._simple import rule_for
 
 _CHANCES: Final = (
     "Worlds are the divisions of the hidden cards that agree with everything you have seen. Each "
@@ -95,6 +94,7 @@ def who_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[
 SEARCH: Final = MonteCarlo(worlds=20, engine="python")
 """The search of the hints, with few worlds and without a compilation, so that nobody waits long."""
 _NO_ADVICE: Final = "none: this game has no rule of thumb, and its hidden cards cannot be sampled"
+_QUOTES: Final = str.maketrans("“”", '""')
 _ROWS: Final = 12  # the greatest number of moves in the table
 
 
@@ -108,28 +108,26 @@ class Hint:
 def hint(display: AnyDisplay, view: AnyView, choices: ListedMoves, rng: random.Random) -> Hint:
     """Return a recommended move, and a table of the values of the moves if a search helps."""
     text = display.move_text
-    favourite = simple(view, rng)  # of equally good moves, as for the search
-    reason = reason_unsearched(view._state, view.phase)
     try:
-        estimates = {} if reason else SEARCH.evaluate(view, rng)
+        found = find_hint(view, rng, SEARCH)
     except tws.WorldsError:
-        if rule_for(view) is None:
-            return Hint(None, choices.numbered, [terminal.labelled("Hint", (_NO_ADVICE,))])
-        estimates, reason = {}, "the hidden cards of this game cannot be sampled"
-    if reason:
-        how = f"by rule of thumb, as {reason}"
-        lines = [*_recommended(text(favourite)), *terminal.labelled_text("", how)]
-        return Hint(favourite, choices.numbered, lines)
-    ordered = sorted(estimates, key=lambda move: (-estimates[move].mean, move != favourite))
-    best, shown = ordered[0], ordered[:_ROWS]
+        return Hint(None, choices.numbered, [terminal.labelled("Hint", (_NO_ADVICE,))])
+    best, estimates = found.move, found.values
+    if not estimates:
+        how = f"by rule of thumb, as {found.reason}" if found.reason else "your only legal move"
+        lines = [*_recommended(text(best)), *terminal.labelled_text("", how)]
+        return Hint(best, choices.numbered, lines)
+    shown = [*estimates][:_ROWS]
     numbered = choices.numbered or ((*shown,) if choices.may_number else ())
+    why = f"{sentence(found.why.translate(_QUOTES))}." if found.why else ""
     value = estimates[best].mean
     side = f"{'behind' if value < 0 else 'ahead of'} {_others(view)}"
     lines = [
         *_recommended(text(best)),
         terminal.labelled("", (f"Expect to be {abs(value):.1f} points {side} in this hand.",)),
+        *(terminal.labelled_text("", why) if why else ()),
         *_values(text, {move: estimates[move] for move in shown}, numbered),
-        *((line,) for line in terminal.wrapped(_legend(view, len(ordered)))),
+        *((line,) for line in terminal.wrapped(_legend(view, len(estimates)))),
     ]
     return Hint(best, numbered, lines)
 
@@ -183,6 +181,7 @@ def _legend(view: AnyView, compared: int) -> str:
 CardChances: TypeAlias = Mapping[tws.Card, Fraction]
 _IMPOSSIBLE: Final = "impossible"
 _COLUMN: Final = len(_IMPOSSIBLE) + 2
+_FEW: Final = 12  # cards that fit on a line
 
 
 @attrs.frozen
@@ -227,11 +226,25 @@ def chance_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> li
     for seat, chances in hidden.seats.items():
         if chances:
             alike.setdefault(tuple(chances.items()), []).append(seat)
-    for found, seats in alike.items():
-        lines += _block(_seats_text(seats, names), _rows(display, dict(found)))
+    places = [(_seats_text(seats, names), dict(found)) for found, seats in alike.items()]
     if hidden.rest_name and any(hidden.rest.values()):
-        lines += _block(hidden.rest_name, _rows(display, hidden.rest))
+        places.append((hidden.rest_name, {**hidden.rest}))
+    even = [name for name, chances in places if _is_even(chances, places[0][1])]
+    if len(even) > 1:  # the same cards stand there once
+        lines += below("Hidden", terminal.folded(display.show_cards([*places[0][1]]), 0))
+    for name, chances in places:
+        if len(even) > 1 and name in even:
+            words = f"{percentage(next(iter(chances.values())))} for each of these cards"
+            lines += _block(name, [(words,)])
+        else:
+            lines += _block(name, _rows(display, chances))
     return lines
+
+
+def _is_even(chances: CardChances, hidden: CardChances) -> bool:
+    """Return whether all hidden cards have the same chance, and may lie there."""
+    found = {*chances.values()}
+    return len(found) == 1 and any(found) and {*chances} == {*hidden} and len(hidden) > _FEW
 
 
 def _number(number: int) -> str:

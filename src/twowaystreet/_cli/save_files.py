@@ -15,8 +15,8 @@ import twowaystreet as tws
 from twowaystreet._cli.narrators import can_be_shown
 from twowaystreet._cli.prompt import Refusal
 from twowaystreet._core import plain_data
-from twowaystreet._core.display.screen import player_names
 from twowaystreet._core.display.sentences import Saved
+from twowaystreet._core.display.words import player_names
 from twowaystreet._core.engine.game import UnknownGame
 from twowaystreet._core.engine.game_places import FORMS
 from twowaystreet._core.records import seat_records

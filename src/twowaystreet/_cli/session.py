@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import random
+import shutil
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import partial
@@ -192,6 +193,8 @@ _NOT_ARRANGED: Final = (
     f"{prompt.ARRANGE} is for moves with several cards: type a card or its number"
 )
 _ONLY_CARD: Final = "your only legal card"
+_GO_ON: Final = "Enter goes on. "
+_POSITION: Final = 6  # the fewest lines of the position that should stay in sight
 _ONLY_MOVE: Final = "your only legal move"
 
 
@@ -337,9 +340,24 @@ class TerminalPlayer:
         elif not command:
             self._show_position()
         elif command in self._lookups:
-            self._show(*self._lookups[command]())
+            return self._look_up(command)
         else:
             return self._move(typed)
+        return False
+
+    def _look_up(self, command: str) -> bool:
+        """Show what a person looks up; a text as long as the screen waits for Enter."""
+        lines = self._lookups[command]()
+        rows = shutil.get_terminal_size().lines - 1
+        is_long = command in (prompt.RULES, prompt.WHO) and len(lines) > rows - _POSITION
+        if not (is_long and prompt.is_answered() and sys.stdout.isatty()):
+            self._show(*lines)
+            return False
+        for start in range(0, len(lines), rows):
+            self._show(*lines[start : start + rows])
+            if typed := self._ask(_GO_ON):
+                return self._obey(typed)
+        self._show_position()
         return False
 
     def _help(self) -> list[terminal.Line]:

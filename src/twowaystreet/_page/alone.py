@@ -14,17 +14,20 @@ from twowaystreet._core.display.display import display_of, how_to_play_of
 from twowaystreet._core.display.values import count
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES, OURS, Game, game_named
+from twowaystreet._core.engine.match import GameRules
 from twowaystreet._page import networks
 from twowaystreet._page.contents import summary_of
 from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.viewers import PageLook, Viewer, look_of, message_text
 from twowaystreet.errors import TwoWayStreetError, quoted
-from twowaystreet.players._monte_carlo import OFFERS, USUAL
+from twowaystreet.players._monte_carlo import OFFERS, USUAL, MonteCarlo
 from twowaystreet.svg.scene import Json
 from twowaystreet.table import Table, TableError
 from twowaystreet.table._facts import DEAL
+from twowaystreet.table._people import labels_of
 
 BOTS: Final = frozenset({*OFFERS, "simple", "montecarlo:worlds=10"})  # the last is of old games
+_ADVISER: Final = MonteCarlo(150, engine="python", seconds=1.0)  # on phones, too
 _FIRST: Final = ("players", "target")  # in a form, and as switches of the command line
 _SEAT: Final = 0
 _MANY: Final = 20  # above this number of players words give no upper limit
@@ -112,18 +115,19 @@ class Alone:
         if networks.is_network(bots):
             networks.check(bots, rules)
         others = range(_SEAT + 1, rules.seats)
-        self._sit(Table(game, rules, bots=dict.fromkeys(others, bots)), person)
+        self._sit(game, rules, dict.fromkeys(others, bots), person)
 
     def again(self) -> None:
         table = self._playing.table
         bots = {seat: bot for seat, bot in table.bots.items() if bot is not None}
         person = table.names[table.people[0]]
-        self._sit(Table(table.game, table.rules, bots=bots), person)
+        self._sit(table.game, table.rules, bots, person)
 
-    def _sit(self, table: Table, person: str) -> None:
+    def _sit(self, game: Game, rules: GameRules, bots: dict[int, str], person: str) -> None:
+        table = Table(game, rules, bots=bots, bot_names=labels_of(bots))
         self._token = table.join(person, table.free_seats[0])
         table.play(self._token, DEAL, bots=False)
-        self._engine, self._viewer = Engine(table), self._new_viewer()
+        self._engine, self._viewer = Engine(table, _ADVISER), self._new_viewer()
 
     def restore(self, text: str) -> str | None:
         """Continue a saved game; return the reason in words if nothing changed."""
@@ -139,7 +143,7 @@ class Alone:
             return str(error)
         except (KeyError, TypeError, ValueError, RecursionError):
             return "expected the text of a saved game"
-        engine = Engine(table)
+        engine = Engine(table, _ADVISER)
         try:
             trial = Viewer()
             trial.change(PageLook())

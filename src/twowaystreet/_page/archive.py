@@ -8,11 +8,10 @@ browser finds the games as it finds those of installed packages.
 from __future__ import annotations
 
 import ast
-import io
+import json
 import lzma
 import re
 import sys
-import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
@@ -56,7 +55,7 @@ _NOT_CALLED: Final[Mapping[str, bytes]] = {
     b"not_loaded = str\n",
     "_util/publishing": b"def publish(*_): pass\n",
     "ratings": b"def rate(*_): pass\ndraw_dealer = rate\n",
-    "players/_reasons": b"class Luck: pass\nHindsight = Luck\n",
+    "players/_luck": b"class Luck: pass\nHindsight = Luck\n",
     "players/_review": b"class Review: pass\nReviewedMove = review = Review\n",
     "players/_tree_search": b"class TreeSearch: pass\n",
     "players/_tuning": b"class Gain: pass\nclass Tuned: pass\ndef tune(): pass\n",
@@ -73,7 +72,7 @@ _LOOKS: Final = "table/confusables.txt"
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _DRAWING)
 _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "attrs": {"attr": (), "attrs": ()},
-    "cattrs": {"cattrs": ("preconf", "strategies")},
+    "cattrs": {"cattrs": ("preconf", "strategies", "subclasses")},
 }
 """The packages of other distributions, with the parts that the page does not use."""
 _MODULE: Final = ("typing-extensions", "typing_extensions")  # a distribution and its only module
@@ -93,6 +92,8 @@ _SHELLS: Final[Mapping[str, bytes]] = {
     "attr/_cmp.py": b"cmp_using = None\n",
     "attr/_version_info.py": b"VersionInfo = None\n",
     "twowaystreet/svg/__init__.py": b"",
+    "cattrs/disambiguators.py": b"create_default_dis_func = None\n"
+    b"def is_supported_union(_): return False\n",
     "cattrs/v.py": b"transform_error = None\n",
     "cattrs/gen/typeddicts.py": b"make_dict_structure_fn = make_dict_unstructure_fn = None\n",
 }
@@ -101,17 +102,18 @@ _OWN: Final = "twowaystreet"
 _CHANGES: Final = b"Comments and docstrings of all modules here were removed.\n"
 _FILTERS: Final = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0},)
 """The settings of xz for texts, whose bytes have no alignment."""
-_DATE: Final = (1980, 1, 1, 0, 0, 0)  # so that the same library gives the same archive
 
 
 def packed_library(games: Sequence[Game], *, with_networks: bool = False) -> bytes:
-    """Return the library, the libraries that it needs and other games as a packed zip archive."""
+    """Return the library, the libraries that it needs and other games as packed JSON.
+
+    It has the bytes of each file as a text in Latin-1, by its name. That packs better than a zip
+    archive, whose checksums do not shrink: 212 kB instead of 215.
+    """
     contents = dict(_contents(is_ours_alone=not games, with_networks=with_networks))
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
-        for name, content in sorted((contents | modules_of(games, contents)).items()):
-            archive.writestr(zipfile.ZipInfo(name, _DATE), content)
-    return lzma.compress(buffer.getvalue(), filters=_FILTERS)
+    files = sorted((contents | modules_of(games, contents)).items())
+    text = json.dumps({name: each.decode("latin-1") for name, each in files}, ensure_ascii=False)
+    return lzma.compress(text.encode("utf-8"), filters=_FILTERS)
 
 
 def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str, bytes]]:
@@ -142,10 +144,7 @@ def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str
 
 
 def _modules(
-    folder: Traversable,
-    package: str,
-    left_out: tuple[str, ...],
-    within: str = "",
+    folder: Traversable, package: str, left_out: tuple[str, ...], within: str = ""
 ) -> Iterator[tuple[str, bytes]]:
     for each in folder.iterdir():
         path = f"{within}{each.name}"
@@ -157,11 +156,7 @@ def _modules(
         elif path in (_FROZEN, _LOOKS):
             yield f"{package}/{path}", each.read_bytes()
         elif path.endswith(".py"):
-            is_own = package == _OWN
-            yield (
-                f"{package}/{path}",
-                for_browsers(each.read_bytes(), types=not is_own),
-            )
+            yield f"{package}/{path}", for_browsers(each.read_bytes(), types=package != _OWN)
 
 
 def _licences(name: str) -> Iterator[tuple[str, bytes]]:

@@ -28,7 +28,7 @@ from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players import Network, PlayerError
 from twowaystreet.svg.scene import Json
 
-_ARCHIVE: Final = "python.zip.xz"
+_ARCHIVE: Final = "python.json.xz"
 _PYODIDE: Final = "pyodide"
 _SERVICE_WORKER: Final = "sw.js"
 _OF_WORKERS: Final = frozenset({_SERVICE_WORKER, "worker.js", "progress.js"})  # not of the page
@@ -196,12 +196,14 @@ def _index(page: str, base: str, modules: Iterable[str]) -> str:
     origin = f" {base}" if "://" in base else ""
     policy = (
         f"default-src 'none'; script-src 'self'{origin} 'wasm-unsafe-eval'; worker-src 'self'; "
-        f"connect-src 'self'{origin}; style-src 'self'; img-src 'self' data:; base-uri 'none'; "
-        "form-action 'none'"
+        f"connect-src 'self'{origin}; style-src 'self'; img-src 'self' data:; "
+        "manifest-src 'self'; base-uri 'none'; form-action 'none'"
     )
     head = [
         f'<meta http-equiv="Content-Security-Policy" content="{html.escape(policy)}">',
         '<meta name="referrer" content="no-referrer">',
+        '<link rel="manifest" href="manifest.webmanifest">',
+        '<link rel="apple-touch-icon" href="icon-192.png">',
         '<link rel="stylesheet" href="start.css">',
         *(f'<link rel="modulepreload" href="{name}">' for name in modules),
     ]

@@ -15,11 +15,7 @@ from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_pl
 from twowaystreet._core.display.lines import signed
 from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import Laid, Option, count, hand_number
-from twowaystreet._core.display.words import (
-    card_words,
-    sign_text,
-    whom,
-)
+from twowaystreet._core.display.words import card_words, sign_text, whom
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, Play, groups_of
 from twowaystreet._core.views.views import AnyView
@@ -39,10 +35,12 @@ from twowaystreet.table._seen import SeenTable
 _MANY: Final = 100  # so many hands are a bound of a server, and no length of a game
 
 
-def contents_of(table: Table, facts: TableFacts, away: Sequence[int], center: Box) -> Json:
+def contents_of(
+    table: Table, token: str, facts: TableFacts, away: Sequence[int], center: Box
+) -> Json:
     view, display, seat = facts.view, facts.display, facts.view.seat
     return {
-        **people_facts(table, facts, away),
+        **people_facts(table, token, facts, away),
         "names": facts.names,
         "hand": _hand_text(table, view),
         "scores": view.scores,
@@ -118,10 +116,10 @@ def form_of(facts: TableFacts, center: Box) -> Json:
             [_place(place, label) for place in group]
             for group, label in zip(places_in(center, sizes), labels, strict=True)
         ]
-    if len(sizes) > 1:
-        form["values"] = dict(_values(moves, facts))
         if rule_for(view) is not None:
             form["arranged"] = str(simple(view, random.Random(0)))
+    if len(sizes) > 1:
+        form["values"] = dict(_values(moves, facts))
     return form
 
 

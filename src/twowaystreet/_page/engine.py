@@ -15,12 +15,13 @@ from twowaystreet._core.cards.cards import cards
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of
 from twowaystreet._core.display.table_facts import TableFacts, sort_key
 from twowaystreet._core.display.words import sentence
-from twowaystreet._core.engine.moves import Play
+from twowaystreet._core.engine.moves import Play, cards_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._page import contents, viewers
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import IllegalMove, ParseError, Reason, TwoWayStreetError
+from twowaystreet.players import MonteCarlo
 from twowaystreet.svg.geometry import clean
 from twowaystreet.svg.scene import Json, Scene
 from twowaystreet.svg.seating import zoom_of
@@ -34,24 +35,30 @@ LONGEST: Final = 1000  # the most characters of a message; every move is much sh
 KEPT: Final = 300  # the most events in one answer; a page that opens later shows the last ones
 MOST_SCENES: Final = 40  # shown one after the other; of more events only the last one is
 CHANGES: Final = frozenset({Happened.MOVE, Happened.UNDO, Happened.REMATCH})
+CLAIMS: Final = frozenset({Happened.CLAIM, Happened.ACCEPT})
 MOST_KEPT: Final = 100  # the most scenes that a table keeps, for pages with the same look
 
 
 _Key: TypeAlias = "tuple[int, PageReader, bool]"  # the event, and a complete trick
 _SHORT: Final = 70  # the most letters of some sentences for which a page that looks back has room
-_EXPECTED: Final = 'expected a message such as {"do": "play", "move": "QS", "seen": 17}'
+_EXPECTED: Final = (
+    'expected a message such as {"do": "look", "as": "facts"} or '
+    '{"do": "play", "move": "QS", "seen": 17}'
+)
 _STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
 class PageReader(NamedTuple):
     seat: int | None
     names: tuple[str, ...]  # by seat, with "You" for the reader
+    called: tuple[str, ...]  # by seat
     look: viewers.PageLook
 
 
 class Engine:
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, adviser: MonteCarlo | None = None) -> None:
         self.table = table
+        self._adviser = adviser  # for hints, if not the usual one
         self._number = -1
         self._display = display_of(table.game)
         self._fixed = _fixed_facts(table, self._display)
@@ -63,17 +70,13 @@ class Engine:
         self._sheets: dict[tuple[str, ...], tuple[str, str]] = {}
 
     def carry_out(
-        self,
-        token: str,
-        viewer: viewers.Viewer,
-        message: Json | None,
-        draft: Table | None = None,
+        self, token: str, viewer: viewers.Viewer, message: Json | None, draft: Table | None = None
     ) -> str | None:
         """Carry out a message that :func:`read` returned, besides the look of a page.
 
         ``None`` means that the table changed, so that everybody needs news. Otherwise the answer
-        of the type ``refused`` or ``past`` is for this person alone. A draft of the table can
-        change in its place. It raises StoreError if the table cannot be saved.
+        is for this person alone: ``refused``, ``past`` or ``hint``. A draft of the table can change
+        in its place. It raises StoreError if the table cannot be saved.
         """
         table = draft or self.table
         if message is None:
@@ -81,13 +84,17 @@ class Engine:
         try:
             if message["do"] == "past":
                 return self.past(token, viewer)[1]()
+            if message["do"] == "hint":
+                return self.hint(token)[1]()
             if message["do"] == "undo":
                 table.undo(token, seen=message.get("seen"))
+            elif message["do"] == "claim":
+                table.claim(token, seen=message.get("seen"))
             elif message["do"] == "decline":
                 table.decline(token, seen=message.get("seen"))
             elif message["do"] == "rematch":
                 table.play_again(token)
-            elif message["do"] in ("replace", "fill"):  # a server carries it out
+            elif message["do"] in ("replace", "fill", "invite", "join", "say"):  # for a server
                 return refused(_EXPECTED)
             else:
                 table.play(token, message["move"], seen=message["seen"], bots=False)
@@ -121,7 +128,7 @@ class Engine:
         since = viewer.number if viewer.number <= last else 0  # a page may know lost events
         since = max(since, last - KEPT)
         view = table.view(token)
-        reader = PageReader(view.seat, names_for(table, view.seat), look)
+        reader = _reader(table, view.seat, look)
         shows_each = in_steps and look.steps and viewer.scene is not None
         if shows_each and last - since <= MOST_SCENES:
             steps = list(self._steps(reader, viewer.scene, table.events(token, since)))
@@ -131,17 +138,19 @@ class Engine:
             reader, view, last, not look.steps, steps[-1].scene if steps else viewer.scene
         )
         steps.append(viewers.SceneStep(last, (), scene))
-        return viewer.news(steps, self._facts(reader, view, scene, away))
+        return viewer.news(steps, self._facts(token, reader, view, scene, away))
 
     def _steps(
         self, reader: PageReader, before: Scene | None, events: Sequence[TableEvent]
     ) -> Iterator[viewers.SceneStep]:
+        is_claimed = False  # everybody knows how the moves after a claim end
         for event in events:
-            if event.happened in CHANGES:
+            is_claimed |= event.happened in CLAIMS
+            if event.happened in CHANGES and not is_claimed:
                 for step in self._showing(event, reader, before):
                     before = step.scene
                     yield step
-                draw = partial(self._scene, reader, event.view, event.number)
+                draw = partial(self._scene, reader, event.view, event.number, event=event)
                 for step in self._scenes_of(event, before, draw):
                     before = step.scene
                     yield step
@@ -184,7 +193,7 @@ class Engine:
         if not table.open_states or not isinstance(look, viewers.PageLook):
             raise TableError("pages look back when the hand is over")
         seat = table.seat(token)
-        reader = PageReader(seat, names_for(table, seat), look)
+        reader = _reader(table, seat, look)
 
         def made() -> str:
             steps: list[viewers.SceneStep] = []
@@ -198,10 +207,45 @@ class Engine:
 
         return (table.last_change, reader, again.has_large), made
 
+    def hint(self, token: str) -> tuple[Hashable, Callable[[], str]]:
+        """Return a key, and a function that makes a hint for a person, in any thread.
+
+        Equal keys get the same text. It raises TableError if there is no hint.
+        """
+        table, seat = self.table.snapshot(), self.table.seat(token)
+        if seat is None or not table.can_hint(seat):
+            raise TableError("there is no hint for you now")
+
+        def made() -> str:
+            found = table.hint(token, self._adviser)
+            return viewers.message_text(
+                {
+                    "type": "hint",
+                    "number": table.last_number,
+                    "move": str(found.move),
+                    "cards": [*map(str, cards_of(found.move))],
+                    "text": found.text,
+                    "other": None if found.other is None else str(found.other),
+                    "price": round(found.price, 2),
+                }
+            )
+
+        return (table.last_number, seat), made
+
     def _scene(
-        self, reader: PageReader, view: AnyView, number: int, past: bool, before: Scene | None
+        self,
+        reader: PageReader,
+        view: AnyView,
+        number: int,
+        past: bool,
+        before: Scene | None,
+        event: TableEvent | None = None,
     ) -> Scene:
-        """Return the scene of a view after an event; pages with the same look share it."""
+        """Return the scene of a view after an event; pages with the same look share it.
+
+        A page that shows the event itself sees the counts of a trick change when it has gone, and
+        cards come from the dealer.
+        """
         if self._number != self.table.last_number:
             old = self._number
             self._number = self.table.last_number
@@ -211,43 +255,58 @@ class Engine:
         if scene is None:
             if len(self._scenes) >= MOST_KEPT:
                 del self._scenes[next(iter(self._scenes))]
-            facts = drawable(self._table_facts(reader, view, number))
-            self._scenes[key] = scene = self._drawn(reader.look, facts, past, before)
+            facts = self._table_facts(reader, view, number)
+            if event and past:
+                facts = facts.with_counts_of(self._facts_for(reader, event.before))
+            is_deal = event is not None and event.seat is None
+            facts = drawable(facts)
+            self._scenes[key] = scene = self._drawn(reader.look, facts, past, before, is_deal)
         return scene
 
     def _drawn(
-        self, look: viewers.PageLook, facts: TableFacts, past: bool, before: Scene | None
+        self,
+        look: viewers.PageLook,
+        facts: TableFacts,
+        past: bool,
+        before: Scene | None,
+        is_deal: bool = False,
     ) -> Scene:
         if not past:
             facts = facts.without_past()
         zoom, grown = zoom_of(look.width, look.height), viewers.CARD_SIZES[look.card]
         width, height, room = look.width / zoom, look.height / zoom, room_for(facts)
-        return scene_of(facts, width, height, room=room, grown=grown, before=before)
+        dealer = facts.view.dealer if is_deal else None
+        return scene_of(facts, width, height, room=room, grown=grown, before=before, dealer=dealer)
 
     def _table_facts(self, reader: PageReader, view: AnyView, number: int) -> TableFacts:
         """Return what there is to show of a view, found once for its scenes and all else."""
         key = number, reader
         if self._latest is None or self._latest[0] != key:
             self._latest = key, self._facts_for(reader, view)
+            _, laid = self.table.claimed if number == self.table.last_number else (None, ())
+            if laid and view.actor not in (None, view.seat):
+                self._latest = key, self._latest[1].with_hand_of(view.actor, laid)
         return self._latest[1]
 
     def _facts_for(
         self, reader: PageReader, view: AnyView, opened: AnyState | None = None
     ) -> TableFacts:
-        look, display = reader.look, self._display
+        (_, names, called, look), display = reader, self._display
         key = sort_key(display, look.order, reverse=look.reverse)
-        return TableFacts(view, reader.names, display=display, state=opened, key=key)
+        return TableFacts(view, names, called=called, display=display, state=opened, key=key)
 
-    def _facts(self, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]) -> Json:
+    def _facts(
+        self, token: str, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]
+    ) -> Json:
         drawn, style = self._score_sheet(reader.names)
         facts = self._table_facts(reader, view, self.table.last_number)
         return {
             **self._fixed,
-            **contents.contents_of(self.table, facts, away, scene.places.center),
+            **contents.contents_of(self.table, token, facts, away, scene.places.center),
             "tricks": self._tricks(facts),
             "sheet": drawn,
             "sheetStyle": style,
-            "legend": "A ring marks the best total" if drawn else "",
+            "legend": "A ring marks the best total" if drawn else "No hand has ended yet",
         }
 
     def _tricks(self, facts: TableFacts) -> list[Json]:
@@ -275,6 +334,13 @@ class Engine:
         return self._sheets[names]
 
 
+def _reader(table: SeenTable[Any], seat: int | None, look: viewers.PageLook) -> PageReader:
+    names, called = [*names_for(table, seat)], [*table.names]
+    for free in table.free_seats if not table.hand_scores else ():
+        names[free], called[free] = "Free seat", ""
+    return PageReader(seat, tuple(names), tuple(called), look)
+
+
 def _fixed_facts(table: Table, display: AnyDisplay) -> Json:
     game = table.game
     emblem = cards(display.emblem) if display.emblem else ()
@@ -293,9 +359,10 @@ def room_of(
     display: AnyDisplay, *, watches: bool, is_open: bool = False, prompt: bool = True
 ) -> MostCards:
     """Return the most cards on a table; without a prompt, as in replays, it is for looking only."""
+    opened = display.hand_size * (is_open and not display.shelf_from_hand)
     return MostCards(
         hand=display.hand_size,
-        shelf=display.shelf_size + display.hand_size * is_open,
+        shelf=display.shelf_size + opened,
         own_shelf=display.shelf_size if watches else display.own_shelf_size,
         slot=display.slot_size,
         plays_from_shelf=len(display.hand_names) > 1,
@@ -345,11 +412,13 @@ def read(text: str) -> Json | None:
     match message:
         case {"do": "play", "move": str(), "seen": seen} if _is_number(seen):
             return message  # "seen" is the number of the last event that the page has shown
-        case {"do": "undo" | "decline"} if _is_number(message.get("seen", 0)):
+        case {"do": "undo" | "decline" | "claim"} if _is_number(message.get("seen", 0)):
             return message  # a request, or the agreement to one
-        case {"do": "past" | "rematch" | "fill"}:  # "fill" is for a server
+        case {"do": "past" | "hint" | "rematch" | "fill" | "invite"}:  # the last two: for a server
             return message
         case {"do": "replace", "seat": seat} if _is_number(seat):  # for the room of a server
+            return message
+        case {"do": "join", "name": str()} | {"do": "say", "phrase": str()}:  # as above
             return message
         case {"do": "look"} if viewers.look_of(message) is not None:
             return message

@@ -15,10 +15,9 @@ from string import Template
 from typing import Any, Final
 
 from twowaystreet import svg
-from twowaystreet._core.display.screen import player_names
 from twowaystreet._core.display.sentences import ReplayStep, Saved, steps_of
 from twowaystreet._core.display.table_facts import TableFacts
-from twowaystreet._core.display.words import possessive
+from twowaystreet._core.display.words import player_names, possessive
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Deal
 from twowaystreet._core.records.records import Record
@@ -33,7 +32,7 @@ from twowaystreet.svg.scene import Json, Scene
 from twowaystreet.svg.stage import drawable, scene_of
 
 SIZES: Final = ((800, 650), (540, 380), (360, 480), (360, 380))  # of scenes
-_MODULES: Final = ("elements.js", "scene.js", "tape.js")  # of the live table
+_MODULES: Final = ("elements.js", "avatar.js", "scene.js", "tape.js")  # of the live table
 _IMPORT: Final = re.compile("^import .*\n|^export ", re.MULTILINE)
 _LINKS: Final = """<link rel="icon" href="data:,">
 <link rel="stylesheet" href="../look-back.css">

@@ -2,16 +2,15 @@
 
 A chance move is a deal, or a move after which cards have left the stock that nobody had seen. Its
 luck is the value of what came less the mean value of all that could have come. It is 0 on average,
-whatever the players do, and so is any share of it that is fixed before the hand.
-
-Source: N. Burch, M. Schmid, M. Moravčík, D. Morrill and M. Bowling, *AIVAT: A New Variance
-Reduction Technique for Agent Evaluation in Imperfect Information Games* (2018).
+whatever the players do, and so is any share of it that is fixed before the hand (N. Burch et al.,
+*AIVAT*, 2018).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence, Set
+from operator import add, mul
 from typing import Final, TypeAlias
 
 import attrs
@@ -22,7 +21,7 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import POLICIES, Word
-from twowaystreet._core.playouts.trials import PlainPlayouts
+from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet.arena.hands import generator
 
 _DEAL_PLAYOUTS: Final = 64  # after the deal, and as many after others that could have come
@@ -37,13 +36,11 @@ Values: TypeAlias = tuple[float, ...]
 class Baseline:
     """The baseline: playouts with all cards open, each seat by ``simple`` or at random.
 
-    Both kinds together tell more than each alone of what better players reach. Without ``first``
-    the luck of the first deal of a hand counts as 0.
+    Without ``first`` the luck of the first deal of a hand counts as 0.
     """
 
     def __init__(self, start: AnyState, seed: int, *, first: bool) -> None:
         self._start, self._seed, self._first = start, seed, first
-        self._playouts: dict[tuple[Word, ...], PlainPlayouts] = {}
         cards = start.rules.pack.cards
         self._is_single = len(cards) == len({*cards})
 
@@ -78,23 +75,18 @@ class Baseline:
         """Return the mean value after a deal and moves, over orders of unknown cards in it."""
         cards, values = sorted(unknown), list[Values]()
         rng = generator(self._seed, deal, "luck", len(moves), len(cards))
-        state = before
         for number in range(playouts):
-            if cards or not number:
-                changes = dict(zip(cards, rng.sample(cards, len(cards)), strict=True))
-                state = before
-                for move in moves:
-                    state = apply(state, _changed(move, changes))
+            changes = dict(zip(cards, rng.sample(cards, len(cards)), strict=True))
+            state = before
+            for move in moves:
+                state = apply(state, _changed(move, changes))
             values.append(self._value(state, deal, number))
         return _mean(values)
 
     def _value(self, state: AnyState, deal: int, number: int) -> Values:
         key = chance.key_of(self._seed, deal, number)
-        seats = range(len(state.scores))
-        words: tuple[Word, ...] = tuple(POLICIES[key >> seat & 1] for seat in seats)
-        if words not in self._playouts:
-            self._playouts[words] = PlainPlayouts(words, self._start)
-        return self._playouts[words].payoffs(state, key)
+        words: list[Word] = [POLICIES[key >> seat & 1] for seat, _ in enumerate(state.scores)]
+        return payoffs_after(state, key, words)
 
 
 def _changed(move: Move, changes: dict[Card, Card]) -> Move:
@@ -131,14 +123,8 @@ class Share:
     def add(self, leads: Sequence[float], lucks: Sequence[float]) -> None:
         """Count the leads of a deal, and the luck in each."""
         before = self._leads or (0.0,) * len(leads)
-        means = [total / max(self._deals, 1) for total in before]
-        off = [lead - mean for lead, mean in zip(leads, means, strict=True)]
-        product, square = _product(off, lucks), _product(lucks, lucks)
+        off = [lead - total / (self._deals or 1) for lead, total in zip(leads, before, strict=True)]
+        product, square = math.fsum(map(mul, off, lucks)), math.fsum(map(mul, lucks, lucks))
         found = product, square, product**2, product * square, square**2
-        self._sums = [total + each for total, each in zip(self._sums, found, strict=True)]
-        self._leads = [total + lead for total, lead in zip(before, leads, strict=True)]
+        self._sums, self._leads = [*map(add, self._sums, found)], [*map(add, before, leads)]
         self._deals += 1
-
-
-def _product(first: Sequence[float], second: Sequence[float]) -> float:
-    return math.fsum(one * two for one, two in zip(first, second, strict=True))

@@ -151,7 +151,8 @@ class MatchPlan(Value):
 
     def play(self, first: int, stop: int) -> Iterator[list[HandLine]]:
         """Play some deals, a few of them together; yield the hands of each, in order."""
-        baseline = self._baseline()
+        start, is_fresh = self.game.new_game(self.rules), self.seating == Seating.FRESH
+        luck = Baseline(start, self.seed, first=is_fresh).luck  # in other seatings deals are shared
         with self._table() as play:
             while first < stop:
                 # The last deal is not left alone.
@@ -159,20 +160,12 @@ class MatchPlan(Value):
                 lines = dict[tuple[int, int], HandLine]()
                 for hand in self._order(deals):
                     line, moves = play(*hand)
-                    if baseline:
-                        line["luck"] = baseline.luck(moves, hand[0])
+                    if self.adjusted:
+                        line["luck"] = luck(moves, hand[0])
                     lines[hand[:2]] = line
                 for _, places in groupby(sorted(lines), itemgetter(0)):
                     yield [lines[place] for place in places]
                 first = deals.stop
-
-    def _baseline(self) -> Baseline | None:
-        if not self.adjusted:
-            return None
-        # The luck of deals cancels if each player has each seat, as in all pairs of a gauntlet.
-        seats = zip(*self.lineups(0), strict=True)
-        cancels = self.is_gauntlet or all(len({*seat}) == len(self.names) for seat in seats)
-        return Baseline(self.game.new_game(self.rules), self.seed, first=not cancels)
 
     def _order(self, deals: range) -> Iterator[tuple[int, int, tuple[int, ...]]]:
         """Yield the hands of some deals in the order of play, never two of a deal in a row."""

@@ -10,7 +10,7 @@ import attrs
 
 from twowaystreet._core import plain_data
 from twowaystreet._core.display.values import count
-from twowaystreet._core.engine.seats import Sides, leads
+from twowaystreet._core.engine.seats import leads
 from twowaystreet._core.records.records import Record
 from twowaystreet._util.numbers import as_int, is_int, mean_and_error
 from twowaystreet._util.values import Value
@@ -32,18 +32,17 @@ class Hand(Value):
     Attributes:
         seats: the number of the player in each seat.
         points: the points of each seat.
-        luck: what an adjusted match subtracts from the payoff of each seat; ``()`` if nothing.
+        adjusted: the points less the luck in an adjusted match; otherwise ``()``.
     """
 
     seats: tuple[int, ...]
     points: tuple[int, ...]
-    luck: tuple[float, ...] = ()
+    adjusted: tuple[float, ...] = ()
 
-    def payoffs(self, sign: int, sides: Sides) -> tuple[float, ...]:
-        """Return the payoff of each seat, less its luck; ``sign`` is -1 if fewer points win."""
-        found, size = leads(self.points, sides)
-        luck = self.luck or (0,) * len(found)
-        return tuple([sign * lead / size - less for lead, less in zip(found, luck, strict=True)])
+    @property
+    def counted(self) -> Sequence[float]:
+        """The points that the results count."""
+        return self.adjusted or self.points
 
 
 @attrs.frozen(kw_only=True)
@@ -220,9 +219,10 @@ class Played(Value):
             first = first_of(deal)
             of_deal = defaultdict[int, list[float]](list)
             for hand in hands:
-                for seat, payoff in enumerate(hand.payoffs(sign, self._plan.sides)):
+                found, size = leads(hand.counted, self._plan.sides)
+                for seat, lead in enumerate(found):
                     if hand.seats[seat] == number:
-                        of_deal[(seat - first) % self.seats].append(payoff)
+                        of_deal[(seat - first) % self.seats].append(sign * lead / size)
             for place, each in of_deal.items():
                 values[place].append(fmean(each))
         return tuple(mean_and_error(each) if each else (math.nan, math.nan) for each in values)

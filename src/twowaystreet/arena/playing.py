@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from hashlib import blake2b
 from itertools import islice
+from operator import sub
 from pathlib import Path
 from statistics import fmean
 
@@ -98,11 +99,21 @@ class _Tally:
 
     def _adjusted(self, hands: Sequence[Hand], lucks: Sequence[list[float]]) -> list[Hand]:
         """Return the hands of a deal with the share of luck that earlier deals have shown."""
-        share = self._share.now
-        less = _less(hands, lucks, 1)
-        before, after = self._compared(hands), self._compared(less)
-        self._share.add(before, [one - other for one, other in zip(before, after, strict=True)])
-        return _less(hands, lucks, share)
+        share, before = self._share.now, self._compared(hands)
+        after = self._compared(self._less(hands, lucks, 1))
+        self._share.add(before, [*map(sub, before, after)])
+        return self._less(hands, lucks, share)
+
+    def _less(
+        self, hands: Sequence[Hand], lucks: Sequence[list[float]], share: float
+    ) -> list[Hand]:
+        # Luck is in payoffs, which are leads over the others, not over the mean.
+        part = share * self.plan.sign() * (1 - 1 / len(self.plan.sides))
+        less = [[part * each for each in luck] for luck in lucks]
+        return [
+            attrs.evolve(hand, adjusted=tuple(map(sub, hand.points, each)))
+            for hand, each in zip(hands, less, strict=True)
+        ]
 
     def _compared(self, hands: Sequence[Hand]) -> Sequence[float]:
         """Return what a deal says of players: their leads, or in a gauntlet the differences."""
@@ -136,26 +147,17 @@ class _Tally:
         return self.results() if self.deals else None
 
 
-def _less(hands: Sequence[Hand], lucks: Sequence[list[float]], share: float) -> list[Hand]:
-    pairs = zip(hands, lucks, strict=True)
-    return [attrs.evolve(hand, luck=tuple([share * each for each in luck])) for hand, luck in pairs]
-
-
 def leads_of(hands: Sequence[Hand], players: int, sign: int, sides: Sides) -> tuple[float, ...]:
     """Return each player's lead in one deal: the mean of its payoffs."""
-    sums, seats, size = [0] * players, [0] * players, 1
+    sums: list[float] = [0] * players
+    seats, size = [0] * players, 1
     for hand in hands:
-        found, size = leads(hand.points, sides)
+        found, size = leads(hand.counted, sides)
         for player, lead in zip(hand.seats, found, strict=True):
             sums[player] += lead
             seats[player] += 1
     # Whole numbers up to the division, so that equal leads are equal numbers.
-    means = [sign * each / (count * size) for each, count in zip(sums, seats, strict=True)]
-    lucks = [0.0] * players
-    for hand in hands:
-        for player, luck in zip(hand.seats, hand.luck, strict=False):  # no luck if not adjusted
-            lucks[player] += luck / seats[player]
-    return tuple(mean - luck for mean, luck in zip(means, lucks, strict=True))
+    return tuple(sign * each / (count * size) for each, count in zip(sums, seats, strict=True))
 
 
 def differences(
@@ -167,36 +169,22 @@ def differences(
     for first, second, seating, ways in pairings(len(plan.names), plan.sides):
         part = slice(start, start := start + len(ways))
         found[first, second, seating] = tuple(
-            [
-                sign * _difference(hands[part], first) - _lucks(hands[part], first, plan.sides)
-                for hands in played
-            ]
+            [sign * _difference(hands[part], first) for hands in played]
         )
     return found
 
 
 def _difference(hands: Sequence[Hand], first: int) -> float:
-    total, share = 0, 1
+    total: float = 0
+    share = 1
     for hand in hands:
         seats, own = len(hand.seats), hand.seats.count(first)
-        pairs = zip(hand.points, hand.seats, strict=True)
+        pairs = zip(hand.counted, hand.seats, strict=True)
         of_first = sum(points for points, seat in pairs if seat == first)
-        total += seats * of_first - own * sum(hand.points)
+        total += seats * of_first - own * sum(hand.counted)
         share = own * (seats - own)
     # Whole numbers up to the division, so that equal differences are equal numbers.
     return total / (share * len(hands))
-
-
-def _lucks(hands: Sequence[Hand], first: int, sides: Sides) -> float:
-    """Return the luck in a difference; a payoff is a lead over the others, not over the mean."""
-    part = (len(sides) - 1) / len(sides)
-    found = [
-        luck / (own if seat == first else own - len(hand.seats))
-        for hand in hands
-        for own in [hand.seats.count(first)]
-        for seat, luck in zip(hand.seats, hand.luck, strict=False)  # no luck if not adjusted
-    ]
-    return part * sum(found) / len(hands)
 
 
 def play(

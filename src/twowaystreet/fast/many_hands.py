@@ -339,11 +339,7 @@ def begun(
 
 
 def _put_end(
-    whole: Sequence[AnyArray],
-    place: tuple[int, int],
-    state: AnyState,
-    last: AnyState,
-    made: int,
+    whole: Sequence[AnyArray], place: tuple[int, int], state: AnyState, last: AnyState, made: int
 ) -> None:
     points, worth, tricks, moves = whole
     points[place], worth[place], moves[place] = score_hand(last).points, payoffs(last), made

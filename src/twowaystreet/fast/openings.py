@@ -38,7 +38,7 @@ Play: TypeAlias = Callable[..., None]
 
 BLOCK: Final = 32768
 """The number of hands that are opened before they are played, so that they stay in the cache."""
-NO_MOVE: Final = -1  # the number of a move, and of a seat, where there is none
+NO_MOVE: Final = -1  # in place of the number of a move or of a seat that is missing
 
 
 @attrs.frozen(eq=False)

@@ -2,10 +2,11 @@
 
 from twowaystreet._core.players import Player, RuleOfThumb, at_random
 from twowaystreet._util.publishing import publish
+from twowaystreet.players._hints import Hint, hint
+from twowaystreet.players._luck import Hindsight, Luck
 from twowaystreet.players._monte_carlo import Level, MonteCarlo, level
 from twowaystreet.players._names import by_name
 from twowaystreet.players._network import Network
-from twowaystreet.players._reasons import Hindsight, Luck
 from twowaystreet.players._review import Review, ReviewedMove, review
 from twowaystreet.players._searches import Estimate
 from twowaystreet.players._seated import Factory, PlayerError, fresh
@@ -18,6 +19,7 @@ __all__ = [
     "Factory",
     "Gain",
     "Hindsight",
+    "Hint",
     "Level",
     "Luck",
     "MonteCarlo",
@@ -33,6 +35,7 @@ __all__ = [
     "by_name",
     "fresh",
     "has_rule_of_thumb",
+    "hint",
     "level",
     "review",
     "simple",

@@ -23,6 +23,8 @@ ViewValue: TypeAlias = Network | Callable[[Sequence[OfGame]], Iterable[float]] |
 """A function of views of seats to move that returns the payoff to each of these seats."""
 Prior: TypeAlias = Network | Callable[[OfGame], Mapping[Move, float]] | None
 """A function of the view of the seat to move that returns the chances of its legal moves."""
+Begun: TypeAlias = tuple[AnyState, int]
+"""A state from which a playout begins, and its key."""
 FILES: Final = ("value", "prior")
 """The options that a name gives by the file of a network."""
 
@@ -40,39 +42,30 @@ def learned(takes: str) -> Given:
     return attrs.field(default=None, converter=convert, validator=check)
 
 
-@attrs.frozen
-class Turns:
-    """The views of some seats at their next turns, and the state where all had theirs."""
+def payoffs_at_turns(
+    trials: Trials, value: ViewValue, begun: Iterable[Begun], seats: Collection[int]
+) -> list[tuple[float, ...]]:
+    """Play on by the policy until each of some seats has had a turn, or the hand is over.
 
-    views: Mapping[int, AnyView]
-    last: AnyState
-
-
-def next_turns(trials: Trials, state: AnyState, key: int, seats: Collection[int]) -> Turns:
-    """Play on by the policy until each of the seats has had a turn, or the hand is over."""
-    views: dict[int, AnyView] = {}
-    steps = policies.moves(trials.policy, state, key)
-    while not state.hand_over:
-        seat = state.actor
-        if seat is not None and seat in seats and seat not in views:
-            views[seat] = view(state, seat)
-            if len(views) == len(seats):
-                break
-        _, state = next(steps)
-    return Turns(views, state)
-
-
-def payoffs_at(value: ViewValue, turns: Sequence[Turns]) -> list[tuple[float, ...]]:
-    """Return the payoffs by seat: the value of its view at its turn, or those of the whole hand."""
-    seen = [each for turn in turns for each in turn.views.values()]
-    found = iter(_values(value, seen))
-    rows: list[tuple[float, ...]] = []
-    for turn in turns:
-        by_seat = dict(zip(turn.views, found, strict=False))
-        last = turn.last
-        ends = payoffs(last) if last.hand_over else (0.0,) * len(last.scores)
-        rows.append(tuple([by_seat.get(seat, payoff) for seat, payoff in enumerate(ends)]))
-    return rows
+    Return payoffs by seat: the value of its own view at its turn, or that of the whole hand.
+    """
+    turns: list[tuple[Mapping[int, AnyView], Sequence[float]]] = []
+    for start, key in begun:
+        state, views = start, dict[int, AnyView]()
+        steps = policies.moves(trials.policy, state, key)
+        while not state.hand_over:
+            seat = state.actor
+            if seat is not None and seat in seats and seat not in views:
+                views[seat] = view(state, seat)
+                if len(views) == len(seats):
+                    break
+            _, state = next(steps)
+        turns.append((views, payoffs(state) if state.hand_over else (0.0,) * len(state.scores)))
+    found = iter(_values(value, [each for views, _ in turns for each in views.values()]))
+    by_seat = [(dict(zip(views, found, strict=False)), ends) for views, ends in turns]
+    return [
+        tuple([known.get(seat, end) for seat, end in enumerate(ends)]) for known, ends in by_seat
+    ]
 
 
 def _values(value: ViewValue, seen: Sequence[AnyView]) -> Sequence[float]:
@@ -85,40 +78,17 @@ def _values(value: ViewValue, seen: Sequence[AnyView]) -> Sequence[float]:
     return found
 
 
-class ValuedTrials:
-    """Trials that end at the next turn of the player, with the value of its view there."""
-
-    def __init__(self, trials: Trials, value: ViewValue) -> None:
-        self._trials, self._value = trials, value
-
-    def rows(self, first: int, count: int) -> Rows:
-        trials, seat = self._trials, self._trials.view.seat
-        assert seat is not None
-        worlds = list(enumerate(trials.sample(first, count), start=first))
-        turns = [
-            next_turns(
-                trials,
-                apply(world, move),
-                chance.key_of(trials.of_playouts, number, place),
-                (seat,),
-            )
-            for place, move in enumerate(trials.moves)
-            for number, world in worlds
-        ]
-        found = [row[seat] for row in payoffs_at(self._value, turns)]
-        return [found[start : start + count] for start in range(0, len(found), count)]
-
-
-def values_of_walks(
-    trials: Trials, value: ViewValue, states: Sequence[AnyState], first: int
-) -> list[tuple[float, ...]]:
-    """Return the payoffs of each seat by its own view at its next turn after the ends of walks."""
-    seats = range(len(trials.view.scores))
-    turns = [
-        next_turns(trials, state, chance.key_of(trials.of_playouts, number, 0), seats)
-        for number, state in enumerate(states, start=first)
+def rows_at_turns(trials: Trials, value: ViewValue, first: int, count: int) -> Rows:
+    """Return the rows of trials that end at the next turn of the player."""
+    seat, worlds = trials.view.seat, trials.sample(first, count)
+    assert seat is not None
+    begun = [
+        (apply(world, move), chance.key_of(trials.of_playouts, number, place))
+        for place, move in enumerate(trials.moves)
+        for number, world in enumerate(worlds, start=first)
     ]
-    return payoffs_at(value, turns)
+    found = [row[seat] for row in payoffs_at_turns(trials, value, begun, (seat,))]
+    return [found[start : start + count] for start in range(0, len(found), count)]
 
 
 def chances_in(prior: Prior, state: AnyState) -> Mapping[Move, float]:

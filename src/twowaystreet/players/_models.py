@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Mapping
-from typing import Any, Final, cast
+from collections.abc import Mapping
+from typing import Any, Final
 
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import legal_moves
-from twowaystreet._core.players import Player, RuleOfThumb, at_random, rule_of
+from twowaystreet._core.players import RuleOfThumb, at_random, rule_of
 from twowaystreet._core.playouts.policies import lazy_view
-from twowaystreet._core.views.views import AnyView, view
+from twowaystreet._core.views.views import view
 from twowaystreet._core.worlds.weighted import Chances
 from twowaystreet.errors import RulesError
 from twowaystreet.players._names import by_name
@@ -25,26 +25,26 @@ UNKNOWN: Final = "unknown"
 def chances_of(model: object) -> Chances:
     """Return the chances of a model: a player, its name, or the shares of several."""
     made: Any = model  # Any: checked here, or by `fresh`
-    if model == UNKNOWN:
+    if model == UNKNOWN or model is at_random:
         return _unknown
     if isinstance(model, str):
         return chances_of(by_name(model))
-    if isinstance(model, Mapping | tuple):
+    if isinstance(model, Mapping):
         return _mixed(made)
-    if model is at_random:
-        return _unknown
-    if model is simple:
-        return _simple
-    if isinstance(model, RuleOfThumb):
-        return _by_rule(made)
     fresh(made)
+    # Rules of thumb need few facts of a view.
+    look = lazy_view if model is simple or isinstance(model, RuleOfThumb) else view
 
     def chances(state: AnyState) -> Mapping[Move, float]:
-        player, seen = fresh(made), _seen(state)
+        assert state.actor is not None
+        if model is simple and rule_of(type(state)) is None:
+            return _unknown(state)
+        player: Any = fresh(made)  # Any: it may have chances
+        seen, rng = look(state, state.actor), random.Random(0)
         if hasattr(player, "chances"):
-            found: Mapping[Move, float] = cast(Any, player).chances(seen, random.Random(0))
+            found: Mapping[Move, float] = player.chances(seen, rng)
             return found
-        return {player(seen, random.Random(0)): 1.0}
+        return {player(seen, rng): 1.0}
 
     return chances
 
@@ -54,32 +54,13 @@ def _unknown(state: AnyState) -> Mapping[Move, float]:
     return dict.fromkeys(moves, 1 / len(moves))
 
 
-def _simple(state: AnyState) -> Mapping[Move, float]:
-    rule = rule_of(type(state))
-    return _by_rule(rule)(state) if rule else _unknown(state)
-
-
-def _by_rule(rule: Player) -> Chances:
-    """Return the chances of a rule of thumb, which needs few facts of its view."""
-
-    def chances(state: AnyState) -> Mapping[Move, float]:
-        assert state.actor is not None
-        return {rule(lazy_view(state, state.actor), random.Random(0)): 1.0}
-
-    return chances
-
-
-def _seen(state: AnyState) -> AnyView:
-    return view(state, state.actor)
-
-
-def _mixed(model: Mapping[Any, float] | Iterable[tuple[Any, float]]) -> Chances:
-    some = [*dict(model).items()]
-    wrong = [each for _, each in some if type(each) not in {int, float} or not 0 <= each < math.inf]
-    total = 0.0 if wrong else math.fsum([share for _, share in some])
-    if not total:
+def _mixed(model: Mapping[Any, Any]) -> Chances:  # Any: not checked yet
+    given = model.values()
+    if not all(type(each) in (int, float) and 0 <= each < math.inf for each in given) or not sum(
+        given
+    ):
         raise RulesError("model", model, "players with their shares, numbers above 0")
-    parts = [(share / total, chances_of(each)) for each, share in some]
+    parts = [(share / sum(given), chances_of(each)) for each, share in model.items()]
 
     def chances(state: AnyState) -> Mapping[Move, float]:
         found = dict[Move, float]()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import random
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -15,22 +16,16 @@ from typing_extensions import override
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.players import RuleOfThumb, rule_of
 from twowaystreet._core.playouts.policies import Policy
-from twowaystreet._core.playouts.trials import Rounds
+from twowaystreet._core.playouts.trials import Rounds, Rows
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.worlds.weighted import shares
+from twowaystreet._core.worlds.worlds import Model, worlds
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
 from twowaystreet.errors import WorldsError
 from twowaystreet.players import _searches as search
-from twowaystreet.players._learned import ValuedTrials, ViewValue, learned
-from twowaystreet.players._searches import (
-    Candidates,
-    Engine,
-    Estimate,
-    Modelled,
-    Search,
-    Searched,
-)
+from twowaystreet.players._learned import ViewValue, learned, rows_at_turns
+from twowaystreet.players._searches import Candidates, Engine, Estimate, Given, Search, Searched
 
 WORLDS: Final = 50  # the number of worlds of a search without a clock, if nothing else is said
 _SLIP: Final = 0.5  # so that many worlds keep weight
@@ -72,13 +67,11 @@ class MonteCarlo(Search):
             ``"all"`` stands for all, ``None`` for those that the rule of thumb leaves to a search.
         value: what a view is worth, in place of a playout to the end: a :class:`Network`, its file,
             or a function of a list of views that returns a payoff for each. After a move the
-            playout policy plays on until the seat that searches is to move again, and the value of
-            its own view there is the payoff in this world; that of the hand if it ends before.
-            All these views are of the seat that searches, and have its legal moves. So the value
+            playout policy plays on until the seat is to move again, and the value of its own view
+            there is the payoff in this world; that of the hand if it ends before. So the value
             knows no card that the seat would not know. Such a search runs in plain Python.
         model: how the others play, as for :func:`~twowaystreet.worlds`, such as ``"simple"``. A
-            world then counts by the moves that the others have made, as far as the seat saw them.
-            ``None`` for equal weights.
+            world then counts by the moves of the others, as far as the seat saw them.
         slip: the share of moves that the others make by chance.
 
     Raises:
@@ -102,7 +95,7 @@ class MonteCarlo(Search):
     threads: int = search.number(1, at_least=1, at_most=search.MOST_THREADS)
     searched: Searched = search.phases()
     value: ViewValue = learned("a list of views")
-    model: Modelled = search.model()
+    model: Model | None = search.model()
     slip: float = search.share(_SLIP)
 
     def evaluate(self, view: AnyView, rng: random.Random) -> dict[Move, Estimate]:
@@ -137,17 +130,17 @@ class MonteCarlo(Search):
     ) -> dict[Move, array[float]]:
         engine = self.engine if self.value is None else "python"
         trials = search.trials_in(view, found.moves, rng, self.playouts, engine)
-        way: search.HasRows = ValuedTrials(trials, self.value)
+        rows: Callable[[int, int], Rows] = partial(rows_at_turns, trials, self.value)
         if self.value is None:
-            way = search.in_fastest_way(trials, engine, self.threads)
+            rows = search.in_fastest_way(trials, engine, self.threads).rows
         results = {move: array("d") for move in found.moves}
-        weigh = search.weigher(view, self.model, self.slip)
         logs: list[float] = []
+        model: Given = self.model
+        weigh = model and worlds(view, model=model, slip=self.slip, hidden=False)._log_weight
         for first, count in rounds:
-            for move, row in zip(found.moves, way.rows(first, count), strict=True):
+            for move, row in zip(found.moves, rows(first, count), strict=True):
                 results[move].extend(row)
-            if weigh:
-                logs += map(weigh, trials.before_sealed(first, count))
+            logs += map(weigh, trials.sample(first, count)) if weigh else ()
         if not weigh:
             return results
         weights = shares(logs)
@@ -160,10 +153,9 @@ class MonteCarlo(Search):
 
 
 def weighted(results: array[float], weights: Sequence[float]) -> array[float]:
-    """Return results with the weighted mean of some others, and its standard error.
+    """Return results whose mean and standard error are those of some weighted ones.
 
-    They lie about this mean in proportion to their weights, so that differences keep their errors,
-    too. A single result stands for worlds of which one has all the weight: it tells no error.
+    Differences keep their errors, too. One result says that one world has all the weight.
     """
     mean = math.fsum([weight * each for weight, each in zip(weights, results, strict=True)])
     free, number = 1 - math.fsum([weight**2 for weight in weights]), len(weights)

@@ -60,8 +60,7 @@ class Network:
     The file is an ``.npz`` with arrays alone; reading it runs no code. It needs NumPy, which the
     extras ``rl`` and ``fast`` install.
 
-    Players that search take it as their ``value`` and their ``prior``, as in
-    ``MonteCarlo(value=network)``.
+    Searches take it as their ``value`` and ``prior``, as in ``MonteCarlo(value=network)``.
 
     Attributes:
         path: the file, as :meth:`save` writes it; the only argument.
@@ -167,7 +166,7 @@ class Network:
     def payoffs(self, views: Sequence[AnyView]) -> list[float]:
         """Return the payoff that each view is worth to its seat, in points: that of its best move.
 
-        The views are those of seats to move. Many views at once take a fraction of the time.
+        One or more views, of seats to move; many at once take a fraction of the time.
 
         Raises:
             RulesError: if a view has no legal moves.
@@ -178,14 +177,11 @@ class Network:
 
         for seen in views:
             moves_of(seen)
-        self.check(views[0].rules)
+            self.check(seen.rules)
         hand, match = zip(*map(self._observation.encode, views), strict=True)
-        outputs = self._outputs(np.hstack([np.array(hand, np.float32), match]))
+        outputs = self._outputs(np.hstack([np.array(hand, np.float32), match])) * self.unit
         legal = map(self._actions.legal, views)
-        return [
-            float(row[numbers].max()) * self.unit
-            for row, numbers in zip(outputs, legal, strict=True)
-        ]
+        return [float(row[some].max()) for row, some in zip(outputs, legal, strict=True)]
 
     def chances(self, view: AnyView) -> dict[Move, float]:
         """Return the chance of each legal move: the better by its values, the more likely.
@@ -202,10 +198,9 @@ class Network:
 
         moves = moves_of(view)
         self.check(view.rules)
-        found: dict[Move, float] = {}
+        found = dict[Move, float]()
         open_ones: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
-        while open_ones:
-            begun, chance = open_ones.pop()
+        for begun, chance in open_ones:
             legal = self._actions.legal(view, begun)
             values = self.values(view, begun)[legal].astype(float)
             weights = np.exp((values - values.max()) / TEMPERATURE)
@@ -309,10 +304,10 @@ def _read(path: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         raise PlayerError(path, f"this is no network: {quoted(error)}") from error
 
 
-def _unit(path: str, unit: object) -> float:
-    if type(unit) not in (int, float) or not 0 < float(unit) < math.inf:  # type: ignore[arg-type]  # a number
+def _unit(path: str, unit: Any) -> float:  # Any: not checked yet
+    if type(unit) not in (int, float) or not 0 < unit < math.inf:
         raise PlayerError(path, f"unit={quoted(unit)}: expected a number of points above 0")
-    return float(unit)  # type: ignore[arg-type]  # as above
+    return float(unit)
 
 
 def _game(path: str, facts: Mapping[str, Any]) -> tuple[Game, Any]:

@@ -16,8 +16,6 @@ from twowaystreet._core.display.values import count, with_error
 from twowaystreet._core.display.words import sentence
 from twowaystreet._core.engine.moves import Move, Phase, cards_of
 from twowaystreet._core.engine.seats import checked_seat
-from twowaystreet._core.engine.verbs import apply
-from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.trials import Trials
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
@@ -25,9 +23,10 @@ from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import is_int, mean_and_error
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, carrying
-from twowaystreet.players import _reasons
+from twowaystreet.players import _luck, _reasons
+from twowaystreet.players._luck import Hindsight, Luck
 from twowaystreet.players._monte_carlo import MonteCarlo
-from twowaystreet.players._reasons import Hindsight, Luck, text_of
+from twowaystreet.players._reasons import text_of
 from twowaystreet.players._searches import Estimate, candidates, in_fastest_way, paired, trials_in
 
 _ROUNDING: Final = 1e-9  # in payoffs
@@ -312,13 +311,13 @@ def review(
                 found.append(_judged(decision, player, seed))
             gains = [(each.hand, each.gain) for each in found]
             rng = _rng(seed, "deal", of_seat.start)
-            luck += _reasons.parts_of(of_seat, gains, player, rng.getrandbits(64))
+            luck += _luck.parts_of(of_seat, gains, player, rng.getrandbits(64))
             costly = {each.number for each in _costliest(found)}
             for place, each in enumerate(found):
                 if each.number in costly:
                     found[place] = _explained(each, player, seed)
             if isinstance(record, Record):
-                hindsight += _reasons.hindsight_of(record, [*{each.seat for each in found}])
+                hindsight += _luck.hindsight_of(record, [*{each.seat for each in found}])
             tell(bool(found))
             moves += found
             found.clear()
@@ -402,16 +401,6 @@ def _pair(decision: ReviewedMove, best: Move, player: MonteCarlo, seed: int) -> 
 
 def _explained(decision: ReviewedMove, player: MonteCarlo, seed: int) -> ReviewedMove:
     trials = _pair(decision, decision.best, player, seed)
-    worlds, key = trials.sample(0, player.worlds or 0), trials.of_playouts
-    best, made = (
-        [
-            attrs.evolve(
-                trials.playouts.hand_end(apply(world, move), chance.key_of(key, number, place)),
-                move=move,
-            )
-            for number, world in enumerate(worlds)
-        ]
-        for place, move in enumerate(trials.moves)
-    )
+    best, made = _reasons.ends_of(trials, player.worlds or 0)
     facts = _reasons.facts(decision.view, decision.move, decision.best, made, best)
     return attrs.evolve(decision, reasons=(decision.cost, *facts))

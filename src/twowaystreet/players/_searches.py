@@ -16,14 +16,13 @@ import attrs
 
 from twowaystreet._core.engine.game import GAMES, own_part_of
 from twowaystreet._core.engine.moves import Move, Phase, groups_of
-from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.players import RuleOfThumb, moves_of, own_rule_of, rule_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy, check_policy, policy_of
 from twowaystreet._core.playouts.trials import Rounds, Rows, Streams, Trials
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._core.worlds.worlds import Model, Worlds, worlds
+from twowaystreet._core.worlds.worlds import Worlds, worlds
 from twowaystreet._util.numbers import GREATEST, is_int, mean_and_error
 from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import RulesError
@@ -91,29 +90,13 @@ def engine() -> Given:
     return _option("auto", fits, ", ".join(ENGINES))
 
 
-Modelled: TypeAlias = Model | tuple[tuple[object, float], ...] | None
-"""A model of the others; a mapping is kept as pairs, so that players stay hashable."""
-
-
 def model() -> Given:
-    def convert(value: object) -> object:
-        given: Given = value
-        return tuple(given.items()) if isinstance(value, Mapping) else value
-
     def check(_: object, field: object, value: object) -> None:
         if value is not None:
             Worlds._read(value)
 
-    return attrs.field(default=None, converter=convert, validator=check, metadata={READS: str})
-
-
-def weigher(view: AnyView, model: Modelled, slip: float) -> Callable[[AnyState], float] | None:
-    """Return the function that gives the logarithms of weights; ``None`` for equal ones."""
-    if model is None:
-        return None
-    given: Given = model
-    given = dict(given) if isinstance(model, tuple) else given
-    return worlds(view, model=given, slip=slip, hidden=False)._log_weight
+    # Players stay hashable with a mapping.
+    return attrs.field(default=None, validator=check, hash=False, metadata={READS: str})
 
 
 def share(default: float) -> Given:

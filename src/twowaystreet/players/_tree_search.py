@@ -34,7 +34,7 @@ from twowaystreet.players._learned import (
     ViewValue,
     chances_in,
     learned,
-    values_of_walks,
+    payoffs_at_turns,
 )
 from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
 
@@ -72,13 +72,12 @@ class TreeSearch(Search):
         engine: ``auto``, ``fast`` or ``python``, for playouts from before the play of cards.
         seconds: the time of a decision; ``None`` to do all iterations, however long it takes.
         searched: the names of the phases that are searched.
-        value: what a view is worth, in place of a playout to the end, as for :class:`MonteCarlo`.
-            Here the playout policy plays on until every seat has been to move, and the payoff of
-            each seat is the value of its own view then, with its own hand in this world.
+        value: what a view is worth, as for :class:`MonteCarlo`. Here the playout policy plays on
+            until every seat has been to move, and each has the value of its own view then.
         prior: the chances of moves: a :class:`Network`, its file, or a function of the view of the
-            seat to move that returns the chances of its legal moves by move. Every seat then
-            prefers likely moves, the less the more often they were tried (PUCT), and a move need
-            not be tried at all. The view of another seat has its hand in this world.
+            seat to move that returns the chances of its legal moves. Every seat then prefers likely
+            moves, the less the more often they were tried (PUCT). The view of another seat has its
+            hand in this world.
 
     Raises:
         RulesError: if an option is wrong.
@@ -129,16 +128,12 @@ class TreeSearch(Search):
         world = trials.first_world
         in_play = isinstance(world, TrickState) and bool(world._order)
         if in_play or not issubclass(view._state, TrickState):
-            moves, values, batch = _moves, partial(_one_by_one, trials), 1
+            moves, batch, values = _moves, 1, partial(_one_by_one, trials)
         else:
-            compiles = search.is_compiled(engine, type(world))
-            moves, values, batch = (
-                self._moves_before_play,
-                partial(_together, trials, compiles),
-                BATCH,
-            )
+            values = partial(_together, trials, search.is_compiled(engine, type(world)))
+            moves, batch = self._moves_before_play, BATCH
         if self.value is not None:
-            values = partial(values_of_walks, trials, self.value)
+            values = partial(_at_turns, trials, self.value)
         tree = MoveTree(trials, moves, values, shares=not in_play, batch=batch, prior=self.prior)
         for first, count in rounds:
             tree.grow(first, first + count)
@@ -184,6 +179,16 @@ def _together(
             for number, state in enumerate(begun)
         )
     return [payoffs(state) if state.hand_over else tuple(next(found)) for state in states]
+
+
+def _at_turns(
+    trials: Trials, value: ViewValue, states: Sequence[AnyState], first: int
+) -> list[tuple[float, ...]]:
+    begun = [
+        (state, chance.key_of(trials.of_playouts, iteration, 0))
+        for iteration, state in enumerate(states, start=first)
+    ]
+    return payoffs_at_turns(trials, value, begun, range(len(trials.view.scores)))
 
 
 Moves: TypeAlias = Callable[[AnyState], Sequence[Move]]

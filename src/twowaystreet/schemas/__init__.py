@@ -1,4 +1,4 @@
-"""JSON Schemas of views, records and seat records.
+"""JSON Schemas of views, records, seat records and messages, and their types in TypeScript.
 
 :func:`schema_of` makes them from types, for any game. The library contains those of its own games
 as files, which :func:`shipped` reads. Views and seat records may have more keys than their schemas

@@ -1,7 +1,8 @@
 """Print one JSON Schema, such as ``street view`` or ``wire``, or types of TypeScript, or write all.
 
 ``wire`` has the messages of a table, ``typescript`` their types and those of the views of our
-games, and ``typescript GAME`` those of the view of one game, which may be an author's.
+games, and ``typescript GAME`` those of the view of one game, which may be an author's, such as
+``whist.py:GAME``.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from twowaystreet._core.engine.game import GAMES
+from twowaystreet._core.engine.game_places import game_at
+from twowaystreet._util.modules import is_place
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.schemas import Form, schema_of, typescript, wire
 
@@ -42,13 +45,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if (chosen.game is None) == (chosen.write is None):
         parser.error("expected the name of a game, or --write and a folder")
     possible = {_WIRE: [], _TYPES: names}.get(chosen.game, forms)
-    if chosen.form not in (None, *possible):
+    place = chosen.form if chosen.game == _TYPES and is_place(chosen.form or "") else None
+    if not place and chosen.form not in (None, *possible):
         parser.error(f"expected {' or '.join(possible) or 'nothing'} after {chosen.game}")
     if chosen.game == _WIRE:
         print(_text(wire()), end="")
     elif chosen.game == _TYPES:
         try:
-            print(typescript(chosen.form), end="")
+            print(typescript(game_at(place) if place else chosen.form), end="")
         except TwoWayStreetError as error:
             parser.error(str(error))
     elif chosen.game:

@@ -26,8 +26,8 @@ def typescript(game: str | Game | None = None) -> str:
 
     Args:
         game: a game, or the name of a registered one, for the types of its view alone, in a
-            namespace with its name. For a game that is not ours this runs ``npx``, which belongs to
-            Node and downloads json-schema-to-typescript.
+            namespace with its name (``_`` for ``-``). For a game that is not ours this runs
+            ``npx``, which belongs to Node and downloads json-schema-to-typescript.
 
     Raises:
         RecordError: if no game has this name, or ``npx`` is missing or fails.
@@ -66,7 +66,8 @@ def made() -> str:
 def _namespace(game: Game) -> str:
     types = _compiled(schema_of(game, Form.VIEW) | {"title": "View"})
     lines = [f"  {line}".rstrip() for line in types.splitlines()]
-    return "\n".join([f"export namespace {game.name} {{", *lines, "}", ""])
+    name = re.sub(r"-|^(?=\d)", "_", game.name)
+    return "\n".join([f"export namespace {name} {{", *lines, "}", ""])
 
 
 def _compiled(schema: Mapping[str, object]) -> str:
@@ -74,15 +75,14 @@ def _compiled(schema: Mapping[str, object]) -> str:
     if npx is None:
         raise RecordError("types of a game that is not ours need npx, which belongs to Node")
     command = [npx, "--yes", "--package", _PROGRAM, "json2ts", *_OPTIONS]
-    done = subprocess.run(
-        command,
-        input=json.dumps(schema),
-        capture_output=True,
-        text=True,
-        timeout=_SECONDS,
-        check=False,
-    )
-    if done.returncode:
-        raise RecordError(f"json-schema-to-typescript fails: {done.stderr.strip()[-300:]}")
+    text = json.dumps(schema).encode()
+    try:
+        done = subprocess.run(
+            command, input=text, capture_output=True, timeout=_SECONDS, check=True
+        )
+    except subprocess.SubprocessError as error:
+        said = (getattr(error, "stderr", None) or b"").decode(errors="replace")
+        words = said.strip()[-300:] or str(error)
+        raise RecordError(f"json-schema-to-typescript fails: {words}") from None
     # Objects can have more keys in later versions, but programs name those that they know.
-    return re.sub(r"\n *\[k: string\]: unknown;", "", done.stdout)
+    return re.sub(r"\n *\[k: string\]: unknown;", "", done.stdout.decode())

@@ -1,4 +1,4 @@
-// The messages of a table, and the views of our games, made from the schemas 30e6e8bd9f064412.
+// The messages of a table, and the views of our games, made from the schemas 25a849bf6ca91ec2.
 // In `Facts` the view is that of any game; `street.View` is that of one.
 
 export type Message = ToServer | FromServer;
@@ -6,11 +6,25 @@ export type Message = ToServer | FromServer;
  * A message from a client.
  */
 export type ToServer =
-  LookAtFacts | LookAtPage | Play | Undo | Decline | Rematch | Past | Replace | Fill;
+  | LookAtFacts
+  | LookAtPage
+  | Play
+  | Undo
+  | Claim
+  | Decline
+  | Rematch
+  | Past
+  | Hint
+  | Replace
+  | Fill
+  | Say
+  | Invite
+  | Join;
 /**
  * A message from the server.
  */
-export type FromServer = Facts | PageNews | Refused | PastScenes | Begun;
+export type FromServer =
+  Facts | PageNews | Refused | PastScenes | Advice | Begun | Said | Invitation | Seated;
 
 /**
  * Ask for facts, to draw for oneself. It is the first message of such a client; then it gets `Facts`, now and after each change.
@@ -69,7 +83,17 @@ export interface Undo {
   seen?: number;
 }
 /**
- * End a request to take back a move.
+ * Claim that the rest of the hand is decided, or agree to a claim.
+ */
+export interface Claim {
+  do: "claim";
+  /**
+   * The number of the last event that the person has seen. Without it a late message may change what its sender does not know yet.
+   */
+  seen?: number;
+}
+/**
+ * End a request to take back a move, or a claim.
  */
 export interface Decline {
   do: "decline";
@@ -91,6 +115,12 @@ export interface Past {
   do: "past";
 }
 /**
+ * Ask for a hint for the own move; the answer is `Advice`.
+ */
+export interface Hint {
+  do: "hint";
+}
+/**
  * Let a bot play for somebody for whom the table has waited long.
  */
 export interface Replace {
@@ -98,10 +128,36 @@ export interface Replace {
   seat: number;
 }
 /**
- * Let a bot take a free seat.
+ * Let bots take the seats that wait, in order, if `waits` has `fill`.
  */
 export interface Fill {
   do: "fill";
+}
+/**
+ * Say a set phrase to everybody at the table. It is no event, and no record has it.
+ */
+export interface Say {
+  do: "say";
+  /**
+   * One of `phrases` in the facts.
+   */
+  phrase: string;
+}
+/**
+ * Ask for the link by which others can come, if `waits` has `invite`.
+ */
+export interface Invite {
+  do: "invite";
+}
+/**
+ * Take a seat that waits, from the place of a spectator, if `waits` has `join`.
+ */
+export interface Join {
+  do: "join";
+  /**
+   * The name: 1 to 40 visible characters, different from the others.
+   */
+  name: string;
 }
 /**
  * All that the person may know now, for clients that draw for themselves.
@@ -164,6 +220,35 @@ export interface Facts {
     text: string;
   };
   /**
+   * Why the person has one legal move alone, in words; empty with a choice. After an undo it is empty, too, so that a program which makes such moves leaves time to take back more.
+   */
+  forced: string;
+  /**
+   * A claim that the rest of the hand is decided, which the cards of one seat prove.
+   */
+  claim: {
+    /**
+     * Whether the person can claim, or agree.
+     */
+    can: boolean;
+    /**
+     * For a button; empty without one.
+     */
+    words: string;
+    /**
+     * The claim that waits, in words; empty without one.
+     */
+    text: string;
+    /**
+     * The cards of who claims; empty without a claim.
+     */
+    cards: string[];
+  };
+  /**
+   * Whether the person can ask for a hint now.
+   */
+  hint: boolean;
+  /**
    * A new game with the same people.
    */
   again: {
@@ -205,6 +290,14 @@ export interface Facts {
    * What leaving costs, in words; empty for nothing.
    */
   stakes: string;
+  /**
+   * What the person can say; empty for spectators, and where nobody says anything. A page gets it once.
+   */
+  phrases: string[];
+  /**
+   * What the person can do while the table waits for players: invite somebody, give the seats to bots, or take one.
+   */
+  waits?: ("invite" | "fill" | "join")[];
   /**
    * The seconds after which people can let a bot play for somebody who does not move, at a table without a clock.
    */
@@ -250,7 +343,7 @@ export interface Move {
 export interface Event {
   number: number;
   /**
-   * `move`, or another kind.
+   * `move`, also for a deal, `join`, `leave`, `replace`, `late`, `fault`, `ask`, `agree`, `decline`, `undo`, `again` or `rematch`; later versions may have more.
    */
   happened: string;
   /**
@@ -379,6 +472,35 @@ export interface PageNews {
      */
     text: string;
   };
+  /**
+   * Why the person has one legal move alone, in words; empty with a choice. After an undo it is empty, too, so that a program which makes such moves leaves time to take back more.
+   */
+  forced?: string;
+  /**
+   * A claim that the rest of the hand is decided, which the cards of one seat prove.
+   */
+  claim?: {
+    /**
+     * Whether the person can claim, or agree.
+     */
+    can: boolean;
+    /**
+     * For a button; empty without one.
+     */
+    words: string;
+    /**
+     * The claim that waits, in words; empty without one.
+     */
+    text: string;
+    /**
+     * The cards of who claims; empty without a claim.
+     */
+    cards: string[];
+  };
+  /**
+   * Whether the person can ask for a hint now.
+   */
+  hint?: boolean;
   /**
    * A new game with the same people.
    */
@@ -532,6 +654,14 @@ export interface PageNews {
    */
   stakes?: string;
   /**
+   * What the person can say; empty for spectators, and where nobody says anything. A page gets it once.
+   */
+  phrases?: string[];
+  /**
+   * What the person can do while the table waits for players: invite somebody, give the seats to bots, or take one.
+   */
+  waits?: ("invite" | "fill" | "join")[];
+  /**
    * The seconds after which people can let a bot play for somebody who does not move, at a table without a clock.
    */
   patience?: number;
@@ -621,10 +751,85 @@ export interface PastScenes {
   steps: Step[];
 }
 /**
+ * A hint for the person's own move, from what the person can know alone. It is for its sender alone, and comes part of a second later: ignore it after another move.
+ */
+export interface Advice {
+  type: "hint";
+  /**
+   * The number of the last event at which it was asked for.
+   */
+  number: number;
+  /**
+   * The move, as `play` takes it.
+   */
+  move: string;
+  /**
+   * The cards that it names.
+   */
+  cards: string[];
+  /**
+   * The hint in one sentence, with its reason and its price.
+   */
+  text: string;
+  /**
+   * Another good move that is clearly worse; null without one.
+   */
+  other: string | null;
+  /**
+   * The points that the other move costs; 0 without one.
+   */
+  price: number;
+}
+/**
  * The table begins anew, or names in its events have changed: forget everything, and ask again by a look.
  */
 export interface Begun {
   type: "begun";
+}
+/**
+ * Somebody says a set phrase. Show it for some seconds.
+ */
+export interface Said {
+  type: "said";
+  /**
+   * The seat of the person who says it.
+   */
+  seat: number;
+  /**
+   * A set phrase, or a reaction, which our page draws.
+   */
+  phrase:
+    | "Hello"
+    | "Good luck"
+    | "Well played"
+    | "Thank you"
+    | "Sorry"
+    | "One moment"
+    | "Good game"
+    | "Goodbye"
+    | "smile"
+    | "laugh"
+    | "wow"
+    | "sad"
+    | "thumbs up"
+    | "heart";
+}
+/**
+ * The answer to `invite`.
+ */
+export interface Invitation {
+  type: "invitation";
+  /**
+   * The link, relative to the first page of the server. Whoever opens it can take a seat that waits.
+   */
+  link: string;
+}
+/**
+ * The answer to `join`: the newcomer has a seat, and connects again with its token.
+ */
+export interface Seated {
+  type: "seated";
+  token: string;
 }
 
 export namespace street {

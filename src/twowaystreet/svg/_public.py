@@ -76,9 +76,9 @@ def table(
         arrows: arrows on the table. A card alone has an arrow to the middle, as if it was played.
             A pair has an arrow from a card or a seat to a card or a seat, such as ``(card, 2)`` for
             a card that goes to seat 2. The cards lie face up.
-        keys: make cards with ``data-move`` into buttons, which people reach with the Tab key, and
-            name all cards in words alone, such as "queen of spades". A picture has no script: the
-            listener of the guide *Pictures* turns Enter and Space into a click.
+        keys: make cards with ``data-move`` into buttons, which people reach with the Tab key. A
+            picture has no script: the listener of the guide *Pictures* turns Enter and Space into a
+            click.
         chosen: the cards of a move with several cards that the viewer has chosen so far, in their
             order; ``[]`` before the first one. They are raised and marked, with ``aria-pressed``.
             They and the cards that can still join them in a legal move are buttons as with
@@ -153,8 +153,8 @@ def table(
 def _drawn(item: Item, marked: Collection[str], keys: bool) -> str:
     """Return an item as an element; those of marked cards have a frame."""
     move = at(CardPlace(item.x, item.y, item.angle), item.scale)
-    name, label = item.name.partition(".")[0], item.label
-    data = f' role="{_role(item, keys)}"' if label else ""
+    name = item.name.partition(".")[0]
+    data = f' role="{_role(item, keys)}"' if item.label else ""
     data += f' data-card="{item.card}"' if item.card else ""
     data += f' data-choose="{item.card}" aria-pressed="{item.pressed}"' if item.pressed else ""
     data += f' data-move="{safe(item.move)}"' if item.move else ""
@@ -166,9 +166,7 @@ def _drawn(item: Item, marked: Collection[str], keys: bool) -> str:
         art += rectangle(Box(-size.width / 2, -size.height / 2, *size), frame, 0.08 * size.height)
     if not data and art.startswith("<use ") and art.count("<") == 1 and " transform=" not in art:
         return art.replace("/>", f"{move}/>")  # a card face down
-    if keys:
-        label = label.replace(f" ({name})", "", 1)
-    title = f"<title>{safe(label)}</title>" if label else ""
+    title = f"<title>{safe(item.label)}</title>" if item.label else ""
     return f"<g{move}{data}>{title}{art}</g>"
 
 
@@ -243,7 +241,7 @@ def card(card: Card, *, theme: str = "", colors: Mapping[str, str] | None = None
         TypeError: if ``card`` is not a card.
 
     >>> from twowaystreet import Card, svg
-    >>> "<title>queen of spades (QS)</title>" in svg.card(Card.parse("QS"))
+    >>> "<title>queen of spades</title>" in svg.card(Card.parse("QS"))
     True
     """
     if not isinstance(card, Card):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
 from typing import Final
@@ -23,7 +23,6 @@ from twowaystreet.svg.style import PREFIX, Theme, style_of
 _REFERENCE: Final = re.compile(r'href="#\{\}(\w+)"')
 _USE: Final = re.compile(r'<use href="#\{\}(\w+)"([^>]*)/>')
 _DEFINED: Final = "fmbnpcdhsjv"  # the first letters of shapes that are always defined
-_PLAIN: Final = "gq"  # the first letters of the shapes of plain courts, which pages never show
 _CLASS: Final = re.compile(r'class="([^"]*)"')
 _LEAST: Final = 46.0  # a smaller card has a number above a sign
 
@@ -135,8 +134,7 @@ def _known(theme: Theme) -> Mapping[str, str]:
 def symbols(*, large: bool = False) -> tuple[str, str]:
     """Return all shapes and the style sheet, for a page that draws items itself."""
     known = _known(Theme(is_large=large))
-    every = "".join(shape for name, shape in known.items() if name[0] not in _PLAIN)
-    return for_page(every).replace('id="{}', 'id="c-'), style_of(None)
+    return for_page("".join(known.values())).replace('id="{}', 'id="c-'), style_of(None)
 
 
 @lru_cache(256)  # the pages of a table get the same elements
@@ -158,28 +156,16 @@ def document(
 ) -> str:
     """Return a picture of a box of the plane, whose parts have identifiers with two braces.
 
-    Above ``most`` characters cards have a large sign in place of pips, and then courts a letter.
+    Above ``most`` characters cards have a large sign in place of pips.
     """
-    body, found = "\n".join(parts), ""
-    for plainer in _PLAINER:
-        found = _drawn(box, plainer(body), title, words, role, scale, theme)
-        if most is None or len(found) <= most:
-            break
-    return found
-
-
-def _without_pips(body: str) -> str:
-    return _PIPS.sub(r"\1A\2", body)
-
-
-def _without_courts(body: str) -> str:
-    return _COURT.sub(r"\1q\2", _without_pips(body))
+    body = "\n".join(parts)
+    found = _drawn(box, body, title, words, role, scale, theme)
+    if most is None or len(found) <= most:
+        return found
+    return _drawn(box, _PIPS.sub(r"\1A\2", body), title, words, role, scale, theme)
 
 
 _PIPS: Final = re.compile(r'(href="#\{\})\d+([cdhs]")')
-_COURT: Final = re.compile(r'(href="#\{\})k([JQK]")')
-_PLAINER: Final[tuple[Callable[[str], str], ...]] = (str, _without_pips, _without_courts)
-"""What makes the cards of a picture plainer, the last one most."""
 
 
 def _drawn(

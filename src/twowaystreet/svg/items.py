@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import ceil
@@ -12,7 +13,8 @@ from twowaystreet._core.display.table_facts import Seat, Sentence, described
 from twowaystreet._core.display.values import count
 from twowaystreet._core.display.words import card_words, minus
 from twowaystreet.svg import geometry, shapes
-from twowaystreet.svg.elements import back, rectangle, sign, text
+from twowaystreet.svg.elements import at as placed
+from twowaystreet.svg.elements import back, rectangle, safe, sign, text
 from twowaystreet.svg.geometry import GAP, LARGE, SMALL, Box, CardPlace, Size
 from twowaystreet.svg.scene import Item
 from twowaystreet.svg.seating import BACKS, FACT_LINE, HEADER, LABEL, NAME_LINE, PAD, WORD_LINE
@@ -24,8 +26,15 @@ _READABLE: Final = 0.62  # in widths of a small card: its rank and suit stay in 
 _NAME: Final = 13.0
 _WORDS: Final = 12.0
 _BACK_STEP: Final = 7.0  # the greatest distance between two closed cards on a plate
+_NAMED: Final = 45.0  # the least width of a name beside a note
+_NUMBERED: Final = re.compile(r"^(\w)\w* (\d+)$")
+_FIRST: Final = re.compile(r"^(\w)\w+ ")  # the first of several words
 _ICON: Final = Size(10, 14)  # the card that stands for closed cards where there is little room
 _CENTER: Final = CardPlace(0, 0)
+_AVATAR: Final = 22.0  # the width of an avatar on a plate with the space after it
+_LEAST_NAME: Final = 40.0  # the room that a name keeps beside its avatar
+PART: Final = 0.4  # of the width of a plate, which a name has beside facts
+_POINTS: Final = 24.0  # the width of the points beside facts
 
 
 class FaceUp(NamedTuple):
@@ -100,7 +109,7 @@ def _either(
         return _face(shown, place, size, z + at, origin)
     drawing, scale = _drawing_of(size)
     x, y, angle = place
-    return Item(f"{row}-{at}", x, y, z + at, back(_CENTER, drawing), angle, scale)
+    return Item(f"{row}-{at}", x, y, z + at, back(_CENTER, drawing), angle, scale, origin=origin)
 
 
 def hand(
@@ -132,12 +141,17 @@ def rows(
     x = box.x
     if centered:
         x = box.center[0] - (sum(widths) + _BETWEEN * (len(some) - 1)) / 2
-    y = box.y + LABEL + size.height / 2
+    high = min(LABEL, box.height - size.height)
+    y = box.y + high + size.height / 2
     for which, (row, width) in enumerate(zip(some, widths, strict=True)):
-        if row.label:
+        if row.label and high > LABEL - 1:
             last = which == len(some) - 1
             wide = max(width, box.right - x) if last else width + 2
-            yield label(f"label-{number}-{which}", row.label, x, box.y + 11, wide, middle=False)
+            start = x
+            if last and which and not some[which - 1].label:  # above the cards before it, too
+                start -= min(max(geometry.width_of(row.label, _WORDS) + 1 - wide, 0), x - box.x)
+            wide += x - start
+            yield label(f"label-{number}-{which}", row.label, start, box.y + 11, wide, middle=False)
         for at, shown in enumerate(row.cards):
             place = CardPlace(x + size.width / 2 + at * step, y)
             yield _either(shown, f"down-{number}-{which}", at, place, size, 40)
@@ -159,7 +173,7 @@ def _fitting(some: Sequence[LabelledRow], size: Size, room: float) -> tuple[list
         if not is_full or step < 4:
             break
         step *= 0.94
-    if (more := sum(wanted) - sum(cards)) > room - sum(cards):
+    if (more := sum(wanted) - sum(cards)) > max(room - sum(cards), 0):
         share = max(room - sum(cards), 0) / more
         wanted = [least + share * (most - least) for least, most in zip(cards, wanted, strict=True)]
     return wanted, step
@@ -203,12 +217,31 @@ def slot(
     if winning:
         yield _best("best", left + winning[0] * step, left + winning[-1] * step, y, size)
     if name or note:
-        room = wide - geometry.width_of(f": {note}", _WORDS)
-        both = [geometry.fitted(name, room, _WORDS), note] if room > 30 else [note]
-        words = ": ".join(both) if name and note else name or note
+        full = ": ".join(filter(None, (name, note)))
         x, down = box.center[0], box.y + size.height + 14
         wide, classes = wide or max(box.width + 40, 150.0), "small tip" if note else "small soft"
-        yield label(f"note-{number}", words, x, down, wide, classes=classes)
+        words = _note(name, note, wide)
+        found = label(f"note-{number}", words, x, down, wide, classes=classes)
+        yield found if words == full else found._replace(label=full)
+
+
+def _note(name: str, note: str, wide: float) -> str:
+    """Return a name and a note in a width; where it is narrow, the name alone or in short."""
+    short, end = _short(name), f": {note}" if note else ""
+    every = (f"{name}{end}", f"{short}{end}", name, short) if name else (note,)
+    room = wide - geometry.width_of(end, _WORDS)
+    cut = f"{geometry.fitted(name, room, _WORDS)}{end}" if room > _NAMED else every[-1]
+    whole = [each for each in every if geometry.width_of(each, _WORDS) <= wide]
+    return cut if name and short == name and room > _NAMED else [*whole, cut][0]
+
+
+def _short(name: str) -> str:
+    """Return a name with a number in as few letters as possible.
+
+    >>> _short("Bot 12"), _short("Ann")
+    ('B12', 'Ann')
+    """
+    return _NUMBERED.sub(r"\1\2", name)
 
 
 def _best(name: str, first: float, last: float, y: float, size: Size) -> Item:
@@ -230,8 +263,9 @@ def label(
     middle: bool = True,
     classes: str = "small soft",
 ) -> Item:
-    """Return a label, cut to a width."""
-    shown = geometry.fitted(words, width, _WORDS)
+    """Return a label; where it is narrow, as ``r. flush``, or cut."""
+    has_room = geometry.width_of(words, _WORDS) <= width
+    shown = words if has_room else geometry.fitted(_FIRST.sub(r"\1. ", words), width, _WORDS)
     if middle:
         classes += " m"
     full = words if shown != words else ""
@@ -254,11 +288,16 @@ def ground(title: str, whole: Box, felt: Box) -> Iterator[Item]:
         yield Item(name="title", x=whole.width / 2, y=15, z=2, art=art)
 
 
-def plate(number: int, seat: Seat, box: Box) -> Iterator[Item]:
-    """Yield the plate of a seat, with the name and the points."""
+def plate(number: int, seat: Seat, box: Box, has_avatar: bool, part: float) -> Iterator[Item]:
+    """Yield the plate of a seat, with the name and the points, and with an avatar on pages.
+
+    Facts beside the name leave it a part of the width.
+    """
     x, y = box.center
+    called = seat.called if has_avatar else ""
+    points = seat.score if seat.called else ""  # nobody sits there
     art, score = _plate_arts(
-        seat.name, seat.score, seat.is_actor, seat.has_won, box.width, box.height
+        seat.name, points, seat.is_actor, seat.has_won, box.width, box.height, called, part
     )
     yield Item(name=f"plate-{number}", x=x, y=y, z=10, art=art, label=described(seat))
     left, top = -box.width / 2 + PAD, -box.height / 2 + PAD
@@ -267,22 +306,36 @@ def plate(number: int, seat: Seat, box: Box) -> Iterator[Item]:
 
 @lru_cache(128)  # most moves change the words about a seat alone
 def _plate_arts(
-    name: str, score: str, is_actor: bool, has_won: bool, width: float, height: float
+    name: str,
+    score: str,
+    is_actor: bool,
+    has_won: bool,
+    width: float,
+    height: float,
+    called: str,
+    part: float,
 ) -> tuple[str, str]:
-    """Return the drawing of a plate with its name round the middle, and that of the points."""
+    """Return the drawing of a plate with its name round the middle, and that of the points.
+
+    A page draws the avatar of a person who is ``called`` so, if the name keeps enough room.
+    """
     inner = width - 2 * PAD
     points = geometry.fitted(minus(score), inner / 2, _NAME, bold=True)
-    shown = geometry.fitted(
-        name, inner - geometry.width_of(points, _NAME, bold=True) - 6, _NAME, bold=True
-    )
+    room = part * inner - (geometry.width_of(points, _NAME, bold=True) + 6) * (part == 1)
     around = Box(-width / 2, -height / 2, width, height)
     art = rectangle(around, "panel won" if has_won else "panel", 8)
+    left = around.x + PAD
+    if called and room - _AVATAR >= _LEAST_NAME:
+        place = CardPlace(left + 9, around.y + PAD + 7)
+        art += f'<g data-called="{safe(called)}"{placed(place, 0.75)}/>'  # avatar.js fills it
+        left, room = left + _AVATAR, room - _AVATAR
+    shown = geometry.fitted(name, room, _NAME, bold=True)
     color = "tip" if is_actor else "lit"
-    art += text(shown, around.x + PAD, around.y + PAD + 12, f"name {color}")
+    art += text(shown, left, around.y + PAD + 12, f"name {color}")
     return art, text(points, 0, 0, "name e lit")
 
 
-def backs(number: int, closed: int, box: Box) -> Iterator[Item]:
+def backs(number: int, closed: int, box: Box, origin: str) -> Iterator[Item]:
     """Yield the closed cards of a seat in a row on its plate, and their number."""
     if not closed:
         return
@@ -294,7 +347,8 @@ def backs(number: int, closed: int, box: Box) -> Iterator[Item]:
     art = back(_CENTER, SMALL)
     first = x + SMALL.width * scale / 2
     for at in range(closed):
-        yield Item(f"back-{number}-{at}", first + at * step, y, 13 + at, art, scale=scale)
+        place = first + at * step, y, 13 + at
+        yield Item(f"back-{number}-{at}", *place, art, scale=scale, origin=origin)
     end = x + SMALL.width * scale + (closed - 1) * step + 5
     art = text(str(closed), 0, 0, "small soft")
     yield Item(name=f"count-{number}", x=end, y=y + 4, z=12, art=art)
@@ -303,7 +357,11 @@ def backs(number: int, closed: int, box: Box) -> Iterator[Item]:
 def words(
     number: int, told: Sequence[str], closed: int, tricks: int, box: Box, lines: int, low: bool
 ) -> Iterator[Item]:
-    """Yield the facts about a seat on its plate, in lines."""
+    """Yield the facts about a seat on its plate, in lines; without lines beside the name."""
+    if not lines:
+        lines, right = 1, box.right - _POINTS
+        box = box.moved(PART * box.width, -NAME_LINE)
+        box = box._replace(width=right - box.x)
     x, y = _below_name(box)
     y += BACKS * low
     indent, first, art = 0.0, 0, ""
@@ -327,20 +385,20 @@ def words(
         if closed:
             art += text(parts.pop(0), indent, 11, "small soft")
         beside, indent = end + figures + 4, 0.0
-        fits = len(parts)
-        while (
-            lines > 1 and geometry.width_of(" · ".join(["", *parts[:fits]]), _WORDS) > wide - beside
-        ):
+        room, fits = wide - beside, len(parts)
+        if lines == 1 and geometry.width_of(" · ".join(["", *parts]), _WORDS) > room:
+            parts = [part.partition(",")[0] for part in parts]
+        while fits and geometry.width_of(" · ".join(["", *parts[:fits]]), _WORDS) > room:
             fits -= 1
         if fits:
-            line = geometry.fitted(f"· {' · '.join(parts[:fits])}", wide - beside, _WORDS)
-            art += text(line, beside, 11, "small soft")
+            art += text(f"· {' · '.join(parts[:fits])}", beside, 11, "small soft")
         parts, first = parts[fits:], 1
     wide -= indent
-    shown = geometry.wrapped(parts, wide, _WORDS)
-    if len(shown) > (lines := lines - first):
-        rest = " · ".join(shown[lines - 1 :])
-        shown = [*shown[: lines - 1], geometry.fitted(rest, wide, _WORDS)]
+    kept: list[str] = []
+    for part in parts:  # facts without room are left out; a lone one is cut
+        fits = len(geometry.wrapped([*kept, part], wide, _WORDS)) <= lines - first
+        kept += [part] if fits else []
+    shown = geometry.wrapped(kept or parts[: 1 - first], wide, _WORDS)[: lines - first]
     art += "".join(
         text(line, indent, 11 + at * WORD_LINE, "small soft")
         for at, line in enumerate(shown, start=first)

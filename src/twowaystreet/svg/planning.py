@@ -14,6 +14,8 @@ from twowaystreet.svg.seating import FACT_LINE, LABEL, MANY, CardSizes, Layout, 
 
 _FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)  # for cards, until everything fits
 _ENLARGED = (1.25, 1.5, 2.0)  # for a table with more open hands than usual
+_SPREAD = (1.7, 1.5, 1.35, 1.2)  # for laid cards, on a page without tricks that has room
+_WISHED = 180.0  # the height of the middle that large laid cards leave
 _USUAL = 3  # the usual number of other players with open hands
 _PART = 2 / 3 - 0.001  # the least height of a card of the trick, in those of the hand
 _PILE = 64.0  # the height of the stock with its number
@@ -32,18 +34,37 @@ def layout(needs: Needs, width: float, height: float | None = None) -> Layout:
 
 
 def _found(needs: Needs, window: Window) -> tuple[Layout, bool]:
-    plans = (_plan(needs, window, factor) for factor in _FACTORS)
+    if needs.prompt and needs.shelf and not (needs.slot or needs.watched or window.small):
+        for laid in _SPREAD:
+            found, fits = _plan(needs._replace(laid=laid), window, 1.0)
+            if fits and found.center.height >= _WISHED and _has_laid_apart(needs, found):
+                return found, fits
+    low = window.small and not window.tall
+    windows = [window._replace(more_lines=more) for more in ((1, 0) if low else (0,))]
+    is_past = needs.watched and needs.prompt  # open hands on a page; on phones fewer lines of facts
+    fewer = (-1, -2) if is_past and window.small else ()
+    pairs = chain(
+        ((each, factor) for factor, each in product(_FACTORS, windows)),
+        product([window._replace(more_lines=less) for less in fewer], (*_FACTORS, 0.48, 0.4, 0.34)),
+    )
+    plans = (_plan(needs, each, factor) for each, factor in pairs)
     found, fits = next(plans)
     while not fits and window.height is not None and (smaller := next(plans, None)):
         found, fits = smaller
     return found, fits
 
 
+def _has_laid_apart(needs: Needs, found: Layout) -> bool:
+    """Return whether the cards beside each player show their ranks and suits."""
+    card = found.cards.shelf.width
+    return all(box.width >= (0.5 * (needs.shelf - 1) + 1) * card for box in found.shelves)
+
+
 def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
     """Return the layout with cards of one size, and whether everything fits."""
     cards, gap = window.cards(factor, needs), window.gap
     slot = _slot_size(needs, cards)
-    own_lines = needs.lines or (1 if window.tall else 2)
+    own_lines = needs.lines or max((1 if window.tall else 2) + min(window.more_lines, 0), 0)
     lower = seating.lower_of(needs, window, cards, own_lines)
     least = _least_middle(needs, window, cards, slot)
     end = None if window.height is None else lower.top
@@ -52,9 +73,17 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
     if end is None:
         lower = lower.down(region.bottom - lower.top + gap / 2)
     place = _beside if _has_corners(needs, window) else _below
-    facts, stock, rows, inner = place(needs, window, cards, region)
+    lines = _fact_lines(needs, window)
+    is_between = end is not None and seats.hole.height >= 2 * lines * FACT_LINE  # some are broken
+    if is_between:
+        least, lines = least - lines * FACT_LINE, 0
+    facts, stock, rows, inner = place(needs, cards, region, lines, window.height is None)
+    facts = seats.hole if is_between else facts
     may_grow = needs.prompt and not needs.middle
-    trick = ring(inner, slot, needs.others + 1, cards.hand.height / cards.slot.height * may_grow)
+    larger = _LARGER * cards.hand.height / cards.slot.height
+    rim = 0.0 if window.small or needs.slot <= 2 else 2 * GAP  # before the plates at the sides
+    wide = inner._replace(x=inner.x + rim, width=inner.width - 2 * rim)
+    trick = ring(wide, slot, needs.others + 1, larger * may_grow)
     slot_card = Size(cards.slot.width * trick.factor, cards.slot.height * trick.factor)
     center = inner
     if needs.own_shelf and not (needs.slot or seating.is_beside(needs)):
@@ -82,12 +111,13 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
         own_lines=own_lines,
         dense=seating.is_dense(needs, window),
         reach=window.reach,
-        names=0.0 if window.height is None else trick.names,  # pictures have room for notes alone
+        names=trick.names,
     )
     is_large = (
         not needs.slot or needs.others >= MANY or slot_card.height >= _PART * cards.hand.height
     )
-    return found, region.height + 0.01 >= least and trick.fits and is_large
+    fits = trick.fits and (not needs.slot or slot_card.height > seating.SMALLEST - 0.1)
+    return found, region.height + 0.01 >= least and fits and is_large
 
 
 def _slot_size(needs: Needs, cards: CardSizes) -> Size:
@@ -119,7 +149,7 @@ def _fact_lines(needs: Needs, window: Window) -> int:
 
 
 def _beside(
-    needs: Needs, window: Window, cards: CardSizes, region: Box
+    needs: Needs, cards: CardSizes, region: Box, lines: int, is_picture: bool
 ) -> tuple[Box, Box, Box, Box]:
     part = _CORNER * region.width
     inner = Box(region.x + part, region.y, region.width - 2 * part, region.height)
@@ -131,10 +161,10 @@ def _beside(
 
 
 def _below(
-    needs: Needs, window: Window, cards: CardSizes, region: Box
+    needs: Needs, cards: CardSizes, region: Box, lines: int, is_picture: bool
 ) -> tuple[Box, Box, Box, Box]:
-    high = _fact_lines(needs, window) * FACT_LINE
-    pile = _PILE if needs.stock and window.height is None else 0.0
+    high = lines * FACT_LINE
+    pile = _PILE if needs.stock and is_picture else 0.0
     row = LABEL + cards.slot.height + GAP if needs.middle else 0.0
     rows = Box(region.x, region.y, region.width, row)
     is_first = not needs.slot and needs.prompt  # the cards of a choice have the rest
@@ -147,11 +177,13 @@ def _below(
 # The trick: cards round the middle of the table, or side by side
 
 _TRICK_FACTORS = (0.93, 0.86, 0.8, 0.74, 0.68, 0.6, 0.54, 0.48)  # for cards, until they fit
-_GROWN = (1.0, 0.66, 0.33)  # parts of their growth, where there is room
+_LARGER = 1.2  # the greatest height of a card of the trick, in those of the hand
+_GROWN = (1.0, 0.8, 0.6, 0.4, 0.2)  # parts of their growth, where there is room
 _ACROSS = (1.12, 1.4, 1.8, 2.4)  # distances of the sides, in widths of a slot
 _DOWN = (0.55, 0.75, 1.0)  # distances of the top and the bottom, in heights of a slot
 _UPRIGHT = 0.61, 1.05  # both distances in a narrow and high box
 _APART = 1.25, 150.0  # of two slots in a line with room: in least distances, or for names
+_CROWD = 6  # so many players sit too close for their places to tell whose a card is
 _NAME_ROOM = 80.0  # the width that a name and a short note have at the ends of a line
 
 Spot = tuple[float, float]
@@ -178,6 +210,8 @@ def ring(inner: Box, slot: Size, count: int, most: float = 0.0) -> Ring:
         if found := way(inner, size, count):
             step = found[0][0] - found[-1][0]
             names = min(step, inner.width - (count - 1) * step) if way is _in_line else 0.0
+            if way is _round_middle and count >= _CROWD:
+                names = size.width + 2
             return Ring(_boxes(found, size), factor, fits=True, names=names)
     size = _smaller(slot, _TRICK_FACTORS[-1])
     spots = _grid(inner, size, count)

@@ -40,6 +40,7 @@ class Needs(NamedTuple):
     prompt: bool = False  # the line that tells what to do
     watched: bool = False  # nobody chooses cards: they lie closer, and are as large in the trick
     grown: float = 1.0  # the factor for the size of cards
+    laid: float = 1.0  # a further factor for cards beside players; large ones lie below the plates
 
 
 class CardSizes(NamedTuple):
@@ -88,6 +89,7 @@ class Window(NamedTuple):
     width: float
     height: float | None
     is_watched: bool = False
+    more_lines: int = 0  # of facts on each plate, than usual
 
     @property
     def tall(self) -> bool:
@@ -119,6 +121,7 @@ class Window(NamedTuple):
         if needs.others >= MANY:
             slot *= 0.72
         shelf = max(0.62 * slot, 34) if self.small or self.height is None else max(0.6 * slot, 44)
+        shelf *= needs.laid
         own = (1 if self.small else 0.8) * hand if needs.plays_from_shelf else shelf
         hand, slot, shelf, own = (
             max(factor * needs.grown * each, SMALLEST) for each in (hand, slot, shelf, own)
@@ -140,16 +143,18 @@ def zoom_of(width: float, height: float) -> float:
     """Return the factor by which a table in a large window is enlarged, texts and all."""
     if width < _NARROW and height < _LEAST_HIGH:
         return round(max(height / _LEAST_HIGH, 0.5), 2)
-    return round(min(max(min(width / 1240, height / 800), 1.0), 2.0), 2)
+    return round(min(max(min(width / 1100, height / 800), 1.0), 2.0), 2)
 
 
 Spot = TypeVar("Spot")
+_NOTHING = Box(0, 0, 0, 0)
 
 _WIDE = 700  # the least width of a table with players at its sides
 _SHORT = 600  # the least height of a table with open hands below the plates, and not beside them
 _LOW = 450  # a narrow table up to this height has one line of facts beside an open hand
 _ONE_ROW = 3  # the most players whose plates fit side by side at the top of a phone
 _ROUND = range(2, 10)  # the numbers of other players who can sit round a table
+_GROUPED = 0.75  # the least width of a card in a row of groups, in its own widths
 _WIDEST = 820.0  # the greatest width of the place of a player with cards beside the plate
 
 
@@ -160,6 +165,7 @@ class AroundTable(NamedTuple):
     shelves: tuple[Box, ...]
     region: Box
     lines: int
+    hole: Box = _NOTHING  # between those at the sides, if there are any
 
 
 def is_dense(needs: Needs, window: Window) -> bool:
@@ -192,7 +198,8 @@ def _usual_lines(needs: Needs, window: Window) -> int:
     if not window.small:
         return 2
     if not window.tall or needs.shelf:
-        return 1 + (needs.watched and window.tall and (window.height or 0) > _LOW)
+        has_more = needs.watched and window.tall and (window.height or 0) > _LOW
+        return max(1 + has_more + window.more_lines, 0)
     return 3 if needs.others <= _ONE_ROW else 2
 
 
@@ -263,28 +270,37 @@ def _in_rows(
         columns: _cell(needs, window, cards, lines, min((width - gap) / columns - gap, _WIDEST))
         for columns in range(min(max(most, 1), max(others, 1)), 0, -1)
     }
-    columns = min(cells, key=lambda each: ceil(others / each) * (cells[each].height + gap))
+    ways = {each: _rows(others, each, fills=bool(needs.shelf)) for each in cells}
+    columns = min(cells, key=lambda each: len(ways[each]) * (cells[each].height + gap))
+    rows = ways[columns]
+    columns = max([1, *rows])
     cell = cells[columns]
-    rows = ceil(others / columns)
-    columns = ceil(others / max(rows, 1))
     y = _start(needs, window)
     places: list[list[tuple[float, float]]] = []
-    for row in range(rows):
-        inside = min(columns, others - row * columns)
-        left = (width - inside * (cell.width + gap) + gap) / 2
+    for inside in rows:
+        # Two players in a row below the first two rows sit at the sides of the table.
+        step = cell.width + gap
+        step *= columns - 1 if inside == 2 and len(rows) > 2 else 1
+        left = (width - cell.width - (inside - 1) * step) / 2
         if others == 1:
             left, cell = _in_the_middle(cell, window, _least_shelf(needs, window, cards))
-        places.append([(left + at * (cell.width + gap), y) for at in range(inside)])
+        places.append([(left + at * step, y) for at in range(inside)])
         y += cell.height + gap
     spots = _in_turns(places)
     if is_dense(needs, window) and not needs.lines:
-        lines = max(int((cell.plate.height - 2 * PAD - NAME_LINE) / WORD_LINE), 1)
+        lines = int((cell.plate.height - 2 * PAD - NAME_LINE) / WORD_LINE)
     high = least if end is None else end - y
+    hole = _NOTHING
+    if columns > 2 and rows[1:-1].count(2):
+        x, top = places[1][0]
+        down = rows[1:].count(2) * (cell.height + gap) - gap
+        hole = Box(x + cell.width + gap, top, (columns - 2) * (cell.width + gap) - gap, down)
     return AroundTable(
         plates=tuple(cell.plate.moved(*spot) for spot in spots),
         shelves=tuple(cell.shelf.moved(*spot) for spot in spots),
         region=Box(gap, y, width - 2 * gap, max(high, 1.0)),
         lines=lines,
+        hole=hole,
     )
 
 
@@ -298,19 +314,37 @@ def _in_the_middle(cell: _Cell, window: Window, least: float) -> tuple[float, _C
     return min(left, width - gap - cell.width), cell
 
 
+def _rows(others: int, columns: int, *, fills: bool = False) -> list[int]:
+    """Return how many players sit in each row, so that all of them sit round the table.
+
+    With cards beside them they need the room in the middle, too.
+
+    >>> _rows(5, 3), _rows(7, 3), _rows(8, 3), _rows(9, 4)
+    ([3, 2], [3, 2, 2], [3, 2, 3], [4, 2, 3])
+    """
+    if fills or columns < 3 or others <= 2 * columns:
+        rows = ceil(others / columns)
+        columns = ceil(others / max(rows, 1))
+        return [min(columns, others - row * columns) for row in range(rows)]
+    sides = ceil((others - 2 * columns) / 2)
+    return [columns, *[2] * sides, others - columns - 2 * sides]
+
+
 def _in_turns(rows: Sequence[Sequence[Spot]]) -> list[Spot]:
     """Return the places of some rows in the order of turns, each beside the one before it.
 
-    Two rows are a ring: up on the left, along the top and down on the right. More are read as text.
+    They are a ring: up on the left, along the top and down on the right. A column, and rows with
+    others in the middle, are read as text.
 
-    >>> "".join(_in_turns(["abcd", "efgh"]))
-    'feabcdhg'
+    >>> "".join(_in_turns(["abcd", "efgh"])), "".join(_in_turns(["abc", "de", "fg"]))
+    ('feabcdhg', 'fdabceg')
     """
-    if len(rows) != 2:
+    if len(rows) < 2 or len(rows[0]) < 2 or any(len(each) > 2 for each in rows[1:-1]):
         return [*chain.from_iterable(rows)]
-    top, low = rows
+    top, *sides, low = rows
     half = len(low) // 2
-    return [*low[:half][::-1], *top, *low[half:][::-1]]
+    up, down = [each[0] for each in reversed(sides)], [each[-1] for each in sides]
+    return [*low[:half][::-1], *up, *top, *down, *low[half:][::-1]]
 
 
 def _least_cell(needs: Needs, window: Window, cards: CardSizes) -> float:
@@ -320,7 +354,10 @@ def _least_cell(needs: Needs, window: Window, cards: CardSizes) -> float:
 
 def _least_shelf(needs: Needs, window: Window, cards: CardSizes) -> float:
     """Return the least width of the cards beside a player, with a part of the way to the next."""
-    if needs.watched and window.height is not None and window.height < _SHORT:
+    if needs.watched and window.height is not None and not needs.slot:  # they lie in groups
+        return _GROUPED * needs.shelf * cards.shelf.width + 20
+    is_full = window.more_lines < -1
+    if needs.watched and window.height is not None and (is_full or window.height < _SHORT):
         return (needs.shelf - 1) * 13 + cards.shelf.width + 8
     return min((needs.shelf - 1) * 16 + cards.shelf.width + 20, 260.0)
 
@@ -329,9 +366,11 @@ def _cell(needs: Needs, window: Window, cards: CardSizes, lines: int, width: flo
     high = _plate_height(needs, window, lines)
     if not needs.shelf:
         return _Cell(Box(0, 0, min(width, 260), high), Box(0, 0, 0, 0))
-    row = LABEL + cards.shelf.height
-    plate = min(max(0.34 * width, 120.0), 230.0)
-    if width < plate + GAP + _least_shelf(needs, window, cards):
+    row = LABEL * (window.more_lines >= 0) + cards.shelf.height  # full tables have no labels
+    plate = min(max(0.34 * width, 120.0), 300.0 if needs.others == 1 and window.small else 230.0)
+    if not lines:  # the facts stand beside the name
+        plate = max(plate, width - GAP - _least_shelf(needs, window, cards))
+    if needs.laid > 1 or width < plate + GAP + _least_shelf(needs, window, cards):
         return _Cell(Box(0, 0, width, high), Box(0, high + 3, width, row))
     most = ((needs.shelf - 1) * 0.86 + 1) * cards.shelf.width + 2 * GAP
     tall = max(high, row) if is_dense(needs, window) else high
@@ -382,7 +421,7 @@ def lower_of(needs: Needs, window: Window, cards: CardSizes, lines: int) -> Lowe
     high = rows_height(needs.hand, inner, cards.hand, window.reach) if needs.hand else 0.0
     y = (window.height or 0.0) - gap - high
     hand = Box(gap, y, inner, high)
-    y -= _LIFT if high else 0
+    y -= _LIFT if high and not (needs.watched and needs.prompt) else 0
     plate, prompt = _plate_and_prompt(needs, window, y, PAD * 2 + NAME_LINE + WORD_LINE * lines)
     y = min(plate.y, prompt.y) - gap / 2
     lower = Lower(
@@ -403,7 +442,7 @@ def _plate_and_prompt(needs: Needs, window: Window, y: float, plate: float) -> t
     if window.tall:
         prompt = Box(gap, y - _PROMPT - 4, inner, _PROMPT)
         return Box(gap, prompt.y - plate - gap / 2, inner, plate), prompt
-    wide = min(max(0.18 * width, 150), 230)
+    wide = min(max((0.22 if window.small and not needs.watched else 0.18) * width, 150), 230)
     high = max(plate, _BESIDE[window.small])
     top = y - high - gap / 2
     right = gap if width < 1000 else 2 * gap + wide  # a prompt in the middle where there is room

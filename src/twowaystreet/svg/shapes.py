@@ -304,16 +304,12 @@ def _pips() -> Iterator[tuple[str, str]]:
 
 def _courts() -> Iterator[tuple[str, str]]:
     yield "e", f'<g id="{{}}e">{_FACE}</g>'
-    yield "g", f'<g id="{{}}g" class="line">{_FRAME}</g>'
     yield "l", f'<g id="{{}}l" class="line">{_BELT}{_FRAME}</g>'
     for rank, half in COURTS.items():
         letter = "" if rank == "*" else rank
         half_name = f"u{letter}"
         upper = f'<g id="{{}}{half_name}" class="line">{half}</g>'
         yield _group(f"k{letter}", upper, _use(half_name, "scale(-1)"), _use("l"))
-    for rank in _COURT_RANKS:
-        letter = f'<use href="#{{}}v{rank}" x="51" y="77"/>'
-        yield _group(f"q{rank}", _use("g"), letter)
     for suit in Suit:
         yield _group(f"w{suit.lower()}", _both(suit.lower(), -9, -28, 0.3))
 

@@ -90,13 +90,16 @@ def scene_of(
     grown: float = 1.0,
     before: Scene | None = None,
     choice: Choice | None = None,
+    dealer: int | None = None,
 ) -> Scene:
     """Return the scene of a table; without a height it is as high as it needs.
 
-    With a choice its picture shows which cards are chosen, and which fit them.
+    With a choice its picture shows which cards are chosen, and which fit them. With a dealer the
+    cards of all hands come from there.
     """
     places = layout(needs_of(facts, room, grown), width, height)
-    stage = _Stage(facts, places, room is None, before.parts if before else (), choice)
+    origin = "" if dealer is None else f"plate-{dealer}"
+    stage = _Stage(facts, places, room is None, before.parts if before else (), choice, origin)
     stage.fill()
     return Scene(places, tuple(stage.parts.made), "trick" if facts.taker is not None else "")
 
@@ -109,6 +112,7 @@ class _Stage:
         is_picture: bool,
         before: Sequence[Part],
         choice: Choice | None,
+        origin: str,
     ) -> None:
         self.facts = facts
         self.bottom = facts.view.seat or 0  # the seat at the lower edge
@@ -118,6 +122,7 @@ class _Stage:
         self.is_own = facts.view.seat is not None  # a spectator has no cards
         self.parts = Parts(before)
         self._choice = choice
+        self._origin = origin  # of the cards that are dealt now
         self._chosen = Counter(choice.chosen if choice else ())  # not yet in their places
         self._used = [0] * len(_NAMES)
         seats = len(facts.seats)
@@ -143,7 +148,8 @@ class _Stage:
         self._middle()
         for seat, box in zip(self._order, places.plates, strict=True):
             self._plate(seat, facts.seats[seat], box)
-        add(items.plate, number, own, places.own_plate)
+        part = 1.0 if places.own_lines else items.PART
+        add(items.plate, number, own, places.own_plate, not self.is_picture, part)
         self._words(number, own, 0, places.own_plate, places.own_lines, False)
         for seat, box in zip(
             (*self._order, number), (*places.plates, places.own_plate), strict=True
@@ -194,7 +200,7 @@ class _Stage:
     def _hand(self, seat: Seat) -> None:
         places = self.places
         cards = self._shown(seat.hand, own=self.is_own)
-        origin = "stock" if self.stock else "felt"
+        origin = self._origin or ("stock" if self.stock else "felt")
         number, size = self.bottom, places.cards.hand
         self.parts.add(items.hand, number, cards, places.hand, size, places.reach, origin)
 
@@ -242,8 +248,9 @@ class _Stage:
     def _plate(self, number: int, seat: Seat, box: Box) -> None:
         dense, lines, add = self.places.dense, self.places.lines, self.parts.add
         closed = seat.hand.count(None)
-        add(items.plate, number, seat, box)
-        add(items.backs, number, 0 if dense else closed, box)
+        part = 1.0 if lines else items.PART
+        add(items.plate, number, seat, box, not self.is_picture, part)
+        add(items.backs, number, 0 if dense else closed, box, self._origin)
         self._words(number, seat, closed if dense else 0, box, lines, not dense)
 
     def _words(self, number: int, seat: Seat, closed: int, box: Box, lines: int, low: bool) -> None:

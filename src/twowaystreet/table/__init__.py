@@ -22,7 +22,8 @@ from twowaystreet._util.publishing import publish
 from twowaystreet.table._bots import Thought
 from twowaystreet.table._errors import LeaseError, StoreError, TableError, TokenError
 from twowaystreet.table._files import Store
-from twowaystreet.table._sittings import Happened, UndoRequest
+from twowaystreet.table._people import UndoRequest
+from twowaystreet.table._sittings import Happened
 from twowaystreet.table._table import Table
 from twowaystreet.table._telling import Offer, Report, TableEvent, offers_of, offers_text
 

@@ -11,8 +11,9 @@ from twowaystreet._core.display.lines import plain, signed
 from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import count, goes_on
-from twowaystreet._core.display.words import YOU, many, minus, sentence, third_person
+from twowaystreet._core.display.words import YOU, many, minus, sentence, set_text, third_person
 from twowaystreet._core.engine.moves import Move, cards_of, groups_of
+from twowaystreet._core.views.claims import Claim
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import listed
 from twowaystreet.players._monte_carlo import OFFERS
@@ -47,7 +48,7 @@ def facts_of(table: SeenTable[Any], token: str, since: int = 0, away: Sequence[i
         "game": game.name,
         "title": game.title,
         "names": [*table.names],
-        **people_facts(table, facts, away),
+        **people_facts(table, token, facts, away),
         "view": view.to_dict(),
         "offers": _offers(table, facts),
         "events": [*map(_event, events)],
@@ -56,7 +57,7 @@ def facts_of(table: SeenTable[Any], token: str, since: int = 0, away: Sequence[i
     }
 
 
-def people_facts(table: SeenTable[Any], facts: TableFacts, away: Sequence[int]) -> Json:
+def people_facts(table: SeenTable[Any], token: str, facts: TableFacts, away: Sequence[int]) -> Json:
     """Return who sits at a table, and what the reader and the others can do or wait for."""
     seat, names, again, is_over = facts.view.seat, facts.names, table.again, facts.view.is_over
     return {
@@ -71,6 +72,9 @@ def people_facts(table: SeenTable[Any], facts: TableFacts, away: Sequence[int]) 
             "can": seat is not None and table.can_undo(seat),
             "text": _undo_line(table, seat, names),
         },
+        "forced": _forced(table, facts),
+        "claim": claim_facts(table, token, facts),
+        "hint": seat is not None and table.can_hint(seat),
         "again": {
             "can": is_over and seat is not None and seat not in again,
             "text": _again_line(table, seat, names) if again and is_over else "",
@@ -144,18 +148,42 @@ def _task(
         return _winners(view, names)
     if view.actor is None and view.seat is None:
         return "Waiting for the deal"
-    if view.actor is None and not (view.hand_over or goes_on(view)):
-        return "Everybody is here"
-    return facts.display.task(view, names)
+    task = facts.display.task(view, names)
+    is_first = view.actor is None and not (view.hand_over or goes_on(view))
+    is_usual = task == deal_words(view)  # and tells no reason to deal again
+    return "Everybody is here" if is_first and is_usual else task
 
 
 def _winners(view: AnyView, names: Sequence[str]) -> str:
     return plain(winners_line(view, names)).removesuffix(".")
 
 
+def _forced(table: SeenTable[Any], facts: TableFacts) -> str:
+    """Return why the person has one move alone; empty with a choice, and after an undo."""
+    if table.free_seats or table.asked or table._has_undone:
+        return ""
+    return facts.display.forced(facts.view, facts.names)
+
+
+def claim_facts(table: SeenTable[Any], token: str, facts: TableFacts) -> Json:
+    """Return what the person can claim, and the claim that waits with the cards of its player."""
+    seat, asked = facts.view.seat, table.asked
+    may, text, cards = table.claim_for(token), "", tuple[str, ...]()
+    can = may is not None
+    if asked is not None and asked.claims:
+        claim, held = table.claimed
+        verb = "take" if claim is Claim.ALL else "lose"
+        verb = verb if asked.seat == seat else third_person(verb)
+        text = f"{facts.names[asked.seat]} {verb} all that is left: {set_text(held)}."
+        text += _missing(table, seat, facts.names, asked.agreed)
+        cards, can = tuple(map(str, held)), seat in table.people and seat not in asked.agreed
+    words = {None: "Agree", Claim.ALL: "Claim the rest", Claim.NONE: "Give up the rest"}[may]
+    return {"can": can, "words": words if can else "", "text": text, "cards": [*cards]}
+
+
 def _undo_line(table: SeenTable[Any], seat: int | None, names: Sequence[str]) -> str:
     asked = table.asked
-    if asked is None:
+    if asked is None or asked.claims:
         return ""
     verb = "ask" if asked.seat == seat else third_person("ask")
     words = f"{names[asked.seat]} {verb} to take back a move."
@@ -219,19 +247,22 @@ def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer
     'Ben and you lead the game with 2 points'
     >>> _best_in_words([1, -2, 1], ["You", "Ben", "Cy"], "win the hand", False)
     'Ben loses the hand, −2'
+    >>> _best_in_words([-100, -120], ["You", "Ben"], "lead the game", False)
+    'You lead the game with −100 points'
     """
     best = min(points) if fewer else max(points)
     seats = [seat for seat, each in enumerate(points) if each == best]
     is_hand = what == "win the hand"
+    total = minus(count(best, "point"))
     if len(seats) == len(points):
-        return "Nobody wins the hand" if is_hand else f"Everybody has {count(best, 'point')}"
+        return "Nobody wins the hand" if is_hand else f"Everybody has {total}"
     others = [seat for seat in range(len(points)) if seat not in seats]
     if is_hand and len(seats) > len(others) == 1 and (points[others[0]] > 0) == fewer:
         seats, what, best = others, "lose the hand", points[others[0]]
     who = many(names[seat] for seat in seats)
     verb = third_person(what) if len(who) == 1 and who != ["you"] else what
     if not is_hand:
-        how = f" with {count(best, 'point')}"
+        how = f" with {total}"
     elif fewer and best < 0:
         how = f", {count(-best, 'point')} off"
     else:

@@ -21,10 +21,11 @@ from twowaystreet._util.files import GrowingList, replace_file, temporary_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.table._bots import name_in_file
+from twowaystreet.table._claims import claim_at
 from twowaystreet.table._errors import LARGEST, LeaseError, StoreError, TableError
 from twowaystreet.table._looks import alike
-from twowaystreet.table._people import BotSeat, TokenHolder, bot_label, free_name
-from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest, begin
+from twowaystreet.table._people import BotSeat, TokenHolder, UndoRequest, bot_label, free_name
+from twowaystreet.table._sittings import Happened, LogEntry, Sitting, begin
 
 FORMAT: Final = "twowaystreet table"
 VERSION: Final = 2
@@ -91,11 +92,13 @@ _TYPES: Final[dict[str, Type]] = {
     "play_forced": bool,
     "away": tuple[TokenHolder, ...],
     "takes_back": bool,
+    "hints": bool,
+    "phrases": bool,
 }
 """The types of the values of the file, by key."""
 _KEPT: Final = tuple(key for key in _TYPES if key not in ("format", "version", "game", "record"))
 """The keys of the file that name attributes of a sitting."""
-_LATER: Final = ("watching", "play_forced", "away", "takes_back")
+_LATER: Final = ("watching", "play_forced", "away", "takes_back", "hints", "phrases")
 
 
 @attrs.frozen
@@ -150,6 +153,8 @@ def read(text: str) -> Sitting:
         raise RecordError(f"expected a text of at most {LARGEST} characters")
     data = plain_data.from_plain(plain_data.Object, plain_data.from_json(text), ())
     is_old = data.get("version") == OLD
+    if type(data.get("asked")) is dict:
+        data["asked"].setdefault("claims", False)  # which 0.3.0 did not write
     game = plain_data.game_in(data, FORMAT, OLD if is_old else VERSION)
     found = plain_data.values_from_plain(_OLD_TYPES if is_old else _TYPES, data, (), _LATER)
     first = begin(Record.from_dict(found["record"]))
@@ -205,9 +210,9 @@ def _check_seats(sitting: Sitting) -> None:
     if asked and not (
         {asked.seat} <= {*asked.agreed} < sitting.players.keys()
         and [*asked.agreed] == sorted({*asked.agreed})
-        and sitting.has_moved(asked.seat)
+        and (claim_at(sitting, asked.seat) if asked.claims else sitting.has_moved(asked.seat))
     ):
-        raise RecordError("asked: expected some seats of people, with one that has moved")
+        raise RecordError("asked: expected some seats of people, with one that has moved or claims")
 
 
 def _check_log(sitting: Sitting, before: Sitting | None) -> None:

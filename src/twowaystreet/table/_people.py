@@ -20,6 +20,7 @@ from twowaystreet.table._looks import MOST_MARKS, alike, has_piled_marks, is_lik
 
 _LONGEST: Final = 40
 MOST_TOKENS: Final = 16  # the most of a seat, if a host sets no other number
+UNNAMED: Final = re.compile("Player [1-9][0-9]?")  # a seat for which a host had no name
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 
 
@@ -70,8 +71,28 @@ class BotSeat(Value):
     name: str | None  # name of the player; None for one that the host must give again
 
 
+@attrs.frozen
+class UndoRequest(Value):
+    """A request to take back a move, or the claim that the rest of a hand is decided.
+
+    Attributes:
+        seat: the player who asks.
+        agreed: the players who agree, with the one who asks.
+        claims: ``True`` for a claim.
+    """
+
+    seat: int
+    agreed: tuple[int, ...]
+    claims: bool = False
+
+
 def bot_label(number: int) -> str:
     return f"Bot {number}"
+
+
+def labels_of(seats: Iterable[int]) -> dict[int, str]:
+    """Return names of bots that tell where they sit: "Bot 2" is the second player."""
+    return {seat: bot_label(seat + 1) for seat in seats}
 
 
 def free_name(seat: int) -> str:

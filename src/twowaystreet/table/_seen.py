@@ -12,22 +12,26 @@ from typing import Final, Generic, cast
 import attrs
 from typing_extensions import override
 
+from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display.words import YOU
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import GameRules, HandScore, SeatScore
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import begins_hand
+from twowaystreet._core.engine.verbs import begins_hand, legal_moves
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import shown_move
+from twowaystreet._core.views.claims import Claim, claim_of
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._util.numbers import is_int
-from twowaystreet.errors import quoted
+from twowaystreet.errors import WorldsError, quoted
+from twowaystreet.players import Hint, MonteCarlo, hint
 from twowaystreet.table import _telling as telling
 from twowaystreet.table._bots import Bots
+from twowaystreet.table._claims import claim_at, is_contested
 from twowaystreet.table._errors import TableError, TokenError
-from twowaystreet.table._people import text_of
-from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest
+from twowaystreet.table._people import UndoRequest, text_of
+from twowaystreet.table._sittings import CHANGES, Happened, LogEntry, Sitting
 from twowaystreet.table._telling import Offer, Report, TableEvent, ViewT_co
 
 MOST_LINES: Final = 4000  # the most sentences kept: 600 events for six seats and the spectators
@@ -128,8 +132,27 @@ class SeenTable(Generic[ViewT_co]):
 
     @property
     def asked(self) -> UndoRequest | None:
-        """The request to take back a move; ``None`` without one."""
+        """The request to take back a move, or the claim; ``None`` without one."""
         return self._now.asked
+
+    @property
+    def phrases(self) -> bool:
+        """``True`` if players can say set phrases to each other."""
+        return self._now.phrases
+
+    @property
+    def claimed(self) -> tuple[Claim | None, tuple[Card, ...]]:
+        """What a claim that waits says, with the cards that its player has laid down."""
+        if not self._now.is_claimed or self.asked is None:
+            return None, ()
+        shown = self._view_at(len(self._now.states) - 1, self.asked.seat)
+        return claim_of(shown), shown.hand or ()
+
+    @property
+    def _has_undone(self) -> bool:
+        """Whether a move was taken back after the last one that was made."""
+        changes = (one.happened for one in reversed(self._now.log) if one.happened in CHANGES)
+        return next(changes, None) is Happened.UNDO
 
     def can_undo(self, seat: int) -> bool:
         """Return whether a player can ask to take back a move now, or agree to a request."""
@@ -253,6 +276,57 @@ class SeenTable(Generic[ViewT_co]):
         """
         text = text_of("begun=", begun, "the beginning of a move")
         return telling.offers_of(self.view(token), text)
+
+    def claim_for(self, token: str) -> Claim | None:
+        """Return what a person can claim now with :meth:`claim`, or has claimed.
+
+        It is ``None`` for everybody else, and before the next move if somebody wants to play on.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+        """
+        seat, asked = self.seat(token), self.asked
+        if seat is None or is_contested(self._now) or (asked is not None and not asked.claims):
+            return None
+        return claim_at(self._now, seat)
+
+    def hint(self, token: str, player: MonteCarlo | None = None) -> Hint:
+        """Return a hint for the move of a player, from what the player's own view tells alone.
+
+        It is that of :func:`twowaystreet.players.hint`, by the search of ``player`` if given, and
+        takes part of a second: a :meth:`snapshot` can give it in another thread.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if it is not the player's turn, or the table or the game gives no hints.
+
+        >>> from twowaystreet.games import duel
+        >>> from twowaystreet.table import Table
+        >>> table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
+        >>> ann = table.join("Ann")
+        >>> table.play(ann, "deal")
+        >>> table.hint(ann).move in table.view(ann).legal_moves
+        True
+        """
+        seat = self.seat(token)
+        if not self._now.hints:
+            raise TableError("nobody gets hints at this table")
+        if seat is None or self.actor != seat or self.free_seats:
+            raise TableError("it is not your turn: hints are for your own moves")
+        try:
+            return hint(self.view(token), player=player)
+        except WorldsError:
+            raise TableError("there are no hints in this game") from None
+
+    def can_hint(self, seat: int) -> bool:
+        """Return whether a player has a choice now, at a table with hints.
+
+        Raises:
+            SeatError: if there is no such seat.
+        """
+        at = checked_seat(seat, len(self.names))
+        is_asked = self._now.hints and self.actor == at and not self.free_seats
+        return is_asked and len(legal_moves(self._state)) > 1
 
     def seat(self, token: str) -> int | None:
         """Return the seat of a token; ``None`` for a spectator.

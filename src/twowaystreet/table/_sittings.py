@@ -55,11 +55,19 @@ class Happened(StrEnum):
     """A player wants to play again after the end of a game."""
     REMATCH = "rematch"
     """A new game began with the same people."""
+    CLAIM = "claim"
+    """A player laid down the cards, as the rest of the hand is decided."""
+    ACCEPT = "accept"
+    """Another player agreed to that; once all have, the moves follow."""
+    CONTEST = "contest"
+    """A player wants to play on, or gave the claim up."""
 
 
 _GOES_ON: Final = frozenset({Happened.MOVE, Happened.REMATCH})
 CHANGES: Final = _GOES_ON | {Happened.UNDO}  # kinds of events that change the cards
 SEATINGS: Final = frozenset({Happened.JOIN, Happened.LEAVE, Happened.REPLACE})  # change a name
+_ASKING: Final = frozenset({Happened.ASK, Happened.CLAIM})
+_CLAIMS: Final = frozenset({Happened.CLAIM, Happened.ACCEPT, Happened.CONTEST})
 _REQUESTS: Final = frozenset({Happened.ASK, Happened.AGREE, Happened.DECLINE})
 _MOST: Final = 4  # the most changes of a seat that the log keeps between two moves as they were
 
@@ -117,8 +125,8 @@ def shortened(
         asked |= {last[0].seat: last} if last[-1].happened is not Happened.DECLINE else {}
     numbers = {one.number for each in asked.values() for one in each}
     kept = [one for one in since if one.happened not in _REQUESTS or one.number in numbers]
-    if new.happened is Happened.UNDO:
-        kept = [one for one in kept if one.happened is not Happened.UNDO]
+    if new.happened in (Happened.UNDO, Happened.CLAIM):  # the claims before say nothing more
+        kept = [one for one in kept if one.happened not in {new.happened, *_CLAIMS}]
     if new.happened in SEATINGS:  # who sits there now has not given the word
         word = (Happened.AGAIN, new.seat)
         kept = [one for one in kept if (one.happened, one.seat) != word]
@@ -148,19 +156,6 @@ def _until(name: str, trail: Iterable[LogEntry]) -> list[LogEntry]:
     return [*takewhile(lambda one: one.before != name, trail)]
 
 
-@attrs.frozen
-class UndoRequest(Value):
-    """A request to take back a move.
-
-    Attributes:
-        seat: the player who asks.
-        agreed: the players who agree, with the one who asks.
-    """
-
-    seat: int
-    agreed: tuple[int, ...]
-
-
 @attrs.frozen(slots=False)  # some facts are computed once
 class Sitting(Value):
     record: Record
@@ -168,11 +163,13 @@ class Sitting(Value):
     people: tuple[TokenHolder, ...] = ()  # once for each token, with spectators of 0.2.0
     bots: tuple[BotSeat, ...] = ()
     log: tuple[LogEntry, ...] = ()
-    asked: UndoRequest | None = None
+    asked: _people.UndoRequest | None = None
     watching: str = ""  # the token of spectators, who see public facts alone, so a file may have it
     play_forced: bool = False
     away: tuple[TokenHolder, ...] = ()
     takes_back: bool = True
+    hints: bool = True
+    phrases: bool = True
     hand_scores: tuple[HandScore[SeatScore], ...] = ()
 
     @property
@@ -287,7 +284,12 @@ class Sitting(Value):
 
     @property
     def is_forced(self) -> bool:
-        return self.play_forced and self.state.actor is not None and _has_no_choice(self.state)
+        may = self.play_forced and self.state.actor is not None and not self.is_claimed
+        return may and len(legal_moves(self.state)) == 1
+
+    @property
+    def is_claimed(self) -> bool:
+        return self.asked is not None and self.asked.claims
 
     @property
     def bot_is_to_move(self) -> bool:
@@ -315,7 +317,7 @@ class Sitting(Value):
             raise TableError(f"seen={quoted(seen)}: expected the number of an event")
         last = self.last_change
         if request and self.asked:
-            asks = (one.number for one in reversed(self.log) if one.happened is Happened.ASK)
+            asks = (one.number for one in reversed(self.log) if one.happened in _ASKING)
             last = max(last, next(asks))
         if seen < last:
             raise TableError("the game has gone on meanwhile")
@@ -347,7 +349,7 @@ class Sitting(Value):
             raise TableError("the hand is over: its moves stand")
         for place in reversed(range(len(self.states) - 1)):
             state = self.states[place]
-            if state.actor == seat and not (self.play_forced and _has_no_choice(state)):
+            if state.actor == seat and not (self.play_forced and len(legal_moves(state)) == 1):
                 return place
             if state.actor is None:
                 break
@@ -363,7 +365,7 @@ class Sitting(Value):
         if not is_int(found) or found not in self.players or not self.takes_back:
             return False
         if self.asked is not None:
-            return found not in self.asked.agreed
+            return not self.asked.claims and found not in self.asked.agreed
         return self.has_moved(found) and found not in declined(self.log)
 
     def asked_by(self, seat: int) -> Sitting:
@@ -371,11 +373,13 @@ class Sitting(Value):
         happened = Happened.AGREE
         if not self.takes_back:
             raise TableError("nobody takes back a move at this table")
+        if self.is_claimed:
+            raise TableError("agree to the claim first, or play on")
         if self.asked is None:
             self.own_last_move(seat)
             if seat in declined(self.log):
                 raise TableError("your request was declined: ask again after the next move")
-            happened, asked = Happened.ASK, UndoRequest(seat, (seat,))
+            happened, asked = Happened.ASK, _people.UndoRequest(seat, (seat,))
         elif seat in self.asked.agreed:
             raise TableError("you have agreed already: the others have not yet")
         else:
@@ -386,7 +390,8 @@ class Sitting(Value):
     def declined_by(self, seat: int) -> Sitting:
         if self.asked is None:
             raise TableError("nobody asks to take back a move")
-        return attrs.evolve(self.noted(Happened.DECLINE, seat), asked=None)
+        no = Happened.CONTEST if self.asked.claims else Happened.DECLINE
+        return attrs.evolve(self.noted(no, seat), asked=None)
 
     def _undone(self, seat: int) -> Sitting:
         """Return the sitting before the last move of a seat; the log forgets the moves since."""
@@ -491,7 +496,3 @@ def begin(record: Record) -> Sitting:
 
 def _scores_of(states: Iterable[AnyState]) -> tuple[HandScore[SeatScore], ...]:
     return tuple(state.score for state in states if state.score is not None)
-
-
-def _has_no_choice(state: AnyState) -> bool:
-    return len(legal_moves(state)) == 1

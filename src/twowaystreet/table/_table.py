@@ -19,6 +19,7 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RecordError, RulesError, quoted
 from twowaystreet.table import _bots, _files, _people
 from twowaystreet.table._bots import Bot, Bots, Thought
+from twowaystreet.table._claims import claimed_by
 from twowaystreet.table._errors import StoreError, TableError
 from twowaystreet.table._facts import DEAL, facts_of
 from twowaystreet.table._files import FileKeeper, Keeper, Store
@@ -54,6 +55,8 @@ class Table(SeenTable[ViewT_co]):
         play_forced: ``True`` if the table makes each move that is the only legal one of a player.
             Everybody can conclude from it that the player had no choice.
         takes_back: ``True`` if players can ask to take back a move.
+        hints: ``True`` if players can ask for a hint.
+        phrases: ``True`` if players can say set phrases to each other at a server.
 
     Raises:
         TableError: if the file exists or cannot be saved, or an argument fits no other error. In
@@ -92,6 +95,8 @@ class Table(SeenTable[ViewT_co]):
         dealer: int | None = None,
         play_forced: bool = False,
         takes_back: bool = True,
+        hints: bool = True,
+        phrases: bool = True,
     ) -> None:
         if not issubclass(type(game), Game):
             raise RulesError("game", game, "a game such as street.GAME")
@@ -101,15 +106,14 @@ class Table(SeenTable[ViewT_co]):
             dealer = chance.randrange(checked.seats)
         # As a file has it: rules that no file can carry are refused before anybody plays.
         record = Record.from_json(Record(game.new_game(checked, dealer=dealer)).to_json())
-        for option, value in (("play_forced", play_forced), ("takes_back", takes_back)):
-            if value not in (True, False):
-                raise TableError(f"{option}={quoted(value)}: expected True or False")
         made = Bots(bots, record.start)
         sitting = attrs.evolve(
             begin(record),
             bots=_bots.first_seats(made, bot_names, checked.seats),
-            play_forced=bool(play_forced),
-            takes_back=bool(takes_back),
+            play_forced=_switch("play_forced", play_forced),
+            takes_back=_switch("takes_back", takes_back),
+            hints=_switch("hints", hints),
+            phrases=_switch("phrases", phrases),
         )
         self._open(sitting, made, None, chance)
         if path is not None:
@@ -670,8 +674,28 @@ class Table(SeenTable[ViewT_co]):
             self._bots.begin_hand()
         return after.asked is None
 
+    def claim(self, token: str, *, seen: int | None = None) -> bool:
+        """Claim that the rest of the hand is decided (:meth:`claim_for`), or agree to a claim.
+
+        The others see the cards of the player. Once all other people who play agree, the hand is
+        finished by moves with which the claim comes true; the result tells whether it is. Bots
+        agree. A move, or :meth:`decline`, ends the claim; nobody claims again before a move.
+
+        ``seen`` is as in :meth:`undo`.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if the player can claim nothing, has agreed already or watches, the cards
+                have changed, or the table cannot be saved.
+        """
+        seat = self._now.player_of(token)
+        self._now.check_seen(seen, request=True)
+        after = claimed_by(self._now, seat)
+        self._commit(after)
+        return after.asked is None
+
     def decline(self, token: str, *, seen: int | None = None) -> None:
-        """Say no to a request to take back a move, which ends it; the moves stand.
+        """Say no to a request to take back a move, or to a claim, which ends it.
 
         The player who asked can end the request as well. ``seen`` is as in :meth:`undo`.
 
@@ -704,7 +728,8 @@ class Table(SeenTable[ViewT_co]):
 
         Raises:
             TokenError: if the token belongs to nobody at this table.
-            TableError: if ``since`` is not the number of an event.
+            TableError: if ``since`` is not the number of an event, or ``away`` is no list.
+            SeatError: if the table does not have one of these seats.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
@@ -712,7 +737,10 @@ class Table(SeenTable[ViewT_co]):
         >>> facts["task"], facts["offers"][0]["moves"][0]["words"]
         ('Everybody is here', 'Deal the cards')
         """
-        return facts_of(self, token, since, away)
+        if not issubclass(type(away), Sequence):
+            raise TableError(f"away={quoted(away)}: expected a list of seats")
+        seats = {checked_seat(seat, len(self.names)) for seat in away}
+        return facts_of(self, token, since, sorted(seats))
 
     def _commit(self, after: Sitting) -> None:
         """Save the sitting, then take it over; refuse one that could not be loaded again."""
@@ -723,3 +751,9 @@ class Table(SeenTable[ViewT_co]):
         if self._keeper is not None:
             self._keeper.save(self._writer.text_of(after))
         self._follow(after)
+
+
+def _switch(option: str, value: bool) -> bool:
+    if value not in (True, False):
+        raise TableError(f"{option}={quoted(value)}: expected True or False")
+    return bool(value)

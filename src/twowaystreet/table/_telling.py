@@ -44,6 +44,9 @@ _WORDS: Final = {
     Happened.AGREE: "agrees to take back the move",
     Happened.DECLINE: "declines to take back the move",
     Happened.UNDO: "takes back a move",
+    Happened.CLAIM: "lays down the cards: the rest is decided",
+    Happened.ACCEPT: "agrees that the rest is decided",
+    Happened.CONTEST: "wants to play on",
     Happened.FAULT: "fails, and a random player moves instead until the next deal",
 }
 """The texts of events other than moves; ``{}`` stands for the earlier name of the seat."""

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Final, Protocol
 
 from twowaystreet.errors import quoted
-from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError
+from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError, TokenError
 from twowaystreet.table._files import is_saved
 from twowaystreet.web.clocks import Clock
 
@@ -75,6 +75,8 @@ class TableHost:
         listed_days: the days after which a table of a club at which nobody looks leaves the list
             of open tables, and the memory.
         kept_days: the days after which such a table is removed from the store.
+        hints: ``False`` if nobody gets hints at any table here.
+        phrases: ``False`` if nobody can say set phrases to others at any table here.
 
     Raises:
         TableError: if a number does not fit.
@@ -95,6 +97,8 @@ class TableHost:
         most: int = MOST,
         listed_days: float = 7.0,
         kept_days: float = 90.0,
+        hints: bool = True,
+        phrases: bool = True,
     ) -> None:
         if type(most) is not int or most < 1:
             raise TableError(f"most={quoted(most)}: expected a positive whole number")
@@ -105,6 +109,7 @@ class TableHost:
                 raise TableError(f"{name}={quoted(days)}: expected 0 to {LONGEST} days")
         if kept_days < listed_days:
             raise TableError(f"kept_days={kept_days:g}: expected {listed_days:g} or more")
+        self.hints, self.phrases = bool(hints), bool(phrases)
         self.listed_days = listed_days
         self.kept_days = kept_days
         self.store = store
@@ -230,8 +235,8 @@ class TableHost:
             table: the name of the table, as in :meth:`follow`.
 
         Returns:
-            ``None``, or the message ``Refused`` if nothing has changed, also for a message that
-            fits no schema, and for too many in a short time.
+            ``None``, the message ``Advice`` with a hint, or ``Refused`` if nothing has changed,
+            also for a message that fits no schema, and for too many in a short time.
 
         Raises:
             TokenError: if the token belongs to nobody at a table here.
@@ -246,9 +251,9 @@ class TableHost:
         return self._tables.get(name)
 
     def of_token(self, token: str) -> str | None:
-        """Return the name of the table in memory at which a token has a place."""
+        """Return the name of the table in memory at which a token has a place, or had it."""
         tables = tuple(self._tables.items())
-        return next((name for name, table in tables if table.knows(token)), None)
+        return next((name for name, table in tables if _has_place(table, token)), None)
 
     def holds(self, name: str) -> bool:
         """Return whether a table in memory is this host's to change."""
@@ -315,3 +320,11 @@ def write(store: Store, name: str, text: str | None) -> None:
             store.save(name, text)
     finally:
         store.release(name)
+
+
+def _has_place(table: Table, token: str) -> bool:
+    """Return whether a table knows a token, or a bot there plays for its owner."""
+    if table.stand_ins and not table.knows(token):
+        with suppress(TokenError):
+            return table._now.stand_in_for(token) in table.stand_ins
+    return table.knows(token)

@@ -7,7 +7,7 @@ import math
 import re
 import threading
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from itertools import takewhile
 from typing import Any, Final
@@ -278,7 +278,8 @@ _POLICY: Final = "content-security-policy"
 HEADERS: Final = {
     _POLICY: (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -288,7 +289,7 @@ HEADERS: Final = {
 """The headers of every answer that does not set them itself."""
 _NOBODY: Final = "'none'"  # the end of that policy: who may frame the pages
 _SELF: Final = "'self'"  # the own site in the policy
-_SITE: Final = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?")
+_SITE: Final = re.compile(r"https?://([a-z0-9.-]{1,253}|\[[0-9a-f:]{2,39}\])(:[1-9][0-9]{0,4})?")
 _MOST_TOLD: Final = 100  # foreign sites in the log
 _LOOKING: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # methods that change nothing
 _NOTHING: Final = JSONResponse({"error": "nothing here has such a name"}, 404)
@@ -326,6 +327,9 @@ class Guard:
 
         scope["home"] = f"{scope.get('root_path', '')}/"
         app, is_http = self._app, scope["type"] == "http"
+        if scope["type"] == "lifespan":
+            await app(scope, receive, send)
+            return
         connection = HTTPConnection(scope)
         origin = connection.headers.get("origin", "").lower()
         if connection.headers.get("sec-fetch-dest") == "iframe":
@@ -333,10 +337,12 @@ class Guard:
             if not (_SELF in self._sites and _is_of(around, connection)):
                 self._tell(around)
         may_connect = not is_http and origin in self._sites
-        changes = scope["method"] not in _LOOKING if is_http else scope["type"] == "websocket"
-        if changes and not may_connect and not is_same_origin(connection):
-            app = _FOREIGN if is_http else WebSocketClose()
+        changes = not is_http or scope["method"] not in _LOOKING
+        is_foreign = not may_connect and not is_same_origin(connection)
+        if is_foreign:
             self._tell(origin)
+        if is_foreign and changes:
+            app = _FOREIGN if is_http else WebSocketClose()
         elif is_http and ("\0" in scope["path"] or b"%00" in scope["query_string"]):
             app = _NOTHING  # PostgreSQL has no texts with NUL
         try:
@@ -352,8 +358,15 @@ class Guard:
             _LOG.warning("a page of %s asked: --embed-in %s would allow it", origin, origin)
 
 
-def site_of(text: object) -> str:
-    """Return the origin of a site as browsers send it; raise TableError for another text."""
+def sites_of(given: object) -> list[str]:
+    """Return the origins of sites as browsers send them; raise TableError for another value."""
+    sites: Any = given  # Any: not checked yet
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise TableError(f"embed_in={quoted(given)}: expected a list of sites")
+    return [*map(_site_of, sites)]
+
+
+def _site_of(text: object) -> str:
     found = text.lower().removesuffix("/") if isinstance(text, str) else ""
     if found == "self":
         return _SELF

@@ -116,8 +116,7 @@ class BriefHTTP(H11Protocol):
         if len(waiting) > WAITING:
             crowds = Counter(each.address for each in waiting)
             last = min(
-                waiting,
-                key=lambda each: (-crowds[each.address], each.has_request, each.since),
+                waiting, key=lambda each: (-crowds[each.address], each.has_request, each.since)
             )
             last.transport.abort()
             self.connections.discard(last)
@@ -300,8 +299,11 @@ def serve(
 
     # uvicorn raises the signal again after its end.
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(host):
+        app = application(
+            host, pace=pace, limits=chosen, lobby=lobby, embed_in=embed_in, guests=not lobby
+        )
         config = uvicorn.Config(
-            stoppable(application(host, pace=pace, limits=chosen, lobby=lobby, embed_in=embed_in)),
+            stoppable(app),
             http=BriefHTTP,
             ws=Bounded,
             ws_max_size=chosen.size,

@@ -24,6 +24,7 @@ from twowaystreet._page.alone import BOTS, catalogue
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
+from twowaystreet.table._people import labels_of
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import NO_TABLE, Club
 from twowaystreet.web.hosts import ElsewhereError, FullError, TableHost, told_outside
@@ -76,6 +77,7 @@ class Lobby:
 
     def __attrs_post_init__(self) -> None:
         found = bounded_catalogue(catalogue([*GAMES.values()]), self._limits)
+        found |= {"hints": self._host.hints, "phrases": self._host.phrases}
         self.catalogue = {**found, "clocks": list(CLOCKS), "leaving": LEAVING}
 
     def routes(self) -> Iterator[BaseRoute]:
@@ -193,7 +195,7 @@ class Lobby:
     def _make(self, request: Request, body: Json) -> Json:
         """Make a table; its maker takes the first seat, and bots take the last ones."""
         member = self._member(request)
-        match {"take_backs": True, **body}:
+        match {"take_backs": True, "hints": True, "phrases": True, **body}:
             case {
                 "game": str(game),
                 "options": dict(),
@@ -201,6 +203,8 @@ class Lobby:
                 "public": bool(is_public),
                 "seconds": seconds,
                 "take_backs": bool(takes_back),
+                "hints": bool(hints),
+                "phrases": bool(phrases),
             } if is_int(seconds) and all(type(bot) is str and bot in BOTS for bot in body["bots"]):
                 settings = [f"{key}={value}" for key, value in body["options"].items()]
                 bots: list[str] = body["bots"]
@@ -218,7 +222,15 @@ class Lobby:
         if len(bots) >= rules.seats:
             raise TableError(f"{len(bots)} bots: expected at most {rules.seats - 1}")
         seated = dict(enumerate(bots, start=rules.seats - len(bots)))
-        table = Table(kind, rules, bots=seated, takes_back=takes_back)
+        table = Table(
+            kind,
+            rules,
+            bots=seated,
+            bot_names=labels_of(seated),
+            takes_back=takes_back,
+            hints=hints,
+            phrases=phrases,
+        )
         token = table.join(member.name, 0)
         name = self._host.add(table)
         try:

@@ -39,7 +39,7 @@ from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import PREFIX, ElsewhereError, TableHost, told_outside
 from twowaystreet.web.limits import Allowances, Gate, TooMany, address_of
 from twowaystreet.web.listings import Result
-from twowaystreet.web.lobby import Lobby
+from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.work import Desk, Lane, Made, QueuePlace, Thinkers, Waiting
 
 KEPT: Final = 64  # most parts of finished games that a process keeps; one has at most 100,000 bytes
@@ -55,7 +55,7 @@ SIZE: Final = (640, 400)  # width and the height of the picture of a table, whic
 PICTURES_KEPT: Final = 200  # the most that a process keeps; one has about 20,000 characters
 FRESH: Final = 4.0  # seconds in which a picture stays; one takes as long as a few moves
 SVG: Final = "image/svg+xml"
-_INVITATION: Final = re.compile(r"#join=[\w.-]{1,100}", re.ASCII)
+_INVITATION: Final = re.compile(r"(table/)?#(join=)?[\w.-]{1,150}", re.ASCII)
 NUMBER: Final = re.compile("[0-9]{1,6}")
 _DAY: Final = {"cache-control": "max-age=86400"}
 _LOST: Final = """<!doctype html>
@@ -203,7 +203,6 @@ class Pictures:
 
     def routes(self) -> Iterator[BaseRoute]:
         yield Route("/api/tables/{name}/live.svg", self._table)
-        yield Route("/invitation.svg", self._invitation)
 
     async def _table(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -242,14 +241,27 @@ class Pictures:
         self._kept[name] = Drawn(seen, picture, now)
         return picture
 
+
+@attrs.define(eq=False)
+class Invitations:
+    """The QR codes of links to tables. The link is in the body, as logs keep addresses."""
+
+    _admit: Callable[[Request], object]  # counts a request
+    _work: Waiting
+
+    def routes(self) -> Iterator[BaseRoute]:
+        yield Route("/invitation.svg", self._invitation, methods=["POST"])
+
     async def _invitation(self, request: Request) -> Response:
-        link = request.query_params.get("link", "")
         host, home = request.headers.get("host", ""), request.scope.get("home", "/")
         homes = [f"{scheme}://{host}{home}" for scheme in ("http", "https")]
         try:
             await self._work.call(partial(self._admit, request))
+            link = (await content_of(request)).decode("latin-1")
         except TooMany as error:
             return error.answer
+        except TableError as error:
+            return PlainTextResponse(f"{error}.", 400)
         if not any(
             link.startswith(each) and _INVITATION.fullmatch(link[len(each) :]) for each in homes
         ):

@@ -1,4 +1,4 @@
-"""Rooms: tables with the connections that watch them, moves without people, and their numbers."""
+"""Rooms: tables with the connections that watch them, and moves without people."""
 
 from __future__ import annotations
 
@@ -13,19 +13,16 @@ from typing import Final, TypeVar
 
 import attrs
 import orjson
-from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
-from prometheus_client.exposition import CONTENT_TYPE_LATEST
-from prometheus_client.registry import Collector
-from typing_extensions import override
 
 from twowaystreet._page.engine import Engine, read, refused
 from twowaystreet._page.viewers import FACTS, Viewer, look_of
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.players._monte_carlo import USUAL
 from twowaystreet.svg.scene import Json
-from twowaystreet.table import LeaseError, StoreError, Table, Thought
+from twowaystreet.table import LeaseError, StoreError, Table, TableError, Thought
+from twowaystreet.web.arrivals import Arrivals
 from twowaystreet.web.clocks import PATIENCE, Beat, Clock, Turn, TurnTimer, longest_thought, missing
+from twowaystreet.web.company import Company, heard
+from twowaystreet.web.counts import Counts
 from twowaystreet.web.hosts import told_outside
 from twowaystreet.web.limits import Allowances
 from twowaystreet.web.work import Desk, Lane, Made, QueuePlace, Thinkers, Troubles, noted
@@ -37,6 +34,8 @@ FRAME: Final = 0.05
 LATE: Final = 0.3  # seconds after which a page gets the last scene without those before
 LOOKS_AT_ONCE: Final = 10  # looks back that a person asks for at once, at all tables of a club
 LOOK_RATE: Final = 0.2  # looks back a second that this person can ask for longer
+HINTS_AT_ONCE: Final = 10  # hints that a person asks for at once, at all tables of a club
+HINT_RATE: Final = 0.5  # hints a second that this person can ask for longer
 RETRY: Final = 5.0  # seconds until a bot moves again after its move could not be saved
 MOVED: Final = (1012, "the table has moved")  # another process may have it; pages connect again
 BEGUN: Final = '{"type": "begun"}'  # the page forgets all, and asks again
@@ -45,63 +44,22 @@ _ANOTHER: Final = Turn(-1, None)  # a decision of no table, after which a client
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
-def _count_of(words: str) -> int:
-    return attrs.field(default=0, metadata={"words": words})
-
-
-@attrs.define
-class Counts:
-    """What has happened in all rooms of a host since its start."""
-
-    moves: int = _count_of("Moves of people and bots, deals and requests that changed a table.")
-    messages: int = _count_of("Messages of people.")
-    refusals: int = _count_of("Messages that changed nothing.")
-    answers: int = _count_of("Messages to people.")
-    characters: int = _count_of("Characters of the messages to people.")
-    faults: int = _count_of("Faults of bots.")
-    late: int = _count_of("Moves of people whose time was up.")
-    unsaved: int = _count_of("Changes of tables that could not be saved.")
-
-
-WORDS: Final[dict[str, str]] = {
-    field.name: field.metadata["words"] for field in attrs.fields(Counts)
-}
-
-
-@attrs.frozen(eq=False)
-class _Numbers(Collector):
-    counts: Counts
-    gauges: dict[str, int]
-
-    @override
-    def collect(self) -> Iterator[Metric]:
-        for name, number in self.gauges.items():
-            yield GaugeMetricFamily(f"twowaystreet_{name}", f"The {name} now.", value=number)
-        for name, words in WORDS.items():
-            number = getattr(self.counts, name)
-            yield CounterMetricFamily(f"twowaystreet_{name}", words, value=number)
-
-
-def metrics_text(counts: Counts, tables: int, connections: int) -> tuple[str, str]:
-    """Return the numbers as a text, and its media type."""
-    registry = CollectorRegistry()
-    registry.register(_Numbers(counts, {"tables": tables, "connections": connections}))
-    return generate_latest(registry).decode("utf-8"), CONTENT_TYPE_LATEST
-
-
 @attrs.define(eq=False)
 class Client:
     token: str
     seat: int | None
     viewer: Viewer = attrs.field(factory=Viewer)
     answer: str | None = None  # the last one for this person alone: a refusal, or a look back
+    said: dict[int, str] = attrs.field(factory=dict[int, str])  # the last phrases by seat
     is_behind: bool = True
     changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     """Set when there is something to send: the newest picture and answer, however slow it is."""
     turn: Turn | None = None
     stakes: str | None = None  # what the page says about leaving; None before the first news
+    offers: list[str] | None = None  # what the person can do while the table waits, as for stakes
     since: float = -math.inf  # the time of the first change that the page does not have
     place: QueuePlace = attrs.field(factory=QueuePlace)
+    asking: asyncio.Task[None] | None = None  # makes the last hint, while other messages come
     ended: tuple[int, str] | None = None  # the code and the reason, when it ends
     address: str | None = None
     person: str | None = None  # the key in the club
@@ -113,14 +71,15 @@ class Client:
         self.changed.set()
 
 
-class LooksBack(Made[Hashable, str]):
-    """The looks back at finished hands, for all rooms of a server."""
+class Help:
+    """The looks back at finished hands and the hints, for all rooms of a server."""
 
     def __init__(self, thinkers: Thinkers) -> None:
-        patience = 30.0  # seconds; it takes as long as sixty moves
-        kept, waiting = 64, 50  # one has at most about 150,000 characters
-        bound = Allowances(LOOKS_AT_ONCE, LOOK_RATE)
-        super().__init__(thinkers, "a look back", patience, kept, waiting, bound)
+        made, bound = Made[Hashable, str], Allowances(LOOKS_AT_ONCE, LOOK_RATE)
+        # A look back takes as long as sixty moves, and has at most about 150,000 characters.
+        self.looks = made(thinkers, "a look back", 30.0, 64, 50, bound)
+        bound = Allowances(HINTS_AT_ONCE, HINT_RATE)
+        self.hints = made(thinkers, "a hint", 10.0, 200, 50, bound)
 
 
 class Room:
@@ -137,15 +96,18 @@ class Room:
         desk: Desk,
         thinkers: Thinkers,
         counts: Counts,
-        looks: LooksBack | None = None,
+        help_: Help | None = None,
         *,
         about: str = "the table",
         pace: float = 0.5,
         clock: Clock | None = None,
+        phrases: bool = True,
         patience: float = 10.0,
         changed: Callable[[], object] = lambda: None,
         holds: Callable[[], bool] = lambda: True,
         remove: Callable[[int], object] | None = None,
+        arrivals: Arrivals | None = None,
+        gives_hints: bool = True,
     ) -> None:
         self._now = asyncio.get_running_loop().time  # also for threads, which have no loop
         self.table = table
@@ -157,15 +119,18 @@ class Room:
         self._desk = desk
         self._thinkers = thinkers
         self._counts = counts
-        self._looks = looks or LooksBack(thinkers)
+        self._help = help_ or Help(thinkers)
+        self._gives_hints = gives_hints
         self._about = about
         self._pace = pace
         self._beat = Beat(pace)
         self._timer = TurnTimer(clock)
+        self._company = Company(self._now, is_on=phrases and table.phrases)
         self._patience = patience
         self._changed = changed
         self._holds = holds
         self._remove = remove or partial(table.replace, bot="simple", stays=True)
+        self._arrivals = arrivals or Arrivals(table)
         self._woken = asyncio.Event()
         self._driver: asyncio.Task[None] | None = None
         self._is_thinking = False
@@ -218,7 +183,7 @@ class Room:
         self._telling = object()
         for client in self.clients:
             if self.table.knows(client.token):
-                client.viewer, client.answer = Viewer(), BEGUN
+                client.viewer, client.answer, client.offers = Viewer(), BEGUN, None
         self.tell()
 
     def _away(self) -> list[int]:
@@ -233,11 +198,20 @@ class Room:
             assert look is not None
             client.viewer.change(look)
             client.is_behind = True
-        elif message is not None and message["do"] == "past":
+        elif message is not None and message["do"] in ("past", "invite", "join"):
             try:
-                client.answer = await self._look_back(client)
+                client.answer = await self._asked(client, message)
             except TwoWayStreetError as error:
                 client.answer = refused(told_outside(error))
+        elif message is not None and message["do"] == "hint":
+            asking = self._troubles.watch(f"a hint at {self._about}", partial(self._hint, client))
+            client.asking = asyncio.create_task(asking)  # a move does not wait for it
+            return
+        elif message is not None and message["do"] == "say":
+            seat = client.seat if self.table.knows(client.token) else None
+            refusal = self._company.say(seat, message["phrase"], self.clients)
+            self._counts.refusals += refusal is not None
+            client.answer = refusal or client.answer
         else:
             await self._carry_out(client, message)
             return
@@ -278,11 +252,41 @@ class Room:
         await self._change(partial(self.table.come_back, token))
         self.tell()
 
-    async def _look_back(self, client: Client) -> str:
-        key, make = self._engine.past(client.token, client.viewer)
+    async def _asked(self, client: Client, message: Json) -> str:
+        """Return a look back, the link of an invitation, or the token of a new seat."""
+        if message["do"] == "past":
+            key, make = self._engine.past(client.token, client.viewer)
+            return await self._help.looks.get((self._telling, key), make, self._asker(client))
+        if message["do"] not in self._arrivals.offers(client.seat, self._away()):
+            raise TableError("the table waits for nobody whom you could bring")
+        if message["do"] == "invite":
+            return await self._change(self._arrivals.invitation)
+        name = message["name"]
+        answer = await self._change(lambda: self._arrivals.join(self._away(), name))
+        self.tell_anew()
+        return answer
+
+    def _asker(self, client: Client) -> Hashable:
         own = (self._about, client.seat)  # one address watches any number of tables
-        asker = client.person or (client.address if client.seat is None else None) or own
-        return await self._looks.get((self._telling, key), make, asker)
+        return client.person or (client.address if client.seat is None else None) or own
+
+    async def _hint(self, client: Client) -> None:
+        try:
+            if not self._has_hints:
+                raise TableError("nobody gets hints at this table")
+            key, make = self._engine.hint(client.token)
+            asker = self._asker(client)
+            answer = await self._help.hints.get((self._telling, key), make, asker)
+        except TwoWayStreetError as error:
+            answer = refused(told_outside(error))
+        if client.answer != BEGUN:  # which the page needs more
+            client.answer = answer
+        client.changed.set()
+
+    @property
+    def _has_hints(self) -> bool:
+        """False at a table that counts for ratings, too."""
+        return self._gives_hints and not self.stakes
 
     async def _change(self, function: Callable[[], T]) -> T:
         """Call a function that changes the table in its turn, and tell the list of tables."""
@@ -304,10 +308,10 @@ class Room:
         return None
 
     def _fill(self, client: Client) -> str | None:
-        free = self.table.free_seats
-        if not free or self.table.seat(client.token) is None:
+        away = [seat for seat in self._away() if seat != client.seat]  # a program needs no page
+        if "fill" not in self._arrivals.offers(client.seat, away):
             return refused("there is no seat for you to fill")
-        self.table.replace(free[-1], bot=USUAL)
+        self._arrivals.fill(away)
         return None
 
     def _end_pages(self, seat: int) -> None:
@@ -334,7 +338,7 @@ class Room:
         if client.is_behind:
             news = await self._desk.call(partial(self._news, client), client.place)
         # The page shows a refusal until the next picture.
-        found = [each for each in (news, own) if each is not None]
+        found = [each for each in (news, own) if each is not None] + heard(client)
         self._counts.answers += len(found)
         self._counts.characters += sum(map(len, found))
         return found
@@ -349,8 +353,13 @@ class Room:
             return None
         # It takes 15 microseconds, and json takes 40. The keys of arts are numbers.
         if client.viewer.look == FACTS:  # it keeps nothing, so it gets all
-            client.turn, client.stakes = _ANOTHER, None
+            client.turn, client.stakes, client.offers = _ANOTHER, None, None
         told = {**news, **self._time_for(client), **self._stakes_for(client)}
+        if "hint" in told:
+            told["hint"] = told["hint"] and self._has_hints
+        offers = self._arrivals.offers(client.seat, away)
+        if client.offers != offers:
+            client.offers = told["waits"] = offers
         return orjson.dumps(told, option=orjson.OPT_NON_STR_KEYS).decode()
 
     def _looked(self) -> float:
@@ -370,12 +379,13 @@ class Room:
         return {"clock": None if left is None else round(left), "absent": is_absent}
 
     def _stakes_for(self, client: Client) -> dict[str, object]:
-        """Return what a page says about leaving, if it says something else."""
+        """Return what a page says about leaving, if it says another, and phrases at first."""
         if client.stakes == self.stakes:
             return {}
         is_first, client.stakes = client.stakes is None, self.stakes
+        first = {"phrases": self._company.offered(client.seat)} if is_first else {}
         patience = {"patience": PATIENCE} if is_first and self._timer.clock is None else {}
-        return {"stakes": self.stakes, **patience}
+        return {"stakes": self.stakes, **first, **patience}
 
     def wake(self) -> None:
         self._woken.set()

@@ -28,12 +28,14 @@ from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import StoreError, Table, TableError, TokenError
 from twowaystreet.web import limits as guards
 from twowaystreet.web import pages
+from twowaystreet.web.arrivals import ways_to
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
+from twowaystreet.web.counts import Counts, metrics_text
 from twowaystreet.web.hosts import ElsewhereError, TableHost, told_outside
 from twowaystreet.web.limits import Limits, TooMany
 from twowaystreet.web.lobby import Lobby, content_of
-from twowaystreet.web.rooms import MOVED, Client, Counts, LooksBack, Room, metrics_text
+from twowaystreet.web.rooms import MOVED, Client, Help, Room
 from twowaystreet.web.sweeping import Sweeper
 from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Troubles, Waiting
 
@@ -41,7 +43,10 @@ PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")
 ALONE: Final = PAGE.with_name("page_alone")
 LOBBY: Final = PAGE.with_name("page_lobby")
-TYPES: Final = Path(schemas.__file__).with_name("twowaystreet.d.ts")  # beside client.d.ts
+_TYPES: Final = {
+    "twowaystreet.d.ts": Path(schemas.__file__).with_name("twowaystreet.d.ts"),
+    "client.d.ts": OF_SERVER / "client.d.ts",
+}
 UNKNOWN: Final = 4401  # code that closes a connection with an unknown token, or one that has ended
 VERSION: Final = 4406  # code that closes a connection with an unknown version of the messages
 BUSY: Final = 1013
@@ -68,16 +73,17 @@ class Server:
         self.desk = Desk()
         self._thinkers = Thinkers()
         self.reviews = pages.Reviews(self._thinkers)
-        self._looks = LooksBack(self._thinkers)
+        self._help = Help(self._thinkers)
         self._rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._troubles = Troubles()
         self.sweeper = Sweeper(host, self._rooms, self.waiting, self._troubles, self._opened)
         self.set_up(limits or Limits(), pace, club)
 
-    def set_up(self, limits: Limits, pace: float, club: Club | None) -> None:
+    def set_up(self, limits: Limits, pace: float, club: Club | None, guests: bool = False) -> None:
         """Take what an application says, which may come after the first followers."""
         self.limits, self._pace, self.club = limits, pace, club or self.club
+        self._guests = guests
         self.gate = guards.Gate(limits)
         self._openings = guards.Allowances(limits.openings, limits.opening_rate)
         self._watchings = guards.Allowances(limits.watchers, 10 * limits.opening_rate)
@@ -143,9 +149,7 @@ class Server:
         clock = self.host.clock if self.club is None else self.club.clock_of(name)
         return table, clock, self._note(name)  # the last change may not be in the list
 
-    def _room(
-        self, name: str, table: Table | None, clock: Clock | None, stakes: str
-    ) -> Room | None:
+    def _room(self, name: str, table: Table | None, clock: Clock | None, stake: str) -> Room | None:
         if table is None:
             return None
         room = self._rooms.get(name)
@@ -159,15 +163,18 @@ class Server:
                 desk,
                 self._thinkers,
                 self.counts,
-                self._looks,
+                self._help,
                 about=f"table {name}",
                 pace=self._pace,
                 clock=clock,
+                phrases=self.host.phrases,
                 changed=partial(self._note, name),
                 holds=partial(self.host.holds, name),
                 remove=None if self.club is None else partial(self.club.remove, name),
+                arrivals=ways_to(name, table, self.host, self.club, guests=self._guests),
+                gives_hints=self.host.hints,
             )
-            room.stakes = stakes
+            room.stakes = stake
             self.sweeper.begin()
         return room
 
@@ -230,8 +237,9 @@ class Server:
             await socket.send_denial_response(error.answer)
             return
         if protocol not in (guards.PROTOCOL, None):
+            reason = f"this version is unknown: expected {guards.PROTOCOL}; load the page again"
             await socket.accept(protocol)  # a browser hears nothing else
-            await socket.close(VERSION, f"this version is unknown: expected {guards.PROTOCOL}")
+            await socket.close(VERSION, reason)
             return
         name = self._named(asked, token)
         try:
@@ -351,7 +359,7 @@ class Server:
                 for message in map(orjson.loads, await room.news(client)):
                     if message["type"] == "facts":
                         yield message
-                    else:  # names in the log have changed: it asks for all of it
+                    elif message["type"] == "begun":  # names have changed: it asks for all of it
                         client.viewer.change(FACTS)
                         client.is_behind = True
                         client.changed.set()
@@ -371,6 +379,8 @@ class Server:
             with suppress(TypeError, ValueError, RecursionError):
                 text = json.dumps(message)
             await room.receive(client, text)
+            if client.asking is not None:
+                await client.asking
         return None if client.answer is None else orjson.loads(client.answer)
 
     async def _listen(self, socket: WebSocket, room: Room, client: Client) -> None:
@@ -412,6 +422,7 @@ def application(
     pace: float = 0.5,
     lobby: bool = False,
     embed_in: Sequence[str] = (),
+    guests: bool = False,
 ) -> Starlette:
     """Return the ASGI application that serves the tables of a host, to run or to mount in a site.
 
@@ -427,6 +438,9 @@ def application(
         lobby: ``True`` for a page at which people make, join and watch tables; it needs a store.
         embed_in: the sites, such as ``https://club.example``, that may frame the pages, and whose
             pages may load ``/client.js`` and connect; ``self`` for the own site; by default nobody.
+            Browsers let no site with an IPv6 address frame a page.
+        guests: ``True`` if players can invite others by the link of spectators, which lets each of
+            them take a free seat, or before the first deal that of a "Player 2" who has not come.
 
     Raises:
         TableError: if the pace or a site does not fit, or the host has no store for a lobby.
@@ -436,44 +450,45 @@ def application(
     >>> host = TableHost()
     >>> name = host.add(Table(duel.GAME, bots={1: "simple"}))
     >>> [route.path for route in application(host).routes]
-    ['/health', '/metrics', '/ws', '/twowaystreet.d.ts', '/review', ..., '/table', '']
+    ['/health', '/metrics', '/ws', '/twowaystreet.d.ts', '/client.d.ts', ..., '/table', '']
     """
     if type(pace) not in (int, float) or not 0 <= pace <= 60:
         raise TableError(f"pace={quoted(pace)}: expected 0 to 60 seconds")
     if lobby and host.store is None:
         raise TableError("a lobby keeps its tables in a store: give one to the host")
-    server = host._doors
+    sites, server = guards.sites_of(embed_in), host._doors
     assert isinstance(server, Server)
     club = (server.club or Club(host)) if lobby else None
-    server.set_up(limits or Limits(), pace, club)
-    routes, handlers = [*_routes(server, club)], {404: pages.no_page}
-    middleware = [Middleware(guards.Guard, embed_in=[*map(guards.site_of, embed_in)])]
-    return Starlette(False, routes, middleware, handlers)
+    server.set_up(limits or Limits(), pace, club, guests)
+    routes, handlers = [*_routes(server, club, guests)], {404: pages.no_page}
+    return Starlette(False, routes, [Middleware(guards.Guard, embed_in=sites)], handlers)
 
 
 TableHost._built = Server
 
 
-def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
+def _routes(server: Server, club: Club | None, guests: bool = False) -> Iterator[BaseRoute]:
     yield Route("/health", server.health)
     yield Route("/metrics", server.metrics)
     yield WebSocketRoute("/ws", server.connect)
-    yield Route(f"/{TYPES.name}", _types)
+    yield from (Route(f"/{name}", _types) for name in _TYPES)
     yield Route("/review", server.review, methods=["POST"])
     yield Route("/api/tables/{name}/review", server.review, methods=["POST"])
     if club is not None:
         lobby = Lobby(server.host, club, server.tell, server.limits, server.gate, server.waiting)
         yield from lobby.routes()
         yield from pages.Pictures(server.host, lobby.admit, server.waiting, server.desk).routes()
+        yield from pages.Invitations(lobby.admit, server.waiting).routes()
         yield from pages.Pages(club, lobby, server.gate, server.waiting, server.reviews).routes()
+    elif guests:
+        yield from pages.Invitations(server.gate.open, server.waiting).routes()
     yield Mount("/table", _Folders(PAGE, OF_SERVER))
-    yield Mount(
-        "/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE, OF_SERVER)
-    )
+    yield Mount("/", _Folders(*(() if club is None else (LOBBY, ALONE)), PAGE, OF_SERVER))
 
 
-async def _types(_: Request) -> Response:
-    return FileResponse(TYPES, media_type="text/plain")  # .ts may stand for a film
+async def _types(request: Request) -> Response:
+    file = _TYPES[request.url.path.rpartition("/")[2]]
+    return FileResponse(file, media_type="text/plain")  # .ts may stand for a film
 
 
 class _Folders(StaticFiles):

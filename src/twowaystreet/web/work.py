@@ -131,7 +131,7 @@ class Desk:
         return await self.call(lambda: noted(table, partial(function, table), changed))
 
     def hurry(self, place: QueuePlace, lane: Lane) -> None:
-        """Move somebody to a part of the queue that is served earlier, who may wait there."""
+        """Move a place of the queue to a lane that is served earlier."""
         if lane < place.lane:
             place.lane = lane
             if place.turn is not None:

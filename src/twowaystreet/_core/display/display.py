@@ -52,6 +52,7 @@ class Display(Generic[values.ViewT]):
         hand_size: the most cards of a hand, for which tables keep room.
         shelf_size: the most cards that lie beside another player, besides the hand.
         own_shelf_size: the same before the viewer.
+        shelf_from_hand: True if these cards come from the hand, which is the smaller for them.
         slot_size: the most cards of a player in one trick.
         option_words: the words of options for people, by the name of the option. Options without
             words show their names and values.
@@ -77,6 +78,7 @@ class Display(Generic[values.ViewT]):
     hand_size: ClassVar[int] = 13
     shelf_size: ClassVar[int] = 0
     own_shelf_size: ClassVar[int] = 0
+    shelf_from_hand: ClassVar[bool] = False
     slot_size: ClassVar[int] = 1
     option_words: ClassVar[Mapping[str, values.OptionWords]] = MappingProxyType({})
     unjudged: ClassVar[Mapping[Any, str]] = MappingProxyType({})
@@ -371,6 +373,10 @@ class Display(Generic[values.ViewT]):
     def task(self, view: values.ViewT, names: Sequence[str]) -> str:
         """Return what the viewer has to do now, or what the table waits for, in twelve words."""
         return usual.usual_task(view, names, self.trick_word)
+
+    def forced(self, view: values.ViewT, names: Sequence[str]) -> str:
+        """Return why the viewer has one legal move alone; empty with a choice."""
+        return usual.forced_words(view, self.task(view, names), self.hand_to_play(view))
 
     def target_text(self, rules: Any) -> str:  # Any: the options of each game
         """Return the points that end the game, such as "to 20 points"; empty without a target."""

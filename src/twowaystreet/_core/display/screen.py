@@ -53,10 +53,6 @@ def is_you(name: str) -> bool:
     return name.casefold() == YOU.casefold()
 
 
-def player_names(seats: int) -> tuple[str, ...]:
-    return tuple(f"Player {number}" for number in range(1, seats + 1))
-
-
 def read_names(
     text: str, seats: int, human: int | None, known: Sequence[str] = ()
 ) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ import attrs
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display.display import AnyDisplay, trick_title
 from twowaystreet._core.display.lines import Line, Span, Style, labelled_text, plain
-from twowaystreet._core.display.table_facts import TableFacts
-from twowaystreet._core.display.values import hand_number, step_of, why_deal
+from twowaystreet._core.display.table_facts import TableFacts, is_drawn
+from twowaystreet._core.display.values import count, hand_number, step_of, why_deal
 from twowaystreet._core.display.words import many, minus, sentence, third_person
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.seats import sides_of
@@ -98,6 +98,9 @@ def _sentences(
 def winners_line(view: AnyView, names: Sequence[str]) -> Line:
     won = many(names[seat] for seat in view.winners)
     verb = "wins" if len(won) == 1 and won != ["you"] else "win"
+    if is_drawn(view):
+        points = count(view.scores[0], "point")
+        return (Span(f"Nobody wins the game: everybody has {points}.", Style.STRONG),)
     shared = "" if len(won) == len(sides_of(view.rules)[0]) else "; the win is shared"
     return (Span(f"{sentence(listed(won))} {verb} the game{shared}.", Style.STRONG),)
 

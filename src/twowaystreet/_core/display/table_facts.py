@@ -16,6 +16,7 @@ from twowaystreet._core.display.display import AnyDisplay, Display, display_of
 from twowaystreet._core.display.usual import SortKey
 from twowaystreet._core.display.words import card_words, many, sentence, signs_text
 from twowaystreet._core.engine.moves import Move, cards_of
+from twowaystreet._core.engine.seats import replace_at, sides_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
@@ -49,6 +50,7 @@ class Seat(NamedTuple):
     played: values.Played
     is_actor: bool
     has_won: bool
+    called: str  # the name, also that of the reader
 
 
 @lru_cache(256)  # for each game and each setting of a page
@@ -88,11 +90,13 @@ class TableFacts:
     The display of the game is asked for each part once, when somebody shows it. With a state all
     cards are open, and each place shows what its own player knows. Open ``hands`` are in the order
     of ``View.hand_sizes``, with ``None`` for each closed one. The key sorts hands in pictures.
+    ``called`` has the names where those of the reader is not "You"; by default ``names``.
     """
 
     view: AnyView
     names: Sequence[str]
     game: str = ""  # its title
+    called: Sequence[str] = ()
     state: AnyState | None = None
     hands: Sequence[Sequence[Card] | None] = ()
     display: AnyDisplay = attrs.Factory(lambda self: display_of(self.view), takes_self=True)
@@ -211,6 +215,7 @@ class TableFacts:
                     played=self.played[seat] if self.played else values.NOT_PLAYED,
                     is_actor=seat == view.actor,
                     has_won=seat in view.winners,
+                    called=(self.called or self.names)[seat],
                 )
                 for seat in seats
             ]
@@ -237,6 +242,8 @@ class TableFacts:
     @cached_property
     def results(self) -> Sequence[Sentence]:
         """The end of the hand or the game, which a page tells in its panel."""
+        if is_drawn(self.view):
+            return [Sentence("Nobody wins")]
         if self.view.winners:
             won = [self.names[seat] for seat in self.view.winners]
             verb = "wins" if len(won) == 1 and won != ["You"] else "win"
@@ -277,6 +284,13 @@ class TableFacts:
     def taker(self) -> int | None:
         return next((at for at, each in enumerate(self.played) if each.is_past and each.won), None)
 
+    def with_hand_of(self, seat: int, cards: Sequence[Card]) -> TableFacts:
+        """Return the same facts with the hand of another player open."""
+        if not self.is_by_seat:
+            return self
+        each, hands = len(self.display.hand_names), [None] * len(self.view.hand_sizes)
+        return attrs.evolve(self, hands=replace_at((*hands,), (seat + 1) * each - 1, cards))
+
     def without_past(self) -> TableFacts:
         """Return what a table shows when the cards of a complete trick have left it."""
         if not any(each.is_past for each in self.played):
@@ -288,6 +302,14 @@ class TableFacts:
         changed = self.changed(played=played, seats=seats)
         vars(changed).pop("best", None)  # of the other trick
         return changed
+
+    def with_counts_of(self, before: TableFacts) -> TableFacts:
+        """Return a table with a complete trick that nobody has got yet: plates tell what was."""
+        seats = [
+            seat._replace(words=old.words, tricks=old.tricks, score=old.score, has_won=False)
+            for seat, old in zip(self.seats, before.seats, strict=True)
+        ]
+        return self.changed(seats=tuple(seats), results=())
 
     def with_rows_opened(self, number: int, scores: Sequence[int]) -> TableFacts:
         """Return a table at the end of a hand, without its result."""
@@ -308,6 +330,12 @@ class TableFacts:
             for place, (seat, score) in enumerate(zip(self.seats, scores, strict=True))
         ]
         return self.changed(seats=tuple(seats), results=())
+
+
+def is_drawn(view: AnyView) -> bool:
+    """Return whether a game is over in which all are equal and no side of all has won."""
+    is_equal = len(view.winners) == len(view.scores) and len({*view.scores}) == 1
+    return is_equal and len(sides_of(view.rules)) > 1
 
 
 def _winning(cards: Sequence[Card], plays: Sequence[values.Laid]) -> range:

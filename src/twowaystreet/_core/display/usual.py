@@ -337,6 +337,27 @@ def follow_task(
     return short(few, many, follow) if len(legal) <= FEW else short(many, follow)
 
 
+def forced_words(view: AnyView, task: str, where: str = "") -> str:
+    """Return why the viewer has one legal move alone, by the task if nothing is shorter.
+
+    ``where`` is the name of the hand that plays if the player has several.
+    """
+    move, *others = view.legal_moves or (None,)
+    if move is None or others:
+        return ""
+    named = cards_of(move)
+    if len(named) != 1:
+        return task
+    if not where and len(view.hand or ()) == 1:
+        return f"Your only card: {_sign(*named)}"
+    led = view.trick.led if isinstance(view, TrickView) and view.trick.cards else None
+    if led and isinstance(view, TrickView) and named[0]._bit & view._suits[led]:
+        suit = led.word.removesuffix("s")
+        whose = f"The only {suit} of your {where} hand" if where else f"Your only {suit}"
+        return f"{whose}: {_sign(*named)}"
+    return task
+
+
 def _few(texts: Iterable[str]) -> str:
     return listed(dict.fromkeys(texts), "or")
 

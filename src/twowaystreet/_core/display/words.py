@@ -27,12 +27,15 @@ def sign_text(card: Card) -> str:
 
 
 def card_words(card: Card) -> str:
-    """Return a card in words and as its text."""
+    """Return a card in words.
+
+    >>> card_words(Card.parse("QS")), card_words(Card.parse("R*"))
+    ('queen of spades', 'Red Joker')
+    """
     if card.joker:
-        plain = "plain " if card.joker is Joker.PLAIN else ""
-        return f"{plain}{_JOKERS[card.joker]} ({card})"
+        return "plain Joker" if card.joker is Joker.PLAIN else _JOKERS[card.joker]
     assert card.suit
-    return f"{card.rank.name.lower()} of {card.suit.word} ({card})"
+    return f"{card.rank.name.lower()} of {card.suit.word}"
 
 
 def minus(text: str) -> str:
@@ -138,3 +141,7 @@ def sentence(text: str) -> str:
     'You catch a two'
     """
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def player_names(seats: int) -> tuple[str, ...]:
+    return tuple(f"Player {number}" for number in range(1, seats + 1))

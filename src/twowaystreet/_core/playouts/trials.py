@@ -104,16 +104,9 @@ class Trials(Value):
 
     def sample(self, first: int, count: int) -> list[AnyState]:
         """Draw worlds, in which the rule of thumb makes the moves of others that are unseen yet."""
+        found = [self.of_view.sample(rng) for rng in self.streams(self.of_worlds, first, count)]
         rule = self._sealing
-        return [_sealed(world, rule) if rule else world for world in self._drawn(first, count)]
-
-    def before_sealed(self, first: int, count: int) -> list[AnyState]:
-        """Draw the same worlds as they were before these moves."""
-        rule = self._sealing
-        return [rule.unsealed(world) if rule else world for world in self._drawn(first, count)]
-
-    def _drawn(self, first: int, count: int) -> list[AnyState]:
-        return [self.of_view.sample(rng) for rng in self.streams(self.of_worlds, first, count)]
+        return [_sealed(world, rule) for world in found] if rule else found
 
     @cached_property
     def playouts(self) -> PlainPlayouts:

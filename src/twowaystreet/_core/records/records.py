@@ -97,11 +97,7 @@ class Record(Value):
         default=(), converter=text_format.as_headers, eq=frozenset, kw_only=True, alias="headers"
     )
     _comments: Comments = attrs.field(
-        default=(),
-        converter=as_comments,
-        validator=_check_numbers,
-        kw_only=True,
-        alias="comments",
+        default=(), converter=as_comments, validator=_check_numbers, kw_only=True, alias="comments"
     )
 
     def __repr__(self) -> str:

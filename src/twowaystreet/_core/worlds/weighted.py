@@ -1,8 +1,4 @@
-"""Worlds weighted by how people play: the moves of the hand so far, and how likely they were.
-
-The chances of moves come from a model of the players, a function of a state. It may use the view of
-the seat to move, and nothing else of the state.
-"""
+"""Worlds weighted by how people play: the moves of the hand so far, and how likely they were."""
 
 from __future__ import annotations
 
@@ -10,8 +6,9 @@ import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import chain
 from math import comb, prod
+from operator import itemgetter
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from twowaystreet._core.engine.moves import Move, cards_of, deal_of
@@ -23,7 +20,7 @@ from twowaystreet.errors import RulesError, WorldsError, checked_generator
 
 StateT_co = TypeVar("StateT_co", covariant=True)
 Chances: TypeAlias = Callable[[OfGame], Mapping[Move, float]]
-"""The chances of moves of the player to move in a state; a move that is missing has none."""
+"""The chances of moves in a state, by the view of the seat to move and by nothing else of it."""
 SLIP: Final = 0.1
 DRAWS: Final = 200
 
@@ -42,39 +39,29 @@ class PastMove(NamedTuple):
     move: Move
 
 
-class Histories:
-    """The hands so far of the worlds of one view."""
-
-    def __init__(self) -> None:
-        self._places: tuple[int, ...] = ()
-
-    def states(self, world: AnyState, rng: random.Random) -> Iterator[tuple[AnyState, Move]]:
-        """Yield each state from the deal on, with the move made in it; none without a hand."""
-        if world.actor is None:
-            return
-        deal, cards = world._phases.__members__["DEAL"], [*chain(*world._dealt(rng))]
-        state: OfGame = world._build(world._match, world._before_deal(), deal)
-        pack = state.rules.pack
-        if len(cards) != len(pack):
-            raise untold(state.title, "_dealt", "cards")
-        if not self._places:
-            dealt = [*chain(*deal_places(state))]
-            self._places = (*dealt, *sorted({*range(len(pack))} - {*dealt}))
-        laid = dict(zip(self._places, cards, strict=True))
-        state = state._deal_hands(deal_of(tuple([laid[at] for at in range(len(pack))]), pack))
-        while (move := world._made_in(state)) is not None:
-            yield state, move
-            state = apply(state, move)
+def states_of(world: AnyState, rng: random.Random) -> Iterator[tuple[AnyState, Move]]:
+    """Yield each state of a hand from the deal on, with the move made in it; or nothing."""
+    if world.actor is None:
+        return
+    deal, cards = world._phases.__members__["DEAL"], [*chain(*world._dealt(rng))]
+    state: OfGame = world._build(world._match, world._before_deal(), deal)
+    pack = state.rules.pack
+    if len(cards) != len(pack):
+        raise untold(state.title, "_dealt", "cards")
+    places = [*chain(*deal_places(state))]
+    places += sorted({*range(len(pack))} - {*places})
+    in_order = [card for _, card in sorted(zip(places, cards, strict=True), key=itemgetter(0))]
+    state = state._deal_hands(deal_of(tuple(in_order), pack))
+    while (move := world._made_in(state)) is not None:
+        yield state, move
+        state = apply(state, move)
 
 
 def history(world: AnyState) -> tuple[PastMove, ...]:
     """Return the moves of the hand so far in a state, each with the view that its seat had then.
 
-    Deals are left out, and there is nothing between hands. What a state leaves open, such as which
-    cards a hand had drawn, is chosen at random, each time in the same way.
-
-    Args:
-        world: a world of a view, or any other state.
+    Deals are left out, and there is nothing between hands. What a state, such as a world of a view,
+    leaves open, as the cards that a hand had drawn, is chosen at random, each time in the same way.
 
     Raises:
         WorldsError: if the game does not tell the moves of a hand.
@@ -91,29 +78,28 @@ def history(world: AnyState) -> tuple[PastMove, ...]:
     """
     if not isinstance(world, GameState):
         raise not_a_state(world)
-    found = list[PastMove]()
-    for state, move in Histories().states(world, random.Random(0)):
+    past = list[PastMove]()
+    for state, move in states_of(world, random.Random(0)):
         assert state.actor is not None
-        found.append(PastMove(state.actor, state.View._of(state, state.actor), move))
-    return tuple(found)
+        past.append(PastMove(state.actor, state.View._of(state, state.actor), move))
+    return tuple(past)
 
 
 class WeightedWorlds(Generic[StateT_co]):
     """The states that agree with a view, each with the weight that a model of the players gives.
 
-    :func:`worlds` makes them. A weight is the chance of the moves of all other seats, hidden ones
-    included: the product of ``(1 - slip) * chance + slip / legal moves``, where ``chance`` is that
-    of the model with the view that the seat had then. Weights add up to 1.
+    :func:`worlds` makes them. A weight is the product of ``(1 - slip) * chance + slip / legal
+    moves`` over the moves of all other seats, hidden ones included, where ``chance`` is that of the
+    model with the view that the seat had then. Weights add up to 1.
 
     If the view leaves at most ``draws`` worlds, and nothing else is hidden, these are all worlds
     with exact weights. Otherwise so many worlds are drawn uniformly, and their weights estimate
-    (importance sampling). The same view has the same worlds.
+    (importance sampling).
 
     Raises:
         WorldsError: if no state agrees with the view and the model, or if the game does not tell
             the moves of a hand.
 
-    >>> import random
     >>> from twowaystreet import apply, shuffle, view, worlds
     >>> from twowaystreet.games import street
     >>> state, low = street.new_game(), street.Declare("low")
@@ -126,33 +112,25 @@ class WeightedWorlds(Generic[StateT_co]):
     """
 
     def __init__(
-        self,
-        plain: OfGame,
-        seat: int | None,
-        chances: Chances,
-        slip: float,
-        hidden: bool,
-        draws: int,
-        seed: int,
+        self, plain: OfGame, chances: Chances, slip: float, hidden: bool, draws: int, seed: int
     ) -> None:
         if type(slip) not in {int, float} or not 0 <= slip <= 1:
             raise RulesError("slip", slip, "a share from 0 to 1")
         if not is_int(draws) or draws < 1:
             raise RulesError("draws", draws, "a whole number, 1 or more")
-        self._plain, self._seat, self._chances, self._slip = plain, seat, chances, slip
-        self._hidden, self._draws, self._rng = hidden, draws, random.Random(seed)
-        self._histories = Histories()
+        self._plain, self._seat, self._chances = plain, plain._view.seat, chances
+        self._slip, self._hidden, self._draws = slip, hidden, draws
+        self._rng = random.Random(seed)
 
     @cached_property
     def is_exact(self) -> bool:
         """True if these are all worlds, with exact weights."""
         if not self._plain._counts_histories(self._draws):
             return False
-        world = next(iter(self._plain.all()))
         rng = random.Random(0)
-        before = rng.getstate()
-        shown = [self._shown(*each) for each in self._histories.states(world, rng)]
-        return shown.count(None) == len(shown) and rng.getstate() == before
+        made = [*states_of(next(iter(self._plain.all())), rng)]
+        is_told = rng.getstate() == random.Random(0).getstate()
+        return is_told and all(self._shown(*each) is None for each in made)
 
     def _shown(self, state: AnyState, move: Move) -> str | None:
         """Return what the viewer sees of a move; ``None`` for the whole move."""
@@ -173,40 +151,30 @@ class WeightedWorlds(Generic[StateT_co]):
 
     @property
     def effective(self) -> float:
-        """The number of worlds of equal weight that would be worth as much.
-
-        Where it is small, a few worlds decide: draw more worlds, or let players slip more often.
-        """
+        """The number of worlds of equal weight that would be worth as much."""
         return 1 / math.fsum([weight**2 for weight in self.weights])
 
     def sample(self, rng: random.Random) -> StateT_co:
-        """Draw one of the worlds by its weight.
-
-        Args:
-            rng: the source of chance.
+        """Draw one of the worlds by its weight, with a source of chance.
 
         Raises:
             WorldsError: if no state agrees with the view and the model.
             TypeError: if ``rng`` is not a generator.
         """
         checked_generator(rng)
-        return rng.choices(self.worlds, cum_weights=self._sums)[0]
-
-    @cached_property
-    def _sums(self) -> list[float]:
-        return [*accumulate(self.weights)]
+        return rng.choices(self.worlds, self.weights)[0]
 
     def _log_weight(self, world: OfGame) -> float:
         """Return the logarithm of the chance of the moves of others in a world."""
         found, slip = 0.0, self._slip
-        for state, move in self._histories.states(world, self._rng):
+        for state, move in states_of(world, self._rng):
             if state.actor == self._seat:
                 continue
             moves, made = legal_moves(state), [move]
             if not self._hidden and (part := self._shown(state, move)) is not None:
                 made = [each for each in moves if self._shown(state, each) == part]
             chance = len(made) / len(moves)
-            if len(made) < len(moves) and slip < 1:
+            if chance < 1:
                 chances = self._chances(state)
                 modelled = math.fsum([chances.get(each, 0.0) for each in made])
                 chance = (1 - slip) * modelled + slip * chance
@@ -223,21 +191,16 @@ def copies_of(state: OfGame, move: Move) -> int:
     """
     if state.rules.pack._is_distinct:
         return 1
-    hands = state.hands
-    each = len(hands) // len(state.scores)
-    held = [*chain(*hands[each * state.actor :][:each])]
+    each = len(state.hands) // len(state.scores)
+    held = [*chain(*state.hands[each * state.actor :][:each])]
     named = cards_of(move)
-    ways = [comb(held.count(card), named.count(card)) or 1 for card in {*named}]
-    return prod(ways)
+    return prod([comb(held.count(card), named.count(card)) or 1 for card in {*named}])
 
 
 def shares(logs: Sequence[float]) -> list[float]:
     """Return weights that add up to 1 from their logarithms."""
-    most = max(logs, default=-math.inf)
-    if most == -math.inf:
-        raise WorldsError(
-            "the model makes the moves that were seen in no world: expected more slip"
-        )
+    if (most := max(logs)) == -math.inf:
+        raise WorldsError("the model makes the moves seen in no world: expected more slip")
     weights = [math.exp(each - most) for each in logs]
     total = math.fsum(weights)
     return [weight / total for weight in weights]

@@ -304,13 +304,11 @@ def worlds(
         view: the view.
         model: how the others play: a player, a name such as ``simple``, ``unknown`` for a player
             who makes each legal move equally often, or a mapping of several to their shares, as
-            ``{"simple": 0.7, "unknown": 0.3}``, with which each move is made. A player with a
-            method ``chances``, as :class:`~twowaystreet.players.Level`, makes moves with these; any
-            other one makes its move for sure.
-        slip: the share of moves made by chance, 0 to 1. With 0 one surprising move excludes a
-            world.
+            ``{"simple": 0.7, "unknown": 0.3}``. A player with a method ``chances``, as
+            :class:`~twowaystreet.players.Level`, moves by these; any other makes its move for sure.
+        slip: the share of moves made by chance, 0 to 1. With 0 a surprising move excludes a world.
         hidden: False to let moves that the seat did not see whole, such as exchanges, count by what
-            it saw of them. More worlds then have weight.
+            it saw of them.
         draws: the number of worlds that are drawn, unless there are as few.
         seed: the seed of the draws.
 
@@ -332,10 +330,9 @@ def worlds(
     seen = cast(OfGame, view)
     if seen.no_worlds:
         raise WorldsError(f"{seen._state.title} has no worlds: {seen.no_worlds}")
-    found = Worlds(view)
     if model is None:
-        return found
-    return WeightedWorlds(found, seen.seat, Worlds._read(model), slip, hidden, draws, seed)
+        return Worlds(view)
+    return WeightedWorlds(Worlds(view), Worlds._read(model), slip, hidden, draws, seed)
 
 
 def why_no_worlds(state: AnyState) -> str:

@@ -14,12 +14,13 @@ const titled = (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
  * @param {object[]} options the moves, with number, switch, note, badge, big and confirm.
  * @param {(move: string) => void} play makes a move.
  * @param {(words: string) => void} tell shows what a chosen number would mean.
+ * @param {string} [start] the move with which a stepper begins.
  */
-export function bidding(options, play, tell) {
+export function bidding(options, play, tell, start) {
   if (options.some((each) => each.big)) return [declarations(options, play)];
   const numbers = options.filter((each) => each.number !== undefined);
   const others = options.filter((each) => each.number === undefined);
-  const found = numbers.some((each) => each.switch) ? [stepper(numbers, play)]
+  const found = numbers.some((each) => each.switch) ? [stepper(numbers, play, start)]
     : numbers.length ? [pad(numbers, play, tell)] : [];
   return others.length ? [...found, apart(others, play, tell)] : found;
 }
@@ -27,7 +28,7 @@ export function bidding(options, play, tell) {
 /** Return a large card for each option. */
 function declarations(options, play) {
   return make("div", { class: "big" }, ...options.map((each) => {
-    const card = button("", () => play(each.move));
+    const card = button("", () => play(each.move), { "data-move": each.move });
     card.append(make("b", {}, each.text), make("small", {}, each.note ?? ""),
       each.badge ? make("em", {}, each.badge) : "");
     return card;
@@ -35,11 +36,12 @@ function declarations(options, play) {
 }
 
 /** Return a stepper for the number, a switch for the word, and one button. */
-function stepper(options, play) {
+function stepper(options, play, start) {
   const switches = [...new Set(options.map((each) => each.switch))];
-  let which = switches[0];
-  let at = 0;
+  const first = options.find((each) => each.move === start) ?? options[0];
+  let which = first.switch;
   const numbers = () => options.filter((each) => each.switch === which);
+  let at = numbers().indexOf(first);
   const note = make("p", { class: "note", role: "status" });
   const shown = make("output", { "aria-live": "polite" });
   const bid = button("", () => play(numbers()[at].move), { class: "main" });
@@ -62,6 +64,8 @@ function stepper(options, play) {
     shown.textContent = String(now.number);
     note.textContent = now.note ?? "";
     bid.textContent = bidText(now);
+    bid.dataset.move = now.move;
+    bid.classList.toggle("lit", now.move === start);
     const isLeast = at === 0;
     const isMost = at === numbers().length - 1;
     less.disabled = more.disabled = false;
@@ -86,7 +90,7 @@ function pad(options, play, tell) {
     bid.textContent = bidText(each);
     bid.disabled = false;
     keys.forEach((key, place) => key.setAttribute("aria-pressed", String(options[place] === each)));
-  }, { title: each.note ?? null, "aria-label": each.text, "aria-pressed": "false" }));
+  }, { title: each.note ?? null, "aria-label": each.text, "aria-pressed": "false", "data-move": each.move }));
   return make("div", { class: "pad" }, make("div", { class: "keys" }, ...keys), bid);
 }
 
@@ -103,7 +107,7 @@ function apart(options, play, tell) {
       tell(each.note ?? each.text); // small windows have no room for it on the button
       made.classList.add("main");
       made.replaceChildren(`Really ${each.text}?`, make("small", {}, each.note ?? ""));
-    }, { title: each.note ?? null });
+    }, { title: each.note ?? null, "data-move": each.move });
     if (each.note) made.append(make("small", {}, each.note));
     return made;
   }));

@@ -2,6 +2,7 @@
 
 import { connect, ENDED } from "./client.js";
 import { makeClock } from "./clock.js";
+import { makeCompany } from "./company.js";
 import { button, byId, make } from "./elements.js";
 import { makeFramed, wayIn } from "./framed.js";
 import { makeHome } from "./home.js";
@@ -22,7 +23,8 @@ import { makeWelcome } from "./welcome.js";
 export function open(receive, report, seen) {
   const [token, table] = wayIn().split(".").reverse();
   const takers = [receive, makeClock(), makeReview(token, table), makeWaiting((seat) => send({ do: "replace", seat })),
-    makeWelcome(table, () => send({ do: "fill" })), makeFramed(), ...(table ? [makeHome()] : [])];
+    makeWelcome(token, table, (message) => send(message)), makeFramed(),
+    makeCompany((phrase) => client.say(phrase)), ...(table ? [makeHome()] : [])];
   const address = table ? `../ws?${new URLSearchParams({ table })}` : "ws";
   const client = connect(address, { token, seen, look: null, onState: show,
     onMessage: (message) => takers.forEach((take) => take(message)) });

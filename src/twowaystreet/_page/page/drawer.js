@@ -1,7 +1,7 @@
 // The drawer: log, tricks, score sheet, rules and settings.
 
 import { button, byId, make } from "./elements.js";
-import { SETTINGS, keep, kept, prefs, set } from "./prefs.js";
+import { SETTINGS, keep, kept, onChange, prefs, set } from "./prefs.js";
 
 const KEY = "twowaystreet drawer";
 const WIDE = matchMedia("(min-width: 1180px) and (min-height: 560px)");
@@ -63,9 +63,10 @@ export function makeDrawer() {
     if (key === "Escape" && !drawer.hidden && (!WIDE.matches || drawer.contains(target))) byId("close").click();
   });
   byId("settings-tab").append(...Object.entries(SETTINGS).map(([name, { title, values }]) => {
-    const field = make("select", {}, ...Object.entries(values).map(([value, text]) =>
+    const field = make("select", { name }, ...Object.entries(values).map(([value, text]) =>
       make("option", { value, selected: prefs[name] === value }, text)));
     field.addEventListener("change", () => set(name, field.value));
+    onChange(() => (field.value = prefs[name]));
     return make("label", {}, make("span", {}, title), field);
   }));
   const fit = () => openDrawer(WIDE.matches && kept(KEY) === "open");

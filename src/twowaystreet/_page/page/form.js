@@ -3,21 +3,54 @@
 import { Choosing } from "./choosing.js";
 import { button, byId, make } from "./elements.js";
 import { bidding } from "./bidding.js";
+import { prefs } from "./prefs.js";
 
 const FEW = 3;
+const REGRET = 2000; // milliseconds in which a person against bots can put a chosen card back
 const DEAL = "deal";
-const FULL = "All places are full: confirm, or click a card to take it back";
+const FULL = "All cards are chosen: confirm, or take one back";
 
 /** Return a move as an object: a play of one card comes as its text alone. */
 const whole = (move) => (typeof move === "string" ? { move, groups: [[move]], single: true } : move);
 
 /** Return the name of a card, without the letters by which people type it. */
-const nameOf = (card) => card.getAttribute("aria-label").replace(/ \(.*/, "");
+const nameOf = (card) => card.getAttribute("aria-label");
+
+let due = 0;
+let filled = byId("choosing");
+
+/** Press no button: whatever a person does stops it. */
+function stop() {
+  clearTimeout(due);
+  filled.classList.remove("soon");
+}
+
+/** Press the main button of a box after a while in which it fills up; the setting for moves without a choice decides. */
+export function pressSoon(box, time) {
+  stop();
+  if (prefs.forced !== "play") return;
+  filled = box;
+  document.documentElement.style.setProperty("--soon", `${time}ms`);
+  box.classList.add("soon");
+  due = setTimeout(() => {
+    stop();
+    if (!document.hidden && box.checkVisibility()) box.querySelector(".main")?.click();
+  }, time);
+}
+
+for (const each of ["pointerdown", "keydown", "wheel"]) addEventListener(each, stop, { capture: true, passive: true });
 
 /** Show in place of the sentence what a choice would mean. */
 function tell(words) {
   byId("turn").textContent = words;
   byId("news").textContent = words;
+}
+
+/** Mark an element as what a hint advises, or take the mark away. */
+function mark(element, isLit) {
+  element.classList.toggle("lit", isLit);
+  if (isLit) element.setAttribute("aria-describedby", "turn");
+  else element.removeAttribute("aria-describedby");
 }
 
 /** The choices of a person. */
@@ -26,11 +59,15 @@ export class Form {
    * @param {Scene} scene the scene.
    * @param {(move: string) => boolean} play sends a move; false without a connection.
    * @param {(words: string) => void} refuse shows why something is impossible.
+   * @param {() => void} claimRest claims that the rest of the hand is decided.
    */
-  constructor(scene, play, refuse) {
+  constructor(scene, play, refuse, claimRest) {
     this.scene = scene;
     this.play = play;
     this.refuse = refuse;
+    this.claimRest = claimRest;
+    this.isAlone = false; // with bots
+    this.claim = ""; // the words for it, while the cards prove it
     this.take({}, "");
   }
 
@@ -44,10 +81,20 @@ export class Form {
     this.form = form;
     this.task = task;
     this.waits = false; // for the answer to a move
+    if (!isSame) this.hint = null;
     this.moves = (form.moves ?? []).map(whole);
     this.options = form.options ?? [];
     this.clear();
     if (texts.length) this.pickAll(texts);
+  }
+
+  /** Light a move of these, and show its sentence; what is chosen stays. */
+  light(hint) {
+    const move = hint && [...this.moves, ...this.options].find((each) => each.move === hint.move);
+    const also = this.claim ? ` Or: ${this.claim}.` : "";
+    this.hint = move ? { ...hint, text: hint.text.replaceAll(" %", "\u00a0%") + also, groups: move.groups } : null;
+    this.show();
+    if (move) tell(this.hint.text);
   }
 
   /** Make a legal move, and offer nothing until the engine has answered. */
@@ -81,6 +128,23 @@ export class Form {
     this.fillSlots();
     this.showPrompt();
     this.showOptions();
+    this.showLit();
+  }
+
+  /** Mark the cards and the button of a hint; of several groups the first that is not laid. */
+  showLit() {
+    const { move, cards = [], groups = [] } = this.hint ?? {};
+    const { texts } = this.choosing;
+    const group = groups.length > 1 && groups.find((each) => !each.every((card) => texts.includes(card)));
+    const left = [...(group || cards)];
+    const buttons = document.querySelectorAll("#buttons [data-move], #options [data-move]");
+    for (const each of document.querySelectorAll(".lit")) mark(each, false); // also cards that are played
+    for (const each of buttons) if (each.dataset.move === move) mark(each, true);
+    for (const card of this.scene.cards) {
+      const place = left.indexOf(card.dataset.card);
+      if (place >= 0) left.splice(place, 1);
+      if (place >= 0) mark(card, true);
+    }
   }
 
   /** Make a card that can be chosen into a button for keyboard and screen reader. */
@@ -109,9 +173,18 @@ export class Form {
       slots.forEach((group, number) => (groups[number] ?? []).forEach((card, place) => {
         if (group[place]) places.set(card, group[place]);
       }));
-      this.scene.box.append(this.drawnSlots(slots, groups));
+      const box = this.drawnSlots(slots, groups);
+      this.scene.box.append(box);
+      box.querySelectorAll("p:has(span)").forEach((label) => this.keepInWindow(label));
     }
     this.scene.hold(places);
+  }
+
+  /** Move a label whose words are wider than its places, so that they begin and end in the window. */
+  keepInWindow(label) {
+    const { left, right } = label.lastChild.getBoundingClientRect();
+    const end = this.scene.box.getBoundingClientRect().right - 2;
+    label.style.marginLeft = `${Math.max(0, 2 - left) + Math.min(0, end - right)}px`;
   }
 
   /** Return the chosen cards in groups: those of a complete move in its order. */
@@ -165,8 +238,9 @@ export class Form {
     const isPartial = this.picked.length > 0 && this.picked.length < wanted;
     const count = isPartial ? ` (${this.picked.length} of ${wanted})` : "";
     const complete = this.choosing.isEmpty ? [] : this.choosing.complete;
-    byId("turn").textContent = complete.length && this.picked.length === this.form.slots?.flat().length
-      ? FULL : `${this.task}${count}`;
+    byId("turn").classList.toggle("hinted", Boolean(this.hint));
+    byId("turn").textContent = this.hint?.text ?? (complete.length && this.picked.length === this.form.slots?.flat().length
+      ? FULL : `${this.task}${count}`);
     const kind = complete[0]?.kind;
     const alike = this.ofKind(kind);
     const most = alike.length > 1 ? 1 : complete.length < FEW ? FEW - 1 : 0;
@@ -177,10 +251,13 @@ export class Form {
       buttons.push(button(`Another ${kind}`, () => this.pick(next)));
     }
     if (!this.choosing.isEmpty) buttons.push(button("Clear", () => this.clear()));
-    if (this.form.arranged && !complete.length) {
-      buttons.push(button("Arrange for me", () => this.arrange()));
+    if (this.arranged && !complete.length) {
+      buttons.push(button(this.form.slots.length > 1 ? "Arrange for me" : "Choose for me", () => this.arrange()));
     }
     if (this.choosing.isEmpty) buttons.push(...this.combinations().slice(0, FEW - this.options.length));
+    if (this.claim && this.moves.length && this.choosing.isEmpty) {
+      buttons.push(button(this.claim, () => this.claimRest(), { id: "claim", class: "main" }));
+    }
     byId("choosing").replaceChildren(...buttons);
   }
 
@@ -202,7 +279,7 @@ export class Form {
   }
 
   others(isBid) {
-    if (isBid) return bidding(this.options, (move) => this.make(move), tell);
+    if (isBid) return bidding(this.options, (move) => this.make(move), tell, this.hint?.move);
     return [this.grid(this.options)];
   }
 
@@ -240,7 +317,7 @@ export class Form {
   }
 
   buttonOf(option) {
-    return button(option.text, () => this.make(option.move), { title: option.note ?? null });
+    return button(option.text, () => this.make(option.move), { title: option.note ?? null, "data-move": option.move });
   }
 
   /** Choose a card, or put a chosen one back. */
@@ -266,6 +343,13 @@ export class Form {
       this.picked.push(card);
     }
     this.show();
+    this.confirmSoon();
+  }
+
+  /** Confirm the only cards that fill one group of places, as *Take back* is there against bots. */
+  confirmSoon() {
+    const isFull = this.form.slots?.length === 1 && this.picked.length === this.form.slots[0].length;
+    if (isFull && this.isAlone && this.choosing.complete.length === 1) pressSoon(byId("choosing"), REGRET);
   }
 
   /** Take a card that does not fit the chosen ones: begin anew with it, or tell why not. */
@@ -281,14 +365,17 @@ export class Form {
 
   /** Choose the cards of the move that the engine suggests. */
   arrange() {
-    const move = this.moves.find((each) => each.move === this.form.arranged);
-    if (move) this.pick(move);
+    this.pick(this.arranged);
+    this.confirmSoon();
   }
 
-  /** Return the only legal move: a card, or a move without cards that is no deal; else null. */
+  get arranged() {
+    return this.moves.find((each) => each.move === this.form.arranged);
+  }
+
+  /** Return the only legal move, if it is no deal and fills no places; else null. */
   get only() {
     const [only, ...others] = [...this.options, ...this.moves];
-    const isOne = only && !others.length && (only.single || !only.groups) && only.move !== DEAL;
-    return isOne ? only.move : null;
+    return only && !others.length && !this.form.slots && only.move !== DEAL ? only.move : null;
   }
 }

@@ -4,18 +4,22 @@ import { open } from "./channel.js";
 import { handle } from "./drag.js";
 import { addTricks, drawnTrick, makeDrawer, showTabs, takePictures } from "./drawer.js";
 import { button, byId, make, write } from "./elements.js";
-import { Form } from "./form.js";
+import { Form, pressSoon } from "./form.js";
+import { makeHint } from "./hint.js";
 import { keep, kept, onChange, prefs } from "./prefs.js";
-import { drawnPanel, fit, makeMovable, unfold } from "./panel.js";
+import { drawnPanel, lay, unfold } from "./panel.js";
 import { Past } from "./past.js";
+import { showRequest } from "./requests.js";
 import { Scene } from "./scene.js";
-import { sound } from "./sound.js";
+import { makeSwitch, sound } from "./sound.js";
 import { Steps } from "./steps.js";
+import { askToNotify, showTurn } from "./turn.js";
 
 const MOST_NEWS = 12;
 const REFUSAL = 6000;
 const HINTED = "twowaystreet hints";
 const FORCED = 500;
+const READ = 12_000; // milliseconds for the result of a hand against bots
 
 let shown = {}; // everything that the engine has told
 let number = 0; // the last event that the engine has told
@@ -30,15 +34,20 @@ let looked = "";
 let isOver = false; // the panel shows the result of a game
 let hasAgreed = false; // to play again
 let isLeft = false; // the panel stays although the next game has begun
+let hurry = () => false; // makes the only legal move, if one is due
 let middle = 0; // the height at which choices stand
 const sheetStyle = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetStyle];
 
 const scene = new Scene(byId("table"));
 const steps = new Steps(scene, tell, settle);
-const form = new Form(scene, play, refuse);
-const past = new Past(() => byId("result").focus());
+const form = new Form(scene, play, refuse, () => ask("claim"));
+const past = new Past(() => {
+  putPanel(true);
+  byId("result").focus();
+});
 const send = open(receive, report, () => number);
+const hint = makeHint(form, (message) => send(message));
 
 function report(state, words) {
   write("connection", words);
@@ -63,6 +72,7 @@ function receive(message) {
   if (message.type === "refused") {
     refuse(message.text, message.rule);
     leaving = "";
+    hint.drop();
     if (form.waits) form.take(shown.form, shown.task);
     return;
   }
@@ -70,10 +80,15 @@ function receive(message) {
     if (shown.panel) past.show(message.steps);
     return;
   }
+  if (message.type === "hint") {
+    hint.take(message);
+    return;
+  }
   if (message.type === "begun") {
     begin();
     return;
   }
+  if (message.type !== "table") return;
   const { steps: more, ...facts } = message;
   if (message.number < number) begin(); // the server has lost the last events
   isNew ||= message.number !== number || more.some((step) => step.scene?.new);
@@ -120,12 +135,15 @@ function settle() {
   showBar();
   byId("refusal").textContent = "";
   byId("trick").hidden = true;
-  showRequest();
+  showRequest(shown, ask);
   showPanel();
   showPapers();
   const isSame = settled === number;
+  form.isAlone = isAlone();
+  form.claim = shown.claim.text ? "" : shown.claim.words;
   if (isFormNew || (isNew && (isSame || form.waits))) form.take(shown.form, shown.task, isSame);
   else form.retell(shown.task);
+  hint.show(shown, !isSame);
   const turnBegins = isNew && !isSame && shown.yours;
   isNew = isFormNew = false;
   settled = number;
@@ -134,15 +152,34 @@ function settle() {
   refocus();
   speak();
   showHint();
-  document.title = shown.yours ? `Your turn: ${shown.title}` : shown.title;
+  byId("scores").tabIndex = byId("scores").scrollWidth > byId("scores").clientWidth ? 0 : -1; // keys scroll it
+  showTurn(shown, scene, turnBegins);
   document.body.classList.toggle("over", shown.over);
   document.body.classList.toggle("yours", shown.yours);
   byId("table").dataset.number = number; // all of this event is on the page
+  byId("table").dispatchEvent(new Event("settled"));
   if (turnBegins) sound("turn");
-  const only = prefs.forced === "play" && shown.yours && form.only;
-  const now = number;
-  if (only) setTimeout(() => number === now && form.only === only && form.make(only), FORCED);
+  force();
 }
+
+/** Make the only legal move after a while in which the sentence says why; a click makes it at once. */
+function force() {
+  const mayForce = prefs.forced === "play" && shown.yours && shown.forced && !form.claim;
+  const only = mayForce && form.only;
+  if (!only) return;
+  form.retell(shown.forced);
+  const now = number;
+  hurry = () => {
+    const isDue = number === now && form.only === only && prefs.forced === "play";
+    if (isDue) form.make(only);
+    return isDue;
+  };
+  setTimeout(hurry, FORCED);
+}
+
+const isAlone = () => shown.you !== null && shown.people.length === 1; // with bots
+
+const ask = (what) => send({ do: what, seen: settled });
 
 /** Put the sentence and the panels into the boxes that the scene gives. */
 function place() {
@@ -151,8 +188,9 @@ function place() {
   const [, top, , high] = scene.inPixels(scene.boxes.center);
   const style = byId("prompt").style;
   [style.left, style.top, style.width, style.height] = [x, y, width, height].map((each) => `${each}px`);
+  const edges = { "--prompt": y, "--prompt-end": y + height, "--prompt-left": x, "--prompt-wide": width };
+  for (const [name, edge] of Object.entries(edges)) byId("table").style.setProperty(name, `${edge}px`);
   byId("table").style.setProperty("--unit", scene.unit);
-  byId("table").style.setProperty("--prompt", `${y}px`);
   middle = top + high / 2;
 }
 
@@ -184,17 +222,6 @@ function showBar() {
   for (const name of ["aria-label", "title"]) byId("last").setAttribute(name, lastTrick());
 }
 
-/** Show a request to take back a move, with Yes and No for those who have not agreed. */
-function showRequest() {
-  const { text, can } = shown.undo;
-  const answers = text && can ? [["Yes", "undo"], ["No", "decline"]] : [];
-  write("asked-words", text);
-  byId("asked").hidden = !text;
-  if (byId("answers").childElementCount === answers.length) return; // a focus stays
-  byId("answers").replaceChildren(...answers.map(([words, what]) =>
-    button(words, () => send({ do: what, seen: settled }))));
-}
-
 /** Show the result of a hand over the table. */
 function showPanel() {
   const box = byId("result");
@@ -210,32 +237,42 @@ function showPanel() {
   isLeft = false;
   const deal = shown.form.options?.[0];
   const actions = [];
-  if (deal) actions.push([deal.text, () => form.make(deal.move)]);
+  if (deal) {
+    actions.push([deal.text, () => {
+      hidePanel(); // so that the cards are dealt to their places
+      form.make(deal.move);
+    }]);
+  }
   if (send.again && shown.again.can) {
     actions.push(["Play again", () => (hasAgreed = send.again())]);
   }
   if (panel.over && send.another) actions.push([send.another.words ?? "Another game", send.another]);
-  actions.push(["Look back", () => (past.isAsked = send({ do: "past" }))]);
-  actions.push(["Close", () => {
+  actions.push(["Look back", () => {
+    putPanel(false); // it tells the end
+    past.isAsked = send({ do: "past" });
+  }]);
+  actions.push(["Details", () => (box.dataset.level === "open" ? lay(box, scene) : unfold(box))]);
+  box.replaceChildren(...drawnPanel(panel, shown.names, actions, () => {
     putPanel(false);
     byId("show").focus();
-  }], ["Details", () => (box.dataset.level === "open" ? fitPanel() : unfold(box))]);
-  box.replaceChildren(...drawnPanel(panel, shown.names, actions));
+  }));
   if (shown.again.text) {
     box.firstChild.after(make("p", { id: "again", role: "status" }, shown.again.text,
       " Bots play for those who have not agreed in ", make("b", { class: "time-left" }), "."));
   }
-  if (isNew) putPanel(true);
+  if (settled !== number) {
+    putPanel(true);
+    if (deal && isAlone()) pressSoon(box, READ);
+  } else if (isNew) lay(box, scene);
 }
 
 /** Show or hide the result, for people who want to see the cards behind it. */
 function putPanel(isOpen) {
   byId("result").hidden = !isOpen;
   byId("show").setAttribute("aria-expanded", String(isOpen));
-  if (isOpen) fitPanel();
+  if (isOpen) lay(byId("result"), scene);
+  look(); // a panel at the side takes room
 }
-
-const fitPanel = () => fit(byId("result"), scene.faces, ...scene.boxesOf(new RegExp(`^plate-${shown.you ?? 0}$`)));
 
 /** Leave the result of a game to a person who has not asked for the next one. */
 function leavePanel() {
@@ -249,7 +286,7 @@ function leavePanel() {
 
 /** Hide the result, and the look back, for the next hand. */
 function hidePanel() {
-  byId("result").hidden = true;
+  if (!byId("result").hidden) putPanel(false);
   past.hide();
 }
 
@@ -274,7 +311,7 @@ function speak() {
 function showHint() {
   const box = byId("hint");
   const text = shown.hints[hinted()];
-  box.hidden = !text || !shown.yours;
+  box.hidden = !text || !shown.yours || Boolean(shown.claim.text);
   if (!box.hidden) box.replaceChildren(make("p", {}, text), button("Got it", () => {
     leaveHint(hintKey());
     box.hidden = true;
@@ -343,11 +380,6 @@ function showLast() {
       byId("last").focus();
     }));
   box.hidden = false;
-  const cards = [...scene.faces, ...scene.boxesOf(/^fact-/)];
-  const [x, y, width, height] = scene.inPixels(scene.boxes.prompt);
-  const { offsetLeft: left, offsetTop: top, offsetWidth: wide, offsetHeight: high } = byId("result");
-  const all = [...cards, ...scene.boxesOf(/^plate-/), [x, y, x + width, y + height], [left, top, left + wide, top + high]];
-  if (!fit(box, all) && !fit(box, cards) && !fit(box, scene.faces)) box.style.top = "4px";
   box.focus();
 }
 
@@ -364,25 +396,26 @@ handle(scene, (card) => {
   hasSkipped = false;
 }, (x, y) => y < byId("prompt").getBoundingClientRect().top);
 byId("table").addEventListener("pointerdown", () => {
-  hasSkipped = steps.skip();
+  hasSkipped = steps.skip() || hurry();
   byId("refusal").textContent = "";
 }, { capture: true });
 addEventListener("keydown", (event) => {
   byId("refusal").textContent = "";
-  hasSkipped = steps.skip();
+  hasSkipped = steps.skip() || (["Enter", " "].includes(event.key) && hurry());
   if (event.key === "Escape") {
     byId("trick").hidden = true;
     if (!form.choosing.isEmpty) form.clear();
   }
 }, { capture: true });
-byId("undo").addEventListener("click", () => send({ do: "undo", seen: settled }));
+byId("undo").addEventListener("click", () => ask("undo"));
 byId("last").addEventListener("click", showLast);
 byId("show").addEventListener("click", () => {
   putPanel(byId("result").hidden);
   if (!byId("result").hidden) byId("result").focus();
 });
-makeMovable(byId("result"));
+makeSwitch(byId("sound"));
 makeDrawer();
+askToNotify(refuse);
 dress();
 onChange(() => {
   dress();

@@ -41,9 +41,11 @@ function graph(totals, names) {
  * @param {object} panel the result.
  * @param {string[]} names the names of the players.
  * @param {Array<[string, () => void]>} actions the buttons, the first one most important.
+ * @param {() => void} close closes the panel.
  */
-export function drawnPanel(panel, names, actions) {
-  const title = make("header", {}, make("h2", {}, panel.title), make("p", { class: "lead" }, panel.lead));
+export function drawnPanel(panel, names, actions, close) {
+  const title = make("header", {}, make("h2", {}, panel.title), make("p", { class: "lead" }, panel.lead),
+    button("×", close, { class: "close", "aria-label": "Close", title: "Close" }));
   const lines = [...panel.lines.map((line) => make("p", { class: "why" }, line)),
     make("p", { class: "why key" }, panel.key)];
   const rows = make("ol", { class: "rows" }, ...panel.rows.map((each) => row(each, panel)));
@@ -53,47 +55,40 @@ export function drawnPanel(panel, names, actions) {
   return [title, ...lines, rows, ...chart, buttons];
 }
 
-const GAP = 4;
-const LEVELS = [["full", "told", "brief"], ["short", "least"]];
-const MARGINS = ["0 auto", "0 auto 0 0", "0 0 0 auto"];
+const GAP = 6;
+const LEVELS = ["full", "words", "told", "brief", "short", "least"];
+
+/** Whether the panel has a column of its own at the side. */
+export const atSide = matchMedia("(min-width: 1100px)");
 
 /**
- * Put the panel where it covers no cards, with as much of it as there is room for below some.
+ * Show as much of the panel as there is room for: at the side, or at the lower edge of the table,
+ * where it covers no card.
  *
- * @param {number[][]} cards the boxes of the cards.
- * @param {number[]} [plate] the box of the viewer's plate, which stays in sight where that is possible.
- * @returns {boolean} false if it covers some.
+ * @param {Element} box the panel.
+ * @param {Scene} scene the cards on the table.
  */
-export function fit(box, cards, plate) {
+export function lay(box, scene) {
+  const { clientHeight: high, clientWidth: wide } = box.parentElement;
+  let rooms = [high - 2 * GAP];
+  box.style = "";
+  if (!atSide.matches) {
+    const [left, top, width, tall] = scene.inPixels(scene.boxes.prompt);
+    const isBeside = ([x, , , end]) => x >= left + width - 1 && end > top; // few cards of the reader
+    const right = scene.faces.some(isBeside) ? wide - left - width : GAP;
+    const own = [...scene.faces, ...scene.boxesOf(/^back-\d+-\d+$/)].filter(([, y, , end]) => (y + end) / 2 > top + tall);
+    const bottom = Math.min(high, ...own.map(([, y]) => y)) - GAP;
+    const above = scene.faces.filter(([x, y, end]) => y < top && end > left && x < wide - right);
+    rooms = [bottom - top, bottom - GAP - Math.max(0, ...above.map(([, , , end]) => end))];
+    [box.style.left, box.style.right, box.style.bottom] = [left, right, high - bottom].map((each) => `${each}px`);
+    box.style.maxHeight = `${bottom - GAP}px`;
+  }
   name(box, "Details");
-  const kinds = plate ? [[...cards, plate], cards] : [cards];
-  const beside = plate && plate[2] < box.parentElement.clientWidth / 2 ? plate[2] : 0;
-  box.style.translate = "";
-  const margins = beside ? [...MARGINS, `0 auto 0 ${beside}px`] : MARGINS;
-  const isPut = LEVELS.some((levels) => kinds.some((boxes) => levels.some((level) =>
-    margins.some((margin, way) => {
-      box.style.margin = margin;
-      box.style.maxWidth = beside && way > 1 ? `calc(${way > 2 ? "88%" : "100%"} - ${beside}px - 1.2rem)` : "";
-      box.dataset.level = level;
-      return putBelow(box, boxes);
-    }))));
-  if (!isPut) box.style.top = `${box.parentElement.clientHeight - GAP - box.offsetHeight}px`;
-  return isPut;
-}
-
-/** Put the panel as low as possible below some boxes or between them; or return false. */
-function putBelow(box, boxes) {
-  const { offsetLeft: left, offsetWidth: wide, offsetHeight: high } = box;
-  let floor = box.parentElement.clientHeight - GAP;
-  const inColumn = boxes.filter(([start, , end]) => start < left + wide && end > left)
-    .sort((one, other) => other[3] - one[3]);
-  const above = inColumn.find(([, top, , bottom]) => {
-    if (floor - bottom - GAP >= high) return true;
-    floor = Math.min(floor, top - GAP);
-    return false;
-  });
-  box.style.top = `${floor - high}px`;
-  return Boolean(above || !inColumn.length);
+  const fits = (room, level) => {
+    box.dataset.level = level;
+    return box.offsetHeight <= room && box.scrollHeight <= box.clientHeight;
+  };
+  rooms.some((room, at) => LEVELS.slice(0, at < rooms.length - 1 ? 4 : 6).some((level) => fits(room, level)));
 }
 
 /** Name the last button of the panel, which shows more of it or less. */
@@ -106,28 +101,4 @@ function name(box, words) {
 export function unfold(box) {
   box.dataset.level = "open";
   name(box, "Less");
-  box.style.translate = "";
-  box.style.top = `${Math.max(GAP, Math.min(box.offsetTop, box.parentElement.clientHeight - GAP - box.offsetHeight))}px`;
-}
-
-/** Let people drag the panel by everything in it that is no control. */
-export function makeMovable(box) {
-  box.addEventListener("toggle", () => unfold(box), { capture: true }); // its words open and close
-  let held = null;
-  let at = [0, 0];
-  box.addEventListener("pointerdown", (event) => {
-    if (event.button || event.target.closest("button, summary, li")) return;
-    at = box.style.translate ? at : [0, 0];
-    held = [event.clientX - at[0], event.clientY - at[1]];
-    box.setPointerCapture(event.pointerId);
-  });
-  box.addEventListener("pointermove", (event) => {
-    if (!held) return;
-    const { clientWidth, clientHeight } = box.parentElement;
-    const within = (to, from, size, room) => Math.max(-from - size + 80, Math.min(to, room - from - 80));
-    at = [within(event.clientX - held[0], box.offsetLeft, box.offsetWidth, clientWidth),
-      Math.max(-box.offsetTop, within(event.clientY - held[1], box.offsetTop, 80, clientHeight))];
-    box.style.translate = `${at[0]}px ${at[1]}px`;
-  });
-  for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, () => (held = null));
 }

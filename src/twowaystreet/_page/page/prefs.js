@@ -10,8 +10,10 @@ export const SETTINGS = {
   colours: { title: "Colours of suits", values: { two: "Two", four: "Four" } },
   order: { title: "Order of the hand", values: { suits: "As usual", ranks: "By rank" } },
   direction: { title: "Highest card", values: { right: "At the right", left: "At the left" } },
-  forced: { title: "Only one legal move", values: { ask: "I make it", play: "Made for me" } },
-  sound: { title: "Sound", values: { off: "Off", on: "On" } },
+  forced: { title: "Moves without a choice", values: { play: "Made for me", ask: "I make them" } },
+  sound: { title: "Sound", values: { on: "On", off: "Off" } },
+  ...("Notification" in globalThis
+    ? { notify: { title: "Notify me in other tabs", values: { off: "No", on: "Yes" } } } : {}),
   scheme: { title: "Light or dark", values: { system: "As the system", light: "Light", dark: "Dark" } },
 };
 

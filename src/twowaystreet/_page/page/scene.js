@@ -1,7 +1,11 @@
 // The scene: the items of the table as elements of one picture, and their motion.
 
+import { avatarArt } from "./avatar.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const LIFT = "lift";
+const COUNTS = /^(?:words|pile)-/; // of what each player has taken
+const PLAIN = { z: 0, r: 0, k: 1, card: "", dim: false, label: "", from: "", to: "" };
 const FACE = /^(?:[RB]\*|(?:10|[2-9JQKA])[SHCD])|^(?:label|note)-/;
 
 /** Return an element of a picture. */
@@ -21,8 +25,10 @@ export class Scene {
     this.box = box;
     this.items = new Map();
     this.arts = {}; // the elements of items, by the numbers that stand for them
+    this.later = null; // the counts that change when the cards of a trick have arrived
     this.changes = null; // the differences of a list that it has got up to a place
     this.at = -1;
+    this.unit = 1; // in pixels; a table in a large window is enlarged
     this.boxes = {}; // of the prompt, the hand and the middle, in units of the scene
     this.picture = made("svg", { class: "tws", role: "group", "aria-label": "Cards and players" });
     this.symbols = made("defs");
@@ -46,21 +52,48 @@ export class Scene {
    *
    * @param {object} change the differences.
    * @param {number} time the milliseconds of each motion; 0 for none.
+   * @returns {number} the milliseconds until the last motion has ended.
    */
   apply(change, time) {
+    this.arrive();
     if (change.symbols) this.symbols.innerHTML = change.symbols; // from the engine alone
     if (change.style) sheet.replaceSync(change.style);
     for (const name of ["prompt", "hand", "center"]) if (change[name]) this.boxes[name] = change[name];
     Object.assign(this.arts, change.arts);
     if (change.new) this.begin(change);
+    const gone = [...change.gone ?? []];
+    const isTaken = time && gone.some((name) => this.items.get(this.items.get(name)?.values.to));
     this.layer.style.setProperty("--time", `${time}ms`);
-    for (const name of change.gone ?? []) this.remove(name, time);
-    const set = Object.entries(change.set ?? {});
+    for (const name of gone) this.remove(name, time);
+    const all = Object.entries(change.set ?? {});
+    const set = all.filter(([name]) => !isTaken || !COUNTS.test(name));
     const fresh = set.filter(([name]) => !this.items.has(name));
-    fresh.forEach(([name, values], place) => this.add(name, values, time, place));
-    if (fresh.length) this.layer.getBoundingClientRect(); // the way begins where the item is now
+    let own = 0;
+    const waits = fresh.map(([name, values]) =>
+      this.add(name, values, time, values.card ? own++ : Number(name.split("-")[2]) || 0));
+    const risen = set.filter(([, values]) => "z" in values);
+    for (const [name, { z }] of risen) this.items.get(name).values.z = z;
+    if (risen.length) this.sort(); // before the motion, which ends for elements that go elsewhere in the picture
+    if (fresh.length || risen.length) this.layer.getBoundingClientRect(); // the way begins where the item is now
     for (const [name, values] of set) this.change(name, values);
-    if (set.some(([, values]) => "z" in values)) this.sort();
+    if (set.length < all.length) {
+      const counts = all.filter((each) => !set.includes(each));
+      this.later = { counts, timer: setTimeout(() => this.arrive(time), time) };
+    }
+    return time + Math.max(0, ...waits);
+  }
+
+  /** Show the counts of now. */
+  arrive(time = 0) {
+    const { counts = [], timer } = this.later ?? {};
+    this.later = null;
+    clearTimeout(timer);
+    for (const [name, values] of counts) {
+      if (!this.items.has(name)) this.add(name, values, 0, 0);
+      this.change(name, values);
+      if (time) this.items.get(name).inner.animate([{ scale: 1.3 }, { scale: 1 }], time);
+    }
+    if (counts.length) this.sort();
   }
 
   /**
@@ -77,17 +110,17 @@ export class Scene {
     this.at = place;
   }
 
-  /** Begin with an empty table of a size. */
-  begin({ width, height }) {
-    for (const { element } of this.items.values()) element.remove();
-    this.items.clear();
+  /** Begin a table of a size; what has lain there goes to its new place. */
+  begin(change) {
+    const { width, height, set } = change;
+    for (const [name, item] of this.items) {
+      item.place = null;
+      if (set[name]) change.set[name] = { ...PLAIN, ...set[name] };
+      else this.remove(name, 0);
+    }
     this.picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.width = width;
-  }
-
-  /** The number of pixels of a unit of the scene; a table in a large window is enlarged. */
-  get unit() {
-    return this.box.clientWidth / (this.width ?? this.box.clientWidth);
+    this.picture.style.width = `${this.box.clientWidth}px`; // until the next scene of another size
+    this.unit = this.box.clientWidth / width;
   }
 
   /** Return the numbers of a box in pixels. */
@@ -109,6 +142,7 @@ export class Scene {
     });
   }
 
+  /** Add an item; return how long it waits for those that come before it. */
   add(name, values, time, place) {
     const element = made("g", { class: "item" });
     const inner = made("g", { class: LIFT });
@@ -116,22 +150,29 @@ export class Scene {
     element.dataset.item = name;
     const item = { element, inner, values: { x: 0, y: 0, z: 0, r: 0, k: 1 } };
     const from = this.items.get(values.from);
+    const wait = time && from ? Math.min(place, 16) * time * 0.12 : 0;
     if (time && from) {
       const { x, y } = from.values;
       this.move(element, { ...item.values, k: 0.6 * (values.k ?? 1), x, y });
-      if (values.card) element.style.transitionDelay = `${Math.min(place, 16) * time * 0.1}ms`;
+      element.style.transitionDelay = `${wait}ms`;
+      setTimeout(() => (element.style.transitionDelay = ""), wait + time);
     } else if (time) {
       element.classList.add("fresh");
+      this.move(element, { ...item.values, ...values });
     }
     this.items.set(name, item);
     this.layer.append(element);
+    return wait;
   }
 
   change(name, values) {
     const item = this.items.get(name);
     const { element, inner } = item;
     Object.assign(item.values, values);
-    if ("art" in values) inner.innerHTML = this.arts[values.art]; // the engine escapes names
+    if ("art" in values) {
+      inner.innerHTML = this.arts[values.art]; // the engine escapes names
+      for (const each of inner.querySelectorAll("[data-called]")) each.innerHTML = avatarArt(each.dataset.called);
+    }
     if ("card" in values) element.dataset.card = values.card;
     if (values.card === "") this.putDown(element);
     if ("dim" in values) element.classList.toggle("dim", values.dim);
@@ -166,15 +207,21 @@ export class Scene {
     if (!item) return;
     this.items.delete(name);
     const { element, values } = item;
-    const to = this.items.get(values.to);
+    const to = this.items.get(values.to?.replace("plate", "pile")) ?? this.items.get(values.to);
     delete element.dataset.card;
     delete element.dataset.item;
     if (!time) {
       element.remove();
       return;
     }
+    element.style.transitionDelay = "";
+    if (to) {
+      this.layer.append(element); // above all others on its way
+      this.layer.getBoundingClientRect();
+      element.classList.add("taken");
+      this.move(element, { x: to.values.x, y: to.values.y, r: 90, k: 0.2 * values.k });
+    }
     element.classList.add("leaving");
-    if (to) this.move(element, { ...values, x: to.values.x, y: to.values.y, k: 0.35 * values.k });
     setTimeout(() => element.remove(), time);
   }
 

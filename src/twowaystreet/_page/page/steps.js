@@ -5,7 +5,7 @@ import { prefs } from "./prefs.js";
 /** The factors for the time of each motion. */
 export const SPEEDS = { slow: 1.6, normal: 1, fast: 0.5, off: 0 };
 const MOVE = 280;
-const SWEEP = 300;
+const SWEEP = 420;
 const TRICK = 1200;
 const SHOW = 1800;
 const MANY = 30;
@@ -41,12 +41,18 @@ export class Steps {
   add(steps) {
     this.queue.push(...steps);
     if (!this.isRunning) this.run();
+    else if (this.isOld) this.skip();
   }
 
   /** Forget all steps that have not been shown. */
   clear() {
     this.queue = [];
     this.skip();
+  }
+
+  /** Whether the window has another size than the next steps. */
+  get isOld() {
+    return this.queue.some(({ scene }) => scene?.new);
   }
 
   /** End the pause at once; return whether there was one. */
@@ -64,12 +70,12 @@ export class Steps {
       this.tell(step);
       if (!step.scene) continue;
       const isFirst = step.scene.new;
-      const time = isFirst || still.matches ? 0 : (this.wasTrick ? SWEEP : MOVE) * SPEEDS[prefs.speed];
-      this.scene.apply(step.scene, time);
+      const time = isFirst || still.matches || !this.scene.items.size ? 0 : (this.wasTrick ? SWEEP : MOVE) * SPEEDS[prefs.speed];
+      const moves = this.scene.apply(step.scene, time);
+      const pause = isFirst ? 0 : Math.max(paused(step.hold), moves);
       this.wasTrick = step.hold === "trick";
-      const pause = isFirst ? 0 : paused(step.hold);
       const isLast = !this.queue.length && !step.hold;
-      if (pause && !isLast && (step.hold || this.queue.length < MANY)) await this.rest(pause);
+      if (pause && !isLast && !this.isOld && (step.hold || this.queue.length < MANY)) await this.rest(pause);
     }
     this.isRunning = false;
     this.done();

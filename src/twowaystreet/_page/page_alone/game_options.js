@@ -82,11 +82,15 @@ export function makeOptions(play, verb = "Play", more = () => []) {
         button("Close", () => dialog.close())));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      refusal.textContent = "";
       play(game, changed());
     });
     form.addEventListener("invalid", (event) => {
+      event.preventDefault(); // the browser's words are of its own language
       const closed = event.target.closest("details:not([open])");
       if (closed) closed.open = true;
+      refusal.textContent = `${event.target.getAttribute("aria-label")}.`;
+      event.target.focus();
     }, true);
     dialog.replaceChildren(form);
     dialog.showModal();

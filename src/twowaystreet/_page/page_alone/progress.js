@@ -34,7 +34,7 @@ function arrived() {
   share = Math.max(share, BYTES * here / all);
   const [part, whole] = [here, all].map((bytes) => (bytes / MEGABYTE).toFixed(1));
   if (share < BYTES) words = `Loading the card table: ${part} of ${whole} MB`;
-  else if (share === BYTES) words = "Starting Python";
+  else if (share === BYTES) words = "Starting";
   tell();
 }
 

@@ -4,7 +4,7 @@ import { expect, imported, reached } from "./progress.js";
 import { ARCHIVE, NETWORKS, PYODIDE, SIZES } from "./settings.js";
 
 const LIBRARY = "/twowaystreet.zip";
-const PACKED = "/twowaystreet.zip.xz";
+const PACKED = "/twowaystreet.json.xz";
 const KEPT = "/kept.zip";
 const IDLE = 1000;
 const BREATH = 20;
@@ -82,8 +82,10 @@ async function startedFromKept(loadPyodide, base) {
 function unpack(archive) {
   python.FS.writeFile(PACKED, archive);
   python.runPython(`
-    import lzma, sys
-    with lzma.open("${PACKED}") as packed, open("${LIBRARY}", "wb") as library: library.write(packed.read())
+    import json, lzma, sys, zipfile
+    with lzma.open("${PACKED}", "rt", encoding="utf-8") as packed: modules = json.load(packed)
+    with zipfile.ZipFile("${LIBRARY}", "w") as library: [
+      library.writestr(name, text.encode("latin-1")) for name, text in modules.items()]
     sys.path.insert(0, "${LIBRARY}")
   `);
   python.FS.unlink(PACKED);

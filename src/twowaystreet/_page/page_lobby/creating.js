@@ -7,6 +7,8 @@ import { clockWords, counted } from "./words.js";
 
 const MOST = 9;
 const UNDO = [["yes", "When all agree"], ["no", "Never"]];
+const HINTS = [["yes", "When asked for"], ["no", "None"]];
+const PHRASES = [["yes", "Yes"], ["no", "No"]];
 const PUBLIC = [["yes", "Everybody here"], ["no", "People with the link"]];
 
 /** Return the numbers of bots to choose from, in words. */
@@ -38,6 +40,9 @@ export function makeCreating(create) {
     const clock = field("seconds", "Time for a move",
       CATALOGUE.clocks.map((seconds) => [String(seconds), clockWords(seconds)]));
     const undo = field("undo", "Take back moves", UNDO);
+    const hints = field("hints", "Hints", HINTS);
+    hints.element.hidden = !CATALOGUE.hints;
+    const phrases = field("phrases", "Set phrases, such as “Well played”", PHRASES);
     const open = field("public", "Who may join", PUBLIC);
     let seats = 0;
     let count = null;
@@ -53,6 +58,7 @@ export function makeCreating(create) {
       const number = Number(count.value());
       kind.element.hidden = !number;
       open.element.hidden = number === seats - 1;
+      phrases.element.hidden = number === seats - 1 || !CATALOGUE.phrases;
       words.textContent = company(seats, number);
     }
 
@@ -62,8 +68,10 @@ export function makeCreating(create) {
       public: open.value() === "yes",
       seconds: Number(clock.value()),
       take_backs: undo.value() === "yes",
+      hints: hints.value() === "yes",
+      phrases: phrases.value() === "yes",
     }) };
-    return [bots, kind.element, words, clock.element, undo.element, open.element];
+    return [bots, kind.element, words, clock.element, undo.element, hints.element, phrases.element, open.element];
   }
 
   const options = makeOptions(

@@ -1,21 +1,23 @@
 // The name of the person, and the menu.
 
 import { enrol, forget, ownName, wordsOf } from "./api.js";
+import { avatar } from "./avatar.js";
 import { ask, button, make } from "./elements.js";
 import { CATALOGUE } from "./settings.js";
 import { personLink } from "./words.js";
 
-/** Return a form that takes a name. */
-function nameForm(done) {
-  const input = make("input", { name: "name", maxlength: 40, required: true,
+/** Return a form that takes a name; a name that was refused comes with the words of the refusal. */
+function nameForm(done, refused = "", words = "") {
+  const input = make("input", { name: "name", maxlength: 40, value: refused,
     autocomplete: "nickname", placeholder: "For example Ann" });
-  const refusal = make("p", { role: "alert", class: "lobby-bad" });
+  const refusal = make("p", { role: "alert", class: "lobby-bad" }, words);
   const form = make("form", { class: "lobby-name" },
     make("label", { class: "start-name" }, make("span", {}, "Your name"), input),
     make("button", { class: "main", type: "submit" }, "OK"), refusal);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    refusal.textContent = "";
+    refusal.textContent = input.value.trim() ? "" : "Type a name first.";
+    if (refusal.textContent) return;
     try {
       await enrol(input.value.trim());
       done();
@@ -27,14 +29,27 @@ function nameForm(done) {
   return form;
 }
 
-/** Ask for a name unless there is one, and return whether there is one now. */
-export function needName(changed) {
-  if (ownName()) return Promise.resolve(true);
+/** Ask for a name unless there is one, also one typed above; return whether there is one now. */
+export async function needName(changed) {
+  if (ownName()) return true;
+  const typed = document.querySelector(".lobby-corner input")?.value.trim();
+  let words = "";
+  try {
+    if (typed) await enrol(typed);
+  } catch (error) {
+    words = wordsOf(error);
+  }
+  if (ownName()) changed();
+  return ownName() !== null || askName(changed, typed, words);
+}
+
+/** Ask for a name in a dialog. */
+function askName(changed, ...refused) {
   return new Promise((resolve) => {
     const dialog = make("dialog", { class: "lobby-dialog start-dialog", "aria-labelledby": "name-title" },
       make("h2", { id: "name-title" }, "What is your name?"),
       make("p", {}, "Others at the table see it. There is no password."),
-      nameForm(() => dialog.close("yes")));
+      nameForm(() => dialog.close("yes"), ...refused));
     dialog.addEventListener("close", () => {
       dialog.remove();
       if (ownName()) changed();
@@ -77,7 +92,7 @@ export function makeCorner(changed, tell) {
         return;
       }
       const menu = make("details", { class: "lobby-menu" },
-        make("summary", {}, make("b", {}, name)),
+        make("summary", {}, avatar(name), make("b", {}, name)),
         make("div", {},
           personLink(name, "Your ratings and games"),
           make("p", {}, "This browser keeps your name. There is no password."),

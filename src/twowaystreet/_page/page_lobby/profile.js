@@ -1,6 +1,7 @@
 // The page of a person: ratings as a graph, and finished games.
 
 import { call, wordsOf } from "./api.js";
+import { avatar } from "./avatar.js";
 import { byId, drawn, make } from "./elements.js";
 import { finishedGame } from "./results.js";
 
@@ -41,7 +42,7 @@ const fact = (words, value) => make("div", {}, make("dt", {}, words), make("dd",
 function page({ name, rating, games, won, ratings, results }) {
   const none = (words) => make("p", { class: "lobby-none" }, words);
   return [
-    make("h2", { id: "person-title" }, name),
+    make("h2", { id: "person-title" }, avatar(name), name),
     make("dl", { class: "person-facts" }, fact("Rating", Math.round(rating)), fact("Games", games), fact("Won", won)),
     make("h3", {}, "Rating"),
     ratings.length ? graph(ratings) : none("Games between people change the rating. None has ended here yet."),

@@ -1,5 +1,6 @@
 // The finished games, and the standings of the people.
 
+import { avatar } from "./avatar.js";
 import { button, make } from "./elements.js";
 import { ago, personLink } from "./words.js";
 
@@ -34,7 +35,7 @@ export function finishedGame(result, seat) {
 function ranking(standings) {
   const head = ["Player", "Rating", "Games", "Won"].map((text) => make("th", { scope: "col" }, text));
   const rows = standings.map(({ name, rating, games, won }) => make("tr", {},
-    make("th", { scope: "row" }, personLink(name)),
+    make("th", { scope: "row" }, avatar(name), personLink(name)),
     ...[Math.round(rating), games, won].map((each) => make("td", {}, String(each)))));
   return make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
 }

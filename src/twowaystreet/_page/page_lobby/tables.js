@@ -1,5 +1,6 @@
 // The list of tables. A row that has not changed stays, with the focus in it.
 
+import { avatar } from "./avatar.js";
 import { button, make } from "./elements.js";
 import { picture } from "./game_pictures.js";
 import { isLive, live } from "./live.js";
@@ -15,12 +16,12 @@ function state({ free, is_over: isOver, has_begun: hasBegun }) {
 /** Return the people and the free seats of a table. */
 export function seats({ names, free }) {
   return make("ul", { class: "lobby-seats", "aria-label": "Seats" }, ...names.map((name, seat) =>
-    (free.includes(seat) ? make("li", { class: "free" }, "free") : make("li", {}, name))));
+    (free.includes(seat) ? make("li", { class: "free" }, "free") : make("li", {}, avatar(name), name))));
 }
 
 /** Return the facts of a table in words. */
 export function facts(row) {
-  return [row.counts && "For ratings", row.seconds && `${clockWords(row.seconds)} for a move`, ...optionWords(row)]
+  return [row.counts && "Counts for ratings, without hints", row.seconds && `${clockWords(row.seconds)} for a move`, ...optionWords(row)]
     .filter(Boolean);
 }
 

@@ -1,6 +1,6 @@
 // The types of client.js, with those of all messages and views from twowaystreet.d.ts beside it.
 
-import type { Facts, FromServer, Refused, ToServer } from "./twowaystreet.js";
+import type { Facts, FromServer, Refused, Said, ToServer } from "./twowaystreet.js";
 export type * from "./twowaystreet.js";
 
 export const PROTOCOL: "twowaystreet.v1";
@@ -16,6 +16,7 @@ export interface Options {
   token: string;
   onFacts?: (facts: Facts) => void;
   onRefused?: (refused: Refused) => void;
+  onSaid?: (said: Said) => void;
   onState?: (state: State) => void;
   onMessage?: (message: FromServer) => void;
   look?: ToServer | null;
@@ -28,6 +29,7 @@ export interface TableClient {
   undo(): boolean;
   decline(): boolean;
   rematch(): boolean;
+  say(phrase: string): boolean;
   send(message: ToServer): boolean;
   again(): void;
   close(): void;

@@ -28,6 +28,9 @@ const LONGEST = 8000;
  *   are those since the facts before.
  * @param {(refused: object) => void} [options.onRefused] takes the reason why a message changed
  *   nothing.
+ * @param {(hint: object) => void} [options.onHint] takes each hint; it comes a moment after it was asked
+ *   for, so look at its number.
+ * @param {(said: object) => void} [options.onSaid] takes a phrase that somebody says.
  * @param {(state: {state: "open" | "lost" | "ended", code?: number, reason?: string}) => void}
  *   [options.onState] takes each change of the connection: "lost" connects again by itself.
  * @param {(message: object) => void} [options.onMessage] takes each message of any kind.
@@ -38,7 +41,8 @@ const LONGEST = 8000;
  * @returns the table: each of its functions returns false if nothing was sent.
  */
 export function connect(address, {
-  token, onFacts = () => {}, onRefused = () => {}, onState = () => {}, onMessage = () => {},
+  token = "", onFacts = () => {}, onRefused = () => {}, onHint = () => {}, onSaid = () => {}, onState = () => {},
+  onMessage = () => {},
   look = { do: "look", as: "facts" }, seen: shown, WebSocket: Socket = globalThis.WebSocket,
 }) {
   if (!Socket) throw new TypeError("no WebSocket here: give the option WebSocket, such as that of the package ws");
@@ -61,6 +65,7 @@ export function connect(address, {
       onState({ state: "open" });
     });
     mine.addEventListener("message", ({ data }) => {
+      if (isClosed || mine !== socket) return; // ws gives those that were under way
       wait = SHORTEST; // an answer proves that the server has taken the connection
       const message = JSON.parse(data);
       if (message.type === "begun") {
@@ -70,6 +75,8 @@ export function connect(address, {
       if (typeof message.number === "number") number = message.number;
       if (message.type === "facts") onFacts(message);
       if (message.type === "refused") onRefused(message);
+      if (message.type === "hint") onHint(message);
+      if (message.type === "said") onSaid(message);
       onMessage(message);
     });
     let isDone = false;
@@ -101,10 +108,16 @@ export function connect(address, {
     play: (move) => send({ do: "play", move, seen: seen() }),
     /** Ask to take back a move, or agree to it. */
     undo: () => send({ do: "undo", seen: seen() }),
-    /** End a request to take back a move. */
+    /** Claim that the rest of the hand is decided, or agree to a claim. */
+    claim: () => send({ do: "claim", seen: seen() }),
+    /** End a request to take back a move, or a claim. */
     decline: () => send({ do: "decline", seen: seen() }),
+    /** Ask for a hint for the own move. */
+    hint: () => send({ do: "hint" }),
     /** Ask for a new game with the same people, or agree to one. */
     rematch: () => send({ do: "rematch" }),
+    /** Say one of the phrases in the facts to everybody at the table. */
+    say: (phrase) => send({ do: "say", phrase }),
     /** Send any message. */
     send,
     /** Connect again now, such as after an end. */

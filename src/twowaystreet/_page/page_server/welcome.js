@@ -2,8 +2,11 @@
 
 import { cardPicture } from "./drawer.js";
 import { button, byId, make } from "./elements.js";
+import { showInvitation } from "./invitation.js";
+import { keep, kept } from "./prefs.js";
 
-const SAID = 2500;
+const LONGEST = 40; // letters of a name
+const EARLY = " If you deal now, the game waits for those who are not here yet.";
 const SPREAD = 9; // degrees between two cards of the emblem
 
 /** Return the emblem of the game as a fan of cards. */
@@ -25,66 +28,73 @@ function seats({ names, people, bots, away, you }) {
   }));
 }
 
-/** Return a dialog with the link of the table, and its QR code. */
-function invitation(table) {
-  const link = new URL(`../#join=${table}`, location.href).href;
-  const field = make("input", { value: link, readonly: true, "aria-label": "Link to this table" });
-  const said = make("p", { role: "status" });
-  const say = (words) => {
-    said.textContent = words;
-    setTimeout(() => (said.textContent = ""), SAID);
-  };
-  const copy = button("Copy the link", async () => {
-    field.select();
-    try {
-      await navigator.clipboard.writeText(link);
-      say("Copied.");
-    } catch {
-      say("Press Ctrl+C to copy.");
-    }
-  }, { class: "main" });
-  const share = button("Share", () =>
-    navigator.share({ title: document.title, url: link }).catch(() => {}));
-  const code = new URL(`../invitation.svg?${new URLSearchParams({ link })}`, location.href);
-  const dialog = make("dialog", { id: "invitation", class: "lobby-dialog", "aria-labelledby": "invitation-title" },
-    make("h2", { id: "invitation-title" }, "Invite somebody"),
-    make("p", {}, "Whoever has this link can join. A phone reads it from the square."),
-    make("img", { src: code.href, alt: "QR code of the link", width: 200, height: 200 }), field, said,
-    make("div", { class: "lobby-row" }, button("Close", () => dialog.close()),
-      navigator.share ? share : null, copy));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-  copy.focus();
+/**
+ * Return a form in which a person who watches takes a seat.
+ *
+ * @param {string} mine the key of the token of an earlier seat.
+ * @param {(name: string) => void} join asks for a seat.
+ * @param {(token: string) => void} sit opens the table from a seat.
+ */
+function joining(mine, join, sit) {
+  const input = make("input", { maxlength: LONGEST, autocomplete: "nickname", placeholder: "For example Ann" });
+  const form = make("form", { class: "welcome-join" }, make("label", {}, make("small", {}, "Your name"), input),
+    make("button", { class: "main", type: "submit" }, "Join"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    join(input.value);
+  });
+  const back = button("Go to your seat", () => sit(kept(mine)), { class: "main" });
+  return { form, back, show: (canJoin) => {
+    back.hidden = !kept(mine);
+    form.hidden = !canJoin || !back.hidden;
+  } };
 }
 
 /**
  * Add the box to the page.
  *
+ * @param {string} token the token of the person.
  * @param {string} [table] the name of a table of a lobby.
- * @param {() => void} fill gives a free seat to a bot.
+ * @param {(message: object) => void} send sends a message.
  * @returns a function that takes the messages of the server.
  */
-export function makeWelcome(table, fill) {
+export function makeWelcome(token, table, send) {
+  const home = new URL(table ? "../" : "./", location.href);
+  const mine = `twowaystreet seat ${token}`;
+  const sit = (own) => (location.hash = table ? `${table}.${own}` : own);
   const about = make("div", { class: "welcome-about" });
-  const row = make("div", { class: "row" },
-    button("Invite", () => invitation(table), { class: "main" }), button("Fill with a bot", fill));
+  const invite = button("Invite", () => send({ do: "invite" }), { class: "main" });
+  const fill = button("Fill with bots", () => send({ do: "fill" }));
+  const { form, back, show } = joining(mine, (name) => send({ do: "join", name }), sit);
+  const row = make("div", { class: "row" }, invite, fill, form, back);
   const box = make("section", { id: "welcome", "aria-label": "Before the deal", hidden: true }, about, row);
   byId("table").append(box);
   let shown = {};
 
   return (message) => {
     if (message.type === "begun") shown = {};
+    if (message.type === "invitation") showInvitation(new URL(message.link, home).href, home);
+    if (message.type === "seated") {
+      keep(mine, message.token);
+      sit(message.token);
+    }
     if (message.type !== "table") return;
     shown = { ...shown, ...message };
-    const { actor, panel, over, free, you } = shown;
+    const { actor, panel, over, you, waits = [] } = shown;
     const isBefore = actor === null && !panel && !over;
-    row.hidden = !table || !free || you === null;
-    if (row.hidden) byId("invitation")?.close(); // somebody has come
+    invite.hidden = !waits.includes("invite");
+    fill.hidden = !waits.includes("fill");
+    show(waits.includes("join"));
+    form.hidden ||= you !== null;
+    back.hidden ||= you !== null;
+    row.hidden = [...row.children].every((each) => each.hidden);
+    if (invite.hidden) byId("invitation")?.close(); // somebody has come
     box.hidden = !isBefore && row.hidden;
     document.body.classList.toggle("before", isBefore);
+    const isEarly = isBefore && shown.away.length > 0;
+    document.body.classList.toggle("early", isEarly);
     if (box.hidden) return;
     about.replaceChildren(fan(shown.emblem),
-      make("div", {}, make("h2", {}, shown.title), make("p", {}, shown.summary)), seats(shown));
+      make("div", {}, make("h2", {}, shown.title), make("p", {}, shown.summary, isEarly && you !== null ? EARLY : "")), seats(shown));
   };
 }

@@ -31,7 +31,7 @@ function choose(seat) {
   const [total, error, judged] = data.totals[seats.indexOf(seat)];
   if (!own.length) byId("sum").textContent = `${names[seat]} had no decision to make.`;
   else if (!judged) byId("sum").textContent = `No decision of ${names[seat]} could be judged.`;
-  else byId("sum").replaceChildren(make("b", {}, names[seat]), " lost ", make("b", {}, number(total)),
+  else byId("sum").replaceChildren(make("b", {}, seats.length > 1 ? names[seat] : "You"), " lost ", make("b", {}, number(total)),
     `${error === null ? "" : ` ± ${number(error)}`} points against the best moves, in ${judged} ${
       judged === 1 ? "decision" : "decisions"}.`);
   byId("list").replaceChildren(...own.map((at, to) => item(moves[at], to)));
@@ -73,7 +73,7 @@ function showDecision(move) {
     make("h2", {}, `${where(move)}: `, ...coloured(short(move, move.text))),
     ...(move.rank ? [make("p", { class: "costly" }, RANK[move.rank])] : []),
     ...move.words.map((text) => make("p", {}, ...coloured(text))),
-    make("table", isLong ? { class: "long" } : {}, make("caption", {}, "The lead that your moves promised, and the distance to the best"),
+    make("table", { class: `${kind(move)} ${isLong ? "long" : ""}` }, make("caption", {}, "The lead that your moves promised, and the distance to the best"),
       ...move.values.map(([text, mean, isMade]) => {
         const bar = make("span", { class: "bar" });
         bar.style.width = `${100 * ((most - mean) / range)}%`;

@@ -68,7 +68,6 @@ class TwoWayState(
     __slots__ = ()
     _name_phase: ClassVar[core.Phase]
     """The phase in which a player must name the suit led."""
-    _exchange_phase: ClassVar[core.Phase]
     _replace_hand_data: ClassVar[Callable[..., Any]]  # Any: the hand data of each game
 
     @property
@@ -161,13 +160,12 @@ class TwoWayState(
     @override
     def _made_in(self, earlier: Any) -> core.Move | None:  # Any: a state of the same game
         seat: int = earlier.actor
-        if earlier.phase is self._exchange_phase:
-            one = self.exchanged[seat]
-            if one is None:
-                return None
-            return twoway.Exchange(one.given) if one.given else twoway.KEEP
+        if earlier.phase is self._play_phase:
+            return self._played_in(earlier)
         if earlier.phase is not self._name_phase:
-            return super()._made_in(earlier)
+            one = self.exchanged[seat]
+            kept = None if one is None else twoway.KEEP
+            return twoway.Exchange(one.given) if one and one.given else kept
         later = self.named[len(earlier.named) :]
         if later and (later[0].trick, later[0].seat) == (len(earlier.tricks), seat):
             return twoway.NAMES[later[0].suit]

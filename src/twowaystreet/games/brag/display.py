@@ -67,6 +67,7 @@ class BragDisplay(core.Display[View]):
     hand_size: ClassVar = max(brag.CARDS)
     shelf_size: ClassVar = max(brag.CARDS)
     own_shelf_size: ClassVar = max(brag.CARDS)
+    shelf_from_hand: ClassVar = True
     option_words: ClassVar = {
         "cards": core.OptionWords("Cards for each player", {"6": "Six", "7": "Seven", "9": "Nine"}),
         "players": core.OptionWords(
@@ -172,7 +173,7 @@ class BragDisplay(core.Display[View]):
             return idle
         more = "; leave one out" if view.rules.cards % THREE else " of three"
         is_high = view.rules.high_rank is brag.HighRank.EVERYWHERE
-        high = f"; {_high(view.rules)} are highest" if is_high else ""
+        high = f"; {_high(view.rules)} beat aces" if is_high else ""
         return f"Divide your cards into {hands}{more}{high}"
 
     @override
@@ -283,7 +284,7 @@ def _showdown(view: View, names: Sequence[str]) -> Iterator[str]:
         hand = score.seats[seats[0]].hands[place]
         who = core.listed(core.whom(names[seat]) for seat in seats)
         is_high = hand.kind in high_kinds and core.rank_words(hand.cards[0]) == high
-        why = f" ({high} are highest)" if is_high else ""
+        why = f" ({high} beat aces)" if is_high else ""
         yield f"{PLACES[place].capitalize()} hands: {who} with {_in_words(hand)}{why}"
 
 

@@ -54,7 +54,6 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     _dealing_rule: ClassVar = "DU-1"
     _first_points: ClassVar = core.Between(0, MOST_POINTS)
     _name_phase: ClassVar = duel.NAME
-    _exchange_phase: ClassVar = duel.EXCHANGE
     _replace_hand_data: ClassVar = staticmethod(_replace)
 
     @property

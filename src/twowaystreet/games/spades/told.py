@@ -35,16 +35,14 @@ class ToldState(core.TrickState[spades.Rules, spades.HandData, HandScore, ViewT]
         phase = earlier.phase
         if phase in (spades.PLAY, spades.CALL):
             return self._called_in(earlier) or self._played_in(earlier)
-        data, before = self._hand_data, earlier._hand_data
+        data, before, seat = self._hand_data, earlier._hand_data, earlier.actor
         later = data.auction[len(before.auction) :]
-        is_next = bool(later) and later[0].seat == earlier.actor
+        if (phase, seat, before.stands, ()) == (self.phase, self.actor, data.stands, later):
+            return None
+        bid = later[0].bid if later and later[0].seat == seat else None
         if phase is spades.LOOKING:
-            is_blind = is_next and later[0].bid in (*spades.BEFORE_LOOKING, *spades.BLIND)
-            other: core.Move = later[0].bid if is_blind else spades.LOOK
-        else:
-            other = later[0].bid if is_next else spades.STAND
-        is_same = (self.phase, self.actor, data.stands) == (phase, earlier.actor, before.stands)
-        return None if is_same and not later else other
+            return bid if bid in (*spades.BEFORE_LOOKING, *spades.BLIND) else spades.LOOK
+        return bid or spades.STAND
 
     def _called_in(self, earlier: Self) -> core.Move | None:
         """SP-14: a call, or none after the last book, when the other player is asked next."""

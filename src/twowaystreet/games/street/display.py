@@ -169,7 +169,7 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
         note = (
             "You want tricks: each counts one"
             if direction is Direction.HIGH
-            else f"You avoid tricks: {low_minuend(players)} minus their number counts"
+            else f"You avoid tricks: your count is {low_minuend(players)} minus your tricks"
         )
         for declaration, forced in FORCING:
             if declaration.direction is direction:
@@ -202,7 +202,8 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
         assert view.score is not None
         penalty = view.score.penalty
         number = f"{penalty} (adds {-penalty})" if penalty < 0 else f"{penalty}"
-        return [f"Penalty for all: {number}, {_PENALTIES[view.score.case]}"]
+        counts = f"High counts tricks, low {low_minuend(len(names))} minus tricks"
+        return [f"Penalty for all: {number}, {_PENALTIES[view.score.case]}", counts]
 
 
 DISPLAY: Final = StreetDisplay()

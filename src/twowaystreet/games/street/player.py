@@ -23,9 +23,7 @@ class StreetPlayer(twoway.TwoWayPlayer[View, State]):
 
     high_from: float = core.constant(0.45, -5.0, 5.0)
     presets: ClassVar = MappingProxyType({"0.2.0": MappingProxyType({"high_from": 0.0})})
-    unsearched: ClassVar = MappingProxyType(
-        {Phase.EXCHANGE: "a search of its 45 pairs of cards takes long and gains nothing"}
-    )
+    unsearched: ClassVar = MappingProxyType({Phase.EXCHANGE: "no other pair has proved better"})
 
     @override
     def __call__(self, view: View, rng: random.Random) -> core.Move:

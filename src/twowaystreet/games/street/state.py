@@ -41,7 +41,6 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     _dealing_rule: ClassVar = "ST-5"
     _first_points: ClassVar = core.Between(0, MOST_POINTS)
     _name_phase: ClassVar = street.NAME
-    _exchange_phase: ClassVar = street.EXCHANGE
     _replace_hand_data: ClassVar = staticmethod(core.fast_replace(HandData))
 
     @property

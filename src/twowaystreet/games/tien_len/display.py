@@ -201,6 +201,8 @@ class TienLenDisplay(core.Display[View]):
             return f"Beat {play}, or pass"
         if not view.tricks:
             if view.last_winner is None:
+                if len(view.legal_moves or ()) == 1:
+                    return f"You lead the {tien_len.LOWEST.pretty}: nothing goes with it"
                 return f"You lead: play any cards with the {tien_len.LOWEST.pretty}"
             return "You won the last hand: lead any card or combination"
         if view.tricks[-1].winner == view.seat:

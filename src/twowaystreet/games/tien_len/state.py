@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Container, Iterable, Mapping
-from itertools import chain
+from itertools import chain, islice
 from operator import add
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final, Self
@@ -230,9 +230,10 @@ class State(core.GameState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _made_in(self, earlier: Self) -> core.Move | None:
-        plays = (*_plays_in((*self.tricks, self.trick)),)
-        later = plays[sum(1 for _ in _plays_in((*earlier.tricks, earlier.trick))) :]
-        return (PlayCards(later[0].cards) if later[0].cards else tien_len.PASS) if later else None
+        made = len([*_plays_in((*earlier.tricks, earlier.trick))])
+        play = next(islice(_plays_in((*self.tricks, self.trick)), made, None), None)
+        passed = None if play is None else tien_len.PASS
+        return PlayCards(play.cards) if play and play.cards else passed
 
     def _next(self, seat: int, remaining: int) -> int:
         """Return the next seat to the left that holds cards (TL-5)."""

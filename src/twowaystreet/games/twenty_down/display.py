@@ -97,7 +97,7 @@ class TwentyDownDisplay(core.Display[View]):
     hints: ClassVar = {
         Phase.TRUMP: ("You play to lose points: each trick takes some off.",),
         Phase.DRAW: ("Put away small cards that are not trumps.",),
-        Phase.DECLARE: ("Stay out with a weak hand: in without a trick costs points.",),
+        Phase.DECLARE: ("Stay out with a weak hand: in without a trick adds points.",),
         Phase.PLAY: ("Follow suit, else trump. Each trick takes points off.",),
     }
     hand_size: ClassVar = rules.TRICKS

@@ -63,7 +63,7 @@ TRUMP: Final = Phase.TRUMP
 DRAW: Final = Phase.DRAW
 DECLARE: Final = Phase.DECLARE
 PLAY: Final = Phase.PLAY
-_WHY: Final = "players who stay in have good cards, which sampled deals do not show"
+_WHY: Final = "those who stay in have better cards than a search assumes"
 MISLEADING: Final[Mapping[core.Phase, str]] = MappingProxyType(
     dict.fromkeys((TRUMP, DRAW, DECLARE), _WHY)
 )

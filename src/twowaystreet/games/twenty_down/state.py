@@ -153,15 +153,14 @@ class State(core.TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _made_in(self, earlier: Self) -> core.Move | None:
-        seat, phase = earlier.actor, earlier.phase
-        assert seat is not None
-        if phase is twenty_down.TRUMP:
+        assert earlier.actor is not None
+        if earlier.phase is twenty_down.TRUMP:
             return None if self.trumps is None else twenty_down.Trump(self.trumps)
-        if phase is twenty_down.DRAW:
-            given = self.discards[seat]
+        if earlier.phase is twenty_down.DRAW:
+            given = self.discards[earlier.actor]
             return None if given is None else twenty_down.Draw(given)
-        if phase is twenty_down.DECLARE:
-            said = self.statuses[seat]
+        if earlier.phase is twenty_down.DECLARE:
+            said = self.statuses[earlier.actor]
             return None if said is None else twenty_down.Declare(said)
         return super()._made_in(earlier)
 

@@ -1,0 +1,126 @@
+"""Company in Chromium: phrases and bubbles, avatars, and whose turn it is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import node
+from tests.web import clicks
+from tests.web.axe import findings
+from tests.web.clicks import deal, opened, until
+from tests.web.direct import Host
+from tests.web.serving import served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = [pytest.mark.nightly, pytest.mark.usefixtures("windows_are_closed")]
+PLATE = "#table > svg [data-item=plate-%s] [data-called]"
+ICON = "document.querySelector('link[rel=icon]').href"
+NOTICES = """() => {
+globalThis.notices = [];
+globalThis.Notification = class extends EventTarget {
+  static permission = "default";
+  static requestPermission = async () => (Notification.permission = globalThis.answer ?? "granted");
+  constructor(title) { super(); notices.push(title); }
+  close() {}
+};
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (844, 390), (360, 640)])
+def test_people_say_phrases_that_all_others_see(
+    size: tuple[int, int], browser: Browser, tmp_path: Path
+) -> None:
+    window = {"width": size[0], "height": size[1]}
+    game = ("street", "--bots", "1", "--names", "Ann,Ben,Cem")
+    with served(tmp_path / "table.json", *game) as (_, links):
+        ann, ben, watcher = (
+            opened(browser, links[name], viewport=window) for name in ("Ann", "Ben", "Spectators")
+        )
+        deal(ann)
+        clicks.expect(watcher.locator("#say")).to_be_hidden()
+        ann.click("#say")
+        assert findings(ann) == []
+        room = ann.evaluate("""() => {
+            const [box, table] = ["phrases", "table"].map((name) =>
+                document.getElementById(name).getBoundingClientRect());
+            return box.left >= table.left && box.right <= table.right && box.top >= table.top;
+        }""")
+        assert room
+        ann.click("#phrases button:text-is('Well played')")
+        clicks.expect(ann.locator("#phrases")).to_be_hidden()
+        for page, name in ((ann, "You"), (ben, "Ann"), (watcher, "Ann")):
+            clicks.expect(page.locator("#said p")).to_have_text(f"{name}: Well played")
+        ben.focus("#say")
+        ben.keyboard.press("Enter")
+        ben.keyboard.press("Enter")  # the first reaction
+        clicks.expect(ann.locator("#said [aria-label=smile]")).to_be_visible()
+        assert findings(ann) == []
+        for _ in range(3):
+            ben.click("#say")
+            ben.click("#phrases button:text-is('Hello')")
+        clicks.expect(ben.locator("#refusal")).to_have_text("Wait a moment before you say more.")
+        until(ann, lambda: ann.locator("#said p").count() == 0)
+
+
+def test_a_person_alone_with_bots_has_avatars_and_nobody_to_talk_to(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with served(tmp_path / "table.json", "duel", "--bots", "1", "--names", "Ann") as (_, links):
+        page = opened(browser, links["Ann"])
+        deal(page)
+        clicks.expect(page.locator("#say")).to_be_hidden()
+        for seat, name in enumerate(("Ann", "Bot 2")):
+            plate = page.locator(PLATE % seat)
+            clicks.expect(plate).to_have_attribute("data-called", name)
+            clicks.expect(plate.locator("circle").first).to_be_visible()
+
+
+def test_an_avatar_belongs_to_its_name(tmp_path: Path) -> None:
+    folder = Path("src/twowaystreet/_page/page")
+    for name in ("avatar", "elements"):
+        code = (folder / f"{name}.js").read_text("utf-8").replace("./elements.js", "./elements.mjs")
+        (tmp_path / f"{name}.mjs").write_text(code, "utf-8")
+    names = [
+        "Ann",
+        "Ben",
+        "Bot 1",
+        "Bot 2",
+        "Zo\u00eb",
+        "<b>&",
+        "\U0001f600",
+        *map(str, range(200)),
+    ]
+    program = f"""import {{ avatarArt }} from "./avatar.mjs";
+        const names = {json.dumps(names)};
+        console.log(JSON.stringify([names, names].map((all) => all.map(avatarArt))));"""
+    (tmp_path / "run.mjs").write_text(program, "utf-8")
+    first, again = json.loads(node.run(node.node(), "run.mjs", folder=tmp_path).stdout)
+    assert first == again and len({*first}) > len(names) - 5
+    assert not any("undefined" in art or "<b>" in art for art in first)
+
+
+def test_title_icon_and_notification_tell_whose_turn_it_is(browser: Browser) -> None:
+    host = Host(browser, "street")
+    page = host.open().page
+    page.evaluate(NOTICES)
+    usual = page.evaluate(ICON)
+    deal(page)
+    clicks.expect(page).to_have_title("Your turn: Two Way Street")
+    assert page.evaluate(ICON) != usual
+    page.click("#menu")
+    page.click("[data-tab=settings]")
+    page.evaluate("answer = 'denied'")
+    page.select_option("[name=notify]", "on")
+    clicks.expect(page.locator("[name=notify]")).to_have_value("off")
+    page.evaluate("answer = 'granted'")
+    page.select_option("[name=notify]", "on")
+    page.evaluate("""Object.defineProperty(document, "hidden", { get: () => true })""")
+    host.play(str(next(iter(host.table.view(host.token).legal_moves or ()))))
+    host.update()
+    until(page, lambda: page.evaluate("notices") == ["Your turn: Two Way Street"])
