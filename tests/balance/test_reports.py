@@ -2,6 +2,8 @@
 
 import json
 import random
+import signal
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +18,8 @@ import twowaystreet as tws
 from examples import high_card
 from tests.balance import second
 from tests.cli.helpers import output, refusal
+from tests.cli.helpers import running as process_of
+from tests.processes import PATIENCE, until
 from twowaystreet import arena, balance, schemas
 from twowaystreet.balance import hands as playing
 from twowaystreet.balance import measures, running, sums
@@ -59,14 +63,14 @@ def test_rows_confirm_the_figures_of_other_games(game: str, path: Path) -> None:
 
 def _without_a_seat(*given: Any) -> Any:  # Any: the arguments and the result of what it replaces
     found = measures.columns_of(*given)
-    return {key: each for key, each in found.items() if key != (0, "seat", 3)}
+    return {key: each for key, each in found.items() if getattr(key, "name", "") != "payoff.seat.3"}
 
 
 _ESTIMATE: Final = sums.Sums.estimate
 
 
-def _divided_twice(self: sums.Sums, ratio: sums.Ratio) -> sums.Estimate:
-    found = _ESTIMATE(self, ratio)
+def _divided_twice(self: sums.Sums, key: sums.Key) -> sums.Estimate:
+    found = _ESTIMATE(self, key)
     return sums.Estimate.of(found.value, found.error / self.count**0.5, self.count)
 
 
@@ -175,12 +179,29 @@ def test_the_command_writes_all_files(tmp_path: Path) -> None:
     assert "No hand differs: simple never used what the rule changes" in shown
     document = json.loads(data.read_text("utf-8"))
     check_schema(document)
-    assert document["comparisons"][0]["second"]["label"] == "exchange=optional"
+    label = "Exchange: A player may keep all ten cards"
+    assert document["comparisons"][0]["second"]["label"] == label
     assert len(rows.read_text("utf-8").splitlines()) == 1 + 2 * 4 * 1000
     page = html.read_text("utf-8")
     assert "<script" not in page and page.count("<svg") == 4
     many = output("balance", "street", "--players", "3,4", *words.split()[:6], *files[2:])
     assert rows.read_text("utf-8").count("rules,hand") == 1
-    assert "players=3: 1000 hands" in many
+    assert "Two Way Street (Players: Three): 1000 hands" in many
     check_schema(json.loads(data.read_text("utf-8")))
     assert "expected two" in refusal("balance", "street", "--compare", "exchange=optional")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+def test_a_signal_ends_the_command_with_what_is_there(path: Path) -> None:
+    words = ("balance", "street", "--hands", "10000000", "--csv", str(path), "--plain")
+    with process_of(*words) as process:
+        until(lambda: path.exists() and path.read_text("utf-8").count("\n") > 4 * playing.BLOCK)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        shown, errors = process.communicate(timeout=PATIENCE)
+    told = shown.decode().splitlines()
+    assert (process.returncode, errors, told[-1]) == (130, b"", "Stopped; this is what was there.")
+    hands, rows = int(told[0].split()[4]), path.read_text("utf-8")
+    assert hands and hands % playing.BLOCK == 0
+    # The rows of a block may have been written when it was not yet counted.
+    assert rows.count("\n") > 4 * hands and rows.endswith("\n")

@@ -16,14 +16,14 @@ PAYOFFS: Final = _ROWS * (2 / _ROWS.std())
 """Payoffs with a standard deviation of 2, which sum to zero; each row has the same chance."""
 ADVANTAGE: Final = np.array([0.05, -0.05 / 3, -0.05 / 3, -0.05 / 3])
 LABELS: Final[tuple[str, ...]] = ("high", "low")
+TABLE: Final = Table(tws.GAMES["twos"], None, "simple", 0)
 HIGH: Final = 0.3  # the chance of a choice, which is worth nothing
 
 
 def drawn(seed: int, hands: int, advantage: float = 0.0) -> Report:
     """Return a report about hands of the table."""
     rng = np.random.default_rng(seed)
-    options: dict[str, list[str]] = {"declare": [*LABELS]}
-    run = Run((Table(tws.GAMES["twos"], None, "simple", seed),), ("",), options, [options])
+    run = Run((TABLE,), ("",), ("declare",))
     for first in range(0, hands, BLOCK):
         size = min(BLOCK, hands - first)
         worth = PAYOFFS[rng.integers(0, 4, size)] + advantage * ADVANTAGE / 0.05

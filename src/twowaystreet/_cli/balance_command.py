@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -13,7 +12,7 @@ from rich import progress
 
 from twowaystreet._cli import game_list
 from twowaystreet._cli.arena_command import executor_of, unwritten
-from twowaystreet._cli.prompt import INTERRUPTED, Refusal, printer_for, progress_bar
+from twowaystreet._cli.prompt import INTERRUPTED, Refusal, printer_for, progress_bar, refusing
 from twowaystreet._core.display.lines import show_all
 from twowaystreet._core.plain_data import to_json
 from twowaystreet._util.faults import NO_FAULTS
@@ -68,15 +67,21 @@ def balance(
         raise Refusal(f"{error.name} is missing: pip install 'twowaystreet[analysis]'") from None
     chosen = game_list.find(game)
     numbers = [(f"players={each.strip()}",) for each in players.split(",")] if players else [()]
-    bar = _bar(plain=plain)
+    columns = progress.TextColumn("{task.description}"), progress.BarColumn()
+    bar = progress_bar(*columns, progress.MofNCompleteColumn(), in_plain=plain)
+    task = bar.add_task("hands", total=None)
+
+    def see(what: str, done: int, of: int) -> None:
+        bar.update(task, description=what, completed=done, total=of)
+
     found: list[Given] = []
+    given["progress"] = see
     with contextlib.ExitStack() as stack:
         given["executor"] = stack.enter_context(executor_of(jobs, dask))
         try:
             file = csv.open("w", encoding="utf-8", newline="\n") if csv else None
             given["csv"] = file and stack.enter_context(file)
-            with bar:
-                given["progress"] = partial(_see, bar)
+            with refusing(PlayerError, RulesError), bar:
                 for number in numbers:
                     found.append(_found(library, chosen, (*number, *settings), compare, given))
         except NO_FAULTS as error:
@@ -84,8 +89,6 @@ def balance(
             _write(library, found, html, json, plain=plain)
             click.echo("Stopped; this is what was there." if found else "Stopped.")
             raise click.exceptions.Exit(INTERRUPTED) from None
-        except (PlayerError, RulesError) as error:
-            raise Refusal(str(error)) from None
         except ArenaError as error:
             raise click.ClickException(str(error)) from None
         except OSError as error:
@@ -99,27 +102,13 @@ def _found(
     library: Given, game: Given, settings: Sequence[str], compare: str | None, given: Given
 ) -> Given:
     if compare is None:
-        label = settings[0] if settings else ""
-        return library.report(
-            game, rules=game_list.rules_of(game, (*settings,)), label=label, **given
-        )
+        return library.report(game, rules=game_list.rules_of(game, (*settings,)), **given)
     option, _, values = compare.partition("=")
-    labels = [f"{option}={value.strip()}" for value in values.split(",")]
-    if len(labels) != 2:
+    if values.count(",") != 1:
         raise Refusal(f"--compare {compare!r}: expected two, as in exchange=obligatory,optional")
-    both = [game_list.rules_of(game, (*settings, label)) for label in labels]
-    return library.compare(game, *both, labels=tuple(labels), **given)
-
-
-def _bar(*, plain: bool) -> progress.Progress:
-    columns = progress.TextColumn("{task.description}"), progress.BarColumn()
-    bar = progress_bar(*columns, progress.MofNCompleteColumn(), in_plain=plain)
-    bar.add_task("hands", total=None)
-    return bar
-
-
-def _see(bar: progress.Progress, what: str, done: int, of: int) -> None:
-    bar.update(bar.task_ids[0], description=what, completed=done, total=of)
+    names = [f"{option}={value}" for value in values.split(",")]
+    both = [game_list.rules_of(game, (*settings, name)) for name in names]
+    return library.compare(game, *both, **given)
 
 
 def _write(
@@ -127,13 +116,11 @@ def _write(
 ) -> None:
     texts = [line for each in found for line in f"{each}\n".splitlines()]
     show_all(printer_for(in_plain=plain), [(line,) for line in texts])
-    makers: dict[Path | None, Callable[[], str]] = {
-        html: lambda: library.page(*found),
-        json: lambda: to_json(library.document(*found)) + "\n",
-    }
-    for path, text in makers.items() if found else ():
-        try:
-            if path:
-                replace_file(path, text(), sync=False, private=False)
-        except (OSError, ValueError) as error:
-            raise unwritten(path or Path(), error) from None
+    for path, text in ((html, library.page), (json, library.document)) if found else ():
+        if path:
+            made = text(*found)
+            whole = made if isinstance(made, str) else f"{to_json(made)}\n"
+            try:
+                replace_file(path, whole, sync=False, private=False)
+            except (OSError, ValueError) as error:
+                raise unwritten(path, error) from None

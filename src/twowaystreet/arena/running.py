@@ -180,7 +180,7 @@ def is_broken(executor: Executor) -> bool:
     return isinstance(executor, ProcessPoolExecutor) and bool(private_of(executor)._broken)
 
 
-def result_of(future: Future[ChunkPlayed[T]], executor: Executor) -> ChunkPlayed[T]:
+def result_of(future: Future[T], executor: Executor) -> T:
     """Wait for the result of a call, unless its pool broke and forgot the call."""
     if not isinstance(executor, ProcessPoolExecutor):
         return future.result()  # other futures may begin their work only now

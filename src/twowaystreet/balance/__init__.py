@@ -14,7 +14,7 @@ from twowaystreet.balance.measures import Measure
 from twowaystreet.balance.page import page
 from twowaystreet.balance.reports import Comparison, Difference, Equality, Report, document
 from twowaystreet.balance.rows import Rows
-from twowaystreet.balance.running import Settings, run
+from twowaystreet.balance.running import Run, Settings, run
 
 __all__ = [
     "Comparison",
@@ -31,9 +31,7 @@ __all__ = [
 ]
 
 
-def report(
-    game: Game | str, *, rules: object = None, label: str = "", **settings: Unpack[Settings]
-) -> Report:
+def report(game: Game | str, *, rules: object = None, **settings: Unpack[Settings]) -> Report:
     """Play many hands of a game and return what they say about it.
 
     Each hand is the first of a game with seat 0 as dealer. ``simple`` and ``at_random`` play
@@ -43,7 +41,6 @@ def report(
     Args:
         game: the game, its name, or its place, such as ``whist.py:GAME``.
         rules: the options of the game; ``None`` for the defaults.
-        label: words for the rules, such as ``players=4``.
         **settings: the settings, all of which may be left out. ``player`` is the player in all
             seats (``simple``), ``hands`` the number of hands (10 000), ``seconds`` the time after
             which no more are played, ``seed`` the seed. ``matches`` (100) are played for their
@@ -64,17 +61,11 @@ def report(
     >>> print(found["payoff.seat.3"])
     payoff of the last to speak (seat 3): 1.023 ± 0.077
     """
-    found: Report = run([(game, rules, label)], lambda state: state.report(), settings)
-    return found
+    return run(game, [rules], Run.report, settings)
 
 
 def compare(
-    game: Game | str,
-    first: object,
-    second: object,
-    *,
-    labels: tuple[str, str] = ("the first rules", "the second rules"),
-    **settings: Unpack[Settings],
+    game: Game | str, first: object, second: object, **settings: Unpack[Settings]
 ) -> Comparison:
     """Play the same deals with two rules and return the differences of all measures.
 
@@ -82,7 +73,6 @@ def compare(
         game: the game, its name or its place.
         first: the first rules.
         second: the second rules, with as many seats.
-        labels: words for both rules, such as ``exchange=optional``.
         **settings: the settings of :func:`report`.
 
     Raises:
@@ -96,9 +86,7 @@ def compare(
     >>> found.shared, found.differing
     (True, 0)
     """
-    given = [(game, rules, label) for rules, label in zip((first, second), labels, strict=True)]
-    found: Comparison = run(given, lambda state: state.comparison(), settings)
-    return found
+    return run(game, [first, second], Run.comparison, settings)
 
 
 publish(__name__)

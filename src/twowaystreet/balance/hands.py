@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from itertools import chain, count
 from typing import Any, Final, TypeAlias
@@ -32,6 +32,7 @@ from twowaystreet.players._seated import Faulty, Made, move_from
 BLOCK: Final = 4096
 """The number of hands that are played together."""
 NOTHING: Final = -1  # the number of the choice of a seat that had none
+NEVER: Final = -2  # that of an option that no seat chose
 _PLAY: Final = "play"
 _TRIALS: Final = 40  # random hands that show in which phase each type of move belongs
 Decider: TypeAlias = Callable[[AnyState], Move]
@@ -74,6 +75,38 @@ def label_of(move: Move) -> str:
 
 
 @attrs.frozen
+class Course:
+    """What random hands show: the options of each phase, its moves, and who always speaks first."""
+
+    options: dict[str, list[str]]
+    phase_of: dict[type[Move], str]
+    speaker: int | None
+
+    @classmethod
+    def of(cls, table: Table) -> Course:
+        """Play random hands; a type of move belongs to the phase in which it has most options."""
+        found: dict[type[Move], dict[str, list[str]]] = {}
+        speakers = set[int | None]()
+        for trial in range(_TRIALS):
+            rng = generator(table.seed, "phases", trial)
+            speaker = None
+            for state, _, after in steps(
+                table.start(), rng, [seat_of(at_random, rng)] * table.seats
+            ):
+                speaker = after.actor if state.actor is None else speaker
+                for move in legal_moves(state) if _is_choice(state) else ():
+                    labels = found.setdefault(type(move), {}).setdefault(str(state.phase), [])
+                    if (label := label_of(move)) not in labels:
+                        labels.append(label)
+            speakers.add(speaker)
+        phase_of = {kind: max(each, key=lambda one: len(each[one])) for kind, each in found.items()}
+        options: dict[str, list[str]] = {phase: [] for phase in phase_of.values()}
+        for kind, each in found.items():
+            options[phase_of[kind]] += dict.fromkeys(chain(*each.values()))
+        return cls(options, phase_of, speakers.pop() if len(speakers) == 1 else None)
+
+
+@attrs.frozen
 class Table:
     """A game, its rules and who plays it, from which all hands of a seed follow."""
 
@@ -81,6 +114,7 @@ class Table:
     rules: Any  # Any: each game has its own class
     player: Made | str
     seed: int
+    course: Course = attrs.field(init=False, default=attrs.Factory(Course.of, takes_self=True))
 
     def start(self) -> AnyState:
         """Return the state before the deal."""
@@ -93,34 +127,12 @@ class Table:
         known = by_name(self.player) if isinstance(self.player, str) else self.player
         return "simple" if known is simple else "random" if known is at_random else None
 
-    def phases(self) -> tuple[dict[str, list[str]], dict[type[Move], str]]:
-        """Return the options of each phase of choices, and the phase of each type of move.
-
-        A type belongs to the phase in which it has most options.
-        """
-        found: dict[type[Move], dict[str, list[str]]] = {}
-        for trial in range(_TRIALS):
-            rng = generator(self.seed, "phases", trial)
-            random_seat = seat_of(at_random, rng)
-            for state, _, _ in steps(self.start(), rng, [random_seat] * self.seats):
-                for move in legal_moves(state) if _is_choice(state) else ():
-                    labels = found.setdefault(type(move), {}).setdefault(str(state.phase), [])
-                    if (label := label_of(move)) not in labels:
-                        labels.append(label)
-        phase_of = {kind: max(each, key=lambda one: len(each[one])) for kind, each in found.items()}
-        options: dict[str, list[str]] = {phase: [] for phase in phase_of.values()}
-        for kind, each in found.items():
-            options[phase_of[kind]] += dict.fromkeys(chain(*each.values()))
-        return options, phase_of
-
     @property
     def seats(self) -> int:
         """The number of seats."""
         return len(self.start().scores)
 
-    def play(
-        self, block: int, size: int, phases: Sequence[str], phase_of: Mapping[type[Move], str]
-    ) -> Hands:
+    def play(self, block: int, size: int, phases: Sequence[str]) -> Hands:
         """Play the first hands of a block."""
         found, speaker = (self._compiled if self.policy else self._through_apply)(block, size)
         assert found.choices
@@ -128,7 +140,7 @@ class Table:
         labels: dict[str, int] = {}
         of_move = np.full((len(found.choices.moves), 2), NOTHING, np.int32)
         for number, move in enumerate(found.choices.moves):
-            if (phase := phase_of.get(type(move))) is not None:
+            if (phase := self.course.phase_of.get(type(move))) is not None:
                 label = labels.setdefault(label_of(move), len(labels))
                 of_move[number] = phases.index(phase), label
         chosen = np.full((size, self.seats, len(phases)), NOTHING, np.int32)

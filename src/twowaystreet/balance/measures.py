@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import attrs
@@ -12,11 +12,10 @@ import numpy.typing as npt
 
 from twowaystreet._util.numbers import ordinal
 from twowaystreet._util.values import Value
-from twowaystreet.balance.hands import Hands
-from twowaystreet.balance.sums import Key, Ratio, Sums
+from twowaystreet.balance.hands import NEVER, Course, Hands
+from twowaystreet.balance.sums import Columns, Key, Named, Sums
 
 _BINS: Final = 24  # the greatest number of bars of a distribution
-HANDS: Final = "hands"
 
 
 @attrs.frozen(kw_only=True)
@@ -43,7 +42,15 @@ class Measure(Value):
     low: float
     high: float
     count: int
-    of: str = HANDS
+    of: str = "hands"
+
+    @classmethod
+    def of_sums(cls, sums: Sums, key: Key) -> Measure:
+        """Return the measure by these sums."""
+        named, estimate = key[1], sums.estimate(key)
+        count = round(sums.divisor(key)) if named.of == "hands" else sums.count
+        words = {name: getattr(named, name) for name in ("name", "words", "group", "of")}
+        return cls(**words, **estimate._asdict(), count=count)
 
     def __str__(self) -> str:
         return f"{self.words}: {rounded(self.value, self.error)}"
@@ -93,99 +100,39 @@ class Bins:
         return str(low) if low == high else f"{low} to {high}"
 
 
-def columns_of(
-    hands: Hands, phases: Sequence[str], bins: Bins, rules: int
-) -> Mapping[Key, npt.NDArray[np.generic]]:
-    """Return what is summed over hands, of which those of several rules have a number."""
-    worth, seats = hands.payoffs, hands.payoffs.shape[1]
-    found: dict[Key, npt.NDArray[np.generic]] = {(rules, HANDS): np.ones(len(worth))}
-    order = np.argsort(hands.places(), axis=1)
-    by_place = np.take_along_axis(worth, order, axis=1)
-    for seat in range(seats):
-        found[rules, "seat", seat] = worth[:, seat]
-        found[rules, "place", seat] = by_place[:, seat]
-        found[rules, "speaker", seat] = hands.speaker == seat
-    found[rules, "length"] = hands.length
-    numbers = bins.number(hands.points)
-    for number in range(bins.count):
-        found[rules, "points", number] = (numbers == number).mean(axis=1)
-    for at, phase in enumerate(phases):
-        found[rules, phase] = (hands.chosen[:, :, at] >= 0).sum(axis=1)
-        codes: list[int] = np.unique(hands.chosen[:, :, at]).tolist()
-        for number in codes:
-            if number >= 0:
-                is_chosen, label = hands.chosen[:, :, at] == number, hands.labels[number]
-                found[rules, phase, label, "count"] = is_chosen.sum(axis=1)
-                found[rules, phase, label, "payoff"] = (worth * is_chosen).sum(axis=1)
-                found[rules, phase, label, "wins"] = ((worth > 0) & is_chosen).sum(axis=1)
-    return found
-
-
-@attrs.frozen
-class Definition:
-    """A measure as a ratio of two sums, and the sum that counts what it observed."""
-
-    name: str
-    words: str
-    group: str
-    ratio: Ratio
-    counted: Key | None = None  # None for all observations
-    of: str = HANDS
-
-    def measure(self, sums: Sums) -> Measure:
-        """Return the measure by these sums."""
-        count = sums.count if self.counted is None else round(sums.total(self.counted))
-        found = sums.estimate(self.ratio)._asdict()
-        named = {key: getattr(self, key) for key in ("name", "words", "group", "of")}
-        return Measure(**named, **found, count=count)
-
-
-def definitions(
-    sums: Sums, options: Mapping[str, Sequence[str]], bins: Bins, seats: int, rules: int
-) -> Iterator[Definition]:
-    """Yield the measures that have a value, in the order of the report."""
-
-    def defined(name: str, words: str, group: str, above: Key, below: Key) -> Definition:
-        return Definition(name, words, group, Ratio(above, below), below)
-
-    hands: Key = (rules, HANDS)
-    fixed = fixed_speaker(sums, seats, rules)
+def columns_of(hands: Hands, course: Course, phases: Sequence[str], bins: Bins) -> Columns:
+    """Return what is summed over hands."""
+    worth, seats, fixed = hands.payoffs, hands.payoffs.shape[1], course.speaker
+    found: dict[Named | str, npt.ArrayLike] = {"hands": 1}
     for seat in range(seats):
         words = f"seat {seat}" if fixed is None else f"{_place(seat - fixed, seats)} (seat {seat})"
-        above: Key = (rules, "seat", seat)
-        yield defined(f"payoff.seat.{seat}", f"payoff of {words}", "seats", above, hands)
+        found[Named(f"payoff.seat.{seat}", f"payoff of {words}", "seats")] = worth[:, seat]
+    by_place = np.take_along_axis(worth, np.argsort(hands.places(), axis=1), axis=1)
     for place in range(seats) if fixed is None else ():
-        words, above = f"payoff of {_place(place, seats)}", (rules, "place", place)
-        yield defined(f"payoff.place.{place}", words, "places", above, hands)
-    for phase, labels in options.items():
-        total: Key = (rules, phase)
-        used = [label for label in labels if sums.total((rules, phase, label, "count"))]
-        for label in used:
-            chosen: Key = (rules, phase, label, "count")
+        words = f"payoff of {_place(place, seats)}"
+        found[Named(f"payoff.place.{place}", words, "places")] = by_place[:, place]
+    for at, phase in enumerate(phases):
+        choices = hands.chosen[:, :, at]
+        found[phase] = (choices >= 0).sum(axis=1)
+        for label in dict.fromkeys([*course.options.get(phase, ()), *hands.labels]):
+            is_chosen = choices == (hands.labels.index(label) if label in hands.labels else NEVER)
+            if not is_chosen.any():
+                continue
             start = f"{phase}.{label}"
-            yield defined(f"share.{start}", f"how often {label} is chosen", phase, chosen, total)
-            if len(used) == 1:
-                continue  # all seats
-            for what, words in (("payoff", "payoff"), ("wins", "share of wins")):
-                name, key = f"{what}.{start}", (rules, phase, label, what)
-                yield defined(name, f"{words} with {label}", phase, key, chosen)
+            share = Named(f"share.{start}", f"how often {label} is chosen", phase, phase)
+            found[share] = found[share.name] = is_chosen.sum(axis=1)
+            for what, words, amount in (
+                ("payoff", "payoff", worth),
+                ("wins", "share of wins", worth > 0),
+            ):
+                each = Named(f"{what}.{start}", f"{words} with {label}", phase, share.name)
+                found[each] = (amount * is_chosen).sum(axis=1)
+    numbers = bins.number(hands.points)
     for number in range(bins.count):
-        name, words = f"points.{bins.least + number * bins.width}", bins.words(number)
-        yield defined(
-            name, f"share of hands with {words} points", "points", (rules, "points", number), hands
-        )
-    yield defined("length", "moves in a hand", "length", (rules, "length"), hands)
-
-
-def of_seats(seats: int, rules: int, what: str) -> list[Ratio]:
-    """Return the mean payoff of each seat or place."""
-    return [Ratio((rules, what, each), (rules, HANDS)) for each in range(seats)]
-
-
-def fixed_speaker(sums: Sums, seats: int, rules: int) -> int | None:
-    """Return the seat that speaks first in all hands, if there is one."""
-    said = [sums.total((rules, "speaker", seat)) for seat in range(seats)]
-    return said.index(sums.count) if sums.count in said else None
+        name = f"points.{bins.least + number * bins.width}"
+        words = f"share of hands with {bins.words(number)} points"
+        found[Named(name, words, "points")] = (numbers == number).mean(axis=1)
+    return found | {Named("length", "moves in a hand", "length"): hands.length}
 
 
 def _place(place: int, seats: int) -> str:

@@ -48,7 +48,8 @@ class Report(Value):
     Attributes:
         game: the name of the game.
         title: its title.
-        label: what sets the rules apart, such as ``exchange=optional``; else an empty text.
+        label: the options in words that differ from the usual ones, or from those of the other
+            report in a comparison.
         rules: the options of the game as plain data.
         player: the player in all seats.
         seed: the seed.
@@ -98,8 +99,8 @@ class Report(Value):
         return found
 
     def __str__(self) -> str:
-        lines = [f"{self.title}{self.label and f', {self.label}'}: {self.hands} hands"]
-        lines[0] += f" of {self.player}, seed {self.seed}"
+        title = f"{self.title} ({self.label})" if self.label else self.title
+        lines = [f"{title}: {self.hands} hands of {self.player}, seed {self.seed}"]
         for group, measures in self.in_groups().items():
             lines.append(group)
             lines += [f"  {each}" for each in measures]
@@ -192,11 +193,11 @@ class Comparison(Value):
             yield f"No hand differs: {never}, so the comparison says nothing about the rule."
         for each in self.differences:
             if each.is_flagged:
-                more, verb = ("more", "gains") if each.value > 0 else ("less", "loses")
                 amount = rounded(abs(each.value), each.error)
                 what, _, who = each.words.partition("payoff of ")
-                told = f"{each.words}: {amount} {more}" if what else f"{who} {verb} {amount} points"
-                yield f"With {self.second.label}, {told}."
+                start = f"{each.words}: {amount}" if what else f"{who} gains {amount} points"
+                more = "more" if each.value > 0 else "less"
+                yield f'With "{self.second.label}", {start} {more}.'
         silent = sum(not each.is_flagged for each in self.differences)
         yield f"{silent} of {len(self.differences)} measures show no difference."
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+import csv
+from collections.abc import Sequence
+from itertools import repeat
+from typing import IO, TypeAlias
 
 import attrs
 import numpy as np
@@ -68,19 +70,19 @@ def columns_of(hands: Hands, first: int, phases: Sequence[str], code: Column) ->
     return found
 
 
-def csv_lines(hands: Hands, first: int, phases: Sequence[str], rules: str) -> Iterator[str]:
-    """Yield the rows of some hands as lines of CSV, with choices in words."""
-    words = [*(f'"{label}"' for label in hands.labels), ""]  # the last is that of -1
-    found = columns_of(hands, first, phases, np.array([*range(len(hands.labels)), NOTHING]))
-    texts = list[list[str]]()
-    for name, column in found.items():
-        values: list[int] = column.tolist()
-        texts.append([words[each] if name in phases else str(each) for each in values])
-    for row in zip(*texts, strict=True):
-        yield ",".join([f'"{rules}"', *row]) + "\n"
-
-
-def csv_header(phases: Sequence[str]) -> str:
-    """Return the line before the rows."""
-    named = ["hand", "seat", "place", "tricks", "points", "payoff", "length"]
-    return ",".join(["rules", *named, *phases]) + "\n"
+def write(
+    file: IO[str],
+    together: Sequence[Hands],
+    first: int,
+    phases: Sequence[str],
+    labels: Sequence[str],
+) -> None:
+    """Write the rows of some hands with each rules as CSV, and at the beginning their names."""
+    lines = csv.writer(file, lineterminator="\n")
+    for label, hands in zip(labels, together, strict=True):
+        table = columns_of(hands, first, phases, np.array([*hands.labels, ""]))
+        if first == 0 and hands is together[0] and not (file.seekable() and file.tell()):
+            lines.writerow(["rules", *table])  # reports may follow one another
+        lines.writerows(
+            zip(repeat(label), *[column.tolist() for column in table.values()], strict=False)
+        )

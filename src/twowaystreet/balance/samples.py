@@ -8,10 +8,8 @@ of what only one who sees all cards can gain.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final
 
-import attrs
 import numpy as np
 import numpy.typing as npt
 
@@ -24,52 +22,30 @@ from twowaystreet._core.views.views import view
 from twowaystreet._core.worlds.worlds import why_no_worlds, worlds
 from twowaystreet.arena.hands import generator
 from twowaystreet.balance.hands import Decider, Table, seat_of, steps
-from twowaystreet.balance.measures import Definition
-from twowaystreet.balance.sums import Key, Ratio, Sums
+from twowaystreet.balance.sums import Columns, Named
 from twowaystreet.players import by_name
 
 LONGEST: Final = 200  # hands of a match, after which it counts as one without an end
 TENTHS: Final = 10  # the parts of a hand for which information is told
 WORLDS: Final = (1, 2, 4, 8, 16, 32, 64)  # of the ladder
-ONE: Final = ("one", "")
 _GLIMPSES: Final = 16  # playouts of each move of the player who sees all cards
 _BEGINNER, _SEER = "at_random", "all cards"
-Numbers: TypeAlias = dict[tuple[str, str], float]
-"""What an observation adds to the sums."""
 
 
-@attrs.frozen
-class Sample:
-    """Observations of one kind, with each rules, which follow from the seed and the number."""
-
-    kind: str
-    tables: tuple[Table, ...]
-
-    time_limit: None = None
-
-    def play(self, first: int, stop: int) -> Iterator[list[Numbers]]:
-        """Yield some observations, with each rules."""
-        observe = {"matches": _match, "information": _information, "skill": _skill}[self.kind]
-        for number in range(first, stop):
-            yield [observe(table, number) for table in self.tables]
-
-
-def _match(table: Table, number: int) -> Numbers:
+def match(table: Table, number: int) -> Columns:
     """Play a match, and count its hands, moves, decisions and changes of the lead."""
     state, cards = table.start(), generator(table.seed, "match", number)
     players, sides = table.sit(f"match {number}"), sides_of(table.start().rules)
     sign = -1 if score_class(table.game.State).fewer_is_better else 1
     hands, changes = 0, 0
-    found: Numbers = {}
+    moves: dict[str, list[int]] = {}
     leader: object = None
     while not state.is_over and hands < LONGEST:
         for before, _, after in steps(state, cards, players):
             state = after
             if before.actor is not None:
-                phase, legal = str(before.phase), len(legal_moves(before))
-                counts = {"decisions": 1, "legal": legal, "forced": legal == 1}
-                for key in [(what, where) for what in counts for where in ("all", phase)]:
-                    found[key] = found.get(key, 0) + counts[key[0]]
+                for where in ("all", str(before.phase)):
+                    moves.setdefault(where, []).append(len(legal_moves(before)))
         if not state.hand_over:
             break
         hands += 1
@@ -78,27 +54,41 @@ def _match(table: Table, number: int) -> Numbers:
         if first in [set(side) for side in sides]:
             changes += leader is not None and leader != first
             leader = first
-    totals = {"one": 1, "hands": hands, "changes": changes, "ended": state.is_over}
-    return found | {(what, ""): float(each) for what, each in totals.items()}
+    counted: dict[tuple[str, str], int] = {
+        ("match.hands", "hands in a match"): hands,
+        ("match.ended", f"share of matches within {LONGEST} hands"): state.is_over,
+        ("match.changes", "changes of the lead in a match"): changes,
+    }
+    found: dict[Named | str, npt.ArrayLike] = {"one": 1}
+    for (name, words), value in counted.items():
+        found[Named(name, words, "matches", "one", "matches")] = value
+    for where, numbers in moves.items():
+        found[where], at = len(numbers), "" if where == "all" else f" in the phase {where}"
+        legal = Named(f"legal.{where}", f"legal moves{at}", "moves", where, "matches")
+        forced = Named(
+            f"forced.{where}", f"share of forced moves{at}", *("moves", where, "matches")
+        )
+        found |= {legal: sum(numbers), forced: numbers.count(1)}
+    return found
 
 
-def _information(table: Table, number: int) -> Numbers:
+def information(table: Table, number: int) -> Columns:
     """Play a hand, and take the logarithm of the worlds of the seat to move in each tenth."""
     cards = generator(table.seed, "information", number)
     states = [each for each, _, _ in steps(table.start(), cards, table.sit(f"known {number}"))]
     states = [each for each in states if each.actor is not None]
-    found: Numbers = {ONE: 1}
-    states = states if has_worlds(table) else []
-    for tenth in range(TENTHS if states else 0):
+    found: dict[Named | str, npt.ArrayLike] = {"one": 1}
+    for tenth in range(TENTHS if states and has_worlds(table) else 0):
         state = states[(tenth * len(states)) // TENTHS]
-        found["bits", str(tenth)] = math.log2(worlds(view(state, state.actor)).count)
-        found["views", str(tenth)] = 1
+        words = f"bits unknown after {10 * tenth} % of a hand"
+        bits = Named(f"information.{tenth}", words, "information", "one")
+        found[bits] = math.log2(worlds(view(state, state.actor)).count)
     return found
 
 
-def _skill(table: Table, number: int) -> Numbers:
+def skill(table: Table, number: int) -> Columns:
     """Play a deal with each player of the ladder in one seat, and the report's in all others."""
-    found: Numbers = {ONE: 1}
+    gains: dict[str, float] = {}
     seat = number % table.seats
     names = [f"montecarlo:worlds={each}" for each in WORLDS if has_worlds(table)]
     for name in (_BEGINNER, "simple", *names, _SEER):
@@ -107,10 +97,15 @@ def _skill(table: Table, number: int) -> Numbers:
         players[seat] = _sees_all(number) if name == _SEER else seat_of(by_name(name), rng)
         deal = generator(table.seed, "skill", number)
         *_, (_, _, last) = steps(table.start(), deal, players)
-        found["gain", name] = payoffs(last)[seat] if last.hand_over else 0
-    beginner, best = found["gain", _BEGINNER], found["gain", names[-1] if names else "simple"]
-    possible = found["gain", _SEER] - beginner
-    return found | {("learned", ""): best - beginner, ("possible", ""): possible}
+        gains[name] = payoffs(last)[seat] if last.hand_over else 0
+    found: dict[Named | str, npt.ArrayLike] = {
+        Named(f"gain.{name}", f"gain of {name} over the others", "skill", "one", "deals"): gain
+        for name, gain in gains.items()
+    }
+    words = "skill: the best player's gain as a part of the gain with all cards open"
+    learned = gains[names[-1] if names else "simple"] - gains[_BEGINNER]
+    found |= {"one": 1, "possible": gains[_SEER] - gains[_BEGINNER]}
+    return found | {Named("skill", words, "skill", "possible", "deals"): learned}
 
 
 def has_worlds(table: Table) -> bool:
@@ -145,44 +140,5 @@ def _actor(state: AnyState) -> int:
     return state.actor
 
 
-def sums_of(observed: Sequence[Sequence[Numbers]]) -> Sums:
-    """Return the sums of observations of one or several rules, whose number goes before a key."""
-    sums = Sums()
-    for together in observed:
-        numbers: dict[Key, npt.NDArray[np.generic]] = {
-            (rules, *key): np.array([float(each)])
-            for rules, of_rules in enumerate(together)
-            for key, each in of_rules.items()
-        }
-        sums.add(1, numbers)
-    return sums
-
-
-def definitions(kind: str, of: str, sums: Sums, rules: int) -> Iterator[Definition]:
-    """Yield the measures of a sample that have a value."""
-    keys: Any = sums.places  # Any: those of sums_of
-    known: list[tuple[int, str, str]] = [key for key in keys if key[0] == rules]
-
-    def defined(name: str, words: str, what: str, which: str, below: str = "one") -> Definition:
-        group = {"matches": "matches", "information": "information"}.get(kind, "skill")
-        where = "" if below in ("one", "possible") else which
-        ratio = Ratio((rules, what, which), (rules, below, where))
-        return Definition(name, words, "moves" if below == "decisions" else group, ratio, of=of)
-
-    if kind == "matches":
-        yield defined("match.hands", "hands in a match", "hands", "")
-        yield defined("match.ended", f"share of matches within {LONGEST} hands", "ended", "")
-        yield defined("match.changes", "changes of the lead in a match", "changes", "")
-    for _, what, which in known:
-        where = "" if which == "all" else f" in the phase {which}"
-        if what in ("legal", "forced"):
-            words = "legal moves" if what == "legal" else "share of forced moves"
-            yield defined(f"{what}.{which}", f"{words}{where}", what, which, "decisions")
-        elif what == "bits":
-            words = f"bits unknown after {10 * int(which)} % of a hand"
-            yield defined(f"information.{which}", words, what, which, "views")
-        elif what == "gain":
-            yield defined(f"gain.{which}", f"gain of {which} over the others", what, which)
-    if sums.total((rules, "possible", "")) > 0:
-        words = "skill: the best player's gain as a part of the gain with all cards open"
-        yield defined("skill", words, "learned", "", "possible")
+OBSERVED: Final = {"matches": match, "information": information, "skill": skill}
+"""What plays an observation of each sample."""

@@ -10,7 +10,7 @@ Simple Sequentially Rejective Multiple Test Procedure* (1979).
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import attrs
@@ -19,17 +19,24 @@ import numpy.typing as npt
 
 from twowaystreet.arena.results import LEVEL, student
 
-Key: TypeAlias = Hashable
-"""What is summed, such as ``("payoff", 0, "seat", 2)``."""
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 @attrs.frozen
-class Ratio:
-    """Two sums over hands, by their keys; the measure is the first by the second."""
+class Named:
+    """A measure, which is the sum of its column by that of another, such as the number of hands."""
 
-    above: Key
-    below: Key
+    name: str
+    words: str = attrs.field(eq=False)
+    group: str = attrs.field(eq=False)
+    below: str = attrs.field(default="hands", eq=False)
+    of: str = attrs.field(default="hands", eq=False)
+
+
+Columns: TypeAlias = Mapping[Named | str, npt.ArrayLike]
+"""What is summed over observations: that of measures, and what they are divided by."""
+Key: TypeAlias = tuple[int, Named]
+"""The number of the rules, and a measure."""
 
 
 class Estimate(NamedTuple):
@@ -52,66 +59,76 @@ class Sums:
     """Sums of quantities over hands, and sums of the products of any two."""
 
     count: int = 0
-    places: dict[Key, int] = attrs.field(factory=dict[Key, int])
+    places: dict[tuple[int, Named | str], int] = attrs.field(
+        factory=dict[tuple[int, Named | str], int]
+    )
     _sums: Floats = attrs.field(factory=lambda: np.zeros(0))
     _products: Floats = attrs.field(factory=lambda: np.zeros((0, 0)))
 
-    def add(self, hands: int, columns: Mapping[Key, npt.NDArray[np.generic]]) -> None:
-        """Add some hands; a quantity that is not among the columns is 0 in each of them."""
+    def add(self, count: int, with_each: Sequence[Columns]) -> None:
+        """Add observations with each rules; a column that they lack is 0 in all of them."""
+        columns = {(at, key): each[key] for at, each in enumerate(with_each) for key in each}
         for key in columns:
             self.places.setdefault(key, len(self.places))
         more = len(self.places) - len(self._sums)
-        if more:
-            self._sums = np.pad(self._sums, (0, more))
-            self._products = np.pad(self._products, ((0, more), (0, more)))
+        self._sums = np.pad(self._sums, (0, more))
+        self._products = np.pad(self._products, ((0, more), (0, more)))
         where = np.array([self.places[key] for key in columns])
-        table = np.column_stack([column.astype(np.float64) for column in columns.values()])
-        self.count += hands
+        table = np.zeros((count, len(columns)))
+        for at, column in enumerate(columns.values()):
+            table[:, at] = column
+        self.count += count
         self._sums[where] += table.sum(axis=0)
         self._products[np.ix_(where, where)] += table.T @ table
 
-    def total(self, key: Key) -> float:
-        """Return a sum; 0 of what never was."""
-        return float(self._sums[self.places[key]]) if key in self.places else 0.0
+    def known(self, rules: int) -> Iterator[Key]:
+        """Yield the measures of rules that have a value."""
+        for at, named in [*self.places]:
+            if at == rules and isinstance(named, Named) and self.divisor((at, named)) > 0:
+                yield at, named
 
-    def value(self, ratio: Ratio) -> float:
-        """Return a ratio; nan if it has none."""
-        below = self.total(ratio.below)
-        return self.total(ratio.above) / below if below else math.nan
+    def total(self, key: tuple[int, Named | str]) -> float:
+        """Return a sum."""
+        return float(self._sums[self.places[key]])
 
-    def covariance(self, ratios: Sequence[Ratio]) -> Floats:
-        """Return the covariances of the estimates of some ratios, all of which have a value."""
-        linear = np.zeros((len(ratios), len(self.places)))
-        for row, ratio in zip(linear, ratios, strict=True):
-            below = self.total(ratio.below)
-            if ratio.above in self.places:
-                row[self.places[ratio.above]] += 1 / below
-            row[self.places[ratio.below]] -= self.value(ratio) / below
+    def divisor(self, key: Key) -> float:
+        """Return the sum by which that of a measure is divided."""
+        return self.total((key[0], key[1].below))
+
+    def value(self, key: Key) -> float:
+        """Return the ratio."""
+        return self.total(key) / self.divisor(key)
+
+    def covariance(self, keys: Sequence[Key]) -> Floats:
+        """Return the covariances of some estimates."""
+        linear = np.zeros((len(keys), len(self.places)))
+        for row, key in zip(linear, keys, strict=True):
+            row[self.places[key]] += 1 / self.divisor(key)
+            row[self.places[key[0], key[1].below]] -= self.value(key) / self.divisor(key)
         found: Floats = linear @ self._products @ linear.T
         # What is left of a constant is rounding.
-        squares = np.array([self.value(each) ** 2 for each in ratios]) / self.count
+        squares = np.array([self.value(each) ** 2 for each in keys]) / self.count
         found[np.ix_(*[np.diag(found) < 1e-12 * squares] * 2)] = 0
         return found * self.count / (self.count - 1) if self.count > 1 else found * math.nan
 
-    def estimate(self, ratio: Ratio) -> Estimate:
-        """Return a ratio with its error."""
-        error = math.sqrt(max(float(self.covariance([ratio])[0, 0]), 0))
-        return Estimate.of(self.value(ratio), error, self.count)
+    def estimate(self, key: Key) -> Estimate:
+        """Return a measure with its error."""
+        error = math.sqrt(max(float(self.covariance([key])[0, 0]), 0))
+        return Estimate.of(self.value(key), error, self.count)
 
-    def difference(self, first: Ratio, second: Ratio) -> Estimate:
-        """Return the second ratio less the first, with the error of pairs."""
+    def difference(self, first: Key, second: Key) -> Estimate:
+        """Return the second measure less the first, with the error of pairs."""
         (a, c), (_, b) = self.covariance([first, second]).tolist()
-        scale = max(abs(a), abs(b))
         squares = a + b - 2 * c
         # What is left of equal numbers after the subtraction is rounding.
-        error = math.sqrt(squares) if squares > 1e-12 * scale else 0.0
+        error = math.sqrt(squares) if squares > 1e-12 * max(abs(a), abs(b)) else 0.0
         return Estimate.of(self.value(second) - self.value(first), error, self.count)
 
-    def equality(self, ratios: Sequence[Ratio]) -> tuple[float, int, float]:
-        """Test whether some ratios are equal; return the statistic, its freedom and p."""
-        values = np.array([self.value(each) for each in ratios])
-        contrasts = np.eye(len(ratios))[1:] - np.eye(len(ratios))[0]
-        covariance: Floats = contrasts @ self.covariance(ratios) @ contrasts.T
+    def equality(self, keys: Sequence[Key]) -> tuple[float, int, float]:
+        """Test whether some measures are equal; return the statistic, its freedom and p."""
+        values = np.array([self.value(each) for each in keys])
+        contrasts = np.eye(len(keys))[1:] - np.eye(len(keys))[0]
+        covariance: Floats = contrasts @ self.covariance(keys) @ contrasts.T
         apart: Floats = contrasts @ values
         # Partners have equal payoffs, which leave fewer independent differences.
         freedom = int(np.linalg.matrix_rank(covariance, hermitian=True))
