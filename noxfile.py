@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import re
 import shutil
@@ -577,13 +578,17 @@ def solver(session: nox.Session) -> None:
 
 @nox.session
 def reports(session: nox.Session) -> None:
-    """Write the reports of our games for the documentation."""
+    """Write the reports of our games for the documentation, with their date."""
     session.install("--editable", ".[analysis,cli]")
+    today = f"{datetime.datetime.now(tz=datetime.UTC):%d %B %Y}".lstrip("0")
     for game in ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag"):
         is_slow = game in ("tien_len", "brag")  # their hands go through apply
         sizes = "--hands 4000 --matches 30" if is_slow else "--hands 100000 --skill 40"
-        file = f"docs/_static/balance/{game}.html"
-        session.run("twowaystreet", "balance", game, *sizes.split(), "--seed", "1", "--html", file)
+        file = Path("docs/_static/balance", f"{game}.html")
+        command = ("twowaystreet", "balance", game, *sizes.split(), "--seed", "1", "--html")
+        session.run(*command, str(file))
+        text = file.read_text("utf-8")
+        file.write_text(text.replace("</h1>", f"</h1>\n<p>{today}</p>", 1), "utf-8")
 
 
 @nox.session

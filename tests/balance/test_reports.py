@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 
 import twowaystreet as tws
 from examples import high_card
+from tests import page_code
 from tests.balance import second
 from tests.cli.helpers import output, refusal
 from tests.cli.helpers import running as process_of
@@ -53,6 +54,11 @@ def test_rows_confirm_all_figures_of_hands(path: Path) -> None:
     assert second.differing(found, path, PHASES) == []
     assert {each.group for each in found.measures} >= {"seats", "declare", "points", "information"}
     assert abs(sum(each.value for each in found.measures if each.group == "points") - 1) < 1e-9
+
+
+def test_the_readme_has_what_a_report_says() -> None:
+    found = balance.report("street", hands=2000, matches=0, information=0)
+    assert next(found.sentences()) in (page_code.ROOT / "README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("game", SOME)
@@ -191,6 +197,7 @@ def test_the_command_writes_all_files(tmp_path: Path) -> None:
     assert "expected two" in refusal("balance", "street", "--compare", "exchange=optional")
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 def test_a_signal_ends_the_command_with_what_is_there(path: Path) -> None:
     words = ("balance", "street", "--hands", "10000000", "--csv", str(path), "--plain")
@@ -201,7 +208,7 @@ def test_a_signal_ends_the_command_with_what_is_there(path: Path) -> None:
         shown, errors = process.communicate(timeout=PATIENCE)
     told = shown.decode().splitlines()
     assert (process.returncode, errors, told[-1]) == (130, b"", "Stopped; this is what was there.")
-    hands, rows = int(told[0].split()[4]), path.read_text("utf-8")
+    hands, rows = int(told[0].split()[3]), path.read_text("utf-8")
     assert hands and hands % playing.BLOCK == 0
     # The rows of a block may have been written when it was not yet counted.
     assert rows.count("\n") > 4 * hands and rows.endswith("\n")

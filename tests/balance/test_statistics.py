@@ -1,6 +1,5 @@
 """The statistics, with a game of which all is known: payoffs drawn from a table."""
 
-from statistics import fmean
 from typing import Final
 
 import numpy as np
@@ -64,6 +63,5 @@ def test_many_runs_flag_an_advantage_and_few_a_fair_game() -> None:
 
 @pytest.mark.nightly
 def test_intervals_cover_known_values() -> None:
-    covered = _covered(200)
-    assert 0.91 <= fmean(covered.values()) <= 0.98
-    assert all(0.9 <= share <= 0.995 for share in covered.values()), covered
+    covered = _covered(1000)
+    assert all(0.91 <= share <= 0.98 for share in covered.values()), covered

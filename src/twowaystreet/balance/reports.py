@@ -109,11 +109,15 @@ class Report(Value):
     def sentences(self) -> Iterator[str]:
         """Yield what the tests find, and what the report cannot tell."""
         for test in self.tests:
-            payoffs = sorted(self.in_groups()[test.name], key=lambda each: each.value)
-            told = [f"{each.words} is {rounded(each.value, each.error)}" for each in payoffs]
+            least, *_, most = sorted(self.in_groups()[test.name], key=lambda each: each.value)
+            told = [
+                f"{each.words.removeprefix('payoff of ')} gets {points} points"
+                for each in (most, least)
+                for points in [rounded(each.value, each.error)]
+            ]
             p = f"p = {test.corrected:.2g}" if test.corrected > 1e-15 else "p below 1e-15"
             if test.is_flagged:
-                yield f"The {test.name} differ ({p}): the {told[-1]}, the {told[0]}."
+                yield f"The {test.name} differ ({p}): {told[0]}, {told[1]}."
             else:
                 yield f"The {test.name} show no difference ({p})."
         yield from self.unused
