@@ -31,7 +31,7 @@ def short(name: str) -> str:
     """Return what a measure has at an axis.
 
     >>> short("payoff.seat.0"), short("information.3"), short("gain.montecarlo:worlds=4")
-    ('seat 0', '30 %', '4 worlds')
+    ('seat 0', '30 %', 'worlds: 4')
     """
     first, _, rest = name.partition(".")
     if first == "information":
@@ -39,7 +39,7 @@ def short(name: str) -> str:
     if first == "payoff":
         phase, _, label = rest.partition(".")
         return f"{phase} {label}" if phase in ("seat", "place") else label
-    return re.sub(r".*worlds=(\d+)", r"\1 worlds", rest)
+    return re.sub(r".*worlds=(\d+)", r"worlds: \1", rest)
 
 
 def figure(

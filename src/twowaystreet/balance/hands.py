@@ -32,7 +32,6 @@ from twowaystreet.players._seated import Faulty, Made, move_from
 BLOCK: Final = 4096
 """The number of hands that are played together."""
 NOTHING: Final = -1  # the number of the choice of a seat that had none
-NEVER: Final = -2  # that of an option that no seat chose
 _PLAY: Final = "play"
 _TRIALS: Final = 40  # random hands that show in which phase each type of move belongs
 Decider: TypeAlias = Callable[[AnyState], Move]
@@ -89,10 +88,8 @@ class Course:
         speakers = set[int | None]()
         for trial in range(_TRIALS):
             rng = generator(table.seed, "phases", trial)
-            speaker = None
-            for state, _, after in steps(
-                table.start(), rng, [seat_of(at_random, rng)] * table.seats
-            ):
+            speaker, players = None, [seat_of(at_random, rng)] * table.seats
+            for state, _, after in steps(table.start(), rng, players):
                 speaker = after.actor if state.actor is None else speaker
                 for move in legal_moves(state) if _is_choice(state) else ():
                     labels = found.setdefault(type(move), {}).setdefault(str(state.phase), [])

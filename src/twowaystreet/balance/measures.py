@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from twowaystreet._util.numbers import ordinal
 from twowaystreet._util.values import Value
-from twowaystreet.balance.hands import NEVER, Course, Hands
+from twowaystreet.balance.hands import Course, Hands
 from twowaystreet.balance.sums import Columns, Key, Named, Sums
 
 _BINS: Final = 24  # the greatest number of bars of a distribution
@@ -114,19 +114,18 @@ def columns_of(hands: Hands, course: Course, phases: Sequence[str], bins: Bins) 
     for at, phase in enumerate(phases):
         choices = hands.chosen[:, :, at]
         found[phase] = (choices >= 0).sum(axis=1)
-        for label in dict.fromkeys([*course.options.get(phase, ()), *hands.labels]):
-            is_chosen = choices == (hands.labels.index(label) if label in hands.labels else NEVER)
+        codes = {label: code for code, label in enumerate(hands.labels)}
+        for label in dict.fromkeys([*course.options.get(phase, ()), *codes]):
+            is_chosen = choices == codes.get(label, len(codes))
             if not is_chosen.any():
                 continue
             start = f"{phase}.{label}"
             share = Named(f"share.{start}", f"how often {label} is chosen", phase, phase)
             found[share] = found[share.name] = is_chosen.sum(axis=1)
-            for what, words, amount in (
-                ("payoff", "payoff", worth),
-                ("wins", "share of wins", worth > 0),
-            ):
-                each = Named(f"{what}.{start}", f"{words} with {label}", phase, share.name)
-                found[each] = (amount * is_chosen).sum(axis=1)
+            payoff = Named(f"payoff.{start}", f"payoff with {label}", phase, share.name)
+            wins = Named(f"wins.{start}", f"share of wins with {label}", phase, share.name)
+            found[payoff] = (worth * is_chosen).sum(axis=1)
+            found[wins] = ((worth > 0) & is_chosen).sum(axis=1)
     numbers = bins.number(hands.points)
     for number in range(bins.count):
         name = f"points.{bins.least + number * bins.width}"

@@ -38,7 +38,7 @@ svg { width: 100%; height: auto; max-width: 36rem; }
 summary { cursor: pointer; padding: .5rem 0; }
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--faint);
-  vertical-align: top; }
+  vertical-align: top; } td { white-space: nowrap; }
 .first::before, .second::before { content: "\\25cf\\a0"; }
 .first::before { color: var(--first); } .second::before { color: var(--second); }
 """

@@ -93,11 +93,6 @@ class Report(Value):
             found.setdefault(each.group, []).append(each)
         return found
 
-    def to_dict(self) -> plain_data.Object:
-        """Return the report as plain data, without rows and with ``None`` for nan."""
-        found: plain_data.Object = _plain(self)
-        return found
-
     def __str__(self) -> str:
         title = f"{self.title} ({self.label})" if self.label else self.title
         lines = [f"{title}: {self.hands} hands of {self.player}, seed {self.seed}"]
@@ -205,17 +200,14 @@ class Comparison(Value):
         silent = sum(not each.is_flagged for each in self.differences)
         yield f"{silent} of {len(self.differences)} measures show no difference."
 
-    def to_dict(self) -> plain_data.Object:
-        """Return the comparison as plain data, with both reports."""
-        found: plain_data.Object = _plain(self)
-        return found
-
     def __str__(self) -> str:
         return "\n".join([str(self.first), "", str(self.second), "", *self.sentences()])
 
 
 def document(*found: Report | Comparison) -> plain_data.Object:
     """Return reports and comparisons as a document, whose JSON Schema is ``schemas.balance()``.
+
+    It has no rows, and ``None`` for nan.
 
     >>> from twowaystreet import balance
     >>> one = balance.report("twos", hands=100, matches=1, information=0)
@@ -225,6 +217,6 @@ def document(*found: Report | Comparison) -> plain_data.Object:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "reports": [each.to_dict() for each in found if isinstance(each, Report)],
-        "comparisons": [each.to_dict() for each in found if isinstance(each, Comparison)],
+        "reports": [_plain(each) for each in found if isinstance(each, Report)],
+        "comparisons": [_plain(each) for each in found if isinstance(each, Comparison)],
     }

@@ -99,9 +99,8 @@ class Run:
         """Yield the measures that have a value, without payoffs of a choice that all seats make."""
         for sums in self.sums.values():
             for key in sums.known(rules):
-                below, group = key[1].below, key[1].group
-                is_of_all = below.startswith("share.") and group in self.phases
-                if not is_of_all or sums.divisor(key) < sums.total((rules, group)):
+                choices = key[1].below.startswith("share.")
+                if not choices or sums.divisor(key) < sums.total((rules, key[1].group)):
                     yield sums, key
 
     def report(self, rules: int = 0) -> Report:

@@ -36,7 +36,8 @@ class Named:
 Columns: TypeAlias = Mapping[Named | str, npt.ArrayLike]
 """What is summed over observations: that of measures, and what they are divided by."""
 Key: TypeAlias = tuple[int, Named]
-"""The number of the rules, and a measure."""
+Place: TypeAlias = tuple[int, Named | str]
+"""The number of the rules, and a measure or what it is divided by."""
 
 
 class Estimate(NamedTuple):
@@ -59,21 +60,17 @@ class Sums:
     """Sums of quantities over hands, and sums of the products of any two."""
 
     count: int = 0
-    places: dict[tuple[int, Named | str], int] = attrs.field(
-        factory=dict[tuple[int, Named | str], int]
-    )
+    places: dict[Place, int] = attrs.field(factory=dict[Place, int])
     _sums: Floats = attrs.field(factory=lambda: np.zeros(0))
     _products: Floats = attrs.field(factory=lambda: np.zeros((0, 0)))
 
     def add(self, count: int, with_each: Sequence[Columns]) -> None:
         """Add observations with each rules; a column that they lack is 0 in all of them."""
         columns = {(at, key): each[key] for at, each in enumerate(with_each) for key in each}
-        for key in columns:
-            self.places.setdefault(key, len(self.places))
+        where = np.array([self.places.setdefault(key, len(self.places)) for key in columns])
         more = len(self.places) - len(self._sums)
         self._sums = np.pad(self._sums, (0, more))
         self._products = np.pad(self._products, ((0, more), (0, more)))
-        where = np.array([self.places[key] for key in columns])
         table = np.zeros((count, len(columns)))
         for at, column in enumerate(columns.values()):
             table[:, at] = column
@@ -83,11 +80,11 @@ class Sums:
 
     def known(self, rules: int) -> Iterator[Key]:
         """Yield the measures of rules that have a value."""
-        for at, named in [*self.places]:
+        for at, named in self.places:
             if at == rules and isinstance(named, Named) and self.divisor((at, named)) > 0:
                 yield at, named
 
-    def total(self, key: tuple[int, Named | str]) -> float:
+    def total(self, key: Place) -> float:
         """Return a sum."""
         return float(self._sums[self.places[key]])
 
