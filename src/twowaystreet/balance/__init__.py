@@ -43,12 +43,13 @@ def report(game: Game | str, *, rules: object = None, **settings: Unpack[Setting
         rules: the options of the game; ``None`` for the defaults.
         **settings: the settings, all of which may be left out. ``player`` is the player in all
             seats (``simple``), ``hands`` the number of hands (10 000), ``seconds`` the time after
-            which no more are played, ``seed`` the seed. ``matches`` (100) are played for their
-            length, the changes of the lead and legal moves, ``information`` hands (50) for the bits
-            that a seat does not know, ``skill`` deals (0, as they take long) for the ladder of
-            players. ``executor`` plays the hands elsewhere, as in the arena. ``rows=True`` keeps
-            all rows in ``Report.rows``, and ``csv`` is a text file to which they go. ``progress``
-            gets a word for what is played, and the numbers of what is done and of all.
+            which no more are played, ``seed`` the seed. With ``seconds`` alone there are as many
+            hands as the time allows. ``matches`` (100) are played for their length, the changes of
+            the lead and legal moves, ``information`` hands (50) for the bits that a seat does not
+            know, ``skill`` deals (0, as they take long) for the ladder of players. ``executor``
+            plays the hands elsewhere, as in the arena. ``rows=True`` keeps all rows in
+            ``Report.rows``, and ``csv`` is a text file to which they go. ``progress`` gets a word
+            for what is played, and the numbers of what is done and of all.
 
     Raises:
         RulesError: if an argument has another type or value.

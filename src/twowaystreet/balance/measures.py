@@ -44,16 +44,16 @@ class Measure(Value):
     count: int
     of: str = "hands"
 
-    @classmethod
-    def of_sums(cls, sums: Sums, key: Key) -> Measure:
-        """Return the measure by these sums."""
-        named, estimate = key[1], sums.estimate(key)
-        count = round(sums.divisor(key)) if named.of == "hands" else sums.count
-        words = {name: getattr(named, name) for name in ("name", "words", "group", "of")}
-        return cls(**words, **estimate._asdict(), count=count)
-
     def __str__(self) -> str:
         return f"{self.words}: {rounded(self.value, self.error)}"
+
+
+def measured(sums: Sums, key: Key) -> Measure:
+    """Return a measure by these sums."""
+    named, estimate = key[1], sums.estimate(key)
+    count = round(sums.divisor(key)) if named.of == "hands" else sums.count
+    words = {name: getattr(named, name) for name in ("name", "words", "group", "of")}
+    return Measure(**words, **estimate._asdict(), count=count)
 
 
 def rounded(value: float, error: float) -> str:

@@ -15,7 +15,7 @@ from twowaystreet._core import plain_data
 from twowaystreet._core.display.options import chosen_options
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.verbs import shuffle
-from twowaystreet._util.numbers import is_int, listed
+from twowaystreet._util.numbers import GREATEST, is_int, listed
 from twowaystreet.arena.entrants import name_of
 from twowaystreet.arena.hands import generator
 from twowaystreet.arena.plan import checked_players, game_or_place
@@ -24,7 +24,7 @@ from twowaystreet.arena.running import hands_in_order
 from twowaystreet.balance import rows as tidy
 from twowaystreet.balance import samples
 from twowaystreet.balance.hands import BLOCK, Hands, Table
-from twowaystreet.balance.measures import Bins, Measure, columns_of
+from twowaystreet.balance.measures import Bins, columns_of, measured
 from twowaystreet.balance.reports import Comparison, Difference, Equality, Report
 from twowaystreet.balance.sums import Key, Sums, holm, normal
 from twowaystreet.errors import RulesError, carrying
@@ -40,7 +40,7 @@ class Settings(TypedDict, total=False):
     """The settings of a report, which :func:`report` describes."""
 
     player: Entrant
-    hands: int
+    hands: int | None
     seconds: float | None
     seed: int
     matches: int
@@ -117,7 +117,7 @@ class Run:
             version=str(sys.modules[__name__.partition(".")[0]].__version__),
             seats=table.seats,
             hands=self.sums[HANDS].count,
-            measures=tuple(Measure.of_sums(*each) for each in self.known(rules)),
+            measures=tuple(measured(*each) for each in self.known(rules)),
             tests=tuple(self._tests(rules)),
             unused=tuple(self._unused(rules)),
             rows=tidy.joined(kept, self.phases) if kept else None,
@@ -149,7 +149,7 @@ class Run:
             (before, after.value, sums.difference(first, second))
             for sums, first in self.known(0)
             if (second := (1, first[1])) in others
-            for before, after in [(Measure.of_sums(sums, first), Measure.of_sums(sums, second))]
+            for before, after in [(measured(sums, first), measured(sums, second))]
             if min(before.count, after.count) >= FEWEST
         ]
         corrected = holm([normal(found) for _, _, found in tested])
@@ -177,9 +177,10 @@ def run(
     game: Game | str, rules: Sequence[object], result: Callable[[Run], Result], settings: Settings
 ) -> Result:
     """Play with each rules; return the result, or give it to the exception that ends the run."""
-    sizes: dict[str, Any] = {  # Any: not checked yet
-        kind: settings.get(kind, usual) for kind, usual in SIZES.items()
-    }
+    sizes: dict[str, Any] = {**SIZES}  # Any: not checked yet
+    if settings.get("seconds") is not None:
+        sizes[HANDS] = GREATEST
+    sizes |= {kind: settings.get(kind) for kind in SIZES if settings.get(kind) is not None}
     for name, number in sizes.items():
         least = int(name == HANDS)
         if not is_int(number) or number < least:

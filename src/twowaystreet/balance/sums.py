@@ -67,16 +67,18 @@ class Sums:
     def add(self, count: int, with_each: Sequence[Columns]) -> None:
         """Add observations with each rules; a column that they lack is 0 in all of them."""
         columns = {(at, key): each[key] for at, each in enumerate(with_each) for key in each}
-        where = np.array([self.places.setdefault(key, len(self.places)) for key in columns])
-        more = len(self.places) - len(self._sums)
-        self._sums = np.pad(self._sums, (0, more))
-        self._products = np.pad(self._products, ((0, more), (0, more)))
+        places = {**self.places}
+        where = np.array([places.setdefault(key, len(places)) for key in columns])
         table = np.zeros((count, len(columns)))
         for at, column in enumerate(columns.values()):
             table[:, at] = column
+        more = len(places) - len(self.places)
+        sums, products = np.pad(self._sums, (0, more)), np.pad(self._products, ((0, more),) * 2)
+        sums[where] += table.sum(axis=0)
+        products[np.ix_(where, where)] += table.T @ table
+        # All change together, as an interruption asks for what is known.
+        self.places, self._sums, self._products = places, sums, products
         self.count += count
-        self._sums[where] += table.sum(axis=0)
-        self._products[np.ix_(where, where)] += table.T @ table
 
     def known(self, rules: int) -> Iterator[Key]:
         """Yield the measures of rules that have a value."""
