@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -63,6 +64,9 @@ def balance(
     """
     try:
         from twowaystreet import balance as library  # noqa: PLC0415 - an extra
+
+        if html and not find_spec("matplotlib"):
+            raise ModuleNotFoundError(name="matplotlib")
     except ModuleNotFoundError as error:
         raise Refusal(f"{error.name} is missing: pip install 'twowaystreet[analysis]'") from None
     chosen = game_list.find(game)
