@@ -46,6 +46,8 @@ _NO_NETWORKS: Final[Mapping[str, bytes]] = {
 }
 """What takes the place of learned players on a page without them."""
 _NOT_CALLED: Final[Mapping[str, bytes]] = {
+    "_core/worlds/weighted": b"class WeightedWorlds: pass\nPastMove = Chances = WeightedWorlds\n"
+    b"def history(): pass\nshares = history\nDRAWS = SLIP = 0\n",
     "_core/views/spelling": b"def check_names(*_): pass\n",
     "_util/interrupts": b"def is_program(): return False\nend_at_interrupt = is_program\n",
     "_util/modules": b"class NotLoaded(LookupError): pass\n"
@@ -55,6 +57,8 @@ _NOT_CALLED: Final[Mapping[str, bytes]] = {
     b"not_loaded = str\n",
     "_util/publishing": b"def publish(*_): pass\n",
     "ratings": b"def rate(*_): pass\ndraw_dealer = rate\n",
+    "players/_learned": b"from attrs import field\nFILES = ()\nclass ViewValue: pass\n"
+    b"def learned(_): return field(default=None)\nrows_at_turns = learned\n",
     "players/_luck": b"class Luck: pass\nHindsight = Luck\n",
     "players/_review": b"class Review: pass\nReviewedMove = review = Review\n",
     "players/_tree_search": b"class TreeSearch: pass\n",
@@ -69,6 +73,7 @@ has_piled_marks = lambda name: False
 the looks of names: one person alone has nobody to imitate."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _LOOKS: Final = "table/confusables.txt"
+_MODELS: Final = "players/_models"  # only worlds with weights need them
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _DRAWING)
 _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "attrs": {"attr": (), "attrs": ()},
@@ -123,7 +128,7 @@ def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str
         left_out = (*left_out, _SPACES, *_NO_NETWORKS)
         yield from ((f"{_OWN}/{name}.py", code) for name, code in _NO_NETWORKS.items())
     if is_ours_alone:
-        left_out = (*left_out, *_NOT_CALLED, _LOOKS)
+        left_out = (*left_out, *_NOT_CALLED, _LOOKS, _MODELS)
         yield from ((f"{_OWN}/{name}.py", code) for name, code in _NOT_CALLED.items())
     yield "licences/CHANGES.txt", _CHANGES
     yield from _modules(resources.files(_OWN), _OWN, left_out)
@@ -156,7 +161,7 @@ def _modules(
         elif path in (_FROZEN, _LOOKS):
             yield f"{package}/{path}", each.read_bytes()
         elif path.endswith(".py"):
-            yield f"{package}/{path}", for_browsers(each.read_bytes(), types=package != _OWN)
+            yield f"{package}/{path}", for_browsers(each.read_bytes())
 
 
 def _licences(name: str) -> Iterator[tuple[str, bytes]]:
@@ -240,25 +245,23 @@ _WITH_DOCS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctio
 
 
 @lru_cache(maxsize=1024)  # for programs that write several pages
-def for_browsers(source: bytes, *, types: bool = True) -> bytes:
+def for_browsers(source: bytes) -> bytes:
     r"""Return a module without comments and docstrings, and with short indents.
 
-    The types that can go are those of functions and of variables outside classes, overloads, and
-    what else only type checkers read, with their imports. Attrs needs the types in classes.
+    The types of functions and of variables outside classes go, overloads, and what else only type
+    checkers read, with their imports. Attrs needs the types in classes.
 
     >>> for_browsers(b"# Cards.\nclass Card:\n    'A card.'\n")
     b'class Card:\n pass'
-    >>> for_browsers(b"HIGH: int = 14\ndef rank(card: Card) -> int: ...", types=False)
+    >>> for_browsers(b"HIGH: int = 14\ndef rank(card: Card) -> int: ...")
     b'HIGH = 14\ndef rank(card):\n ...'
     """
     tree = ast.parse(source)
-    if not types:
-        _take_types_out(tree)
+    _take_types_out(tree)
     for node in ast.walk(tree):
         if isinstance(node, _WITH_DOCS):
             node.body = [each for each in node.body if not _is_text(each)]
-    if not types:
-        _take_imports_out(tree)
+    _take_imports_out(tree)
     for node in ast.walk(tree):
         body: Any = getattr(node, "body", None)  # Any: only some have one
         if body == []:

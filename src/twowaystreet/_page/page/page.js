@@ -42,10 +42,7 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetStyle];
 const scene = new Scene(byId("table"));
 const steps = new Steps(scene, tell, settle);
 const form = new Form(scene, play, refuse, () => ask("claim"));
-const past = new Past(() => {
-  putPanel(true);
-  byId("result").focus();
-});
+const past = new Past(() => byId("result").focus());
 const send = open(receive, report, () => number);
 const hint = makeHint(form, (message) => send(message));
 
@@ -247,10 +244,7 @@ function showPanel() {
     actions.push(["Play again", () => (hasAgreed = send.again())]);
   }
   if (panel.over && send.another) actions.push([send.another.words ?? "Another game", send.another]);
-  actions.push(["Look back", () => {
-    putPanel(false); // it tells the end
-    past.isAsked = send({ do: "past" });
-  }]);
+  actions.push(["Look back", () => (past.isAsked = send({ do: "past" }))]);
   actions.push(["Details", () => (box.dataset.level === "open" ? lay(box, scene) : unfold(box))]);
   box.replaceChildren(...drawnPanel(panel, shown.names, actions, () => {
     putPanel(false);

@@ -73,13 +73,16 @@ export function lay(box, scene) {
   let rooms = [high - 2 * GAP];
   box.style = "";
   if (!atSide.matches) {
-    const [left, top, width, tall] = scene.inPixels(scene.boxes.prompt);
-    const isBeside = ([x, , , end]) => x >= left + width - 1 && end > top; // few cards of the reader
-    const right = scene.faces.some(isBeside) ? wide - left - width : GAP;
+    const [start, top, width, tall] = scene.inPixels(scene.boxes.prompt);
+    const isBeside = ([x, , , end]) => x >= start + width - 1 && end > top; // few cards of the reader
+    const right = scene.faces.some(isBeside) ? wide - start - width : GAP;
     const own = [...scene.faces, ...scene.boxesOf(/^back-\d+-\d+$/)].filter(([, y, , end]) => (y + end) / 2 > top + tall);
     const bottom = Math.min(high, ...own.map(([, y]) => y)) - GAP;
-    const above = scene.faces.filter(([x, y, end]) => y < top && end > left && x < wide - right);
-    rooms = [bottom - top, bottom - GAP - Math.max(0, ...above.map(([, , , end]) => end))];
+    const above = scene.faces.filter(([x, y, end]) => y < top && end > start && x < wide - right);
+    const ceiling = Math.max(0, ...above.map(([, , , end]) => end));
+    const piles = scene.boxesOf(/^stock$/).filter(([, , end, floor]) => end < wide / 2 && floor > ceiling);
+    const left = Math.max(start, ...piles.map(([, , end]) => end + GAP));
+    rooms = [bottom - top, bottom - GAP - ceiling];
     [box.style.left, box.style.right, box.style.bottom] = [left, right, high - bottom].map((each) => `${each}px`);
     box.style.maxHeight = `${bottom - GAP}px`;
   }
