@@ -30,7 +30,7 @@ from twowaystreet.errors import TwoWayStreetError
 _WRITERS: Final = ("archive", "bundle")  # the modules that write the page
 _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "choosing", "rendering"))
 _LEFT_OUT: Final = (
-    *("__main__", "_cli", "_pyinstaller", "arena", "fast", "rl", "schemas", "solve"),
+    *("__main__", "_cli", "_pyinstaller", "arena", "balance", "fast", "rl", "schemas", "solve"),
     *("testing", "web"),
     *("_core/engine/game_places", "_page/replays"),
     "_core/display/screen",
