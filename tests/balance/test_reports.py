@@ -1,6 +1,7 @@
 """Reports of games: rows, files, repeats, executors, and faults that the second script finds."""
 
 import json
+import math
 import random
 import signal
 import sys
@@ -23,7 +24,7 @@ from tests.cli.helpers import running as process_of
 from tests.processes import PATIENCE, until
 from twowaystreet import arena, balance, schemas
 from twowaystreet.balance import hands as playing
-from twowaystreet.balance import measures, running, sums
+from twowaystreet.balance import running, sums
 from twowaystreet.games import street
 
 PHASES = ["declare", "exchange"]
@@ -52,7 +53,8 @@ def _path(tmp_path: Path) -> Path:
 def test_rows_confirm_all_figures_of_hands(path: Path) -> None:
     found = rows_of(path)
     assert second.differing(found, path, PHASES) == []
-    assert {each.group for each in found.measures} >= {"seats", "declare", "points", "information"}
+    groups = {each.group for each in found.measures}
+    assert groups >= {"seats", "phase declare", "points", "information"}
     assert abs(sum(each.value for each in found.measures if each.group == "points") - 1) < 1e-9
 
 
@@ -68,22 +70,21 @@ def test_rows_confirm_the_figures_of_other_games(game: str, path: Path) -> None:
 
 
 def _without_a_seat(*given: Any) -> Any:  # Any: the arguments and the result of what it replaces
-    found = measures.columns_of(*given)
+    found = sums.columns_of(*given)
     return {key: each for key, each in found.items() if getattr(key, "name", "") != "payoff.seat.3"}
 
 
-_ESTIMATE: Final = sums.Sums.estimate
+_ERROR: Final = sums.Sums.error
 
 
-def _divided_twice(self: sums.Sums, key: sums.Key) -> sums.Estimate:
-    found = _ESTIMATE(self, key)
-    return sums.Estimate.of(found.value, found.error / self.count**0.5, self.count)
+def _divided_twice(self: sums.Sums, key: sums.Key) -> float:
+    return _ERROR(self, key) / math.sqrt(self.count)
 
 
 def test_the_second_script_finds_faults(path: Path) -> None:
     with mock.patch.object(running, "columns_of", _without_a_seat):
         assert second.differing(rows_of(path), path, PHASES) == ["payoff.seat.3"]
-    with mock.patch.object(sums.Sums, "estimate", _divided_twice):
+    with mock.patch.object(sums.Sums, "error", _divided_twice):
         wrong = second.differing(rows_of(path), path, PHASES)
     assert {"payoff.seat.0", "payoff.declare.low", "length"} <= {*wrong}
 
@@ -146,8 +147,11 @@ def illegal(view: Any, rng: random.Random) -> Any:  # Any: no view and no move i
 def test_a_fault_of_a_player_ends_the_report() -> None:
     with pytest.raises(arena.ArenaError, match="the player made a fault: illegal move"):
         balance.report("twos", player=illegal, **few())
-    with pytest.raises(tws.RulesError, match="hands=0"):
-        balance.report("twos", **few(hands=0))
+    for name, value in {"hands": 0, "seconds": math.nan, "hand": 1}.items():
+        with pytest.raises(tws.RulesError, match=f"{name}={value}"):
+            balance.report("twos", **few(**{name: value}))
+    with pytest.raises(tws.RulesError, match="found="):
+        balance.page()
 
 
 @pytest.mark.nightly

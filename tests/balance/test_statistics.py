@@ -22,7 +22,7 @@ HIGH: Final = 0.3  # the chance of a choice, which is worth nothing
 def drawn(seed: int, hands: int, advantage: float = 0.0) -> Report:
     """Return a report about hands of the table."""
     rng = np.random.default_rng(seed)
-    run = Run((TABLE,), ("",), ("declare",))
+    run = Run((TABLE,), ("",))
     for first in range(0, hands, BLOCK):
         size = min(BLOCK, hands - first)
         worth = PAYOFFS[rng.integers(0, 4, size)] + advantage * ADVANTAGE / 0.05
@@ -30,13 +30,13 @@ def drawn(seed: int, hands: int, advantage: float = 0.0) -> Report:
         nobody = np.zeros(size, np.int32)
         points = np.zeros((size, 4), np.int64)
         arrays = points, worth, points.astype(np.int32), nobody + 52, nobody
-        run.add([Hands(*arrays, chosen, LABELS)], keep=False)
+        run.add([Hands(*arrays, chosen, LABELS, ("declare",))], keep=False)
     return run.report()
 
 
 def _flagged(seeds: range, advantage: float) -> int:
     found = [drawn(seed, 40_000, advantage) for seed in seeds]
-    return sum(any(test.is_flagged for test in each.tests) for each in found)
+    return sum(any(measure.is_flagged for measure in each.measures) for each in found)
 
 
 def _covered(runs: int) -> dict[str, float]:

@@ -141,8 +141,6 @@ def _play(
     plot: Path | None = None,
     **given: Given,
 ) -> None:
-    if jobs is not None and dask is not None:
-        raise Refusal("--jobs and --dask exclude each other")
     chosen = game_list.find(game)
     rules = game_list.rules_of(chosen, settings)
     screen = _Screen(plain=plain, times=times, out=out, deals=given["deals"])
@@ -158,17 +156,9 @@ def _play(
             so_far = getattr(error, "results", None)
             if so_far is not None:
                 screen.show(so_far, is_whole=isinstance(error, ArenaError))
-            match error:
-                case OSError() if out is not None and error.filename is not None:
-                    raise unwritten(out, error) from None
-                case PlayerError() | RulesError():
-                    raise Refusal(str(error)) from None
-                case MatchFileError() if so_far is None:
-                    raise Refusal(str(error)) from None
-                case ArenaError():
-                    raise click.ClickException(str(error)) from None
-                case _:
-                    raise
+            if known := refusal_of(error, out):
+                raise known from None
+            raise
     screen.show(results)
     if plot and isinstance(results, Results):
         try:
@@ -180,6 +170,21 @@ def _play(
         show_all(printer_for(in_plain=plain), [(line,) for line in str(verified).splitlines()])
         if verified.differing:
             raise click.exceptions.Exit(1)
+
+
+def refusal_of(error: Exception, file: Path | None) -> click.ClickException | None:
+    """Return how a command ends after an error; ``None`` after one that it does not know."""
+    match error:
+        case OSError() if file is not None and error.filename is not None:
+            return unwritten(file, error)
+        case PlayerError() | RulesError():
+            return Refusal(str(error))
+        case MatchFileError() if getattr(error, "results", None) is None:
+            return Refusal(str(error))
+        case ArenaError():
+            return click.ClickException(str(error))
+        case _:
+            return None
 
 
 def unwritten(path: Path, error: OSError | ValueError) -> Refusal:
@@ -241,6 +246,8 @@ class _Screen:
 @contextlib.contextmanager
 def executor_of(jobs: int | None, dask: str | None) -> Generator[Executor | None]:
     """Yield what plays elsewhere, ``None`` to play here."""
+    if jobs is not None and dask is not None:
+        raise Refusal("--jobs and --dask exclude each other")
     if dask is not None:
         try:
             distributed: Given = importlib.import_module("distributed")

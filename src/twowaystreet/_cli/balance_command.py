@@ -6,23 +6,21 @@ import contextlib
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import click
 from rich import progress
 
 from twowaystreet._cli import game_list
-from twowaystreet._cli.arena_command import executor_of, unwritten
+from twowaystreet._cli.arena_command import executor_of, refusal_of, unwritten
 from twowaystreet._cli.prompt import INTERRUPTED, Refusal, printer_for, progress_bar, refusing
 from twowaystreet._core.display.lines import show_all
 from twowaystreet._core.plain_data import to_json
-from twowaystreet._util.faults import NO_FAULTS
+from twowaystreet._util.faults import NO_FAULTS, needing
 from twowaystreet._util.files import replace_file
-from twowaystreet.arena import ArenaError
-from twowaystreet.errors import RulesError
-from twowaystreet.players import PlayerError
 
 Given: TypeAlias = Any  # Any: values of options, and reports of an optional package
+_TWO: Final = ("first", "second")
 
 
 @click.command(short_help="Measure whether a game is fair, and whether a rule matters.")
@@ -62,15 +60,14 @@ def balance(
     GAME is a name, or a game in a file or module, such as whist.py:GAME or package.module:GAME.
     Ctrl-C ends with what is there.
     """
-    try:
+    with refusing(ModuleNotFoundError), needing("analysis", "twowaystreet balance"):
         from twowaystreet import balance as library  # noqa: PLC0415 - an extra
 
         if html and not find_spec("matplotlib"):
             raise ModuleNotFoundError(name="matplotlib")
-    except ModuleNotFoundError as error:
-        raise Refusal(f"{error.name} is missing: pip install 'twowaystreet[analysis]'") from None
     chosen = game_list.find(game)
     numbers = [(f"players={each.strip()}",) for each in players.split(",")] if players else [()]
+    asked = [_rules(chosen, (*number, *settings), compare) for number in numbers]
     columns = progress.TextColumn("{task.description}"), progress.BarColumn()
     bar = progress_bar(*columns, progress.MofNCompleteColumn(), in_plain=plain)
     task = bar.add_task("hands", total=None)
@@ -80,39 +77,36 @@ def balance(
 
     found: list[Given] = []
     given["progress"] = see
+    play: Given = library.report if compare is None else library.compare
     with contextlib.ExitStack() as stack:
         given["executor"] = stack.enter_context(executor_of(jobs, dask))
         try:
             file = csv.open("w", encoding="utf-8", newline="\n") if csv else None
             given["csv"] = file and stack.enter_context(file)
-            with refusing(PlayerError, RulesError), bar:
-                for number in numbers:
-                    found.append(_found(library, chosen, (*number, *settings), compare, given))
-        except NO_FAULTS as error:
+            with bar:
+                for rules in asked:
+                    found.append(play(chosen, **rules, **given))
+        except (*NO_FAULTS, Exception) as error:
             found += [so_far] if (so_far := getattr(error, "results", None)) else []
-            _write(library, found, html, json, plain=plain)
-            click.echo("Stopped; this is what was there." if found else "Stopped.")
-            raise click.exceptions.Exit(INTERRUPTED) from None
-        except ArenaError as error:
-            raise click.ClickException(str(error)) from None
-        except OSError as error:
-            if csv is None or error.filename is None:
-                raise
-            raise unwritten(csv, error) from None
+            if found:
+                _write(library, found, html, json, plain=plain)
+            if not isinstance(error, Exception):
+                click.echo("Stopped; this is what was there." if found else "Stopped.")
+                raise click.exceptions.Exit(INTERRUPTED) from None
+            if known := refusal_of(error, csv):
+                raise known from None
+            raise
     _write(library, found, html, json, plain=plain)
 
 
-def _found(
-    library: Given, game: Given, settings: Sequence[str], compare: str | None, given: Given
-) -> Given:
+def _rules(game: Given, settings: Sequence[str], compare: str | None) -> dict[str, Given]:
     if compare is None:
-        return library.report(game, rules=game_list.rules_of(game, (*settings,)), **given)
+        return {"rules": game_list.rules_of(game, (*settings,))}
     option, _, values = compare.partition("=")
     if values.count(",") != 1:
         raise Refusal(f"--compare {compare!r}: expected two, as in exchange=obligatory,optional")
-    names = [f"{option}={value}" for value in values.split(",")]
-    both = [game_list.rules_of(game, (*settings, name)) for name in names]
-    return library.compare(game, *both, **given)
+    both = [(*settings, f"{option}={value}") for value in values.split(",")]
+    return {name: game_list.rules_of(game, each) for name, each in zip(_TWO, both, strict=True)}
 
 
 def _write(
@@ -120,7 +114,7 @@ def _write(
 ) -> None:
     texts = [line for each in found for line in f"{each}\n".splitlines()]
     show_all(printer_for(in_plain=plain), [(line,) for line in texts])
-    for path, text in ((html, library.page), (json, library.document)) if found else ():
+    for path, text in ((html, library.page), (json, library.document)):
         if path:
             made = text(*found)
             whole = made if isinstance(made, str) else f"{to_json(made)}\n"

@@ -340,7 +340,9 @@ def _play(
                     tally.add(hands, line)
                     if tally.is_decided:
                         return tally.results()
-            hands_of = running.hands_in_order(plan, tally.deals, deals, executor)
+            hands_of = running.hands_in_order(
+                plan.play, tally.deals, deals, executor, plan.time_limit
+            )
             stack.callback(hands_of.close)
             for deal, hands in enumerate(hands_of, tally.deals):
                 line = running.line_of({"deal": deal, "hands": hands})

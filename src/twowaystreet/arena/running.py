@@ -15,13 +15,13 @@ import json
 import os
 import pickle
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from itertools import zip_longest
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import perf_counter
-from typing import IO, Any, Final, Generic, Protocol, TypeAlias, TypeVar, cast
+from typing import IO, Any, Final, Generic, TypeAlias, TypeVar, cast
 
 import attrs
 
@@ -43,35 +43,21 @@ CHUNK_SECONDS: Final = 0.5
 LIMITED_SECONDS: Final = 10.0  # as every chunk then begins the processes of the players
 
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
-
-
-class Plan(Protocol[T_co]):
-    """What is played deal by deal: a match, or the hands of a report."""
-
-    @property
-    def time_limit(self) -> float | None:
-        """The most seconds for a move, if there are any."""
-        ...
-
-    def play(self, first: int, stop: int) -> Iterable[T_co]:
-        """Play some deals."""
-        ...
-
-
+Play: TypeAlias = Callable[[int, int], Iterable[T]]
+"""What plays the deals from a number to before another one, and gives the result of each."""
 ChunkPlayed: TypeAlias = tuple[list[T], float]
 """The result of each deal of a chunk, such as its hands, and the seconds that it took."""
 
 
-def play_chunk(plan: Plan[T] | bytes, first: int, stop: int) -> ChunkPlayed[T]:
+def play_chunk(play: Play[T] | bytes, first: int, stop: int) -> ChunkPlayed[T]:
     """Play some deals in a worker; one that cannot read the arguments would end without a word."""
     begun = perf_counter()
     try:
-        found: Plan[T] = pickle.loads(plan) if isinstance(plan, bytes) else plan
+        found: Play[T] = pickle.loads(play) if isinstance(play, bytes) else play
     except Exception as error:  # the import of a module may raise anything
         reason = f"another process cannot load the match: {message_of(error)}"
         raise ArenaError(reason) from None
-    return list(found.play(first, stop)), perf_counter() - begun
+    return list(found(first, stop)), perf_counter() - begun
 
 
 @attrs.define
@@ -83,22 +69,28 @@ class Chunk(Generic[T]):
     future: Future[ChunkPlayed[T]]
 
 
-def hands_in_order(plan: Plan[T], first: int, stop: int, executor: Executor | None) -> Generator[T]:
+def hands_in_order(
+    play: Play[T],
+    first: int,
+    stop: int,
+    executor: Executor | None,
+    time_limit: float | None = None,
+) -> Generator[T]:
     """Yield the hands of each deal, in the order of deals; without an executor, play here."""
     if executor is None:
-        yield from plan.play(first, stop)
+        yield from play(first, stop)
         return
     try:
-        sent = pickle.dumps(plan) if isinstance(executor, ProcessPoolExecutor) else plan
+        sent = pickle.dumps(play) if isinstance(executor, ProcessPoolExecutor) else play
     except Exception as error:  # pickle raises errors of many classes
         raise ArenaError(f"the match cannot go to another process: {error}") from error
-    with contextlib.closing(_Work(sent, executor, plan.time_limit)) as work:
+    with contextlib.closing(_Work(sent, executor, time_limit)) as work:
         yield from work.in_order(first, stop)
 
 
 @attrs.define
 class _Work(Generic[T]):
-    plan: Plan[T] | bytes
+    play: Play[T] | bytes
     executor: Executor
     time_limit: float | None
     own: ProcessPoolExecutor | None = None
@@ -132,7 +124,7 @@ class _Work(Generic[T]):
 
     def _submit(self, first: int, stop: int) -> Future[ChunkPlayed[T]]:
         try:
-            return self.executor.submit(play_chunk, self.plan, first, stop)
+            return self.executor.submit(play_chunk, self.play, first, stop)
         except Exception as error:  # such as OSError, from a pool that breaks at this moment
             if not (isinstance(error, BrokenExecutor) or is_broken(self.executor)):
                 raise
@@ -164,7 +156,7 @@ class _Work(Generic[T]):
         # This chunk is played alone, so that its failure has no other cause.
         with pool_like(broken, 1) as alone:
             played: ChunkPlayed[T] = alone.submit(
-                play_chunk, self.plan, chunk.first, chunk.stop
+                play_chunk, self.play, chunk.first, chunk.stop
             ).result()
         if self.own:
             self.own.shutdown()

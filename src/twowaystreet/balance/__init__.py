@@ -9,17 +9,18 @@ from __future__ import annotations
 from typing_extensions import Unpack
 
 from twowaystreet._core.engine.game import Game
+from twowaystreet._util.faults import needing
 from twowaystreet._util.publishing import publish
-from twowaystreet.balance.measures import Measure
-from twowaystreet.balance.page import page
-from twowaystreet.balance.reports import Comparison, Difference, Equality, Report, document
-from twowaystreet.balance.rows import Rows
-from twowaystreet.balance.running import Run, Settings, run
+
+with needing("analysis", __name__):
+    from twowaystreet.balance.hands import Rows
+    from twowaystreet.balance.page import page
+    from twowaystreet.balance.reports import Comparison, Report, document
+    from twowaystreet.balance.running import Run, Settings, run
+    from twowaystreet.balance.sums import Measure
 
 __all__ = [
     "Comparison",
-    "Difference",
-    "Equality",
     "Measure",
     "Report",
     "Rows",

@@ -1,12 +1,14 @@
-"""The hands of a report: who plays them, compiled or through ``apply``, and their arrays."""
+"""The hands of a report: who plays them, compiled or through ``apply``, their arrays and rows."""
 
 from __future__ import annotations
 
+import csv
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from hashlib import blake2b
-from itertools import chain, count
-from typing import Any, Final, TypeAlias
+from itertools import chain, count, repeat
+from typing import IO, Any, Final, TypeAlias
 
 import attrs
 import numpy as np
@@ -22,6 +24,7 @@ from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import view
+from twowaystreet._core.worlds.worlds import why_no_worlds
 from twowaystreet.arena.hands import MOST_DEALS, generator
 from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import IllegalMove, quoted
@@ -30,10 +33,11 @@ from twowaystreet.players import at_random, by_name, fresh, simple
 from twowaystreet.players._seated import Faulty, Made, move_from
 
 BLOCK: Final = 4096
-"""The number of hands that are played together."""
+"""The number of compiled hands that are played together."""
 NOTHING: Final = -1  # the number of the choice of a seat that had none
 _PLAY: Final = "play"
 _TRIALS: Final = 40  # random hands that show in which phase each type of move belongs
+Column: TypeAlias = npt.NDArray[np.generic]
 Decider: TypeAlias = Callable[[AnyState], Move]
 """What chooses a move; only a player who sees all cards uses more than its view."""
 
@@ -49,6 +53,7 @@ class Hands:
     speaker: npt.NDArray[np.int32]  # the seat with the first decision
     chosen: npt.NDArray[np.int32]  # the numbers of the last choices in ``labels``
     labels: tuple[str, ...]
+    phases: tuple[str, ...]
 
     def places(self) -> npt.NDArray[np.int64]:
         """Return the place of each seat in the order of speaking."""
@@ -56,6 +61,72 @@ class Hands:
         numbers: npt.NDArray[np.int64] = np.arange(seats, dtype=np.int64)
         found: npt.NDArray[np.int64] = (numbers - self.speaker[:, None]) % seats
         return found
+
+    def rows(self, first: int, phases: Iterable[str], code: Column) -> dict[str, Column]:
+        """Return the columns of rows; the first hand has a number, each choice a code."""
+        count, seats = self.points.shape
+        found: dict[str, Column] = {
+            "hand": np.repeat(np.arange(first, first + count, dtype=np.int64), seats),
+            "seat": np.tile(np.arange(seats, dtype=np.int64), count),
+            "place": self.places().ravel(),
+            "tricks": self.tricks.ravel(),
+            "points": self.points.ravel(),
+            "payoff": self.payoffs.ravel(),
+            "length": np.repeat(self.length, seats),
+        }
+        nothing = np.full((count, seats), NOTHING)
+        for phase in phases:
+            known = phase in self.phases
+            chosen = self.chosen[:, :, self.phases.index(phase)] if known else nothing
+            found[f"phase {phase}" if phase in found else phase] = code[chosen.ravel()]
+        return found
+
+
+@attrs.frozen(eq=False)
+class Rows:
+    """The rows of hands: each has a hand and a seat.
+
+    Attributes:
+        columns: the name of each column with its array: ``hand``, ``seat``, ``place`` (0 speaks
+            first), ``tricks``, ``points``, ``payoff``, ``length``, and for each phase of choices
+            the number of the choice in ``labels``, -1 for none. ``pandas.DataFrame(rows.columns,
+            copy=False)`` makes no copy, nor does ``polars.DataFrame(rows.columns)``.
+        labels: the choices in words.
+    """
+
+    columns: dict[str, Column]
+    labels: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.columns["hand"])
+
+
+def joined(blocks: Sequence[Hands]) -> Rows:
+    """Return the rows of some blocks of hands."""
+    numbers: dict[str, int] = {}
+    tables = list[dict[str, Column]]()
+    first = 0
+    for hands in blocks:
+        own = [numbers.setdefault(label, len(numbers)) for label in hands.labels]
+        # The last code is that of -1.
+        tables.append(hands.rows(first, hands.phases, np.array([*own, NOTHING], np.int32)))
+        first += len(hands.points)
+    found = {name: np.concatenate([each[name] for each in tables]) for name in tables[0]}
+    for column in found.values():
+        column.setflags(write=False)
+    return Rows(found, tuple(numbers))
+
+
+def write(file: IO[str], together: Sequence[Hands], first: int, labels: Sequence[str]) -> None:
+    """Write the rows of some hands with each rules as CSV, and at the beginning their names."""
+    lines = csv.writer(file, lineterminator="\n")
+    phases = dict.fromkeys(chain(*(hands.phases for hands in together)))
+    for label, hands in zip(labels, together, strict=True):
+        table = hands.rows(first, phases, np.array([*hands.labels, ""]))
+        if first == 0 and hands is together[0] and not (file.seekable() and file.tell()):
+            lines.writerow(["rules", *table])  # reports may follow one another
+        columns = [column.tolist() for column in table.values()]
+        lines.writerows(zip(repeat(label), *columns, strict=False))
 
 
 def label_of(move: Move) -> str:
@@ -125,16 +196,28 @@ class Table:
         return "simple" if known is simple else "random" if known is at_random else None
 
     @property
+    def block(self) -> int:
+        """The number of hands that are played together."""
+        return BLOCK if self.policy else 16
+
+    @cached_property
+    def has_worlds(self) -> bool:
+        """True if views of the game have worlds."""
+        start = self.start()
+        dealt = apply(start, shuffle(start, generator(self.seed))) if start.needs_deal else start
+        return not why_no_worlds(dealt)
+
+    @property
     def seats(self) -> int:
         """The number of seats."""
         return len(self.start().scores)
 
-    def play(self, block: int, size: int, phases: Sequence[str]) -> Hands:
+    def play(self, block: int, size: int) -> Hands:
         """Play the first hands of a block."""
         found, speaker = (self._compiled if self.policy else self._through_apply)(block, size)
         assert found.choices
         made, seats = found.choices.made, found.choices.seats
-        labels: dict[str, int] = {}
+        labels, phases = dict[str, int](), tuple(self.course.options)
         of_move = np.full((len(found.choices.moves), 2), NOTHING, np.int32)
         for number, move in enumerate(found.choices.moves):
             if (phase := self.course.phase_of.get(type(move))) is not None:
@@ -146,7 +229,7 @@ class Table:
             at, label = of_move[made[hands, step]].T
             chosen[hands, seats[hands, step], at] = label
         arrays = found.points, found.payoffs, found.tricks, found.moves
-        return Hands(*arrays, speaker, chosen, tuple(labels))
+        return Hands(*arrays, speaker, chosen, tuple(labels), phases)
 
     def _compiled(self, block: int, size: int) -> tuple[fast.Playouts, npt.NDArray[np.int32]]:
         seed, start = seed_of(self.seed, block), self.start()
@@ -165,7 +248,7 @@ class Table:
         tricks, length = np.zeros((size, self.seats), np.int32), np.zeros(size, np.int32)
         speaker, noted = np.zeros(size, np.int32), Noted((1, size), [], [])
         for hand in range(size):
-            number, last, said = block * BLOCK + hand, self.start(), list[tuple[int, Move]]()
+            number, last, said = block * self.block + hand, self.start(), list[tuple[int, Move]]()
             cards, players = generator(self.seed, number), self.sit(number)
             for before, move, after in steps(last, cards, players):
                 last = after

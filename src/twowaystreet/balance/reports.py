@@ -4,41 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import attrs
 
 from twowaystreet._core import plain_data
 from twowaystreet._util.values import Value
-from twowaystreet.balance.measures import Measure, rounded
-from twowaystreet.balance.rows import Rows
+from twowaystreet.balance.hands import Rows
+from twowaystreet.balance.sums import Measure, rounded
 
-LEVEL: Final = 0.05  # of all tests of a report together
-FORMAT, VERSION = "twowaystreet.balance", 1
-
-
-@attrs.frozen
-class Equality(Value):
-    """A test of equal means.
-
-    Attributes:
-        name: what is tested: ``seats`` or ``places``.
-        statistic: the statistic of Wald, near ``freedom`` if the means are equal.
-        freedom: the number of independent differences.
-        p: the probability of such a statistic if the means are equal.
-        corrected: the same, corrected for all tests of the report.
-    """
-
-    name: str
-    statistic: float
-    freedom: int
-    p: float
-    corrected: float
-
-    @property
-    def is_flagged(self) -> bool:
-        """True if the means differ, with 5 % for any false alarm in the report."""
-        return self.corrected < LEVEL
+FORMAT: Final = {"format": "twowaystreet.balance", "version": 1}
+TESTED: Final = ("seats", "places")
+"""The groups of measures whose true values are 0 in a fair game."""
 
 
 @attrs.frozen(kw_only=True)
@@ -57,7 +34,6 @@ class Report(Value):
         seats: the number of seats.
         hands: the number of hands; samples for other measures have their numbers in these.
         measures: all measures, in groups.
-        tests: the tests.
         unused: the options in words that no player used, of which the report says nothing.
         rows: the rows of the hands, if the call asked for them.
     """
@@ -72,7 +48,6 @@ class Report(Value):
     seats: int
     hands: int
     measures: tuple[Measure, ...] = attrs.field(repr=False)
-    tests: tuple[Equality, ...]
     unused: tuple[str, ...]
     rows: Rows | None = attrs.field(default=None, repr=False, eq=False)
 
@@ -103,64 +78,20 @@ class Report(Value):
 
     def sentences(self) -> Iterator[str]:
         """Yield what the tests find, and what the report cannot tell."""
-        for test in self.tests:
-            least, *_, most = sorted(self.in_groups()[test.name], key=lambda each: each.value)
+        for group in TESTED:
+            tests = [each for each in self.in_groups().get(group, ()) if each.corrected <= 1]
+            least = min((each.corrected for each in tests), default=1.0)
+            p = f"p = {least:.2g}" if least > 1e-15 else "p below 1e-15"
+            flagged = [each for each in tests if each.is_flagged]
             told = [
-                f"{each.words.removeprefix('payoff of ')} gets {points} points"
-                for each in (most, least)
-                for points in [rounded(each.value, each.error)]
+                f"{each.words.removeprefix('payoff of ')} gets {rounded(each.value, each.error)}"
+                for each in sorted(flagged, key=lambda each: each.value, reverse=True)
             ]
-            p = f"p = {test.corrected:.2g}" if test.corrected > 1e-15 else "p below 1e-15"
-            if test.is_flagged:
-                yield f"The {test.name} differ ({p}): {told[0]}, {told[1]}."
-            else:
-                yield f"The {test.name} show no difference ({p})."
+            if told:
+                yield f"The payoffs of the {group} differ ({p}): {', '.join(told)}."
+            elif tests:
+                yield f"The payoffs of the {group} show no difference ({p})."
         yield from self.unused
-
-
-def _plain(found: object) -> Any:  # Any: the plain data of a value of any type
-    """Return a value as plain data, with ``flagged`` where something is tested."""
-    if isinstance(found, tuple):
-        return [*map(_plain, cast(tuple[object, ...], found))]
-    if not isinstance(found, Value):
-        return None if isinstance(found, float) and math.isnan(found) else found
-    names = [each.name for each in attrs.fields(cast(Any, type(found))) if each.name != "rows"]
-    data = {name: _plain(getattr(found, name)) for name in names}
-    return data | (
-        {"flagged": found.is_flagged} if isinstance(found, Equality | Difference) else {}
-    )
-
-
-@attrs.frozen
-class Difference(Value):
-    """A measure with two rules, on the same deals.
-
-    Attributes:
-        name: the name of the measure.
-        words: the measure in words.
-        first: its value with the first rules.
-        second: its value with the second rules.
-        value: the second less the first.
-        error: the standard error of the difference, by pairs of hands.
-        low: the lower end of the interval that holds the true difference with 95 %.
-        high: the upper end.
-        corrected: the probability of such a difference by chance, corrected for all measures.
-    """
-
-    name: str
-    words: str
-    first: float
-    second: float
-    value: float
-    error: float
-    low: float
-    high: float
-    corrected: float
-
-    @property
-    def is_flagged(self) -> bool:
-        """True if the measures differ, with 5 % for any false alarm in the comparison."""
-        return self.corrected < LEVEL
 
 
 @attrs.frozen(kw_only=True)
@@ -172,14 +103,15 @@ class Comparison(Value):
         second: the report with the second rules.
         shared: True if both have the same deals; else the errors are those of separate hands.
         differing: the number of hands that any seat was paid otherwise.
-        differences: the differences, the most certain first.
+        differences: each measure with the second rules less that with the first, with the error of
+            pairs of hands; the most certain are first.
     """
 
     first: Report
     second: Report
     shared: bool
     differing: int
-    differences: tuple[Difference, ...] = attrs.field(repr=False)
+    differences: tuple[Measure, ...] = attrs.field(repr=False)
 
     __hash__ = None  # type: ignore[assignment]  # it holds mappings
 
@@ -187,16 +119,22 @@ class Comparison(Value):
         """Yield what differs in words, and what the comparison cannot tell."""
         if not self.shared:
             yield "The deals differ, as the packs do, so errors are those of separate hands."
-        if not self.differing:
+        if not any(each.value or each.error for each in self.differences):
             never = f"{self.second.player} never used what the rule changes"
             yield f"No hand differs: {never}, so the comparison says nothing about the rule."
         for each in self.differences:
             if each.is_flagged:
                 amount = rounded(abs(each.value), each.error)
                 what, _, who = each.words.partition("payoff of ")
-                start = f"{each.words}: {amount}" if what else f"{who} gains {amount} points"
+                start = f"{each.words}: {amount}" if what else f"the payoff of {who} is {amount}"
                 more = "more" if each.value > 0 else "less"
                 yield f'With "{self.second.label}", {start} {more}.'
+        for report, other in ((self.first, self.second), (self.second, self.first)):
+            known = {each.name for each in other.measures}
+            for each in report.measures:
+                if each.name.startswith("share.") and each.name not in known:
+                    often = rounded(each.value, each.error)
+                    yield f'Only with "{report.label}", {each.group}: {each.words}: {often}.'
         silent = sum(not each.is_flagged for each in self.differences)
         yield f"{silent} of {len(self.differences)} measures show no difference."
 
@@ -215,8 +153,16 @@ def document(*found: Report | Comparison) -> plain_data.Object:
     ['comparisons', 'format', 'reports', 'version']
     """
     return {
-        "format": FORMAT,
-        "version": VERSION,
+        **FORMAT,
         "reports": [_plain(each) for each in found if isinstance(each, Report)],
         "comparisons": [_plain(each) for each in found if isinstance(each, Comparison)],
     }
+
+
+def _plain(found: Report | Comparison) -> dict[str, Any]:  # Any: attributes of many types
+    def value(_: object, __: object, each: Any) -> Any:  # Any: as above
+        if isinstance(each, tuple):
+            return [*each]
+        return None if isinstance(each, float) and math.isnan(each) else each
+
+    return attrs.asdict(found, filter=lambda of, _: of.name != "rows", value_serializer=value)

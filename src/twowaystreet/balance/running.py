@@ -6,6 +6,7 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
+from functools import partial
 from time import monotonic
 from typing import IO, Any, Final, TypedDict, TypeVar
 
@@ -21,12 +22,10 @@ from twowaystreet.arena.hands import generator
 from twowaystreet.arena.plan import checked_players, game_or_place
 from twowaystreet.arena.played import Entrant
 from twowaystreet.arena.running import hands_in_order
-from twowaystreet.balance import rows as tidy
 from twowaystreet.balance import samples
-from twowaystreet.balance.hands import BLOCK, Hands, Table
-from twowaystreet.balance.measures import Bins, columns_of, measured
-from twowaystreet.balance.reports import Comparison, Difference, Equality, Report
-from twowaystreet.balance.sums import Key, Sums, holm, normal
+from twowaystreet.balance.hands import Hands, Table, joined, write
+from twowaystreet.balance.reports import TESTED, Comparison, Report
+from twowaystreet.balance.sums import Ints, Key, Sums, bars_of, columns_of, tested
 from twowaystreet.errors import RulesError, carrying
 
 FEWEST: Final = 30  # observations of a measure that is tested
@@ -52,24 +51,16 @@ class Settings(TypedDict, total=False):
     progress: Callable[[str, int, int], object] | None
 
 
-@attrs.frozen
-class _Plan:
-    """Blocks of hands, or observations of another kind, with each rules."""
-
-    kind: str
-    tables: tuple[Table, ...]
-    size: int
-    phases: tuple[str, ...]
-
-    time_limit: None = None
-
-    def play(self, first: int, stop: int) -> Iterator[list[Any]]:  # Any: hands or columns
-        for number in range(first, stop):
-            if self.kind == HANDS:
-                size = min(BLOCK, self.size - number * BLOCK)
-                yield [table.play(number, size, self.phases) for table in self.tables]
-            else:
-                yield [samples.OBSERVED[self.kind](table, number) for table in self.tables]
+def _observed(
+    kind: str, tables: tuple[Table, ...], size: int, first: int, stop: int
+) -> Iterator[list[Any]]:  # Any: hands or columns
+    """Yield blocks of hands, or observations of another kind, with each rules."""
+    for number in range(first, stop):
+        if kind == HANDS:
+            block = min(tables[0].block, size - number * tables[0].block)
+            yield [table.play(number, block) for table in tables]
+        else:
+            yield [samples.OBSERVED[kind](table, number) for table in tables]
 
 
 @attrs.define
@@ -78,17 +69,16 @@ class Run:
 
     tables: tuple[Table, ...]
     labels: tuple[str, ...]
-    phases: tuple[str, ...]
     sums: dict[str, Sums] = attrs.field(factory=lambda: {kind: Sums() for kind in SIZES})
-    bins: Bins | None = None
+    bars: Ints | None = None
     differing: int = 0
     kept: list[list[Hands]] = attrs.field(factory=list[list[Hands]])
 
     def add(self, together: list[Hands], *, keep: bool) -> None:
         """Add a block of hands, with each rules."""
-        bins = self.bins = self.bins or Bins.of(together[0].points)
+        bars = self.bars = bars_of(together[0].points) if self.bars is None else self.bars
         pairs = zip(together, self.tables, strict=True)
-        columns = [columns_of(each, table.course, self.phases, bins) for each, table in pairs]
+        columns = [columns_of(each, table.course, bars) for each, table in pairs]
         first, second = together[0].payoffs, together[-1].payoffs
         self.differing += int((first != second).any(axis=1).sum())
         self.sums[HANDS].add(len(first), columns)
@@ -107,6 +97,9 @@ class Run:
         """Return the report about one of the rules."""
         table = self.tables[rules]
         kept = [each[rules] for each in self.kept]
+        found = [sums.measure(key) for sums, key in self.known(rules)]
+        of_seats = [each for each in found if each.group in TESTED and each.count >= FEWEST]
+        corrected = {each.name: each for each in tested(of_seats)}
         return Report(
             game=table.game.name,
             title=table.game.title,
@@ -117,22 +110,10 @@ class Run:
             version=str(sys.modules[__name__.partition(".")[0]].__version__),
             seats=table.seats,
             hands=self.sums[HANDS].count,
-            measures=tuple(measured(*each) for each in self.known(rules)),
-            tests=tuple(self._tests(rules)),
+            measures=tuple(corrected.get(each.name, each) for each in found),
             unused=tuple(self._unused(rules)),
-            rows=tidy.joined(kept, self.phases) if kept else None,
+            rows=joined(kept) if kept else None,
         )
-
-    def _tests(self, rules: int) -> Iterator[Equality]:
-        sums = self.sums[HANDS]
-        if sums.count < FEWEST:
-            return
-        known = [*sums.known(rules)]
-        groups = [[each for each in known if each[1].group == name] for name in ("seats", "places")]
-        tested = [(keys[0][1].group, sums.equality(keys)) for keys in groups if keys]
-        corrected = holm([p for _, (_, _, p) in tested])
-        for (name, one), p in zip(tested, corrected, strict=True):
-            yield Equality(name, *one, p)
 
     def _unused(self, rules: int) -> Iterator[str]:
         table, known = self.tables[rules], {named.name for _, (_, named) in self.known(rules)}
@@ -145,17 +126,10 @@ class Run:
     def comparison(self) -> Comparison:
         """Return what differs between both rules."""
         others = dict.fromkeys(key for _, key in self.known(1))
-        tested = [
-            (before, after.value, sums.difference(first, second))
+        found = [
+            sums.difference(first, (1, first[1]))
             for sums, first in self.known(0)
-            if (second := (1, first[1])) in others
-            for before, after in [(measured(sums, first), measured(sums, second))]
-            if min(before.count, after.count) >= FEWEST
-        ]
-        corrected = holm([normal(found) for _, _, found in tested])
-        differences = [
-            Difference(before.name, before.words, before.value, after, *found, p)
-            for (before, after, found), p in zip(tested, corrected, strict=True)
+            if (1, first[1]) in others
         ]
         deals = [shuffle(table.start(), generator(table.seed)) for table in self.tables]
         return Comparison(
@@ -163,22 +137,21 @@ class Run:
             second=self.report(1),
             shared=deals[0] == deals[1],
             differing=self.differing,
-            differences=tuple(sorted(differences, key=_certainty, reverse=True)),
+            differences=tuple(tested([each for each in found if each.count >= FEWEST])),
         )
-
-
-def _certainty(found: Difference) -> float:
-    if found.error:
-        return abs(found.value) / found.error
-    return float("inf") if found.value else 0.0
 
 
 def run(
     game: Game | str, rules: Sequence[object], result: Callable[[Run], Result], settings: Settings
 ) -> Result:
     """Play with each rules; return the result, or give it to the exception that ends the run."""
-    sizes: dict[str, Any] = {**SIZES}  # Any: not checked yet
-    if settings.get("seconds") is not None:
+    for name in settings.keys() - Settings.__annotations__.keys():
+        raise RulesError(name, settings.get(name), f"one of {', '.join(Settings.__annotations__)}")
+    seconds: Any = settings.get("seconds")  # Any: not checked yet
+    if seconds is not None and not (isinstance(seconds, int | float) and seconds >= 0):
+        raise RulesError("seconds", seconds, "a number, 0 or more")
+    sizes: dict[str, Any] = {**SIZES}  # Any: as above
+    if seconds is not None:
         sizes[HANDS] = GREATEST
     sizes |= {kind: settings.get(kind) for kind in SIZES if settings.get(kind) is not None}
     for name, number in sizes.items():
@@ -194,11 +167,10 @@ def run(
     tables = tuple(Table(found, start.rules, player, seed) for start in starts)
     if len({table.seats for table in tables}) > 1:
         raise RulesError("rules", [table.seats for table in tables], "as many seats in both rules")
-    phases = tuple(dict.fromkeys(phase for table in tables for phase in table.course.options))
-    state = Run(tables, _labels(found, [start.rules for start in starts]), phases)
+    state = Run(tables, _labels(found, [start.rules for start in starts]))
     with carrying(lambda: result(state) if state.sums[HANDS].count else None):
         for kind, size in sizes.items():
-            _play(state, _Plan(kind, tables, size, phases), settings)
+            _play(state, kind, size, settings)
     return result(state)
 
 
@@ -210,20 +182,21 @@ def _labels(game: Game, rules: Sequence[Any]) -> tuple[str, ...]:  # Any: option
     return tuple("; ".join(each for each in mine if each not in other) for mine, other in pairs)
 
 
-def _play(state: Run, plan: _Plan, settings: Settings) -> None:
+def _play(state: Run, kind: str, size: int, settings: Settings) -> None:
     seconds, csv = settings.get("seconds"), settings.get("csv")
-    end = monotonic() + seconds if seconds is not None and plan.kind == HANDS else None
-    sums, keep = state.sums[plan.kind], settings.get("rows", False)
-    units = -(-plan.size // BLOCK) if plan.kind == HANDS else plan.size
-    with contextlib.closing(hands_in_order(plan, 0, units, settings.get("executor"))) as played:
+    end = monotonic() + seconds if seconds is not None and kind == HANDS else None
+    sums, keep = state.sums[kind], settings.get("rows", False)
+    units = -(-size // state.tables[0].block) if kind == HANDS else size
+    play = partial(_observed, kind, state.tables, size)
+    with contextlib.closing(hands_in_order(play, 0, units, settings.get("executor"))) as played:
         for together in played:
-            if plan.kind == HANDS:
+            if kind == HANDS:
                 if csv:
-                    tidy.write(csv, together, sums.count, state.phases, state.labels)
+                    write(csv, together, sums.count, state.labels)
                 state.add(together, keep=keep)
             else:
                 sums.add(1, together)
             if progress := settings.get("progress"):
-                progress(plan.kind, sums.count, plan.size)
+                progress(kind, sums.count, size)
             if end is not None and monotonic() > end:
                 return

@@ -8,6 +8,7 @@ of what only one who sees all cards can gain.
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -17,9 +18,9 @@ from twowaystreet import fast
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.seats import leads, sides_of
 from twowaystreet._core.engine.state import AnyState, score_class
-from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs, shuffle
+from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
 from twowaystreet._core.views.views import view
-from twowaystreet._core.worlds.worlds import why_no_worlds, worlds
+from twowaystreet._core.worlds.worlds import worlds
 from twowaystreet.arena.hands import generator
 from twowaystreet.balance.hands import Decider, Table, seat_of, steps
 from twowaystreet.balance.sums import Columns, Named
@@ -37,9 +38,7 @@ def match(table: Table, number: int) -> Columns:
     state, cards = table.start(), generator(table.seed, "match", number)
     players, sides = table.sit(f"match {number}"), sides_of(table.start().rules)
     sign = -1 if score_class(table.game.State).fewer_is_better else 1
-    hands, changes = 0, 0
-    moves: dict[str, list[int]] = {}
-    leader: object = None
+    hands, leaders, moves = 0, list[set[int]](), dict[str, list[int]]()
     while not state.is_over and hands < LONGEST:
         for before, _, after in steps(state, cards, players):
             state = after
@@ -51,23 +50,21 @@ def match(table: Table, number: int) -> Columns:
         hands += 1
         ahead = [sign * each for each in leads(state.scores, sides)[0]]
         first = {seat for seat, lead in enumerate(ahead) if lead == max(ahead)}
-        if first in [set(side) for side in sides]:
-            changes += leader is not None and leader != first
-            leader = first
-    counted: dict[tuple[str, str], int] = {
-        ("match.hands", "hands in a match"): hands,
-        ("match.ended", f"share of matches within {LONGEST} hands"): state.is_over,
-        ("match.changes", "changes of the lead in a match"): changes,
-    }
+        if first in map(set, sides):
+            leaders.append(first)
     found: dict[Named | str, npt.ArrayLike] = {"one": 1}
-    for (name, words), value in counted.items():
-        found[Named(name, words, "matches", "one", "matches")] = value
+    for name, words, value in (
+        ("hands", "hands in a match", hands),
+        ("ended", f"share of matches within {LONGEST} hands", state.is_over),
+        ("changes", "changes of the lead in a match", sum(a != b for a, b in pairwise(leaders))),
+    ):
+        found[Named(f"match.{name}", words, "matches", "one", "matches")] = value
     for where, numbers in moves.items():
-        found[where], at = len(numbers), "" if where == "all" else f" in the phase {where}"
-        legal = Named(f"legal.{where}", f"legal moves{at}", "moves", where, "matches")
-        forced = Named(
-            f"forced.{where}", f"share of forced moves{at}", *("moves", where, "matches")
-        )
+        below, at = f"moves {where}", "" if where == "all" else f" in the phase {where}"
+        found[below] = len(numbers)
+        legal = Named(f"legal.{where}", f"legal moves{at}", "moves", below, "matches")
+        words = f"share of forced moves{at}"
+        forced = Named(f"forced.{where}", words, "moves", below, "matches")
         found |= {legal: sum(numbers), forced: numbers.count(1)}
     return found
 
@@ -78,7 +75,7 @@ def information(table: Table, number: int) -> Columns:
     states = [each for each, _, _ in steps(table.start(), cards, table.sit(f"known {number}"))]
     states = [each for each in states if each.actor is not None]
     found: dict[Named | str, npt.ArrayLike] = {"one": 1}
-    for tenth in range(TENTHS if states and has_worlds(table) else 0):
+    for tenth in range(TENTHS if states and table.has_worlds else 0):
         state = states[(tenth * len(states)) // TENTHS]
         words = f"bits unknown after {10 * tenth} % of a hand"
         bits = Named(f"information.{tenth}", words, "information", "one")
@@ -90,7 +87,7 @@ def skill(table: Table, number: int) -> Columns:
     """Play a deal with each player of the ladder in one seat, and the report's in all others."""
     gains: dict[str, float] = {}
     seat = number % table.seats
-    names = [f"montecarlo:worlds={each}" for each in WORLDS if has_worlds(table)]
+    names = [f"montecarlo:worlds={each}" for each in WORLDS if table.has_worlds]
     for name in (_BEGINNER, "simple", *names, _SEER):
         players = table.sit(f"skill {number}")
         rng = generator(table.seed, "skill", number, name)
@@ -106,13 +103,6 @@ def skill(table: Table, number: int) -> Columns:
     learned = gains[names[-1] if names else "simple"] - gains[_BEGINNER]
     found |= {"one": 1, "possible": gains[_SEER] - gains[_BEGINNER]}
     return found | {Named("skill", words, "skill", "possible", "deals"): learned}
-
-
-def has_worlds(table: Table) -> bool:
-    """Tell whether views of the game have worlds."""
-    start = table.start()
-    dealt = apply(start, shuffle(start, generator(table.seed))) if start.needs_deal else start
-    return not why_no_worlds(dealt)
 
 
 def _sees_all(seed: int) -> Decider:

@@ -3,23 +3,30 @@
 A measure is a ratio of two sums over hands, such as the payoffs of those who declared high by their
 number. A hand is one observation, as its seats share the cards. The error of a ratio is that of
 its linear part, which is known as the delta method: W. G. Cochran, *Sampling Techniques* (1977),
-6.4. The test of equal means is that of A. Wald, and many tests are corrected as by S. Holm, *A
-Simple Sequentially Rejective Multiple Test Procedure* (1979).
+6.4. Many tests are corrected as by S. Holm, *A Simple Sequentially Rejective Multiple Test
+Procedure* (1979).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
+from twowaystreet._util.numbers import ordinal
+from twowaystreet._util.values import Value
 from twowaystreet.arena.results import LEVEL, student
+from twowaystreet.balance.hands import Course, Hands
 
+FALSE_ALARM: Final = 0.05  # the chance of one in all tests of a report together
+FEW: Final = 10  # choices that have a mean, and no error yet
+_BARS: Final = 24  # the greatest number of bars of a distribution, or few more
 Floats: TypeAlias = npt.NDArray[np.float64]
+Ints: TypeAlias = npt.NDArray[np.int64]
 
 
 @attrs.frozen
@@ -40,19 +47,54 @@ Place: TypeAlias = tuple[int, Named | str]
 """The number of the rules, and a measure or what it is divided by."""
 
 
-class Estimate(NamedTuple):
-    """An estimate, its standard error and the interval that holds the true value in 95 %."""
+@attrs.frozen(kw_only=True)
+class Measure(Value):
+    """A measure with its error; ``print`` shows a line.
 
+    Attributes:
+        name: the name in JSON, the same in every report, such as ``payoff.seat.0``.
+        words: what is measured, in words.
+        group: the part of the report, such as ``seats``.
+        value: the estimate.
+        error: its standard error; nan if there are too few observations.
+        low: the lower end of the interval that holds the true value with 95 %.
+        high: the upper end.
+        count: the number of observations, such as hands, matches or deals.
+        of: what is observed: ``hands``, ``matches`` or ``deals``.
+        corrected: the probability of such a value by chance if the true value is 0, corrected for
+            all tests of the report; nan if it is not tested.
+    """
+
+    name: str
+    words: str
+    group: str
     value: float
-    error: float
-    low: float
-    high: float
+    error: float = attrs.field(eq=repr)  # nan equals nan
+    low: float = attrs.field(eq=repr)
+    high: float = attrs.field(eq=repr)
+    count: int
+    of: str = "hands"
+    corrected: float = attrs.field(default=math.nan, eq=repr)
 
-    @classmethod
-    def of(cls, value: float, error: float, observations: int) -> Estimate:
-        """Return an estimate with its interval."""
-        half = student(LEVEL, observations - 1) * error if observations > 1 else math.nan
-        return cls(value, error, value - half, value + half)
+    @property
+    def is_flagged(self) -> bool:
+        """True if the true value is not 0, with 5 % for any false alarm in the report."""
+        return self.corrected < FALSE_ALARM
+
+    def __str__(self) -> str:
+        return f"{self.words}: {rounded(self.value, self.error)}"
+
+
+def rounded(value: float, error: float) -> str:
+    """Return a value and its error with two digits of the error.
+
+    >>> rounded(1.23456, 0.0234), rounded(2, 0), rounded(2, math.nan)
+    ('1.235 ± 0.023', '2', '2 (too few)')
+    """
+    if not error > 0:
+        return f"{value:.3g}{' (too few)' if math.isnan(error) else ''}"
+    places = max(0, 1 - math.floor(math.log10(error)))
+    return f"{value:.{places}f} ± {error:.{places}f}"
 
 
 @attrs.define(eq=False)
@@ -110,62 +152,101 @@ class Sums:
         found[np.ix_(*[np.diag(found) < 1e-12 * squares] * 2)] = 0
         return found * self.count / (self.count - 1) if self.count > 1 else found * math.nan
 
-    def estimate(self, key: Key) -> Estimate:
+    def measure(self, key: Key) -> Measure:
         """Return a measure with its error."""
-        error = math.sqrt(max(float(self.covariance([key])[0, 0]), 0))
-        return Estimate.of(self.value(key), error, self.count)
+        return self._measure(key[1], self.value(key), self.error(key), self._counts(key))
 
-    def difference(self, first: Key, second: Key) -> Estimate:
+    def error(self, key: Key) -> float:
+        """Return the standard error of a measure."""
+        return math.sqrt(max(float(self.covariance([key])[0, 0]), 0))
+
+    def difference(self, first: Key, second: Key) -> Measure:
         """Return the second measure less the first, with the error of pairs."""
         (a, c), (_, b) = self.covariance([first, second]).tolist()
         squares = a + b - 2 * c
         # What is left of equal numbers after the subtraction is rounding.
         error = math.sqrt(squares) if squares > 1e-12 * max(abs(a), abs(b)) else 0.0
-        return Estimate.of(self.value(second) - self.value(first), error, self.count)
+        count = min(self._counts(first), self._counts(second))
+        return self._measure(first[1], self.value(second) - self.value(first), error, count)
 
-    def equality(self, keys: Sequence[Key]) -> tuple[float, int, float]:
-        """Test whether some measures are equal; return the statistic, its freedom and p."""
-        values = np.array([self.value(each) for each in keys])
-        contrasts = np.eye(len(keys))[1:] - np.eye(len(keys))[0]
-        covariance: Floats = contrasts @ self.covariance(keys) @ contrasts.T
-        apart: Floats = contrasts @ values
-        # Partners have equal payoffs, which leave fewer independent differences.
-        freedom = int(np.linalg.matrix_rank(covariance, hermitian=True))
-        statistic = float(apart @ np.linalg.pinv(covariance, hermitian=True) @ apart)
-        return statistic, freedom, chi_squared(statistic, freedom)
+    def _counts(self, key: Key) -> int:
+        return round(self.divisor(key)) if key[1].of == "hands" else self.count
+
+    def _measure(self, named: Named, value: float, error: float, count: int) -> Measure:
+        freedom = min(count, self.count) - 1
+        if freedom < 1 or (named.below.startswith("share.") and count < FEW):
+            error = low = high = math.nan
+        else:
+            half = student(LEVEL, freedom) * error
+            low, high = value - half, value + half
+        return Measure(
+            name=named.name, words=named.words, group=named.group, of=named.of, count=count,
+            value=value, error=error, low=low, high=high,
+        )  # fmt: skip
 
 
-def chi_squared(statistic: float, freedom: int) -> float:
-    """Return the probability that chi-squared exceeds a number.
-
-    >>> round(chi_squared(3.841, 1), 3), round(chi_squared(7.815, 3), 3)
-    (0.05, 0.05)
-    """
-    if freedom < 1:
-        return 1.0
-    half, known = statistic / 2, 2 - freedom % 2
-    found = math.erfc(math.sqrt(half)) if known == 1 else math.exp(-half)
-    while known < freedom:
-        found += half ** (known / 2) * math.exp(-half) / math.gamma(known / 2 + 1)
-        known += 2
+def tested(measures: Sequence[Measure]) -> list[Measure]:
+    """Return measures, the most certain first, with probabilities corrected as by Holm."""
+    found, most = list[Measure](), 0.0
+    for rank, each in enumerate(sorted(measures, key=_certainty, reverse=True)):
+        chance = math.erfc(_certainty(each) / math.sqrt(2))
+        most = max(most, min(1.0, (len(measures) - rank) * chance))
+        found.append(attrs.evolve(each, corrected=most))
     return found
 
 
-def normal(estimate: Estimate) -> float:
-    """Return the probability of an estimate at least as far from 0, if the true value is 0."""
-    if not estimate.error:
-        return float(estimate.value == 0)
-    return chi_squared((estimate.value / estimate.error) ** 2, 1)
+def _certainty(each: Measure) -> float:
+    return abs(each.value) / each.error if each.error else (math.inf if each.value else 0.0)
 
 
-def holm(chances: Sequence[float]) -> list[float]:
-    """Correct the probabilities of several tests, so that 5 % is that of any false alarm.
+def bars_of(points: Ints) -> Ints:
+    """Return the least points of each bar of a distribution; few points are beyond the ends.
 
-    >>> [round(each, 2) for each in holm([0.01, 0.04, 0.03])]
-    [0.03, 0.06, 0.06]
+    >>> bars_of(np.array([0, 0, 1, 2])), bars_of(np.array([-40, 45]))[:3]
+    (array([0, 1]), array([-40, -36, -32]))
     """
-    found, most = [1.0] * len(chances), 0.0
-    for rank, place in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
-        most = max(most, min(1.0, (len(chances) - rank) * chances[place]))
-        found[place] = most
-    return found
+    low, high = (int(each) for each in np.quantile(points, [0.005, 0.995]))
+    width = 1 + (high - low) // _BARS
+    return np.arange(low // width * width, high + 1, width, dtype=np.int64)
+
+
+def columns_of(hands: Hands, course: Course, bars: Ints) -> Columns:
+    """Return what is summed over hands."""
+    worth, seats, fixed = hands.payoffs, hands.payoffs.shape[1], course.speaker
+    found: dict[Named | str, npt.ArrayLike] = {"hands": 1}
+    for seat in range(seats):
+        words = f"seat {seat}" if fixed is None else f"{_place(seat - fixed, seats)} (seat {seat})"
+        found[Named(f"payoff.seat.{seat}", f"payoff of {words}", "seats")] = worth[:, seat]
+    by_place = np.take_along_axis(worth, np.argsort(hands.places(), axis=1), axis=1)
+    for place in range(seats) if fixed is None else ():
+        words = f"payoff of {_place(place, seats)}"
+        found[Named(f"payoff.place.{place}", words, "places")] = by_place[:, place]
+    for at, phase in enumerate(hands.phases):
+        choices, group = hands.chosen[:, :, at], f"phase {phase}"
+        found[group] = (choices >= 0).sum(axis=1)
+        codes = {label: code for code, label in enumerate(hands.labels)}
+        for label in dict.fromkeys([*course.options.get(phase, ()), *codes]):
+            is_chosen = choices == codes.get(label, len(codes))
+            if not is_chosen.any():
+                continue
+            start = f"{phase}.{label}"
+            share = Named(f"share.{start}", f"how often {label} is chosen", group, group)
+            found[share] = found[share.name] = is_chosen.sum(axis=1)
+            payoff = Named(f"payoff.{start}", f"payoff with {label}", group, share.name)
+            wins = Named(f"wins.{start}", f"share of wins with {label}", group, share.name)
+            found[payoff] = (worth * is_chosen).sum(axis=1)
+            found[wins] = ((worth > 0) & is_chosen).sum(axis=1)
+    numbers = np.searchsorted(bars[1:], hands.points, side="right")
+    ends = [*(bars[1:] - 1).tolist(), None]
+    for number, (low, high) in enumerate(zip(bars.tolist(), ends, strict=True)):
+        amount = (
+            f"at most {high}" if number == 0 else str(low) if low == high else f"{low} to {high}"
+        )
+        words = f"share of hands with {amount if high is not None else f'at least {low}'} points"
+        found[Named(f"points.{low}", words, "points")] = (numbers == number).mean(axis=1)
+    return found | {Named("length", "moves in a hand", "length"): hands.length}
+
+
+def _place(place: int, seats: int) -> str:
+    number = place % seats
+    return f"the {'last' if number == seats - 1 else ordinal(number + 1)} to speak"
