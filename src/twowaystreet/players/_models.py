@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
@@ -15,11 +15,9 @@ from twowaystreet._core.playouts.policies import lazy_view
 from twowaystreet._core.views.views import view
 from twowaystreet._core.worlds.weighted import Chances
 from twowaystreet.errors import RulesError
-from twowaystreet.players._names import by_name
+from twowaystreet.players._names import UNKNOWN, by_name
 from twowaystreet.players._seated import fresh
 from twowaystreet.players._simple import simple
-
-UNKNOWN: Final = "unknown"
 
 
 def chances_of(model: object) -> Chances:

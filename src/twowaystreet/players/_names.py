@@ -35,6 +35,7 @@ _OURS: Final[Mapping[str, Player | type[Any]]] = {
     "network": Network,
 }
 """The players of this package. Any: classes of players have any options, here and below."""
+UNKNOWN: Final = "unknown"  # a model that makes each legal move equally often
 _READ_FILES: Final = frozenset({"network"})  # those of them that are in a file
 _EARLIER: Final[Mapping[str, str]] = {"random": "at_random"}
 """The names of players in earlier versions, with those of today."""
@@ -110,8 +111,10 @@ def is_installed(text: str) -> bool:
     head = _EARLIER.get(head, head)
     if is_in_file(text) or head in _READ_FILES:
         return False
-    if any(each.partition("=")[0].strip() in FILES for each in options.split(",")):
-        return False
+    for option in options.split(","):
+        name, _, value = (part.strip() for part in option.partition("="))
+        if name in FILES or (name == "model" and value != UNKNOWN and not is_installed(value)):
+            return False
     return head in _OURS or bool(level_named(text)) or head in _registered()
 
 
