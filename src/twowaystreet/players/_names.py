@@ -14,6 +14,7 @@ import attrs
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, shuffle
 from twowaystreet._core.players import Player, at_random
+from twowaystreet._core.worlds.weighted import why_untold
 from twowaystreet._core.worlds.worlds import why_no_worlds
 from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, not_loaded, object_at
 from twowaystreet.errors import RulesError
@@ -119,12 +120,16 @@ def is_installed(text: str) -> bool:
 
 
 def check_fit(player: object, start: AnyState) -> None:
-    learned = [getattr(player, name, None) for name in FILES] if isinstance(player, Search) else []
+    options = (*FILES, "model") if isinstance(player, Search) else ()
+    learned = [getattr(player, name, None) for name in options]
     for part in (player, *learned):
         if isinstance(part, Changed | Network):
             part.check(start.rules)
     kind = cast(type[object], player) if isinstance(player, type) else type(player)
-    if issubclass(kind, Search) and (reason := _why_no_worlds(start)):
+    reason = _why_no_worlds(start) if issubclass(kind, Search) else ""
+    if isinstance(player, MonteCarlo) and player.model is not None:
+        reason = reason or why_untold(start)
+    if reason:
         raise PlayerError(player, f"needs the worlds of the game, but {reason}")
 
 
