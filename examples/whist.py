@@ -5,6 +5,7 @@ Follow suit; the highest trump wins, else the highest card of the suit led (WH-3
 score a point for each trick of theirs above six (WH-4). The first side with the target wins (WH-5).
 """
 
+import random
 from typing import ClassVar, Self
 
 import attrs
@@ -45,6 +46,12 @@ class State(core.TrickState[Rules, HandData, core.Score, "View"]):
         order = core.rotation(self._first_leader(), 4)
         held, stock = self._deal_packets(deal, order[0], (1,) * (len(deal.cards) // 4))
         return self._lead(HandData(held, stock, deal.cards[-1]), order)
+
+    def _dealt(self, rng: random.Random) -> list[list[core.Card]]:
+        """WH-1: the card turned up is the last one of the dealer."""
+        dealt = super()._dealt(rng)
+        dealt[self.dealer].sort(key=lambda card: card == self._hand_data.turned_up)
+        return dealt
 
     def _score(self, tricks: tuple[core.Trick, ...]) -> core.Score:
         """WH-4: score a point for each trick of a side above six."""

@@ -150,7 +150,7 @@ def test_the_example_of_a_score_pad() -> None:
 
 @pytest.mark.parametrize(
     ("name", "most", "option", "tricks"),
-    [("whist", 81, "target=1", 13), ("kitty_whist", 130, "max_hands=1", 12)],
+    [("whist", 88, "target=1", 13), ("kitty_whist", 130, "max_hands=1", 12)],
 )
 def test_whist_is_short_and_ends_with_two_winners(
     name: str, most: int, option: str, tricks: int

@@ -61,6 +61,19 @@ def test_an_edited_bot_is_refused_and_the_file_stays(
     assert out.read_bytes() == data
 
 
+def test_a_model_counts_by_its_code(name: str, tmp_path: Path) -> None:
+    mixed: Any = {name: 1, "unknown": 1}
+
+    def digests() -> list[str | None]:
+        return [known(MonteCarlo(1, model=each)) for each in (name, mixed, f"{name}@1", "simple")]
+
+    before = digests()
+    (tmp_path / "helping.py").write_text(HELP.format(-1))
+    same = [one == two is not None for one, two in zip(before, digests(), strict=True)]
+    assert same == [False, False, True, True] and None not in before
+    assert before[2] != known(MonteCarlo(1, model=f"{name}@2"))
+
+
 def test_a_bot_that_changes_in_the_middle_of_a_match_ends_it(name: str, tmp_path: Path) -> None:
     found = plan.MatchPlan.checked("twos", [name, "random"], None, 0, "rotate", None)
     assert len(list(found.play(0, 2))) == 2

@@ -4,6 +4,7 @@ import math
 import pickle
 import random
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -16,11 +17,11 @@ from tests.players.decisions import FIRST, some_decision, worlds_of
 from twowaystreet import arena
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import moves
-from twowaystreet.players import MonteCarlo, PlayerError, TreeSearch, by_name
+from twowaystreet.players import MonteCarlo, Network, PlayerError, TreeSearch, by_name
 from twowaystreet.players._learned import payoffs_at_turns
 from twowaystreet.players._names import check_fit, is_installed
 from twowaystreet.players._searches import candidates, paired, trials_in
-from twowaystreet.players._tree_search import Node, PayoffRange, likely_best_of
+from twowaystreet.players._tree_search import Node, PayoffRange, best_of
 
 # Any: the state or the view of any game, here and below.
 
@@ -127,10 +128,10 @@ def test_the_bound_with_chances_is_that_of_puct() -> None:
         )
 
     for chances in ((1, 1, 1), (6, 1, 0), (1, 9, 0), (3, 0, 1), (30, 0, 1), (0, 0, 2)):
-        found = likely_best_of([good, bad, None], scale, chances)
+        found = best_of([good, bad, None], scale, chances)
         assert found == bounds(*chances).index(max(bounds(*chances)))
-    assert likely_best_of([good, bad], scale, (0.0, 0.0)) == 0
-    assert likely_best_of([None, None], PayoffRange(), (1.0, 2.0)) == 1
+    assert best_of([good, bad], scale, (0.0, 0.0)) == 0
+    assert best_of([None, None], PayoffRange(), (1.0, 2.0)) == 1
     assert (good.available, bad.available) == (7, 7)
 
 
@@ -146,6 +147,10 @@ def test_other_values_are_refused(options: dict[str, Any], message: str) -> None
         TreeSearch(**options)
 
 
+def same(found: Any, view: Any) -> Any:
+    return found
+
+
 def test_wrong_numbers_are_refused() -> None:
     seen = first_view()
 
@@ -158,10 +163,13 @@ def test_wrong_numbers_are_refused() -> None:
     def below(view: Any) -> dict[tws.Move, float]:
         return dict.fromkeys(view.legal_moves, -1.0)
 
+    given: list[Any] = [None, [], {}, {"no move": 1.0}]
+    others = [partial(same, each) for each in given]
     for player, message in (
         (MonteCarlo(1, value=two), "a finite number for each of"),
         (TreeSearch(1, value=no_number), "a finite number for each of"),
-        (TreeSearch(1, prior=below), "a chance of 0 or more"),
+        (TreeSearch(1, prior=below), "none below 0"),
+        *((TreeSearch(1, prior=each), "prior=.*: expected a mapping") for each in others),
     ):
         with pytest.raises(tws.RulesError, match=message):
             player(seen, random.Random(1))
@@ -174,10 +182,21 @@ def test_wrong_numbers_are_refused() -> None:
 def twos(tmp_path: Path) -> Path:
     np = pytest.importorskip("numpy", reason="NumPy is missing; pip install 'twowaystreet[rl]'")
     from tests.players.test_network import layers_for  # noqa: PLC0415  # it needs NumPy
-    from twowaystreet.players import Network  # noqa: PLC0415  # as above
 
     Network.save(tmp_path / "twos.npz", "twos", layers_for("twos", 8), unit=np.float64(4.0).item())
     return tmp_path / "twos.npz"
+
+
+def test_a_network_is_a_model(twos: Path) -> None:
+    _, seen = decision("twos", 4)
+    network = Network(twos)
+    by_file, by_object = (
+        tws.worlds(seen, model=model, draws=10).weights
+        for model in (network, f"network:path={twos}")
+    )
+    assert by_file == by_object and len({*by_file}) > 1
+    with pytest.raises(PlayerError, match="plays twos with"):
+        check_fit(MonteCarlo(model=network), tws.GAMES["duel"].new_game())
 
 
 def test_names_give_searches_with_the_network_of_a_file(twos: Path) -> None:

@@ -344,8 +344,12 @@ LEFT_OUT = (
     *("montecarlo:worlds=10001", "montecarlo:worlds=1_000_000_000", "montecarlo:worlds=٩٩٩٩٩٩٩٩"),
     *("montecarlo:playouts=random,worlds=99999", "montecarlo:seconds=11", "network:path=twos.npz"),
     *(f"montecarlo:worlds={'9' * 5000}", "mybot.py:bot", "os:getcwd", None),
+    *("montecarlo:worlds=2,model=os:getcwd", "montecarlo:model=network:path=twos.npz"),
 )
-SAVED = ("simple", "montecarlo:worlds=10_000,playouts=random", "montecarlo:seconds=10")
+SAVED = (
+    *("simple", "montecarlo:worlds=10_000,playouts=random", "montecarlo:seconds=10"),
+    *("montecarlo:model=level:2", "montecarlo:model=unknown"),
+)
 
 
 @pytest.mark.parametrize(

@@ -126,4 +126,4 @@ def test_a_table_keeps_few_scenes() -> None:
 
 def test_modules_for_browsers_have_no_types() -> None:
     source = b"async def play(card: Card) -> int:\n    rank: int\n    return 1"
-    assert for_browsers(source, types=False) == b"async def play(card):\n return 1"
+    assert for_browsers(source) == b"async def play(card):\n return 1"

@@ -197,7 +197,7 @@ TWENTY_DOWN: Final = f"""
 0 | {SMALL_HANDS} | 7S 8S | | before trumps are named
 - | {SMALL_HANDS} | | | before trumps are named, with a spectator
 0 | {SMALL_HANDS} | 7S | trump S | nobody has drawn
-0 | {SMALL_HANDS} | 7S | trump S, draw AC, draw 7C | some have drawn
+0 | {SMALL_HANDS} | 7S 8S | trump S, draw AC, draw 7C | some have drawn
 2 | {SMALL_HANDS} | 7S | trump S, draw AC | the viewer has yet to draw
 0 | {SMALL_HANDS} | 7S | {DRAWN}, in | declarations
 0 hearts | {SMALL_HANDS} | 7S | draw AC 8D, draw, draw, draw |

@@ -6,7 +6,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import product
+from itertools import chain, combinations, product
 from typing import Any
 from zlib import crc32
 
@@ -14,17 +14,20 @@ import attrs
 import pytest
 
 import twowaystreet as tws
+from examples import whist
 from tests.games import starts
-from tests.helpers import AnyState, nightly_but_every
+from tests.helpers import AnyState, made_again, nightly_but_every
 from tests.worlds import spades_histories
 from tests.worlds.harness import Position, deals, generator, sorted_places
 from tests.worlds.random_positions import EVERY, MANY, TABLES
+from twowaystreet._core.engine.moves import cards_of
 from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet._core.worlds import weighted
 from twowaystreet._util.numbers import mean_and_error
-from twowaystreet.games import twos
+from twowaystreet.games import street, twos
 from twowaystreet.players import MonteCarlo, PlayerError, _models, at_random, simple
 from twowaystreet.players._monte_carlo import weighted as reweighted
+from twowaystreet.players._names import check_fit
 from twowaystreet.testing.conformance._views import visible_part
 
 SLIP = 0.25
@@ -43,10 +46,20 @@ class Odd:
         return {move: number / sum(odd.values()) for move, number in odd.items()}
 
 
+def copies(state: AnyState, move: tws.Move) -> int:
+    """Return in how many ways the seat to move can choose the equal cards that a move names."""
+    assert state.actor is not None
+    each = len(state.hands) // len(state.scores)
+    held = [*chain(*state.hands[each * state.actor :][:each])]
+    named = sorted(cards_of(move))
+    return sum(sorted(some) == named for some in combinations(held, len(named))) or 1
+
+
 def weighed(position: Position, player: Any, hidden: bool) -> Iterator[tuple[AnyState, float]]:
     """Yield the last state of every history that looks the same, with its weight.
 
-    Any: a player with chances.
+    Without hidden moves the chance of what was seen counts once for each deal, spread over the
+    moves that look alike by their physical copies. Any: a player with chances.
     """
     viewer, states = position.viewer, position.states()
     views = [tws.view(state, viewer) for state in states]
@@ -66,6 +79,8 @@ def weighed(position: Position, player: Any, hidden: bool) -> Iterator[tuple[Any
             share = 1.0
             if seat != viewer:
                 share = sum((1 - SLIP) * chances[each] + SLIP / len(moves) for each in made)
+                if not hidden:
+                    share *= copies(state, move) / sum(copies(state, each) for each in alike)
             after = tws.apply(state, move)
             if tws.view(after, viewer) == views[number + 1]:
                 yield from follow(after, number + 1, weight * share)
@@ -213,6 +228,44 @@ def test_the_hand_so_far_of_a_sample_leads_to_it(name: str) -> None:
             state = tws.apply(state, move)
 
 
+def test_an_exchange_that_nobody_saw_tells_nothing_of_equal_cards() -> None:
+    """With an obligatory exchange all deals are as likely as before, those with pairs too."""
+    state, rng = street.new_game(street.Rules(players=7)), random.Random(3)
+    state = tws.apply(state, tws.shuffle(state, rng))
+    while not any(state.exchanged):
+        moves = tws.legal_moves(state)
+        state = tws.apply(state, moves[-1])
+    viewer = (state.dealer + 3) % 7
+    worlds: Any = {"model": "unknown", "draws": 60}
+    found = tws.worlds(tws.view(state, viewer), hidden=False, **worlds)
+    assert max(found.weights) == pytest.approx(1 / 60)
+    found = tws.worlds(tws.view(state, viewer), hidden=True, **worlds)
+    assert max(found.weights) > 1.01 / 60
+
+
+def test_a_game_in_which_the_order_of_the_deal_counts_tells_its_hand() -> None:
+    """Whist says which card its dealer turned up; without that no history is told."""
+    state, rng = whist.GAME.new_game(), random.Random(1)
+    state = tws.apply(state, tws.shuffle(state, rng))
+    for _ in range(40):
+        state = tws.apply(state, rng.choice(tws.legal_moves(state)))
+    seen = tws.view(state, state.actor)
+    past = tws.history(tws.worlds(seen).sample(rng))
+    assert len(past) == 40 and {view.turned_up for _, view, _ in past} == {seen.turned_up}
+    game = made_again(whist, "whist_untold", members={"_dealt": twos.State._dealt})
+    state = game.new_game()
+    state = tws.apply(state, tws.shuffle(state, rng))
+    for _ in range(40):
+        state = tws.apply(state, rng.choice(tws.legal_moves(state)))
+    found = tws.worlds(tws.view(state, state.actor), model="simple", draws=20)
+    with pytest.raises(tws.WorldsError, match="does not tell the cards of a hand so far"):
+        assert found.weights
+    with pytest.raises(PlayerError, match="does not tell the cards"):
+        check_fit(MonteCarlo(model="simple"), game.new_game())
+    check_fit(MonteCarlo(model="simple"), whist.GAME.new_game())
+    check_fit(MonteCarlo(), game.new_game())
+
+
 def late(tricks: int = 11, seed: int = 2) -> twos.State:
     state, rng = twos.new_game(), random.Random(seed)
     state = tws.apply(state, tws.shuffle(state, rng))
@@ -325,6 +378,89 @@ def test_faults_of_weights_are_found(
         check(position, 600)
 
 
+def test_a_search_counts_worlds_alike_if_the_model_fits_none() -> None:
+    def last(view: Any, rng: random.Random) -> tws.Move:  # Any: of any game
+        return tws.legal_moves(view)[-1]
+
+    state, plain = late(), MonteCarlo(5, engine="python")
+    seen = tws.view(state, state.actor)
+    with pytest.raises(tws.WorldsError, match="expected more slip"):
+        assert tws.worlds(seen, model=last, slip=0).weights
+    modelled = attrs.evolve(plain, model=last, slip=0)
+    assert modelled.evaluate(seen, random.Random(1)) == plain.evaluate(seen, random.Random(1))
+
+
+class Given:
+    """A player with the same chances in each position, or that makes the same move."""
+
+    def __init__(self, found: Any) -> None:
+        self.found = found
+
+    def __len__(self) -> int:
+        return 0
+
+    def __call__(self, view: tws.View, rng: random.Random) -> Any:
+        return self.found
+
+    def chances(self, view: tws.View, rng: random.Random) -> Any:
+        return self.found(tws.legal_moves(view)) if callable(self.found) else self.found
+
+
+def illegal(view: tws.View, rng: random.Random) -> str:
+    return "7C"
+
+
+def alike(number: Any, moves: Sequence[tws.Move]) -> dict[tws.Move, Any]:
+    return dict.fromkeys(moves, number)
+
+
+@pytest.mark.parametrize(
+    "chances",
+    [
+        None,
+        "a text",
+        {},
+        [1.0],
+        {"play 2C": 1.0},
+        *(partial(alike, each) for each in (math.nan, math.inf, -1, 0, "1", 1e308)),
+    ],
+)
+def test_wrong_chances_of_a_model_are_refused(chances: Any) -> None:
+    seen = tws.view(late(), late().actor)
+    found = tws.worlds(seen, model=Given(chances))
+    with pytest.raises(tws.RulesError, match=r"model=.*: expected a mapping of legal"):
+        assert found.weights
+    with pytest.raises(tws.RulesError, match="model="):  # also of a model without length
+        MonteCarlo(2, model=Given(chances))(seen, random.Random(1))
+    with pytest.raises(tws.RulesError, match="model='7C': expected a legal move"):
+        assert tws.worlds(seen, model=illegal).weights
+
+
+def test_chances_and_shares_have_any_proportion() -> None:
+    seen = tws.view(late(), late().actor)
+    weights = tws.worlds(seen, model="unknown").weights
+    for number in (5, 10**300):
+        given = Given(partial(alike, number))
+        assert tws.worlds(seen, model=given).weights == pytest.approx(weights)
+        mixed: Any = {given: number, "unknown": number}
+        assert tws.worlds(seen, model=mixed).weights == pytest.approx(weights)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"hidden": "no"}, {"hidden": 1}, {"seed": None}, {"seed": 1.5}, {"draws": True}]
+)
+def test_wrong_options_of_worlds_are_refused(wrong: Any) -> None:
+    with pytest.raises(tws.RulesError, match=next(iter(wrong))):
+        tws.worlds(tws.view(late(), 0), model="simple", **wrong)
+
+
+def test_a_mapping_of_models_is_copied() -> None:
+    mixed: Any = {"simple": 1, "unknown": 1}
+    player = MonteCarlo(model=mixed)
+    mixed["none"] = 3
+    assert player == MonteCarlo(model={"simple": 1, "unknown": 1})
+
+
 @pytest.mark.parametrize(
     ("model", "error"),
     [
@@ -333,6 +469,8 @@ def test_faults_of_weights_are_found(
         ({}, tws.RulesError),
         ({"simple": -1, "unknown": 2}, tws.RulesError),
         ({"simple": 0}, tws.RulesError),
+        ({"simple": 1e308, "unknown": 1e308}, tws.RulesError),
+        ({"simple": "1"}, tws.RulesError),
     ],
 )
 def test_wrong_models_are_refused(model: Any, error: type[Exception]) -> None:

@@ -47,7 +47,7 @@ _NO_NETWORKS: Final[Mapping[str, bytes]] = {
 """What takes the place of learned players on a page without them."""
 _NOT_CALLED: Final[Mapping[str, bytes]] = {
     "_core/worlds/weighted": b"class WeightedWorlds: pass\nPastMove = Chances = WeightedWorlds\n"
-    b"def history(): pass\nshares = history\nDRAWS = SLIP = 0\n",
+    b"def history(): pass\nshares = why_untold = history\nDRAWS = SLIP = 0\n",
     "_core/views/spelling": b"def check_names(*_): pass\n",
     "_util/interrupts": b"def is_program(): return False\nend_at_interrupt = is_program\n",
     "_util/modules": b"class NotLoaded(LookupError): pass\n"

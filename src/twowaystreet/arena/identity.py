@@ -17,7 +17,7 @@ from enum import Enum, EnumType
 from functools import cache, cached_property, partial
 from hashlib import blake2b
 from itertools import chain
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import attrs
 
@@ -27,7 +27,8 @@ from twowaystreet._util.faults import message_of
 from twowaystreet._util.publishing import homes
 from twowaystreet.arena.played import Entrant
 from twowaystreet.errors import RulesError
-from twowaystreet.players import Factory, Network, Player, PlayerError, by_name, fresh
+from twowaystreet.players import Factory, MonteCarlo, Network, Player, PlayerError, by_name, fresh
+from twowaystreet.players._names import UNKNOWN
 from twowaystreet.players._seated import VERSION, Versioned, is_player
 
 _SAME: Final = {
@@ -56,6 +57,7 @@ _INSIDE: Final[dict[type, Callable[[Any], Iterable[Any]]]] = {
     types.MappingProxyType: lambda found: found.items(),
     frozenset: lambda found: sorted(found, key=repr),
     Network: lambda found: [found._source],
+    Versioned: lambda found: [found.version],
     tuple: list,
 }
 """What counts of values without code of their own, by their class."""
@@ -188,7 +190,18 @@ def _inside(words: str, found: Any, cls: Any) -> _Parts:
         for other in kept - {*names, "_attrs_cached_hash"} - cached:
             raise _Unsure(f"{words}its class {type(found).__name__} keeps {other}, no field")
         yield words, cls
-        yield from ((f"its {name}: ", getattr(found, name)) for name in names)
+        for name in names:
+            part = getattr(found, name)
+            is_model = name == "model" and cls is MonteCarlo
+            yield f"its {name}: ", _model(part) if is_model else part
+
+
+def _model(found: Any) -> Any:
+    """Return the players of a model, which may be names."""
+    if isinstance(found, dict):
+        shares = cast(dict[Any, float], found)
+        return tuple([(_model(each), share) for each, share in shares.items()])
+    return by_name(found) if isinstance(found, str) and found != UNKNOWN else found
 
 
 def _fields_of(cls: Any) -> Iterable[Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence, Set
+from functools import reduce
 from operator import add, mul
 from typing import Final, TypeAlias
 
@@ -41,8 +42,6 @@ class Baseline:
 
     def __init__(self, start: AnyState, seed: int, *, first: bool) -> None:
         self._start, self._seed, self._first = start, seed, first
-        cards = start.rules.pack.cards
-        self._is_single = len(cards) == len({*cards})
 
     def luck(self, moves: Sequence[Move], deal: int) -> list[float]:
         """Return the luck of a hand for each seat in payoffs, which add up to 0."""
@@ -53,7 +52,7 @@ class Baseline:
             since.append(move)
             if isinstance(move, Deal):
                 # Where cards have equals, the order of the stock counts as seen.
-                unknown = frozenset(state.stock if self._is_single else ())
+                unknown = frozenset(state.stock if state.rules.pack._is_distinct else ())
                 before, since = last, list[Move]([move])
                 if at == 0 and not self._first:
                     continue
@@ -73,13 +72,14 @@ class Baseline:
         self, before: AnyState, moves: Sequence[Move], unknown: Set[Card], deal: int, playouts: int
     ) -> Values:
         """Return the mean value after a deal and moves, over orders of unknown cards in it."""
+        dealt, *later = moves
+        assert isinstance(dealt, Deal)
         cards, values = sorted(unknown), list[Values]()
         rng = generator(self._seed, deal, "luck", len(moves), len(cards))
         for number in range(playouts):
             changes = dict(zip(cards, rng.sample(cards, len(cards)), strict=True))
-            state = before
-            for move in moves:
-                state = apply(state, _changed(move, changes))
+            cards_dealt = tuple([changes.get(card, card) for card in dealt.cards])
+            state = reduce(apply, later, apply(before, Deal(cards_dealt)))
             values.append(self._value(state, deal, number))
         return _mean(values)
 
@@ -87,12 +87,6 @@ class Baseline:
         key = chance.key_of(self._seed, deal, number)
         words: list[Word] = [POLICIES[key >> seat & 1] for seat, _ in enumerate(state.scores)]
         return payoffs_after(state, key, words)
-
-
-def _changed(move: Move, changes: dict[Card, Card]) -> Move:
-    if not isinstance(move, Deal):
-        return move
-    return Deal(tuple([changes.get(card, card) for card in move.cards]))
 
 
 def _mean(values: Sequence[Values]) -> Values:

@@ -236,7 +236,8 @@ def play(
             file, which then differs from run to run.
         adjusted: True to take the luck of the cards out of the payoffs, by playouts: that of draws,
             and that of deals if the seating is ``fresh``, as otherwise players share it. The means
-            stay fair. The page :doc:`/arena` says what it gains.
+            stay fair, exactly so if nobody sees a card of the stock before it is drawn. The page
+            :doc:`/arena` says what it gains.
 
     Raises:
         RulesError: if an argument has another type or value.

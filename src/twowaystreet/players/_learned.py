@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import attrs
 
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, payoffs
+from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
 from twowaystreet._core.playouts import chance, policies
 from twowaystreet._core.playouts.trials import Rows, Trials
 from twowaystreet._core.views.views import AnyView, view
@@ -19,6 +19,7 @@ from twowaystreet.errors import RulesError
 from twowaystreet.players._network import Network
 from twowaystreet.players._searches import Given
 
+KeyT = TypeVar("KeyT")
 ViewValue: TypeAlias = Network | Callable[[Sequence[OfGame]], Iterable[float]] | None
 """A function of views of seats to move that returns the payoff to each of these seats."""
 Prior: TypeAlias = Network | Callable[[OfGame], Mapping[Move, float]] | None
@@ -96,6 +97,16 @@ def chances_in(prior: Prior, state: AnyState) -> Mapping[Move, float]:
     assert prior is not None
     seen = view(state, state.actor)
     found = prior.chances(seen) if isinstance(prior, Network) else prior(seen)
-    if not all(math.isfinite(each) and each >= 0 for each in found.values()):
-        raise RulesError("prior", found, "a chance of 0 or more for each move")
-    return found
+    return proportions("prior", found, legal_moves(state), "legal moves")
+
+
+def proportions(option: str, found: Given, keys: Iterable[KeyT], of: str) -> dict[KeyT, float]:
+    """Return the numbers of some keys so that they add up to 1; a key without one has 0."""
+    try:
+        some = {key: found.get(key, 0.0) for key in keys}
+        total = math.fsum(some.values())
+        if min(some.values()) >= 0 and 0 < total < math.inf:
+            return {key: each / total for key, each in some.items()}
+    except (AttributeError, TypeError, ValueError, OverflowError):
+        pass  # no mapping, or no numbers
+    raise RulesError(option, found, f"a mapping of {of} to numbers, none below 0, not all 0")

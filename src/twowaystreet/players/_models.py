@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
@@ -15,11 +14,10 @@ from twowaystreet._core.playouts.policies import lazy_view
 from twowaystreet._core.views.views import view
 from twowaystreet._core.worlds.weighted import Chances
 from twowaystreet.errors import RulesError
-from twowaystreet.players._names import by_name
+from twowaystreet.players._learned import proportions
+from twowaystreet.players._names import UNKNOWN, by_name
 from twowaystreet.players._seated import fresh
 from twowaystreet.players._simple import simple
-
-UNKNOWN: Final = "unknown"
 
 
 def chances_of(model: object) -> Chances:
@@ -41,10 +39,12 @@ def chances_of(model: object) -> Chances:
             return _unknown(state)
         player: Any = fresh(made)  # Any: it may have chances
         seen, rng = look(state, state.actor), random.Random(0)
+        moves = legal_moves(state)
         if hasattr(player, "chances"):
-            found: Mapping[Move, float] = player.chances(seen, rng)
-            return found
-        return {player(seen, rng): 1.0}
+            return proportions("model", player.chances(seen, rng), moves, "legal moves")
+        if (move := player(seen, rng)) not in moves:
+            raise RulesError("model", move, "a legal move")
+        return {move: 1.0}
 
     return chances
 
@@ -55,12 +55,8 @@ def _unknown(state: AnyState) -> Mapping[Move, float]:
 
 
 def _mixed(model: Mapping[Any, Any]) -> Chances:  # Any: not checked yet
-    given = model.values()
-    if not all(type(each) in (int, float) and 0 <= each < math.inf for each in given) or not sum(
-        given
-    ):
-        raise RulesError("model", model, "players with their shares, numbers above 0")
-    parts = [(share / sum(given), chances_of(each)) for each, share in model.items()]
+    shares = proportions("model", model, model, "players")
+    parts = [(share, chances_of(each)) for each, share in shares.items()]
 
     def chances(state: AnyState) -> Mapping[Move, float]:
         found = dict[Move, float]()

@@ -72,7 +72,8 @@ class MonteCarlo(Search):
             knows no card that the seat would not know. Such a search runs in plain Python.
         model: how the others play, as for :func:`~twowaystreet.worlds`, such as ``"simple"``. A
             world then counts by the moves of the others, as far as the seat saw them.
-        slip: the share of moves that the others make by chance.
+        slip: the share of moves that the others make by chance. Where the model makes the moves
+            seen in no world, all worlds count alike.
 
     Raises:
         RulesError: if an option is wrong.
@@ -136,12 +137,14 @@ class MonteCarlo(Search):
         results = {move: array("d") for move in found.moves}
         logs: list[float] = []
         model: Given = self.model
-        weigh = model and worlds(view, model=model, slip=self.slip, hidden=False)._log_weight
+        weigh = None
+        if model is not None:
+            weigh = worlds(view, model=model, slip=self.slip, hidden=False)._log_weight
         for first, count in rounds:
             for move, row in zip(found.moves, rows(first, count), strict=True):
                 results[move].extend(row)
             logs += map(weigh, trials.sample(first, count)) if weigh else ()
-        if not weigh:
+        if not weigh or max(logs) == -math.inf:
             return results
         weights = shares(logs)
         return {move: weighted(row, weights) for move, row in results.items()}

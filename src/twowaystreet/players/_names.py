@@ -14,6 +14,7 @@ import attrs
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, shuffle
 from twowaystreet._core.players import Player, at_random
+from twowaystreet._core.worlds.weighted import why_untold
 from twowaystreet._core.worlds.worlds import why_no_worlds
 from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, not_loaded, object_at
 from twowaystreet.errors import RulesError
@@ -35,6 +36,7 @@ _OURS: Final[Mapping[str, Player | type[Any]]] = {
     "network": Network,
 }
 """The players of this package. Any: classes of players have any options, here and below."""
+UNKNOWN: Final = "unknown"  # a model that makes each legal move equally often
 _READ_FILES: Final = frozenset({"network"})  # those of them that are in a file
 _EARLIER: Final[Mapping[str, str]] = {"random": "at_random"}
 """The names of players in earlier versions, with those of today."""
@@ -110,18 +112,24 @@ def is_installed(text: str) -> bool:
     head = _EARLIER.get(head, head)
     if is_in_file(text) or head in _READ_FILES:
         return False
-    if any(each.partition("=")[0].strip() in FILES for each in options.split(",")):
-        return False
+    for option in options.split(","):
+        name, _, value = (part.strip() for part in option.partition("="))
+        if name in FILES or (name == "model" and value != UNKNOWN and not is_installed(value)):
+            return False
     return head in _OURS or bool(level_named(text)) or head in _registered()
 
 
 def check_fit(player: object, start: AnyState) -> None:
-    learned = [getattr(player, name, None) for name in FILES] if isinstance(player, Search) else []
+    options = (*FILES, "model") if isinstance(player, Search) else ()
+    learned = [getattr(player, name, None) for name in options]
     for part in (player, *learned):
         if isinstance(part, Changed | Network):
             part.check(start.rules)
     kind = cast(type[object], player) if isinstance(player, type) else type(player)
-    if issubclass(kind, Search) and (reason := _why_no_worlds(start)):
+    reason = _why_no_worlds(start) if issubclass(kind, Search) else ""
+    if isinstance(player, MonteCarlo) and player.model is not None:
+        reason = reason or why_untold(start)
+    if reason:
         raise PlayerError(player, f"needs the worlds of the game, but {reason}")
 
 

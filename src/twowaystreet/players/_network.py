@@ -183,8 +183,10 @@ class Network:
         legal = map(self._actions.legal, views)
         return [float(row[some].max()) for row, some in zip(outputs, legal, strict=True)]
 
-    def chances(self, view: AnyView) -> dict[Move, float]:
+    def chances(self, view: AnyView, rng: object = None) -> dict[Move, float]:
         """Return the chance of each legal move: the better by its values, the more likely.
+
+        The random source is not used.
 
         Where a move has several numbers, its chance is the product of theirs. A number that is
         worth 0.1 less than another one, in the unit of the network, is 1/e times as likely.

@@ -91,12 +91,16 @@ def engine() -> Given:
 
 
 def model() -> Given:
+    def convert(value: object) -> object:  # a copy, as the mapping may change
+        return {**cast(Mapping[object, object], value)} if isinstance(value, Mapping) else value
+
     def check(_: object, field: object, value: object) -> None:
         if value is not None:
             Worlds._read(value)
 
     # Players stay hashable with a mapping.
-    return attrs.field(default=None, validator=check, hash=False, metadata={READS: str})
+    options: Given = {"hash": False, "metadata": {READS: str}}
+    return attrs.field(default=None, converter=convert, validator=check, **options)
 
 
 def share(default: float) -> Given:
@@ -305,7 +309,7 @@ class Search(Value):
 
         Raises:
             RulesError: if the view has no legal moves, if ``searched`` or ``playouts`` does not fit
-                the game, or if ``value`` or ``prior`` returns other than it should.
+                the game, or if ``value``, ``prior`` or ``model`` returns other than it should.
             PlayerError: if a network does not play the game under these rules.
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
             TypeError: if ``view`` is not a view.

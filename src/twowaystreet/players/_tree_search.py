@@ -75,9 +75,10 @@ class TreeSearch(Search):
         value: what a view is worth, as for :class:`MonteCarlo`. Here the playout policy plays on
             until every seat has been to move, and each has the value of its own view then.
         prior: the chances of moves: a :class:`Network`, its file, or a function of the view of the
-            seat to move that returns the chances of its legal moves. Every seat then prefers likely
-            moves, the less the more often they were tried (PUCT). The view of another seat has its
-            hand in this world.
+            seat to move that returns the chances of its legal moves, in any proportion. Every seat
+            then prefers likely moves, the less the more often they were tried (PUCT). The view of
+            another seat has its hand in this world; a move keeps the chance that it had in the
+            first world where it was legal.
 
     Raises:
         RulesError: if an option is wrong.
@@ -250,39 +251,37 @@ def _logs_below(end: int) -> tuple[float, ...]:
     return (0.0, *logs)
 
 
-def best_of(row: Sequence[Node | None], scale: PayoffRange) -> int:
-    """Return the place of the greatest bound (UCB1); -1 if a move was never tried."""
+def best_of(
+    row: Sequence[Node | None], scale: PayoffRange, chances: Sequence[float] | None = None
+) -> int:
+    """Return the place of the greatest bound: PUCT with the chances of moves, without them UCB1.
+
+    Without chances a move that was never tried comes first: it is -1 then.
+    """
     nodes = [node for node in row if node]
     for node in nodes:
         node.available += 1
-    if len(nodes) < len(row):
+    least, span = scale.least, (scale.most - scale.least) or 1.0
+    if chances is not None:
+        valued = sum([node.valued for node in nodes])
+        mean = math.fsum([node.total for node in nodes]) / valued if valued else 0.0
+        worth = (mean - least) / span if valued else 0.5  # of a move that was never tried
+        weight = EXPLORATION * math.sqrt(1 + sum([node.visits for node in nodes]))
+        weight /= math.fsum(chances) or 1.0
+        bounds = [
+            ((node.total / node.valued - least) / span if node and node.valued else worth)
+            + weight * chance / (1 + (node.visits if node else 0))
+            for node, chance in zip(row, chances, strict=True)
+        ]
+    elif len(nodes) < len(row):
         return -1
-    least, span = scale.least, (scale.most - scale.least) or 1.0
-    logs = _logs_below(1 << max([node.available for node in nodes]).bit_length())
-    bounds = [
-        ((node.total / node.valued - least) / span if node.valued else 0.5)
-        + EXPLORATION * math.sqrt(logs[node.available] / node.visits)
-        for node in nodes
-    ]
-    return bounds.index(max(bounds))
-
-
-def likely_best_of(row: Sequence[Node | None], scale: PayoffRange, chances: Sequence[float]) -> int:
-    """Return the place of the greatest bound with the chances of moves (PUCT)."""
-    nodes = [node for node in row if node]
-    for node in nodes:
-        node.available += 1
-    least, span = scale.least, (scale.most - scale.least) or 1.0
-    valued = sum([node.valued for node in nodes])
-    mean = math.fsum([node.total for node in nodes]) / valued if valued else 0.0
-    worth = (mean - least) / span if valued else 0.5  # of a move that was never tried
-    weight = EXPLORATION * math.sqrt(1 + sum([node.visits for node in nodes]))
-    weight /= math.fsum(chances) or 1.0
-    bounds = [
-        ((node.total / node.valued - least) / span if node and node.valued else worth)
-        + weight * chance / (1 + (node.visits if node else 0))
-        for node, chance in zip(row, chances, strict=True)
-    ]
+    else:
+        logs = _logs_below(1 << max([node.available for node in nodes]).bit_length())
+        bounds = [
+            ((node.total / node.valued - least) / span if node.valued else 0.5)
+            + EXPLORATION * math.sqrt(logs[node.available] / node.visits)
+            for node in nodes
+        ]
     return bounds.index(max(bounds))
 
 
@@ -336,11 +335,8 @@ class MoveTree:
             actor = state.actor
             assert actor is not None
             row = node.row_of(moves)
-            if self._prior is None:
-                place = best_of(row, self._scale)
-            else:
-                chances = self._chances(node, state, moves)
-                place = likely_best_of(row, self._scale, chances)
+            chances = None if self._prior is None else self._chances(node, state, moves)
+            place = best_of(row, self._scale, chances)
             is_new = place < 0 or row[place] is None
             if place < 0:
                 untried = [place for place, child in enumerate(row) if not child]

@@ -150,7 +150,7 @@ class SeenTable(Generic[ViewT_co]):
 
     @property
     def _has_undone(self) -> bool:
-        """Whether a move was taken back after the last one that was made."""
+        """True if a move was taken back after the last one that was made."""
         changes = (one.happened for one in reversed(self._now.log) if one.happened in CHANGES)
         return next(changes, None) is Happened.UNDO
 

@@ -1,4 +1,4 @@
-"""Claims: whether a seat takes, or loses, all that is left, whatever the others hold and do.
+"""Claims: whether a seat is certain to take, or to lose, all tricks that are left.
 
 The view alone decides, so that an offer tells nothing. A plain count of higher cards decides: the
 others may play each card that one of them may hold at any time, and after the first card the seat
@@ -37,11 +37,11 @@ class Claim(StrEnum):
 
 
 def claim_of(seen: AnyView) -> Claim | None:
-    """Return what the seat of a view takes of the tricks left, whatever the others hold and do.
+    """Return what the seat of a view is certain to take of the tricks that are left.
 
-    It is certain, and follows from the view alone. It is ``None`` if a count of higher cards does
-    not prove it; if another seat is to move, or another move than a card is due; with a last card;
-    and in games without tricks, or with rules that tables cannot express.
+    It follows from the view alone. It is ``None`` if a count of higher cards does not prove it; if
+    another seat is to move, or another move than a card is due; with a last card; and in games
+    without tricks, or with rules that tables cannot express.
 
     >>> import random
     >>> import twowaystreet as tws

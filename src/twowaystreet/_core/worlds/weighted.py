@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import chain
 from math import comb, prod
@@ -13,10 +14,10 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from twowaystreet._core.engine.moves import Move, cards_of, deal_of
 from twowaystreet._core.engine.state import AnyState, GameState, not_a_state, untold
-from twowaystreet._core.engine.verbs import apply, deal_places, legal_moves
+from twowaystreet._core.engine.verbs import apply, deal_places, legal_moves, shuffle
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import OfGame
-from twowaystreet.errors import RulesError, WorldsError, checked_generator
+from twowaystreet.errors import IllegalMove, RulesError, WorldsError, checked_generator
 
 StateT_co = TypeVar("StateT_co", covariant=True)
 Chances: TypeAlias = Callable[[OfGame], Mapping[Move, float]]
@@ -54,7 +55,13 @@ def states_of(world: AnyState, rng: random.Random) -> Iterator[tuple[AnyState, M
     state = state._deal_hands(deal_of(tuple(in_order), pack))
     while (move := world._made_in(state)) is not None:
         yield state, move
-        state = apply(state, move)
+        try:
+            state = apply(state, move)
+        except IllegalMove as error:
+            raise untold(state.title, "_dealt", "cards") from error
+    seen = world.View._of
+    if any(seen(state, seat) != seen(world, seat) for seat in range(len(world.scores))):
+        raise untold(state.title, "_dealt", "cards")
 
 
 def history(world: AnyState) -> tuple[PastMove, ...]:
@@ -85,6 +92,21 @@ def history(world: AnyState) -> tuple[PastMove, ...]:
     return tuple(past)
 
 
+def why_untold(start: AnyState) -> str:
+    """Return why a game does not tell the moves of a hand, as one by chance shows; or nothing."""
+    rng, before, state = random.Random(0), start, start
+    with suppress(Exception):  # a fault of the game, which others report
+        while state is start or not state.hand_over:
+            before = state
+            moves = [shuffle(state, rng)] if state.needs_deal else legal_moves(state)
+            state = apply(state, rng.choice(moves))
+        try:
+            history(before)
+        except WorldsError as error:
+            return str(error)
+    return ""
+
+
 class WeightedWorlds(Generic[StateT_co]):
     """The states that agree with a view, each with the weight that a model of the players gives.
 
@@ -97,8 +119,7 @@ class WeightedWorlds(Generic[StateT_co]):
     (importance sampling).
 
     Raises:
-        WorldsError: if no state agrees with the view and the model, or if the game does not tell
-            the moves of a hand.
+        RulesError: if an option is wrong.
 
     >>> from twowaystreet import apply, shuffle, view, worlds
     >>> from twowaystreet.games import street
@@ -118,6 +139,10 @@ class WeightedWorlds(Generic[StateT_co]):
             raise RulesError("slip", slip, "a share from 0 to 1")
         if not is_int(draws) or draws < 1:
             raise RulesError("draws", draws, "a whole number, 1 or more")
+        if type(hidden) is not bool:
+            raise RulesError("hidden", hidden, "True or False")
+        if not is_int(seed):
+            raise RulesError("seed", seed, "a whole number")
         self._plain, self._seat, self._chances = plain, plain._view.seat, chances
         self._slip, self._hidden, self._draws = slip, hidden, draws
         self._rng = random.Random(seed)
@@ -146,7 +171,13 @@ class WeightedWorlds(Generic[StateT_co]):
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
-        """The weight of each world; they add up to 1."""
+        """The weight of each world; they add up to 1.
+
+        Raises:
+            WorldsError: if no state agrees with the view and the model, or if the game does not
+                tell the moves of a hand.
+            RulesError: if the model gives wrong chances, or a move that is not legal.
+        """
         return tuple(shares([*map(self._log_weight, self.worlds)]))
 
     @property
@@ -158,7 +189,8 @@ class WeightedWorlds(Generic[StateT_co]):
         """Draw one of the worlds by its weight, with a source of chance.
 
         Raises:
-            WorldsError: if no state agrees with the view and the model.
+            WorldsError: as :attr:`weights`.
+            RulesError: as :attr:`weights`.
             TypeError: if ``rng`` is not a generator.
         """
         checked_generator(rng)
@@ -180,7 +212,8 @@ class WeightedWorlds(Generic[StateT_co]):
                 chance = (1 - slip) * modelled + slip * chance
             if chance <= 0:
                 return -math.inf
-            found += math.log(chance / copies_of(state, move))
+            # In each deal the chance is that of all histories which look the same.
+            found += math.log(chance / sum([copies_of(state, each) for each in made]))
         return found
 
 

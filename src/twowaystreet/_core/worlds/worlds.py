@@ -304,8 +304,9 @@ def worlds(
         view: the view.
         model: how the others play: a player, a name such as ``simple``, ``unknown`` for a player
             who makes each legal move equally often, or a mapping of several to their shares, as
-            ``{"simple": 0.7, "unknown": 0.3}``. A player with a method ``chances``, as
-            :class:`~twowaystreet.players.Level`, moves by these; any other makes its move for sure.
+            ``{"simple": 0.7, "unknown": 0.3}``, which mix anew for each move. A player with a
+            method ``chances``, as :class:`~twowaystreet.players.Level`, moves by these, in any
+            proportion; any other makes its move for sure.
         slip: the share of moves made by chance, 0 to 1. With 0 a surprising move excludes a world.
         hidden: False to let moves that the seat did not see whole, such as exchanges, count by what
             it saw of them.
@@ -317,7 +318,7 @@ def worlds(
             cards may lie; if its ``View.no_worlds`` says why it has no worlds; or if the view
             contradicts the rules.
         PlayerError: if the model, or one of several, is no player.
-        RulesError: if a share, ``slip`` or ``draws`` is out of bounds.
+        RulesError: if a share or an option is wrong.
         TypeError: if ``view`` is not a view.
 
     >>> from twowaystreet import view
