@@ -77,8 +77,8 @@ def _without_a_seat(*given: Any) -> Any:  # Any: the arguments and the result of
 _ERROR: Final = sums.Sums.error
 
 
-def _divided_twice(self: sums.Sums, key: sums.Key) -> float:
-    return _ERROR(self, key) / math.sqrt(self.count)
+def _divided_twice(self: sums.Sums, form: sums.Floats) -> float:
+    return _ERROR(self, form) / math.sqrt(self.count)
 
 
 def test_the_second_script_finds_faults(path: Path) -> None:
@@ -111,6 +111,12 @@ def test_shared_deals_make_differences_precise() -> None:
 
 def test_options_that_nobody_uses_are_named() -> None:
     found = balance.report("street", rules=street.Rules(exchange="optional"), **few())
+    rules = street.Rules(), street.Rules(exchange="optional")
+    both = balance.compare("street", *rules, **few(hands=500), player="at_random")
+    told = (
+        'Only with "Exchange: A player may keep all ten cards", keep is chosen (phase exchange): 0.'
+    )
+    assert told in str(both)
     (unused,) = found.unused
     assert unused.startswith("simple never chose 'keep' in the phase exchange")
     assert unused in str(found)
@@ -174,6 +180,9 @@ def test_an_interruption_keeps_what_is_there() -> None:
     assert (found.hands, found["match.hands"].count) == (5000, 1)
     in_time = balance.report("street", seconds=0, **few(hands=None))
     assert in_time.hands == playing.BLOCK
+    # Hands without compiled code take long, so that few come together.
+    in_time = balance.report("tien_len", seconds=0, **few(hands=None, matches=0))
+    assert in_time.hands == 16
 
 
 def check_schema(document: object) -> None:
@@ -199,6 +208,10 @@ def test_the_command_writes_all_files(tmp_path: Path) -> None:
     assert "Two Way Street (Players: Three): 1000 hands" in many
     check_schema(json.loads(data.read_text("utf-8")))
     assert "expected two" in refusal("balance", "street", "--compare", "exchange=optional")
+    both = refusal("balance", "street", "--jobs", "2", "--dask", "nowhere")
+    assert "--jobs and --dask exclude each other" in both
+    # All rules are checked before the first hand.
+    assert "players" in refusal("balance", "street", "--players", "4,1")
 
 
 @pytest.mark.nightly

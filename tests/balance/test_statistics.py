@@ -7,15 +7,16 @@ import pytest
 
 import twowaystreet as tws
 from twowaystreet.balance import Report
-from twowaystreet.balance.hands import BLOCK, Hands, Table
+from twowaystreet.balance.hands import BLOCK, Hands, Table, joined
 from twowaystreet.balance.running import Run
+from twowaystreet.games import twos
 
 _ROWS: Final = np.array([[3, -1, -1, -1], [-1, 3, -1, -1], [-1, -1, 3, -1], [-1, -1, -1, 3]])
 PAYOFFS: Final = _ROWS * (2 / _ROWS.std())
 """Payoffs with a standard deviation of 2, which sum to zero; each row has the same chance."""
 ADVANTAGE: Final = np.array([0.05, -0.05 / 3, -0.05 / 3, -0.05 / 3])
 LABELS: Final[tuple[str, ...]] = ("high", "low")
-TABLE: Final = Table(tws.GAMES["twos"], None, "simple", 0)
+TABLE: Final = Table(tws.GAMES["twos"], twos.Rules(), "simple", 0)
 HIGH: Final = 0.3  # the chance of a choice, which is worth nothing
 
 
@@ -27,10 +28,10 @@ def drawn(seed: int, hands: int, advantage: float = 0.0) -> Report:
         size = min(BLOCK, hands - first)
         worth = PAYOFFS[rng.integers(0, 4, size)] + advantage * ADVANTAGE / 0.05
         chosen = np.where(rng.random((size, 4, 1)) < HIGH, 0, 1).astype(np.int32)
-        nobody = np.zeros(size, np.int32)
-        points = np.zeros((size, 4), np.int64)
-        arrays = points, worth, points.astype(np.int32), nobody + 52, nobody
-        run.add([Hands(*arrays, chosen, LABELS, ("declare",))], keep=False)
+        nobody = np.zeros((size, 4), np.int64)
+        tricks = nobody.astype(np.int32)
+        rest = tricks, tricks[:, 0] + 52, nobody + np.arange(4), chosen, LABELS, ("declare",)
+        run.add([Hands(nobody, worth, *rest)], keep=False)
     return run.report()
 
 
@@ -53,6 +54,21 @@ def _covered(runs: int) -> dict[str, float]:
 def test_an_advantage_is_flagged_and_a_fair_game_is_not() -> None:
     assert _flagged(range(10, 14), 0.05) == 4
     assert _flagged(range(10, 14), 0.0) == 0
+
+
+def test_a_choice_that_was_made_too_rarely_has_no_error() -> None:
+    few, more = drawn(1, 3), drawn(1, 300)
+    assert "(too few)" in str(few["payoff.declare.high"])
+    assert np.isnan([few["payoff.declare.high"].low, few["wins.declare.high"].error]).all()
+    assert more["payoff.declare.high"].error > 0 and few == drawn(1, 3)
+
+
+def test_a_phase_may_have_the_name_of_a_column() -> None:
+    points, tricks = np.zeros((2, 4), np.int64), np.zeros((2, 4), np.int32)
+    chosen, phases = np.zeros((2, 4, 3), np.int32), ("points", "phase points", "rules")
+    rest = tricks, tricks[:, 0], points, chosen, LABELS, phases
+    rows = joined([Hands(points, np.zeros((2, 4)), *rest)])
+    assert [*rows.columns][-3:] == ["phase points", "phase phase points", "phase rules"]
 
 
 @pytest.mark.nightly

@@ -161,10 +161,7 @@ def _play(
             raise
     screen.show(results)
     if plot and isinstance(results, Results):
-        try:
-            replace_file(plot, plot_of(results), sync=False, private=False)
-        except (OSError, ValueError) as error:
-            raise unwritten(plot, error) from None
+        write(plot, plot_of(results))
     if verify:
         verified = results.verify(verify)
         show_all(printer_for(in_plain=plain), [(line,) for line in str(verified).splitlines()])
@@ -176,7 +173,7 @@ def refusal_of(error: Exception, file: Path | None) -> click.ClickException | No
     """Return how a command ends after an error; ``None`` after one that it does not know."""
     match error:
         case OSError() if file is not None and error.filename is not None:
-            return unwritten(file, error)
+            return _unwritten(file, error)
         case PlayerError() | RulesError():
             return Refusal(str(error))
         case MatchFileError() if getattr(error, "results", None) is None:
@@ -187,8 +184,15 @@ def refusal_of(error: Exception, file: Path | None) -> click.ClickException | No
             return None
 
 
-def unwritten(path: Path, error: OSError | ValueError) -> Refusal:
-    """Return the refusal of a file that cannot be written."""
+def write(path: Path, text: str) -> None:
+    """Write a file for others, or refuse."""
+    try:
+        replace_file(path, text, sync=False, private=False)
+    except (OSError, ValueError) as error:
+        raise _unwritten(path, error) from None
+
+
+def _unwritten(path: Path, error: OSError | ValueError) -> Refusal:
     return Refusal(f"cannot write {str(path)!r}: {getattr(error, 'strerror', None) or error}")
 
 

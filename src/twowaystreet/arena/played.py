@@ -253,8 +253,8 @@ class Played(Value):
         >>> results.record(1, 0).state.scores == results.played[1][0].points
         True
         """
-        deal = _whole("deal", deal, 0, self.deals - 1)
-        rotation = _whole("rotation", rotation, 0, len(self.played[0]) - 1)
+        deal = whole("deal", deal, 0, self.deals - 1)
+        rotation = whole("rotation", rotation, 0, len(self.played[0]) - 1)
         points = self.played[deal][rotation].points
         record: Record = self._plan_with(players).record(deal, rotation, points)
         return record
@@ -284,7 +284,7 @@ class Played(Value):
         >>> print(play("twos", ["simple", "random"], deals=5).verify(hands=2))
         2 hands played again: none differ
         """
-        hands = _whole("hands", hands, 1)
+        hands = whole("hands", hands, 1)
         found: Verified = self._plan_with(players).verify(self.played, hands)
         return found
 
@@ -350,7 +350,8 @@ class Played(Value):
             yield "All messages are in the file of the match: out=, or --out at the command line"
 
 
-def _whole(field: str, given: object, least: int, most: int | None = None) -> int:
+def whole(field: str, given: object, least: int, most: int | None = None) -> int:
+    """Check a whole number."""
     number = as_int(given)
     if not is_int(number) or number < least or (most is not None and number > most):
         span = f", {least} or more" if most is None else f" from {least} to {most}"

@@ -70,11 +70,7 @@ class Chunk(Generic[T]):
 
 
 def hands_in_order(
-    play: Play[T],
-    first: int,
-    stop: int,
-    executor: Executor | None,
-    time_limit: float | None = None,
+    play: Play[T], first: int, stop: int, executor: Executor | None, time_limit: float | None = None
 ) -> Generator[T]:
     """Yield the hands of each deal, in the order of deals; without an executor, play here."""
     if executor is None:

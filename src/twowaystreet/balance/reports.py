@@ -61,31 +61,23 @@ class Report(Value):
         """
         return {each.name: each for each in self.measures}[name]
 
-    def in_groups(self) -> dict[str, list[Measure]]:
-        """Return the measures by their groups, in order."""
-        found: dict[str, list[Measure]] = {}
-        for each in self.measures:
-            found.setdefault(each.group, []).append(each)
-        return found
-
     def __str__(self) -> str:
         title = f"{self.title} ({self.label})" if self.label else self.title
         lines = [f"{title}: {self.hands} hands of {self.player}, seed {self.seed}"]
-        for group, measures in self.in_groups().items():
-            lines.append(group)
-            lines += [f"  {each}" for each in measures]
+        for group in dict.fromkeys(each.group for each in self.measures):
+            lines += [group, *(f"  {each}" for each in self.measures if each.group == group)]
         return "\n".join([*lines, *self.sentences()])
 
     def sentences(self) -> Iterator[str]:
         """Yield what the tests find, and what the report cannot tell."""
         for group in TESTED:
-            tests = [each for each in self.in_groups().get(group, ()) if each.corrected <= 1]
+            tests = [each for each in self.measures if each.group == group and each.corrected <= 1]
             least = min((each.corrected for each in tests), default=1.0)
             p = f"p = {least:.2g}" if least > 1e-15 else "p below 1e-15"
-            flagged = [each for each in tests if each.is_flagged]
             told = [
                 f"{each.words.removeprefix('payoff of ')} gets {rounded(each.value, each.error)}"
-                for each in sorted(flagged, key=lambda each: each.value, reverse=True)
+                for each in sorted(tests, key=lambda each: each.value, reverse=True)
+                if each.is_flagged
             ]
             if told:
                 yield f"The payoffs of the {group} differ ({p}): {', '.join(told)}."
@@ -134,7 +126,8 @@ class Comparison(Value):
             for each in report.measures:
                 if each.name.startswith("share.") and each.name not in known:
                     often = rounded(each.value, each.error)
-                    yield f'Only with "{report.label}", {each.group}: {each.words}: {often}.'
+                    chosen = each.words.removeprefix("how often ")
+                    yield f'Only with "{report.label}", {chosen} ({each.group}): {often}.'
         silent = sum(not each.is_flagged for each in self.differences)
         yield f"{silent} of {len(self.differences)} measures show no difference."
 

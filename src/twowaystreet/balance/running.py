@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from time import monotonic
-from typing import IO, Any, Final, TypedDict, TypeVar
+from typing import IO, Any, Final, TypeAlias, TypedDict, TypeVar
 
 import attrs
+from typing_extensions import Unpack
 
 from twowaystreet._core import plain_data
 from twowaystreet._core.display.options import chosen_options
@@ -20,12 +22,12 @@ from twowaystreet._util.numbers import GREATEST, is_int, listed
 from twowaystreet.arena.entrants import name_of
 from twowaystreet.arena.hands import generator
 from twowaystreet.arena.plan import checked_players, game_or_place
-from twowaystreet.arena.played import Entrant
+from twowaystreet.arena.played import Entrant, whole
 from twowaystreet.arena.running import hands_in_order
-from twowaystreet.balance import samples
 from twowaystreet.balance.hands import Hands, Table, joined, write
 from twowaystreet.balance.reports import TESTED, Comparison, Report
-from twowaystreet.balance.sums import Ints, Key, Sums, bars_of, columns_of, tested
+from twowaystreet.balance.samples import OBSERVED
+from twowaystreet.balance.sums import Ints, Named, Sums, bars_of, columns_of, tested
 from twowaystreet.errors import RulesError, carrying
 
 FEWEST: Final = 30  # observations of a measure that is tested
@@ -33,6 +35,7 @@ HANDS: Final = "hands"
 SIZES: Final = {HANDS: 10_000, "matches": 100, "information": 50, "skill": 0}
 """How often each kind of observation is made, if a call says nothing."""
 Result = TypeVar("Result")
+Observe: TypeAlias = Callable[[Table, int], Any]  # Any: a block of hands, or columns
 
 
 class Settings(TypedDict, total=False):
@@ -52,15 +55,10 @@ class Settings(TypedDict, total=False):
 
 
 def _observed(
-    kind: str, tables: tuple[Table, ...], size: int, first: int, stop: int
-) -> Iterator[list[Any]]:  # Any: hands or columns
-    """Yield blocks of hands, or observations of another kind, with each rules."""
-    for number in range(first, stop):
-        if kind == HANDS:
-            block = min(tables[0].block, size - number * tables[0].block)
-            yield [table.play(number, block) for table in tables]
-        else:
-            yield [samples.OBSERVED[kind](table, number) for table in tables]
+    observe: Observe, tables: Sequence[Table], first: int, stop: int
+) -> Iterator[list[Any]]:  # Any: as above
+    """Yield what is observed with each rules."""
+    return ([observe(table, number) for table in tables] for number in range(first, stop))
 
 
 @attrs.define
@@ -68,69 +66,62 @@ class Run:
     """What is known so far."""
 
     tables: tuple[Table, ...]
-    labels: tuple[str, ...]
+    labels: Sequence[str]  # the options in words that differ from the other's, or the usual ones
     sums: dict[str, Sums] = attrs.field(factory=lambda: {kind: Sums() for kind in SIZES})
     bars: Ints | None = None
+    orders: list[Ints | None] = attrs.field(factory=list["Ints | None"])
     differing: int = 0
     kept: list[list[Hands]] = attrs.field(factory=list[list[Hands]])
 
     def add(self, together: list[Hands], *, keep: bool) -> None:
         """Add a block of hands, with each rules."""
-        bars = self.bars = bars_of(together[0].points) if self.bars is None else self.bars
-        pairs = zip(together, self.tables, strict=True)
-        columns = [columns_of(each, table.course, bars) for each, table in pairs]
+        places = [each.places for each in together]
+        if self.bars is None:
+            self.bars = bars_of(together[0].points)
+            self.orders = [each[0] if (each == each[0]).all() else None for each in places]
+        pairs = zip(together, self.orders, strict=True)
+        columns = [columns_of(each, self.bars, order) for each, order in pairs]
         first, second = together[0].payoffs, together[-1].payoffs
         self.differing += int((first != second).any(axis=1).sum())
         self.sums[HANDS].add(len(first), columns)
         if keep:
             self.kept.append(together)
 
-    def known(self, rules: int) -> Iterator[tuple[Sums, Key]]:
-        """Yield the measures that have a value, without payoffs of a choice that all seats make."""
-        for sums in self.sums.values():
-            for key in sums.known(rules):
-                choices = key[1].below.startswith("share.")
-                if not choices or sums.divisor(key) < sums.total((rules, key[1].group)):
-                    yield sums, key
+    def known(self, rules: int) -> Iterator[tuple[Sums, Named]]:
+        """Yield the measures that have a value, each with its sums."""
+        return ((sums, each) for sums in self.sums.values() for each in sums.known(rules))
 
     def report(self, rules: int = 0) -> Report:
         """Return the report about one of the rules."""
-        table = self.tables[rules]
-        kept = [each[rules] for each in self.kept]
-        found = [sums.measure(key) for sums, key in self.known(rules)]
+        table, kept = self.tables[rules], [each[rules] for each in self.kept]
+        found = [sums.measure(each, rules) for sums, each in self.known(rules)]
         of_seats = [each for each in found if each.group in TESTED and each.count >= FEWEST]
-        corrected = {each.name: each for each in tested(of_seats)}
+        measures = {each.name: each for each in (*found, *tested(of_seats))}
+        unused, player = list[str](), name_of(table.player)
+        for phase, labels in table.course[0].items():
+            never = [repr(each) for each in labels if f"share.{phase}.{each}" not in measures]
+            if never:
+                chose = f"{player} never chose {listed(never, 'or')} in the phase {phase}"
+                unused.append(f"{chose}: this report says nothing about it.")
         return Report(
             game=table.game.name,
             title=table.game.title,
             label=self.labels[rules],
             rules=plain_data.to_plain(table.start().rules),
-            player=name_of(table.player),
+            player=player,
             seed=table.seed,
             version=str(sys.modules[__name__.partition(".")[0]].__version__),
-            seats=table.seats,
+            seats=table.rules.seats,
             hands=self.sums[HANDS].count,
-            measures=tuple(corrected.get(each.name, each) for each in found),
-            unused=tuple(self._unused(rules)),
+            measures=tuple(measures.values()),
+            unused=tuple(unused),
             rows=joined(kept) if kept else None,
         )
 
-    def _unused(self, rules: int) -> Iterator[str]:
-        table, known = self.tables[rules], {named.name for _, (_, named) in self.known(rules)}
-        for phase, labels in table.course.options.items():
-            if unused := [each for each in labels if f"share.{phase}.{each}" not in known]:
-                never = listed([*map(repr, unused)], "or")
-                chose = f"{name_of(table.player)} never chose {never} in the phase {phase}"
-                yield f"{chose}: this report says nothing about it."
-
     def comparison(self) -> Comparison:
         """Return what differs between both rules."""
-        others = dict.fromkeys(key for _, key in self.known(1))
-        found = [
-            sums.difference(first, (1, first[1]))
-            for sums, first in self.known(0)
-            if (1, first[1]) in others
-        ]
+        both = {each for _, each in self.known(1)}
+        found = [sums.measure(each, 1, 0) for sums, each in self.known(0) if each in both]
         deals = [shuffle(table.start(), generator(table.seed)) for table in self.tables]
         return Comparison(
             first=self.report(0),
@@ -141,7 +132,66 @@ class Run:
         )
 
 
-def run(
+def report(game: Game | str, *, rules: object = None, **settings: Unpack[Settings]) -> Report:
+    """Play many hands of a game and return what they say about it.
+
+    Each hand is the first of a game with seat 0 as dealer. ``simple`` and ``at_random`` play
+    compiled hands; other players go through ``apply``. The report follows from the arguments and
+    the version, but for ``seconds``.
+
+    Args:
+        game: the game, its name, or its place, such as ``whist.py:GAME``.
+        rules: the options of the game; ``None`` for the defaults.
+        **settings: the settings, all of which may be left out. ``player`` is the player in all
+            seats (``simple``), ``hands`` the number of hands (10 000), ``seconds`` the time after
+            which no more are played, ``seed`` the seed. With ``seconds`` alone there are as many
+            hands as the time allows. ``matches`` (100) are played for their length, the changes of
+            the lead and legal moves, ``information`` hands (50) for the bits that a seat does not
+            know, ``skill`` deals (0, as they take long) for the ladder of players. ``executor``
+            plays the hands elsewhere, as in the arena. ``rows=True`` keeps all rows in
+            ``Report.rows``, and ``csv`` is a text file to which they go. ``progress`` gets a word
+            for what is played, and the numbers of what is done and of all.
+
+    Raises:
+        RulesError: if an argument has another type or value.
+        PlayerError: if the player is none.
+        ArenaError: if the player makes a fault, or another process cannot load it.
+
+    Each exception, also Ctrl-C, has the attribute ``results``: the report so far, or ``None``.
+
+    >>> found = report("street", hands=2000, matches=5, information=2)
+    >>> print(found["payoff.seat.3"])
+    payoff of the last to speak (seat 3): 1.023 ± 0.077
+    """
+    return _run(game, [rules], Run.report, settings)
+
+
+def compare(
+    game: Game | str, first: object, second: object, **settings: Unpack[Settings]
+) -> Comparison:
+    """Play the same deals with two rules and return the differences of all measures.
+
+    Args:
+        game: the game, its name or its place.
+        first: the first rules.
+        second: the second rules, with as many seats.
+        **settings: the settings of :func:`report`.
+
+    Raises:
+        RulesError: if an argument has another type or value.
+        PlayerError: if the player is none.
+        ArenaError: if the player makes a fault, or another process cannot load it.
+
+    >>> from twowaystreet.games import street
+    >>> both = street.Rules(), street.Rules(exchange="optional")
+    >>> found = compare("street", *both, hands=1000, matches=2, information=0)
+    >>> found.shared, found.differing
+    (True, 0)
+    """
+    return _run(game, [first, second], Run.comparison, settings)
+
+
+def _run(
     game: Game | str, rules: Sequence[object], result: Callable[[Run], Result], settings: Settings
 ) -> Result:
     """Play with each rules; return the result, or give it to the exception that ends the run."""
@@ -150,53 +200,45 @@ def run(
     seconds: Any = settings.get("seconds")  # Any: not checked yet
     if seconds is not None and not (isinstance(seconds, int | float) and seconds >= 0):
         raise RulesError("seconds", seconds, "a number, 0 or more")
-    sizes: dict[str, Any] = {**SIZES}  # Any: as above
-    if seconds is not None:
-        sizes[HANDS] = GREATEST
-    sizes |= {kind: settings.get(kind) for kind in SIZES if settings.get(kind) is not None}
-    for name, number in sizes.items():
-        least = int(name == HANDS)
-        if not is_int(number) or number < least:
-            raise RulesError(name, number, f"a whole number, {least} or more")
+    usual = SIZES if seconds is None else {**SIZES, HANDS: GREATEST}
+    given = {kind: usual[kind] if (own := settings.get(kind)) is None else own for kind in SIZES}
+    sizes = {kind: whole(kind, number, int(kind == HANDS)) for kind, number in given.items()}
     player, seed = settings.get("player", "simple"), settings.get("seed", 0)
     if not is_int(seed):
         raise RulesError("seed", seed, "a whole number")
     found = game_or_place(game)
     starts = [found.new_game(each) for each in rules]
     checked_players([player], starts[0])
+    if len({*(seats := [start.rules.seats for start in starts])}) > 1:
+        raise RulesError("rules", seats, "as many seats in both rules")
     tables = tuple(Table(found, start.rules, player, seed) for start in starts)
-    if len({table.seats for table in tables}) > 1:
-        raise RulesError("rules", [table.seats for table in tables], "as many seats in both rules")
-    state = Run(tables, _labels(found, [start.rules for start in starts]))
+    words = [chosen_options(found, each.rules) for each in (*starts, found.new_game())]
+    pairs = zip(words[:-1], (words[1], words[0]), strict=False)
+    labels = ["; ".join(each for each in mine if each not in other) for mine, other in pairs]
+    state = Run(tables, labels)
     with carrying(lambda: result(state) if state.sums[HANDS].count else None):
         for kind, size in sizes.items():
             _play(state, kind, size, settings)
     return result(state)
 
 
-def _labels(game: Game, rules: Sequence[Any]) -> tuple[str, ...]:  # Any: options of a game
-    """Return the options of each rules in words that differ from the other's, or the usual ones."""
-    words = [chosen_options(game, each) for each in (*rules, game.new_game().rules)]
-    others = words[1], words[0]
-    pairs = zip(words[: len(rules)], others, strict=False)
-    return tuple("; ".join(each for each in mine if each not in other) for mine, other in pairs)
-
-
 def _play(state: Run, kind: str, size: int, settings: Settings) -> None:
     seconds, csv = settings.get("seconds"), settings.get("csv")
-    end = monotonic() + seconds if seconds is not None and kind == HANDS else None
-    sums, keep = state.sums[kind], settings.get("rows", False)
-    units = -(-size // state.tables[0].block) if kind == HANDS else size
-    play = partial(_observed, kind, state.tables, size)
-    with contextlib.closing(hands_in_order(play, 0, units, settings.get("executor"))) as played:
+    end = monotonic() + seconds if seconds is not None and kind == HANDS else math.inf
+    sums = state.sums[kind]
+    block = min(table.block for table in state.tables) if kind == HANDS else 1
+    hands = partial(Table.play, most=block, hands=size)
+    play = partial(_observed, OBSERVED.get(kind, hands), state.tables)
+    stop, executor = -(-size // block), settings.get("executor")
+    with contextlib.closing(hands_in_order(play, 0, stop, executor)) as played:
         for together in played:
             if kind == HANDS:
                 if csv:
                     write(csv, together, sums.count, state.labels)
-                state.add(together, keep=keep)
+                state.add(together, keep=settings.get("rows", False))
             else:
                 sums.add(1, together)
             if progress := settings.get("progress"):
                 progress(kind, sums.count, size)
-            if end is not None and monotonic() > end:
+            if monotonic() > end:
                 return

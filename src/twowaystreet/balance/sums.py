@@ -20,7 +20,7 @@ import numpy.typing as npt
 from twowaystreet._util.numbers import ordinal
 from twowaystreet._util.values import Value
 from twowaystreet.arena.results import LEVEL, student
-from twowaystreet.balance.hands import Course, Hands
+from twowaystreet.balance.hands import Hands
 
 FALSE_ALARM: Final = 0.05  # the chance of one in all tests of a report together
 FEW: Final = 10  # choices that have a mean, and no error yet
@@ -42,7 +42,6 @@ class Named:
 
 Columns: TypeAlias = Mapping[Named | str, npt.ArrayLike]
 """What is summed over observations: that of measures, and what they are divided by."""
-Key: TypeAlias = tuple[int, Named]
 Place: TypeAlias = tuple[int, Named | str]
 """The number of the rules, and a measure or what it is divided by."""
 
@@ -86,11 +85,7 @@ class Measure(Value):
 
 
 def rounded(value: float, error: float) -> str:
-    """Return a value and its error with two digits of the error.
-
-    >>> rounded(1.23456, 0.0234), rounded(2, 0), rounded(2, math.nan)
-    ('1.235 ± 0.023', '2', '2 (too few)')
-    """
+    """Return a value and its error with two digits of the error, such as ``1.235 ± 0.023``."""
     if not error > 0:
         return f"{value:.3g}{' (too few)' if math.isnan(error) else ''}"
     places = max(0, 1 - math.floor(math.log10(error)))
@@ -122,77 +117,56 @@ class Sums:
         self.places, self._sums, self._products = places, sums, products
         self.count += count
 
-    def known(self, rules: int) -> Iterator[Key]:
-        """Yield the measures of rules that have a value."""
-        for at, named in self.places:
-            if at == rules and isinstance(named, Named) and self.divisor((at, named)) > 0:
-                yield at, named
-
-    def total(self, key: Place) -> float:
+    def total(self, rules: int, column: Named | str) -> float:
         """Return a sum."""
-        return float(self._sums[self.places[key]])
+        return float(self._sums[self.places[rules, column]])
 
-    def divisor(self, key: Key) -> float:
-        """Return the sum by which that of a measure is divided."""
-        return self.total((key[0], key[1].below))
+    def known(self, rules: int) -> Iterator[Named]:
+        """Yield the measures that have a value, without payoffs of a choice that all seats make."""
+        for at, each in self.places:
+            if at == rules and isinstance(each, Named):
+                of_choice, below = each.below.startswith("share."), self.total(at, each.below)
+                if 0 < below < (self.total(at, each.group) if of_choice else math.inf):
+                    yield each
 
-    def value(self, key: Key) -> float:
-        """Return the ratio."""
-        return self.total(key) / self.divisor(key)
-
-    def covariance(self, keys: Sequence[Key]) -> Floats:
-        """Return the covariances of some estimates."""
-        linear = np.zeros((len(keys), len(self.places)))
-        for row, key in zip(linear, keys, strict=True):
-            row[self.places[key]] += 1 / self.divisor(key)
-            row[self.places[key[0], key[1].below]] -= self.value(key) / self.divisor(key)
-        found: Floats = linear @ self._products @ linear.T
-        # What is left of a constant is rounding.
-        squares = np.array([self.value(each) ** 2 for each in keys]) / self.count
-        found[np.ix_(*[np.diag(found) < 1e-12 * squares] * 2)] = 0
-        return found * self.count / (self.count - 1) if self.count > 1 else found * math.nan
-
-    def measure(self, key: Key) -> Measure:
-        """Return a measure with its error."""
-        return self._measure(key[1], self.value(key), self.error(key), self._counts(key))
-
-    def error(self, key: Key) -> float:
-        """Return the standard error of a measure."""
-        return math.sqrt(max(float(self.covariance([key])[0, 0]), 0))
-
-    def difference(self, first: Key, second: Key) -> Measure:
-        """Return the second measure less the first, with the error of pairs."""
-        (a, c), (_, b) = self.covariance([first, second]).tolist()
-        squares = a + b - 2 * c
-        # What is left of equal numbers after the subtraction is rounding.
-        error = math.sqrt(squares) if squares > 1e-12 * max(abs(a), abs(b)) else 0.0
-        count = min(self._counts(first), self._counts(second))
-        return self._measure(first[1], self.value(second) - self.value(first), error, count)
-
-    def _counts(self, key: Key) -> int:
-        return round(self.divisor(key)) if key[1].of == "hands" else self.count
-
-    def _measure(self, named: Named, value: float, error: float, count: int) -> Measure:
-        freedom = min(count, self.count) - 1
-        if freedom < 1 or (named.below.startswith("share.") and count < FEW):
-            error = low = high = math.nan
-        else:
-            half = student(LEVEL, freedom) * error
-            low, high = value - half, value + half
+    def measure(self, named: Named, rules: int, less: int | None = None) -> Measure:
+        """Return a measure with its error, or the difference from that with the other rules."""
+        value, form, counts = 0.0, np.zeros(len(self.places)), [self.count]
+        for at, sign in ((rules, 1), (less, -1)):
+            if at is not None:
+                below = self.total(at, named.below)
+                ratio = sign * self.total(at, named) / below
+                value += ratio
+                form[self.places[at, named]] = sign / below
+                form[self.places[at, named.below]] -= ratio / below
+                counts += [round(below)] if named.of == "hands" else []
+        count, error = min(counts), self.error(form)
+        if count < (FEW if named.below.startswith("share.") else 2):
+            error = math.nan
+        half = student(LEVEL, max(count - 1, 1)) * error
         return Measure(
-            name=named.name, words=named.words, group=named.group, of=named.of, count=count,
-            value=value, error=error, low=low, high=high,
+            name=named.name, words=named.words, group=named.group, of=named.of, value=value,
+            count=min(counts[1:] or counts), error=error,
+            low=value - half, high=value + half,
         )  # fmt: skip
+
+    def error(self, form: Floats) -> float:
+        """Return the standard error of an estimate, whose linear part is a form of the columns."""
+        if self.count < 2:
+            return math.nan
+        squares = form @ self._products @ form
+        # What is left of a constant, or of equal numbers after the subtraction, is rounding.
+        is_rounding = squares <= 1e-12 * (abs(form) @ abs(self._products) @ abs(form))
+        return 0.0 if is_rounding else math.sqrt(squares * self.count / (self.count - 1))
 
 
 def tested(measures: Sequence[Measure]) -> list[Measure]:
     """Return measures, the most certain first, with probabilities corrected as by Holm."""
-    found, most = list[Measure](), 0.0
-    for rank, each in enumerate(sorted(measures, key=_certainty, reverse=True)):
-        chance = math.erfc(_certainty(each) / math.sqrt(2))
-        most = max(most, min(1.0, (len(measures) - rank) * chance))
-        found.append(attrs.evolve(each, corrected=most))
-    return found
+    found = sorted(measures, key=_certainty, reverse=True)
+    chances = [math.erfc(_certainty(each) / math.sqrt(2)) for each in found]
+    all_left = np.minimum(np.arange(len(found), 0, -1) * chances, 1.0)
+    corrected: list[float] = np.maximum.accumulate(all_left).tolist()
+    return [attrs.evolve(each, corrected=p) for each, p in zip(found, corrected, strict=True)]
 
 
 def _certainty(each: Measure) -> float:
@@ -200,53 +174,42 @@ def _certainty(each: Measure) -> float:
 
 
 def bars_of(points: Ints) -> Ints:
-    """Return the least points of each bar of a distribution; few points are beyond the ends.
-
-    >>> bars_of(np.array([0, 0, 1, 2])), bars_of(np.array([-40, 45]))[:3]
-    (array([0, 1]), array([-40, -36, -32]))
-    """
+    """Return the least points of each bar of a distribution; few points are beyond the ends."""
     low, high = (int(each) for each in np.quantile(points, [0.005, 0.995]))
     width = 1 + (high - low) // _BARS
     return np.arange(low // width * width, high + 1, width, dtype=np.int64)
 
 
-def columns_of(hands: Hands, course: Course, bars: Ints) -> Columns:
-    """Return what is summed over hands."""
-    worth, seats, fixed = hands.payoffs, hands.payoffs.shape[1], course.speaker
+def columns_of(hands: Hands, bars: Ints, order: Ints | None) -> Columns:
+    """Return what is summed over hands; the order is the place of each seat if it never changes."""
+    worth, seats = hands.payoffs, hands.payoffs.shape[1]
     found: dict[Named | str, npt.ArrayLike] = {"hands": 1}
+    speaks = [f"the {ordinal(place + 1)} to speak" for place in range(seats - 1)]
+    speaks.append("the last to speak")
     for seat in range(seats):
-        words = f"seat {seat}" if fixed is None else f"{_place(seat - fixed, seats)} (seat {seat})"
+        words = f"seat {seat}" if order is None else f"{speaks[order[seat]]} (seat {seat})"
         found[Named(f"payoff.seat.{seat}", f"payoff of {words}", "seats")] = worth[:, seat]
-    by_place = np.take_along_axis(worth, np.argsort(hands.places(), axis=1), axis=1)
-    for place in range(seats) if fixed is None else ():
-        words = f"payoff of {_place(place, seats)}"
-        found[Named(f"payoff.place.{place}", words, "places")] = by_place[:, place]
+    by_place = np.take_along_axis(worth, np.argsort(hands.places, axis=1), axis=1)
+    for place, words in enumerate(speaks if order is None else ()):
+        named = Named(f"payoff.place.{place}", f"payoff of {words}", "places")
+        found[named] = by_place[:, place]
     for at, phase in enumerate(hands.phases):
-        choices, group = hands.chosen[:, :, at], f"phase {phase}"
-        found[group] = (choices >= 0).sum(axis=1)
-        codes = {label: code for code, label in enumerate(hands.labels)}
-        for label in dict.fromkeys([*course.options.get(phase, ()), *codes]):
-            is_chosen = choices == codes.get(label, len(codes))
-            if not is_chosen.any():
-                continue
-            start = f"{phase}.{label}"
-            share = Named(f"share.{start}", f"how often {label} is chosen", group, group)
-            found[share] = found[share.name] = is_chosen.sum(axis=1)
-            payoff = Named(f"payoff.{start}", f"payoff with {label}", group, share.name)
-            wins = Named(f"wins.{start}", f"share of wins with {label}", group, share.name)
-            found[payoff] = (worth * is_chosen).sum(axis=1)
-            found[wins] = ((worth > 0) & is_chosen).sum(axis=1)
+        group = f"phase {phase}"
+        found[group] = (hands.chosen[:, :, at] >= 0).sum(axis=1)
+        for code, label in enumerate(hands.labels):
+            mine, name = hands.chosen[:, :, at] == code, f"{phase}.{label}"
+            if mine.any():
+                share = Named(f"share.{name}", f"how often {label} is chosen", group, group)
+                payoff = Named(f"payoff.{name}", f"payoff with {label}", group, share.name)
+                wins = Named(f"wins.{name}", f"share of wins with {label}", group, share.name)
+                found[share] = found[share.name] = mine.sum(axis=1)
+                found[payoff] = (worth * mine).sum(axis=1)
+                found[wins] = ((worth > 0) & mine).sum(axis=1)
     numbers = np.searchsorted(bars[1:], hands.points, side="right")
-    ends = [*(bars[1:] - 1).tolist(), None]
-    for number, (low, high) in enumerate(zip(bars.tolist(), ends, strict=True)):
-        amount = (
-            f"at most {high}" if number == 0 else str(low) if low == high else f"{low} to {high}"
-        )
-        words = f"share of hands with {amount if high is not None else f'at least {low}'} points"
+    for number, low in enumerate(bars.tolist()):
+        high = int(bars[number + 1]) - 1 if number + 1 < len(bars) else None
+        amount = f"{low} to {high}" if number else f"at most {high}"
+        amount = f"at least {low}" if high is None else str(low) if low == high else amount
+        words = f"share of hands with {amount} points"
         found[Named(f"points.{low}", words, "points")] = (numbers == number).mean(axis=1)
     return found | {Named("length", "moves in a hand", "length"): hands.length}
-
-
-def _place(place: int, seats: int) -> str:
-    number = place % seats
-    return f"the {'last' if number == seats - 1 else ordinal(number + 1)} to speak"
