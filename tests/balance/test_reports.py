@@ -24,7 +24,7 @@ from tests.cli.helpers import running as process_of
 from tests.processes import PATIENCE, until
 from twowaystreet import arena, balance, schemas
 from twowaystreet.balance import hands as playing
-from twowaystreet.balance import running, sums
+from twowaystreet.balance import running, samples, sums
 from twowaystreet.games import street
 
 PHASES = ["declare", "exchange"]
@@ -113,9 +113,7 @@ def test_options_that_nobody_uses_are_named() -> None:
     found = balance.report("street", rules=street.Rules(exchange="optional"), **few())
     rules = street.Rules(), street.Rules(exchange="optional")
     both = balance.compare("street", *rules, **few(hands=500), player="at_random")
-    told = (
-        'Only with "Exchange: A player may keep all ten cards", keep is chosen (phase exchange): 0.'
-    )
+    told = 'Only with "Exchange: A player may keep all ten cards", keep is chosen: 0.'
     assert told in str(both)
     (unused,) = found.unused
     assert unused.startswith("simple never chose 'keep' in the phase exchange")
@@ -132,8 +130,9 @@ def test_a_seed_repeats_a_report_with_every_executor() -> None:
 
 def test_rows_are_columns_that_pandas_reads_without_a_copy() -> None:
     rows = balance.report("street", rows=True, **few()).rows
-    assert rows and len(rows) == 4 * 5000
+    assert rows
     table = pd.DataFrame(rows.columns, copy=False)
+    assert len(table) == 4 * 5000
     for name, column in rows.columns.items():
         assert np.shares_memory(table[name].to_numpy(), column)
     assert rows.labels[rows.columns["declare"][0]] in ("high", "low")
@@ -144,6 +143,19 @@ def test_other_players_and_games_of_authors_go_through_apply(path: Path) -> None
     assert second.differing(found, path, PHASES) == []
     found = balance.report(high_card.GAME, **few(hands=100, information=0))
     assert found.hands == 100
+
+
+def test_only_states_in_a_hand_are_asked_for_legal_moves() -> None:
+    def asked(state: Any) -> Any:  # Any: of any game
+        assert not state.hand_over and state.actor is not None
+        return tws.legal_moves(state)
+
+    with (
+        mock.patch.object(playing, "legal_moves", asked),
+        mock.patch.object(samples, "legal_moves", asked),
+    ):
+        found = balance.report(high_card.GAME, **few(hands=20, skill=2))
+    assert found["gain.all cards"].count == 2
 
 
 def illegal(view: Any, rng: random.Random) -> Any:  # Any: no view and no move is of this game

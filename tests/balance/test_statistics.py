@@ -7,9 +7,10 @@ import pytest
 
 import twowaystreet as tws
 from twowaystreet.balance import Report
-from twowaystreet.balance.hands import BLOCK, Hands, Table, joined
+from twowaystreet.balance.hands import BLOCK, Hands, Table, joined, label_of
 from twowaystreet.balance.running import Run
-from twowaystreet.games import twos
+from twowaystreet.balance.sums import rounded
+from twowaystreet.games import street, twos
 
 _ROWS: Final = np.array([[3, -1, -1, -1], [-1, 3, -1, -1], [-1, -1, 3, -1], [-1, -1, -1, 3]])
 PAYOFFS: Final = _ROWS * (2 / _ROWS.std())
@@ -69,6 +70,12 @@ def test_a_phase_may_have_the_name_of_a_column() -> None:
     rest = tricks, tricks[:, 0], points, chosen, LABELS, phases
     rows = joined([Hands(points, np.zeros((2, 4)), *rest)])
     assert [*rows.columns][-3:] == ["phase points", "phase phase points", "phase rules"]
+
+
+def test_words_have_two_digits_of_the_error_and_numbers_of_cards() -> None:
+    assert [rounded(1.23456, 0.0234), rounded(2, 0)] == ["1.235 ± 0.023", "2"]
+    moves = street.Declare(street.Direction("low")), street.Exchange(tws.cards("2C 3C"))
+    assert [label_of(each) for each in moves] == ["low", "exchange, 2 cards"]
 
 
 @pytest.mark.nightly

@@ -341,11 +341,9 @@ def _play(
                     tally.add(hands, line)
                     if tally.is_decided:
                         return tally.results()
-            hands_of = running.hands_in_order(
-                plan.play, tally.deals, deals, executor, plan.time_limit
-            )
-            stack.callback(hands_of.close)
-            for deal, hands in enumerate(hands_of, tally.deals):
+            later = running.hands_in_order(plan.play, tally.deals, deals, executor, plan.time_limit)
+            stack.callback(later.close)
+            for deal, hands in enumerate(later, tally.deals):
                 line = running.line_of({"deal": deal, "hands": hands})
                 if file:
                     file.write(line)

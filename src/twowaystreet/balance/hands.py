@@ -31,8 +31,7 @@ from twowaystreet.fast.openings import Noted, OpeningFinder
 from twowaystreet.players import at_random, by_name, fresh, simple
 from twowaystreet.players._seated import Faulty, Made, Seated
 
-BLOCK: Final = 4096
-"""The number of compiled hands that are played together."""
+BLOCK: Final = 4096  # compiled hands that are played together
 NOTHING: Final = -1  # the number of the choice of a seat that had none
 _TRIALS: Final = 40  # random hands that show in which phase each type of move belongs
 Column: TypeAlias = npt.NDArray[np.generic]
@@ -94,9 +93,6 @@ class Rows:
     columns: dict[str, Column]
     labels: tuple[str, ...]
 
-    def __len__(self) -> int:
-        return len(self.columns["hand"])
-
 
 def joined(blocks: Sequence[Hands]) -> Rows:
     """Return the rows of some blocks of hands."""
@@ -120,8 +116,7 @@ def write(file: IO[str], together: Sequence[Hands], first: int, labels: Sequence
         table = hands.rows(first, phases, np.array([*hands.labels, ""]))
         if first == 0 and hands is together[0] and not (file.seekable() and file.tell()):
             lines.writerow(["rules", *table])  # reports may follow one another
-        columns = [column.tolist() for column in table.values()]
-        lines.writerows(zip(repeat(label), *columns, strict=False))
+        lines.writerows(zip(repeat(label), *map(np.ndarray.tolist, table.values()), strict=False))
 
 
 def label_of(move: Move) -> str:
@@ -269,10 +264,7 @@ def seat_of(player: Made, rng: random.Random) -> Decider:
 def steps(
     start: AnyState, cards: random.Random, players: Sequence[Decider]
 ) -> Iterator[tuple[AnyState, Move, AnyState]]:
-    """Play a hand, and yield each state, the move and the state after it.
-
-    A hand in which all deals are thrown in ends as in the arena.
-    """
+    """Play a hand as the arena does; yield each state, the move and the state after it."""
     state, deals = start, count(1)
     while state is start or not state.hand_over:
         if state.actor is not None:

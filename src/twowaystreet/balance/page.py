@@ -23,16 +23,14 @@ from twowaystreet.errors import RulesError
 
 _PAYOFF, _SHARE = "payoff", "share of hands"
 _GROUPS: Final = {
-    "seats": ("Seats", _PAYOFF),
     "places": ("Order of speaking", _PAYOFF),
     "points": ("Points of a hand", _SHARE),
     "length": ("Length of hands", ""),
-    "matches": ("Matches", ""),
     "moves": ("Legal moves", ""),
     "information": ("What the seat to move does not know", "bits"),
     "skill": ("Luck and skill", _PAYOFF),
 }
-"""The title of each group but those of choices, and the unit of its figure."""
+"""The titles of groups, if they have no usual ones, and the units of their figures."""
 _DRAWN: Final = ("payoff.", "points.", "information.", "gain.")  # other names stand in the table
 _COLOURS: Final = {"#010203": "ink", "#010204": "faint", "#010205": "first", "#010206": "second"}
 """Colours that stand for variables of the style sheet, which differ in the dark."""
@@ -112,7 +110,6 @@ def _table(labels: Sequence[str], series: Sequence[Sequence[Measure]]) -> Iterat
 def _figure(series: Sequence[Sequence[Measure]], unit: str, words: str, start: str) -> str:
     """Return a figure as SVG with the measures of a group; the names in it have a start."""
     names = {each.name: each.words for measures in series for each in measures}
-    at = {name: place for place, name in enumerate(names)}
     shared = commonprefix([*names.values()]).rfind(" ") + 1  # noqa: RUF071 - of characters
     with needing("analysis", "page"):  # processes, and reports without a page, lack it
         import matplotlib  # noqa: PLC0415
@@ -125,7 +122,8 @@ def _figure(series: Sequence[Sequence[Measure]], unit: str, words: str, start: s
         drawn: Any = Figure(figsize=size, layout="constrained")  # Any: its methods have few types
         axes = drawn.add_subplot()
         for number, (colour, measures) in enumerate(zip(_SERIES, series, strict=False)):
-            places = [at[each.name] + (number - (len(series) - 1) / 2) * 0.36 for each in measures]
+            shift = (number - (len(series) - 1) / 2) * 0.36
+            places = [[*names].index(each.name) + shift for each in measures]
             values = [each.value for each in measures]
             ends = [[each.value - each.low, each.high - each.value] for each in measures]
             form = {"fmt": "o", "color": colour}
@@ -136,7 +134,6 @@ def _figure(series: Sequence[Sequence[Measure]], unit: str, words: str, start: s
         axes.set_yticks(range(len(names)), [each[shared:] for each in names.values()])
         axes.set_ylim(len(names) - 0.5, -0.5)
         axes.set_xlabel(unit)
-        axes.grid(axis="x")
         if unit == _PAYOFF:
             axes.axvline(0, color=_FAINT, linewidth=1)
         found = StringIO()

@@ -14,8 +14,7 @@ from twowaystreet.balance.hands import Rows
 from twowaystreet.balance.sums import Measure, rounded
 
 FORMAT: Final = {"format": "twowaystreet.balance", "version": 1}
-TESTED: Final = ("seats", "places")
-"""The groups of measures whose true values are 0 in a fair game."""
+TESTED: Final = ("seats", "places")  # whose true values are 0 in a fair game
 
 
 @attrs.frozen(kw_only=True)
@@ -50,8 +49,6 @@ class Report(Value):
     measures: tuple[Measure, ...] = attrs.field(repr=False)
     unused: tuple[str, ...]
     rows: Rows | None = attrs.field(default=None, repr=False, eq=False)
-
-    __hash__ = None  # type: ignore[assignment]  # it holds a mapping
 
     def __getitem__(self, name: str) -> Measure:
         """Return the measure of a name.
@@ -105,8 +102,6 @@ class Comparison(Value):
     differing: int
     differences: tuple[Measure, ...] = attrs.field(repr=False)
 
-    __hash__ = None  # type: ignore[assignment]  # it holds mappings
-
     def sentences(self) -> Iterator[str]:
         """Yield what differs in words, and what the comparison cannot tell."""
         if not self.shared:
@@ -125,9 +120,8 @@ class Comparison(Value):
             known = {each.name for each in other.measures}
             for each in report.measures:
                 if each.name.startswith("share.") and each.name not in known:
-                    often = rounded(each.value, each.error)
-                    chosen = each.words.removeprefix("how often ")
-                    yield f'Only with "{report.label}", {chosen} ({each.group}): {often}.'
+                    chosen = str(each).removeprefix("how often ")
+                    yield f'Only with "{report.label}", {chosen} ({each.group}).'
         silent = sum(not each.is_flagged for each in self.differences)
         yield f"{silent} of {len(self.differences)} measures show no difference."
 
@@ -154,8 +148,6 @@ def document(*found: Report | Comparison) -> plain_data.Object:
 
 def _plain(found: Report | Comparison) -> dict[str, Any]:  # Any: attributes of many types
     def value(_: object, __: object, each: Any) -> Any:  # Any: as above
-        if isinstance(each, tuple):
-            return [*each]
         return None if isinstance(each, float) and math.isnan(each) else each
 
     return attrs.asdict(found, filter=lambda of, _: of.name != "rows", value_serializer=value)

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from time import monotonic
-from typing import IO, Any, Final, TypeAlias, TypedDict, TypeVar
+from typing import IO, Any, Final, TypedDict, TypeVar
 
 import attrs
+import numpy as np
 from typing_extensions import Unpack
 
 from twowaystreet._core import plain_data
@@ -27,15 +28,14 @@ from twowaystreet.arena.running import hands_in_order
 from twowaystreet.balance.hands import Hands, Table, joined, write
 from twowaystreet.balance.reports import TESTED, Comparison, Report
 from twowaystreet.balance.samples import OBSERVED
-from twowaystreet.balance.sums import Ints, Named, Sums, bars_of, columns_of, tested
+from twowaystreet.balance.sums import Ints, Named, Sums, columns_of, tested
 from twowaystreet.errors import RulesError, carrying
 
-FEWEST: Final = 30  # observations of a measure that is tested
+_BARS: Final = 24  # the bars of a distribution, or few more
 HANDS: Final = "hands"
 SIZES: Final = {HANDS: 10_000, "matches": 100, "information": 50, "skill": 0}
 """How often each kind of observation is made, if a call says nothing."""
 Result = TypeVar("Result")
-Observe: TypeAlias = Callable[[Table, int], Any]  # Any: a block of hands, or columns
 
 
 class Settings(TypedDict, total=False):
@@ -55,8 +55,8 @@ class Settings(TypedDict, total=False):
 
 
 def _observed(
-    observe: Observe, tables: Sequence[Table], first: int, stop: int
-) -> Iterator[list[Any]]:  # Any: as above
+    observe: Callable[[Table, int], Any], tables: Sequence[Table], first: int, stop: int
+) -> Iterator[list[Any]]:  # Any: a block of hands, or columns
     """Yield what is observed with each rules."""
     return ([observe(table, number) for table in tables] for number in range(first, stop))
 
@@ -75,15 +75,17 @@ class Run:
 
     def add(self, together: list[Hands], *, keep: bool) -> None:
         """Add a block of hands, with each rules."""
-        places = [each.places for each in together]
         if self.bars is None:
-            self.bars = bars_of(together[0].points)
+            low, high = np.quantile(together[0].points, [0.005, 0.995]).astype(np.int64).tolist()
+            width = 1 + (high - low) // _BARS  # few points are beyond the ends
+            self.bars = np.arange(low // width * width, high + 1, width, dtype=np.int64)
+            places = [each.places for each in together]
             self.orders = [each[0] if (each == each[0]).all() else None for each in places]
         pairs = zip(together, self.orders, strict=True)
         columns = [columns_of(each, self.bars, order) for each, order in pairs]
-        first, second = together[0].payoffs, together[-1].payoffs
-        self.differing += int((first != second).any(axis=1).sum())
-        self.sums[HANDS].add(len(first), columns)
+        differs = together[0].payoffs != together[-1].payoffs
+        self.differing += int(differs.any(axis=1).sum())
+        self.sums[HANDS].add(len(differs), columns)
         if keep:
             self.kept.append(together)
 
@@ -95,28 +97,21 @@ class Run:
         """Return the report about one of the rules."""
         table, kept = self.tables[rules], [each[rules] for each in self.kept]
         found = [sums.measure(each, rules) for sums, each in self.known(rules)]
-        of_seats = [each for each in found if each.group in TESTED and each.count >= FEWEST]
-        measures = {each.name: each for each in (*found, *tested(of_seats))}
+        of_seats = tested([each for each in found if each.group in TESTED])
+        measures = {each.name: each for each in (*found, *of_seats)}
         unused, player = list[str](), name_of(table.player)
         for phase, labels in table.course[0].items():
-            never = [repr(each) for each in labels if f"share.{phase}.{each}" not in measures]
-            if never:
+            if never := [repr(each) for each in labels if f"share.{phase}.{each}" not in measures]:
                 chose = f"{player} never chose {listed(never, 'or')} in the phase {phase}"
                 unused.append(f"{chose}: this report says nothing about it.")
         return Report(
-            game=table.game.name,
-            title=table.game.title,
-            label=self.labels[rules],
-            rules=plain_data.to_plain(table.start().rules),
-            player=player,
-            seed=table.seed,
+            game=table.game.name, title=table.game.title, label=self.labels[rules],
+            rules=plain_data.to_plain(table.start().rules), player=player, seed=table.seed,
             version=str(sys.modules[__name__.partition(".")[0]].__version__),
-            seats=table.rules.seats,
-            hands=self.sums[HANDS].count,
-            measures=tuple(measures.values()),
-            unused=tuple(unused),
+            seats=table.rules.seats, hands=self.sums[HANDS].count,
+            measures=tuple(measures.values()), unused=tuple(unused),
             rows=joined(kept) if kept else None,
-        )
+        )  # fmt: skip
 
     def comparison(self) -> Comparison:
         """Return what differs between both rules."""
@@ -124,12 +119,9 @@ class Run:
         found = [sums.measure(each, 1, 0) for sums, each in self.known(0) if each in both]
         deals = [shuffle(table.start(), generator(table.seed)) for table in self.tables]
         return Comparison(
-            first=self.report(0),
-            second=self.report(1),
-            shared=deals[0] == deals[1],
-            differing=self.differing,
-            differences=tuple(tested([each for each in found if each.count >= FEWEST])),
-        )
+            first=self.report(0), second=self.report(1), shared=deals[0] == deals[1],
+            differing=self.differing, differences=tuple(tested(found)),
+        )  # fmt: skip
 
 
 def report(game: Game | str, *, rules: object = None, **settings: Unpack[Settings]) -> Report:

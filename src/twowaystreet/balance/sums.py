@@ -24,7 +24,7 @@ from twowaystreet.balance.hands import Hands
 
 FALSE_ALARM: Final = 0.05  # the chance of one in all tests of a report together
 FEW: Final = 10  # choices that have a mean, and no error yet
-_BARS: Final = 24  # the greatest number of bars of a distribution, or few more
+FEWEST: Final = 30  # observations of a measure that is tested
 Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.int64]
 
@@ -161,8 +161,9 @@ class Sums:
 
 
 def tested(measures: Sequence[Measure]) -> list[Measure]:
-    """Return measures, the most certain first, with probabilities corrected as by Holm."""
-    found = sorted(measures, key=_certainty, reverse=True)
+    """Return those of many observations, with probabilities corrected as by Holm, in order."""
+    many = [each for each in measures if each.count >= FEWEST]
+    found = sorted(many, key=_certainty, reverse=True)
     chances = [math.erfc(_certainty(each) / math.sqrt(2)) for each in found]
     all_left = np.minimum(np.arange(len(found), 0, -1) * chances, 1.0)
     corrected: list[float] = np.maximum.accumulate(all_left).tolist()
@@ -173,26 +174,17 @@ def _certainty(each: Measure) -> float:
     return abs(each.value) / each.error if each.error else (math.inf if each.value else 0.0)
 
 
-def bars_of(points: Ints) -> Ints:
-    """Return the least points of each bar of a distribution; few points are beyond the ends."""
-    low, high = (int(each) for each in np.quantile(points, [0.005, 0.995]))
-    width = 1 + (high - low) // _BARS
-    return np.arange(low // width * width, high + 1, width, dtype=np.int64)
-
-
 def columns_of(hands: Hands, bars: Ints, order: Ints | None) -> Columns:
     """Return what is summed over hands; the order is the place of each seat if it never changes."""
     worth, seats = hands.payoffs, hands.payoffs.shape[1]
     found: dict[Named | str, npt.ArrayLike] = {"hands": 1}
-    speaks = [f"the {ordinal(place + 1)} to speak" for place in range(seats - 1)]
-    speaks.append("the last to speak")
+    speaks = [f"the {each} to speak" for each in (*map(ordinal, range(1, seats)), "last")]
     for seat in range(seats):
         words = f"seat {seat}" if order is None else f"{speaks[order[seat]]} (seat {seat})"
         found[Named(f"payoff.seat.{seat}", f"payoff of {words}", "seats")] = worth[:, seat]
     by_place = np.take_along_axis(worth, np.argsort(hands.places, axis=1), axis=1)
     for place, words in enumerate(speaks if order is None else ()):
-        named = Named(f"payoff.place.{place}", f"payoff of {words}", "places")
-        found[named] = by_place[:, place]
+        found[Named(f"payoff.place.{place}", f"payoff of {words}", "places")] = by_place[:, place]
     for at, phase in enumerate(hands.phases):
         group = f"phase {phase}"
         found[group] = (hands.chosen[:, :, at] >= 0).sum(axis=1)
