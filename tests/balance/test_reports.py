@@ -67,6 +67,8 @@ def test_the_readme_has_what_a_report_says() -> None:
 def test_rows_confirm_the_figures_of_other_games(game: str, path: Path) -> None:
     found = rows_of(path, game, hands=800, matches=1, information=1)
     assert second.differing(found, path, SOME[game]) == []
+    headings = path.read_text("utf-8").partition("\n")[0].split(",")
+    assert headings[8:] == SOME[game]  # in the order of play
 
 
 def _without_a_seat(*given: Any) -> Any:  # Any: the arguments and the result of what it replaces

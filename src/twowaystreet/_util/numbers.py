@@ -116,7 +116,8 @@ def spelled(number: int) -> str:
 def ordinal(number: int) -> str:
     """Return a place, 1 for the first, in words, or in figures above ten.
 
-    >>> ordinal(9), ordinal(13)
-    ('ninth', '13th')
+    >>> ordinal(9), ordinal(13), ordinal(21)
+    ('ninth', '13th', '21st')
     """
-    return ORDINALS[number - 1] if 0 < number <= len(ORDINALS) else f"{number}th"
+    end = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return ORDINALS[number - 1] if 0 < number <= len(ORDINALS) else f"{number}{end}"

@@ -141,9 +141,9 @@ def course_of(table: Table) -> Course:
                 seen[type(move), str(state.phase)] += 1
                 labels.setdefault(label_of(move), type(move))
     phase_of = {kind: phase for (kind, phase), _ in reversed(seen.most_common())}
-    options: dict[str, list[str]] = {phase: [] for phase in phase_of.values()}
+    options: dict[str, list[str]] = {}
     for label, kind in labels.items():
-        options[phase_of[kind]].append(label)
+        options.setdefault(phase_of[kind], []).append(label)
     return options, phase_of
 
 

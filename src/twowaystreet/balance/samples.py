@@ -116,5 +116,4 @@ def _sees_all(seed: int) -> Decider:
     return choose
 
 
-OBSERVED: Final = {"matches": match, "information": information, "skill": skill}
-"""What plays an observation of each sample."""
+OBSERVED: Final = {"matches": match, "information": information, "skill": skill}  # of each sample
