@@ -72,6 +72,17 @@ def test_a_phase_may_have_the_name_of_a_column() -> None:
     assert [*rows.columns][-3:] == ["phase points", "phase phase points", "phase rules"]
 
 
+def test_seats_are_places_until_another_one_speaks_first() -> None:
+    run, nobody = Run((TABLE,), ("",)), np.zeros((2, 4), np.int64)
+    rest = nobody.astype(np.int32), nobody[:, 0].astype(np.int32)
+    for start, words in ((0, "the first to speak (seat 0)"), (1, "seat 0")):
+        places = (nobody + np.arange(4) + start) % 4
+        chosen = np.full((2, 4, 0), 0, np.int32)
+        run.add([Hands(nobody, PAYOFFS[:2], *rest, places, chosen, (), ())], keep=False)
+        assert run.report()["payoff.seat.0"].words == f"payoff of {words}"
+    assert run.report()["payoff.place.0"].value != run.report()["payoff.seat.0"].value
+
+
 def test_words_have_two_digits_of_the_error_and_numbers_of_cards() -> None:
     assert [rounded(1.23456, 0.0234), rounded(2, 0)] == ["1.235 ± 0.023", "2"]
     moves = street.Declare(street.Direction("low")), street.Exchange(tws.cards("2C 3C"))

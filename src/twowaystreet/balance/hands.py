@@ -37,8 +37,6 @@ _TRIALS: Final = 40  # random hands that show in which phase each type of move b
 Column: TypeAlias = npt.NDArray[np.generic]
 Decider: TypeAlias = Callable[[AnyState], tuple[Move, AnyState, Faulty | None]]
 """What moves; only a player who sees all cards uses more than its view."""
-
-
 Course: TypeAlias = tuple[dict[str, list[str]], dict[type[Move], str]]
 """The options of each phase in words, and the phase of each type of move."""
 

@@ -33,8 +33,7 @@ from twowaystreet.errors import RulesError, carrying
 
 _BARS: Final = 24  # the bars of a distribution, or few more
 HANDS: Final = "hands"
-SIZES: Final = {HANDS: 10_000, "matches": 100, "information": 50, "skill": 0}
-"""How often each kind of observation is made, if a call says nothing."""
+SIZES: Final = {HANDS: 10_000, "matches": 100, "information": 50, "skill": 0}  # usual numbers
 Result = TypeVar("Result")
 
 
@@ -69,7 +68,7 @@ class Run:
     labels: Sequence[str]  # the options in words that differ from the other's, or the usual ones
     sums: dict[str, Sums] = attrs.field(factory=lambda: {kind: Sums() for kind in SIZES})
     bars: Ints | None = None
-    orders: list[Ints | None] = attrs.field(factory=list["Ints | None"])
+    orders: list[set[tuple[int, ...]]] = attrs.field(factory=lambda: [set(), set()])
     differing: int = 0
     kept: list[list[Hands]] = attrs.field(factory=list[list[Hands]])
 
@@ -79,19 +78,26 @@ class Run:
             low, high = np.quantile(together[0].points, [0.005, 0.995]).astype(np.int64).tolist()
             width = 1 + (high - low) // _BARS  # few points are beyond the ends
             self.bars = np.arange(low // width * width, high + 1, width, dtype=np.int64)
-            places = [each.places for each in together]
-            self.orders = [each[0] if (each == each[0]).all() else None for each in places]
-        pairs = zip(together, self.orders, strict=True)
-        columns = [columns_of(each, self.bars, order) for each, order in pairs]
+        for orders, hands in zip(self.orders, together, strict=False):
+            orders.update(map(tuple, np.unique(hands.places, axis=0).tolist()))
         differs = together[0].payoffs != together[-1].payoffs
         self.differing += int(differs.any(axis=1).sum())
-        self.sums[HANDS].add(len(differs), columns)
+        self.sums[HANDS].add(len(differs), [columns_of(each, self.bars) for each in together])
         if keep:
             self.kept.append(together)
 
     def known(self, rules: int) -> Iterator[tuple[Sums, Named]]:
-        """Yield the measures that have a value, each with its sums."""
-        return ((sums, each) for sums in self.sums.values() for each in sums.known(rules))
+        """Yield the measures that have a value, each with its sums; seats may be places."""
+        order, *others = self.orders[rules]
+        for sums in self.sums.values():
+            words = {each.name: each.words for each in sums.known(rules)}
+            for each in sums.known(rules):
+                if others or each.group not in TESTED:
+                    yield sums, each
+                elif each.group == "seats":
+                    seat = int(each.name.rpartition(".")[2])
+                    told = f"{words[f'payoff.place.{order[seat]}']} (seat {seat})"
+                    yield sums, attrs.evolve(each, words=told)
 
     def report(self, rules: int = 0) -> Report:
         """Return the report about one of the rules."""

@@ -140,9 +140,8 @@ class Sums:
                 form[self.places[at, named]] = sign / below
                 form[self.places[at, named.below]] -= ratio / below
                 counts += [round(below)] if named.of == "hands" else []
-        count, error = min(counts), self.error(form)
-        if count < (FEW if named.below.startswith("share.") else 2):
-            error = math.nan
+        is_few = (count := min(counts)) < (FEW if named.below.startswith("share.") else 2)
+        error = math.nan if is_few else self.error(form)
         half = student(LEVEL, max(count - 1, 1)) * error
         return Measure(
             name=named.name, words=named.words, group=named.group, of=named.of, value=value,
@@ -152,8 +151,6 @@ class Sums:
 
     def error(self, form: Floats) -> float:
         """Return the standard error of an estimate, whose linear part is a form of the columns."""
-        if self.count < 2:
-            return math.nan
         squares = form @ self._products @ form
         # What is left of a constant, or of equal numbers after the subtraction, is rounding.
         is_rounding = squares <= 1e-12 * (abs(form) @ abs(self._products) @ abs(form))
@@ -174,17 +171,16 @@ def _certainty(each: Measure) -> float:
     return abs(each.value) / each.error if each.error else (math.inf if each.value else 0.0)
 
 
-def columns_of(hands: Hands, bars: Ints, order: Ints | None) -> Columns:
-    """Return what is summed over hands; the order is the place of each seat if it never changes."""
+def columns_of(hands: Hands, bars: Ints) -> Columns:
+    """Return what is summed over hands."""
     worth, seats = hands.payoffs, hands.payoffs.shape[1]
-    found: dict[Named | str, npt.ArrayLike] = {"hands": 1}
-    speaks = [f"the {each} to speak" for each in (*map(ordinal, range(1, seats)), "last")]
-    for seat in range(seats):
-        words = f"seat {seat}" if order is None else f"{speaks[order[seat]]} (seat {seat})"
-        found[Named(f"payoff.seat.{seat}", f"payoff of {words}", "seats")] = worth[:, seat]
     by_place = np.take_along_axis(worth, np.argsort(hands.places, axis=1), axis=1)
-    for place, words in enumerate(speaks if order is None else ()):
-        found[Named(f"payoff.place.{place}", f"payoff of {words}", "places")] = by_place[:, place]
+    found: dict[Named | str, npt.ArrayLike] = {"hands": 1}
+    for seat in range(seats):
+        found[Named(f"payoff.seat.{seat}", f"payoff of seat {seat}", "seats")] = worth[:, seat]
+    for place, each in enumerate((*map(ordinal, range(1, seats)), "last")):
+        words = f"payoff of the {each} to speak"
+        found[Named(f"payoff.place.{place}", words, "places")] = by_place[:, place]
     for at, phase in enumerate(hands.phases):
         group = f"phase {phase}"
         found[group] = (hands.chosen[:, :, at] >= 0).sum(axis=1)
