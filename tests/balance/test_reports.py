@@ -117,6 +117,8 @@ def test_options_that_nobody_uses_are_named() -> None:
     both = balance.compare("street", *rules, **few(hands=500), player="at_random")
     told = 'Only with "Exchange: A player may keep all ten cards", keep is chosen: 0.'
     assert told in str(both)
+    # Random bids hardly ever lead to this phase.
+    assert balance.report("duel", seed=1, **few(hands=500))["share.choose.low"].value
     (unused,) = found.unused
     assert unused.startswith("simple never chose 'keep' in the phase exchange")
     assert unused in str(found)

@@ -33,7 +33,7 @@ from twowaystreet.players._seated import Faulty, Made, Seated
 
 BLOCK: Final = 4096  # compiled hands that are played together
 NOTHING: Final = -1  # the number of the choice of a seat that had none
-_TRIALS: Final = 40  # random hands that show in which phase each type of move belongs
+_TRIALS: Final = 40  # hands of each player, which show the phase of each type of move
 Column: TypeAlias = npt.NDArray[np.generic]
 Decider: TypeAlias = Callable[[AnyState], tuple[Move, AnyState, Faulty | None]]
 """What moves; only a player who sees all cards uses more than its view."""
@@ -127,14 +127,14 @@ def label_of(move: Move) -> str:
 
 
 def course_of(table: Table) -> Course:
-    """Return what random hands show; compiled hands tell moves without their phases.
+    """Return what some hands show; compiled hands tell moves without their phases.
 
     A type of move belongs to the phase in which it is most often legal.
     """
     seen, labels = Counter[tuple[type[Move], str]](), dict[str, type[Move]]()
-    for trial in range(_TRIALS):
+    for trial, player in enumerate((at_random, simple) * _TRIALS):
         rng = generator(table.seed, "phases", trial)
-        for state, _, _ in steps(table.start(), rng, [seat_of(at_random, rng)] * table.rules.seats):
+        for state, _, _ in steps(table.start(), rng, [seat_of(player, rng)] * table.rules.seats):
             for move in legal_moves(state) if _is_choice(state) else ():
                 seen[type(move), str(state.phase)] += 1
                 labels.setdefault(label_of(move), type(move))
