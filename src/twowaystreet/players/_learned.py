@@ -8,12 +8,12 @@ from typing import Final, TypeAlias, TypeVar
 
 import attrs
 
-from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
+from twowaystreet._core.engine.verbs import apply, payoffs
 from twowaystreet._core.playouts import chance, policies
 from twowaystreet._core.playouts.trials import Rows, Trials
 from twowaystreet._core.views.views import AnyView, view
+from twowaystreet._core.worlds.weighted import Chances
 from twowaystreet._util.numbers import finite
 from twowaystreet._util.values import OfGame
 from twowaystreet.errors import RulesError
@@ -23,7 +23,7 @@ from twowaystreet.players._searches import Given
 KeyT = TypeVar("KeyT")
 ViewValue: TypeAlias = Network | Callable[[Sequence[OfGame]], Iterable[float]] | None
 """A function of views of seats to move that returns the payoff to each of these seats."""
-Prior: TypeAlias = Network | Callable[[OfGame], Mapping[Move, float]] | None
+Prior: TypeAlias = Network | Chances | None
 """A function of the view of the seat to move that returns the chances of its legal moves."""
 Begun: TypeAlias = tuple[AnyState, int]
 """A state from which a playout begins, and its key."""
@@ -92,14 +92,6 @@ def rows_at_turns(trials: Trials, value: ViewValue, first: int, count: int) -> R
     ]
     found = [row[seat] for row in payoffs_at_turns(trials, value, begun, (seat,))]
     return [found[start : start + count] for start in range(0, len(found), count)]
-
-
-def chances_in(prior: Prior, state: AnyState) -> Mapping[Move, float]:
-    """Return the chances of the moves of the seat to move, by its own view."""
-    assert prior is not None
-    seen = view(state, state.actor)
-    found = prior.chances(seen) if isinstance(prior, Network) else prior(seen)
-    return proportions("prior", found, legal_moves(state), "legal moves")
 
 
 def proportions(option: str, found: Given, keys: Collection[KeyT], of: str) -> dict[KeyT, float]:
