@@ -147,32 +147,93 @@ def test_other_values_are_refused(options: dict[str, Any], message: str) -> None
         TreeSearch(**options)
 
 
-def same(found: Any, view: Any) -> Any:
+WRONG_NUMBERS: list[Any] = [None, "1", b"1", 1j, math.nan, -math.inf, 10**400, [1.0], (), object()]
+WRONG_RESULTS: list[Any] = [None, 7, "a text", b"1", object(), [], {}, [1.0] * 7, {"no move": 1.0}]
+
+
+def given(found: Any, *_: Any) -> Any:
     return found
 
 
-def test_wrong_numbers_are_refused() -> None:
-    seen = first_view()
+def each_of(number: Any, views: Sequence[Any]) -> list[Any]:
+    return [number for _ in views]
 
-    def two(_: Any) -> list[float]:
-        return [1.0, 2.0]
 
-    def no_number(views: Sequence[Any]) -> list[float]:
-        return [math.nan] * len(views)
+def each_move(number: Any, view: Any, rng: object = None) -> dict[tws.Move, Any]:
+    return dict.fromkeys(view.legal_moves, number)
 
-    def below(view: Any) -> dict[tws.Move, float]:
-        return dict.fromkeys(view.legal_moves, -1.0)
 
-    given: list[Any] = [None, [], {}, {"no move": 1.0}]
-    others = [partial(same, each) for each in given]
-    for player, message in (
-        (MonteCarlo(1, value=two), "a finite number for each of"),
-        (TreeSearch(1, value=no_number), "a finite number for each of"),
-        (TreeSearch(1, prior=below), "none below 0"),
-        *((TreeSearch(1, prior=each), "prior=.*: expected a mapping") for each in others),
+class Moody:
+    """A model whose chances are those of a function."""
+
+    def __init__(self, chances: Any) -> None:
+        self.chances = chances
+
+    def __call__(self, view: Any, rng: random.Random) -> tws.Move:
+        raise AssertionError("a model with chances is not asked for moves")
+
+
+def a_value(function: Any, seen: Any, search: Any = MonteCarlo) -> None:
+    search(1, value=function)(seen, random.Random(1))
+
+
+def a_prior(function: Any, seen: Any) -> None:
+    TreeSearch(1, prior=function)(seen, random.Random(1))
+
+
+def a_model(function: Any, seen: Any) -> None:
+    MonteCarlo(1, model=Moody(function))(seen, random.Random(1))
+
+
+def a_mixed_model(function: Any, seen: Any) -> None:
+    assert tws.worlds(seen, model={Moody(function): 1, "unknown": 1}, draws=1).weights
+
+
+def shares(number: Any, seen: Any) -> None:
+    assert tws.worlds(seen, model={"unknown": number}).weights
+
+
+A_NUMBER = "a finite number for each of"
+A_MAPPING = "a mapping of legal moves to numbers, none below 0, not all 0"
+DOORS: dict[str, tuple[Any, Any, str]] = {
+    "value": (a_value, each_of, f"value=.*: expected {A_NUMBER}"),
+    "value in a tree": (
+        partial(a_value, search=TreeSearch),
+        each_of,
+        f"value=.*: expected {A_NUMBER}",
+    ),
+    "prior": (a_prior, each_move, f"prior=.*: expected {A_MAPPING}"),
+    "model": (a_model, each_move, f"model=.*: expected {A_MAPPING}"),
+    "mixed model": (a_mixed_model, each_move, f"model=.*: expected {A_MAPPING}"),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_wrong_numbers_of_functions_are_refused(door: str) -> None:
+    _, seen = decision("twos", 4)
+    enter, make, message = DOORS[door]
+    numbers = WRONG_NUMBERS if make is each_of else [*WRONG_NUMBERS, -1, 0]
+    for function in (
+        *(partial(make, number) for number in numbers),
+        *(partial(given, found) for found in WRONG_RESULTS),
     ):
         with pytest.raises(tws.RulesError, match=message):
-            player(seen, random.Random(1))
+            enter(function, seen)
+
+
+def test_wrong_shares_of_models_are_refused() -> None:
+    for number in (*WRONG_NUMBERS, -1, 0):
+        with pytest.raises(tws.RulesError, match=r"model=.*: expected a mapping of players to"):
+            shares(number, first_view())
+
+
+def test_an_error_of_a_function_is_its_own() -> None:
+    def fails(_: object) -> Any:
+        raise TypeError("of the function")
+
+    for search in (MonteCarlo(1, value=fails), TreeSearch(1, prior=fails)):
+        with pytest.raises(TypeError, match="of the function"):
+            search(first_view(), random.Random(1))
 
 
 # Networks.
@@ -185,6 +246,28 @@ def twos(tmp_path: Path) -> Path:
 
     Network.save(tmp_path / "twos.npz", "twos", layers_for("twos", 8), unit=np.float64(4.0).item())
     return tmp_path / "twos.npz"
+
+
+def test_wrong_numbers_of_networks_are_refused(tmp_path: Path) -> None:
+    np = pytest.importorskip("numpy", reason="NumPy is missing; pip install 'twowaystreet[rl]'")
+    from tests.players.test_network import layers_for  # noqa: PLC0415  # it needs NumPy
+
+    save: Any = partial(Network.save, tmp_path / "wrong.npz", "twos")
+    layers = layers_for("twos", 8)
+    for number in (*WRONG_NUMBERS, -1, 0, np.complex64(1)):
+        with pytest.raises(PlayerError, match=r"unit=.*: expected a number of points above 0"):
+            save(layers, unit=number)
+    arrays: list[Any] = [[10**400], [1j], np.ones(3, complex), [[1], [1, 2]]]
+    for wrong in (*WRONG_NUMBERS, *arrays):
+        for arguments in ({"layers": [(wrong, layers[0][1])]}, {"layers": layers, "scale": wrong}):
+            if wrong is not None or "scale" not in arguments:  # None stands for ones
+                with pytest.raises(PlayerError, match=r"expected|scale: expected 553 numbers"):
+                    save(**arguments)
+    others: list[Any] = [None, 7, [None], [1.0], [(1.0,)], {}, "layers"]
+    for each in others:
+        with pytest.raises(PlayerError, match=r"expected arrays|expected scale"):
+            save(each)
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_network_is_a_model(twos: Path) -> None:

@@ -422,7 +422,7 @@ def alike(number: Any, moves: Sequence[tws.Move]) -> dict[tws.Move, Any]:
         {},
         [1.0],
         {"play 2C": 1.0},
-        *(partial(alike, each) for each in (math.nan, math.inf, -1, 0, "1", 1e308)),
+        *(partial(alike, each) for each in (math.nan, math.inf, -1, 0, "1")),
     ],
 )
 def test_wrong_chances_of_a_model_are_refused(chances: Any) -> None:
@@ -439,7 +439,7 @@ def test_wrong_chances_of_a_model_are_refused(chances: Any) -> None:
 def test_chances_and_shares_have_any_proportion() -> None:
     seen = tws.view(late(), late().actor)
     weights = tws.worlds(seen, model="unknown").weights
-    for number in (5, 10**300):
+    for number in (5, 10**300, 1e308):
         given = Given(partial(alike, number))
         assert tws.worlds(seen, model=given).weights == pytest.approx(weights)
         mixed: Any = {given: number, "unknown": number}
@@ -469,7 +469,6 @@ def test_a_mapping_of_models_is_copied() -> None:
         ({}, tws.RulesError),
         ({"simple": -1, "unknown": 2}, tws.RulesError),
         ({"simple": 0}, tws.RulesError),
-        ({"simple": 1e308, "unknown": 1e308}, tws.RulesError),
         ({"simple": "1"}, tws.RulesError),
     ],
 )

@@ -91,7 +91,7 @@ class _Tally:
         self._played.append(hands)
         if self.plan.is_gauntlet:
             return
-        leads = leads_of(hands, len(self.plan.names), self.plan.sign(), self.plan.sides)
+        leads = self._compared(hands)
         self._leads.append(leads)
         if self.test:
             others = fmean(leads[1:])
@@ -115,10 +115,10 @@ class _Tally:
             for hand, each in zip(hands, less, strict=True)
         ]
 
-    def _compared(self, hands: Sequence[Hand]) -> Sequence[float]:
+    def _compared(self, hands: Sequence[Hand]) -> tuple[float, ...]:
         """Return what a deal says of players: their leads, or in a gauntlet the differences."""
         if self.plan.is_gauntlet:
-            return [each for (each,) in differences(self.plan, [hands]).values()]
+            return tuple([each for (each,) in differences(self.plan, [hands]).values()])
         return leads_of(hands, len(self.plan.names), self.plan.sign(), self.plan.sides)
 
     def results(self) -> Results | GauntletResults:

@@ -8,12 +8,13 @@ from typing import Final, TypeAlias, TypeVar
 
 import attrs
 
-from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
+from twowaystreet._core.engine.verbs import apply, payoffs
 from twowaystreet._core.playouts import chance, policies
 from twowaystreet._core.playouts.trials import Rows, Trials
 from twowaystreet._core.views.views import AnyView, view
+from twowaystreet._core.worlds.weighted import Chances
+from twowaystreet._util.numbers import finite
 from twowaystreet._util.values import OfGame
 from twowaystreet.errors import RulesError
 from twowaystreet.players._network import Network
@@ -22,7 +23,7 @@ from twowaystreet.players._searches import Given
 KeyT = TypeVar("KeyT")
 ViewValue: TypeAlias = Network | Callable[[Sequence[OfGame]], Iterable[float]] | None
 """A function of views of seats to move that returns the payoff to each of these seats."""
-Prior: TypeAlias = Network | Callable[[OfGame], Mapping[Move, float]] | None
+Prior: TypeAlias = Network | Chances | None
 """A function of the view of the seat to move that returns the chances of its legal moves."""
 Begun: TypeAlias = tuple[AnyState, int]
 """A state from which a playout begins, and its key."""
@@ -73,9 +74,10 @@ def _values(value: ViewValue, seen: Sequence[AnyView]) -> Sequence[float]:
     if not seen:
         return ()
     assert value is not None
-    found = list(value.payoffs(seen) if isinstance(value, Network) else value(seen))
-    if len(found) != len(seen) or not all(map(math.isfinite, found)):
-        raise RulesError("value", found, f"a finite number for each of {len(seen)} views")
+    given = value.payoffs(seen) if isinstance(value, Network) else value(seen)
+    found = finite(given)
+    if found is None or len(found) != len(seen):
+        raise RulesError("value", found or given, f"a finite number for each of {len(seen)} views")
     return found
 
 
@@ -92,21 +94,11 @@ def rows_at_turns(trials: Trials, value: ViewValue, first: int, count: int) -> R
     return [found[start : start + count] for start in range(0, len(found), count)]
 
 
-def chances_in(prior: Prior, state: AnyState) -> Mapping[Move, float]:
-    """Return the chances of the moves of the seat to move, by its own view."""
-    assert prior is not None
-    seen = view(state, state.actor)
-    found = prior.chances(seen) if isinstance(prior, Network) else prior(seen)
-    return proportions("prior", found, legal_moves(state), "legal moves")
-
-
-def proportions(option: str, found: Given, keys: Iterable[KeyT], of: str) -> dict[KeyT, float]:
+def proportions(option: str, found: Given, keys: Collection[KeyT], of: str) -> dict[KeyT, float]:
     """Return the numbers of some keys so that they add up to 1; a key without one has 0."""
-    try:
-        some = {key: found.get(key, 0.0) for key in keys}
-        total = math.fsum(some.values())
-        if min(some.values()) >= 0 and 0 < total < math.inf:
-            return {key: each / total for key, each in some.items()}
-    except (AttributeError, TypeError, ValueError, OverflowError):
-        pass  # no mapping, or no numbers
-    raise RulesError(option, found, f"a mapping of {of} to numbers, none below 0, not all 0")
+    shares = finite(found.get(key, 0.0) for key in keys)
+    if not shares or min(shares) < 0 or not (most := max(shares)):
+        raise RulesError(option, found, f"a mapping of {of} to numbers, none below 0, not all 0")
+    parts = [share / most for share in shares]  # whose sum is no infinity
+    total = math.fsum(parts)
+    return {key: part / total for key, part in zip(keys, parts, strict=True)}

@@ -42,7 +42,7 @@ def chances_of(model: object) -> Chances:
         moves = legal_moves(state)
         if hasattr(player, "chances"):
             return proportions("model", player.chances(seen, rng), moves, "legal moves")
-        if (move := player(seen, rng)) not in moves:
+        if not isinstance(move := player(seen, rng), Move) or move not in moves:
             raise RulesError("model", move, "a legal move")
         return {move: 1.0}
 

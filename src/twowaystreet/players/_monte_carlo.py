@@ -160,18 +160,13 @@ def weighted(results: array[float], weights: Sequence[float]) -> array[float]:
 
     Differences keep their errors, too. One result says that one world has all the weight.
     """
-    mean = math.fsum([weight * each for weight, each in zip(weights, results, strict=True)])
+    pairs = [*zip(weights, results, strict=True)]
+    mean = math.fsum([weight * each for weight, each in pairs])
     free, number = 1 - math.fsum([weight**2 for weight in weights]), len(weights)
     if free < _LEAST_FREE:
         return array("d", [mean])
     scale = math.sqrt((number - 1) * number / free)
-    return array(
-        "d",
-        [
-            mean + scale * weight * (each - mean)
-            for weight, each in zip(weights, results, strict=True)
-        ],
-    )
+    return array("d", [mean + scale * weight * (each - mean) for weight, each in pairs])
 
 
 OFFERS: Final[Mapping[str, str]] = MappingProxyType(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import random
 from collections.abc import Mapping, Sequence
@@ -23,6 +22,7 @@ from twowaystreet._core.players import moves_of
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.faults import needing
 from twowaystreet._util.files import replace_file
+from twowaystreet._util.numbers import finite
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._seated import PlayerError
 
@@ -243,12 +243,17 @@ class Network:
 
         actions, observation = _spaces(game, rules)
         inputs = sum(observation.sizes)
-        given = {"scale": np.ones(inputs, np.float32) if scale is None else scale}
-        for number, (weights, bias) in enumerate(layers):
-            given |= {f"weights_{number}": weights, f"bias_{number}": bias}
-        arrays: plain_data.Object = {
-            name: np.asarray(array, np.float32) for name, array in given.items()
-        }
+        ones = np.ones(inputs, np.float32)
+        arrays: plain_data.Object = {"scale": ones if scale is None else scale}
+        try:
+            for number, (weights, bias) in enumerate(layers):
+                arrays |= {f"weights_{number}": weights, f"bias_{number}": bias}
+            for name, array in arrays.items():  # not parts of complex numbers, nor texts
+                arrays[name] = np.asarray(array).astype(np.float32, casting="same_kind")
+        except (TypeError, ValueError) as error:
+            given = f"layers={quoted(layers)}, scale={quoted(scale)}"
+            expected = "expected arrays of real numbers, weights and bias for each layer"
+            raise PlayerError(os.fspath(path), f"{given}: {expected}") from error
         _checked(os.fspath(path), arrays, inputs, actions.size)
         facts = {
             "format": FORMAT,
@@ -307,9 +312,10 @@ def _read(path: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
 
 
 def _unit(path: str, unit: Any) -> float:  # Any: not checked yet
-    if type(unit) not in (int, float) or not 0 < unit < math.inf:
+    found = finite([unit])
+    if not found or found[0] <= 0:
         raise PlayerError(path, f"unit={quoted(unit)}: expected a number of points above 0")
-    return float(unit)
+    return found[0]
 
 
 def _game(path: str, facts: Mapping[str, Any]) -> tuple[Game, Any]:

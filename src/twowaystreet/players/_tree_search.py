@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import random
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from math import ldexp, log
 from typing import Final, NamedTuple, TypeAlias
@@ -25,17 +25,13 @@ from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.trials import Rounds, Trials
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.views.views import AnyView
+from twowaystreet._core.views.views import AnyView, view
+from twowaystreet._core.worlds.weighted import Chances
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import OfGame
 from twowaystreet.players import _searches as search
-from twowaystreet.players._learned import (
-    Prior,
-    ViewValue,
-    chances_in,
-    learned,
-    payoffs_at_turns,
-)
+from twowaystreet.players._learned import Prior, ViewValue, learned, payoffs_at_turns, proportions
+from twowaystreet.players._network import Network
 from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
 
 EXPLORATION: Final = 0.7
@@ -135,7 +131,8 @@ class TreeSearch(Search):
             moves, batch = self._moves_before_play, BATCH
         if self.value is not None:
             values = partial(_at_turns, trials, self.value)
-        tree = MoveTree(trials, moves, values, shares=not in_play, batch=batch, prior=self.prior)
+        prior = self.prior.chances if isinstance(self.prior, Network) else self.prior
+        tree = MoveTree(trials, moves, values, prior, not in_play, batch)
         for first, count in rounds:
             tree.grow(first, first + count)
         return tree.results
@@ -285,25 +282,20 @@ def best_of(
     return bounds.index(max(bounds))
 
 
+@attrs.define(eq=False)
 class MoveTree:
     """A tree, whose iterations have a world each, or share it by fours."""
 
-    def __init__(
-        self,
-        trials: Trials,
-        moves_of: Moves,
-        values: Values,
-        *,
-        shares: bool,
-        batch: int = 1,
-        prior: Prior = None,
-    ) -> None:
-        self._trials, self._moves_of, self._values = trials, moves_of, values
-        self._shares, self._batch, self._prior = shares, batch, prior
-        self._scale = PayoffRange()
-        self._kept: dict[int, AnyState] = {}
-        self.root = Node()
-        self.results: dict[Move, array[float]] = {}
+    _trials: Trials
+    _moves_of: Moves
+    _values: Values
+    _prior: Chances | None
+    _shares: bool
+    _batch: int
+    _scale: PayoffRange = attrs.field(factory=PayoffRange)
+    _kept: dict[int, AnyState] = attrs.field(factory=dict[int, AnyState])
+    root: Node = attrs.field(factory=Node)
+    results: dict[Move, array[float]] = attrs.field(factory=dict[Move, "array[float]"])
 
     def grow(self, first: int, last: int) -> None:
         for begin in range(first, last, self._batch):
@@ -335,8 +327,7 @@ class MoveTree:
             actor = state.actor
             assert actor is not None
             row = node.row_of(moves)
-            chances = None if self._prior is None else self._chances(node, state, moves)
-            place = best_of(row, self._scale, chances)
+            place = best_of(row, self._scale, self._chances(node, state, moves))
             is_new = place < 0 or row[place] is None
             if place < 0:
                 untried = [place for place, child in enumerate(row) if not child]
@@ -358,14 +349,15 @@ class MoveTree:
         assert first is not None
         return TreeWalk(state, path, first)
 
-    def _chances(self, node: Node, state: AnyState, moves: Sequence[Move]) -> Sequence[float]:
+    def _chances(self, node: Node, state: AnyState, moves: Sequence[Move]) -> list[float] | None:
         """Return the chances of moves; a move keeps those of the world where it was legal first."""
-        known = node.chances
-        if any(move not in known for move in moves):
-            found: Mapping[Move, float] = chances_in(self._prior, state)
-            for move in moves:
-                known.setdefault(move, found.get(move, 0.0))
-        return [known[move] for move in moves]
+        if self._prior is None:
+            return None
+        if any(move not in node.chances for move in moves):
+            found = self._prior(view(state, state.actor))
+            known = proportions("prior", found, legal_moves(state), "legal moves")
+            node.chances = known | node.chances
+        return [node.chances[move] for move in moves]
 
     def _note(self, walk: TreeWalk, payoffs: Sequence[float]) -> None:
         self._scale.add(payoffs)

@@ -15,7 +15,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 from twowaystreet._core.engine.moves import Move, cards_of, deal_of
 from twowaystreet._core.engine.state import AnyState, GameState, not_a_state, untold
 from twowaystreet._core.engine.verbs import apply, deal_places, legal_moves, shuffle
-from twowaystreet._util.numbers import is_int
+from twowaystreet._util.numbers import GREATEST, is_int
 from twowaystreet._util.values import OfGame
 from twowaystreet.errors import IllegalMove, RulesError, WorldsError, checked_generator
 
@@ -40,28 +40,25 @@ class PastMove(NamedTuple):
     move: Move
 
 
-def states_of(world: AnyState, rng: random.Random) -> Iterator[tuple[AnyState, Move]]:
+def states_of(world: AnyState, rng: random.Random) -> Iterator[tuple[OfGame, Move]]:
     """Yield each state of a hand from the deal on, with the move made in it; or nothing."""
     if world.actor is None:
         return
-    deal, cards = world._phases.__members__["DEAL"], [*chain(*world._dealt(rng))]
+    deal, pack, seen = world._phases.__members__["DEAL"], world.rules.pack, world.View._of
     state: OfGame = world._build(world._match, world._before_deal(), deal)
-    pack = state.rules.pack
-    if len(cards) != len(pack):
-        raise untold(state.title, "_dealt", "cards")
     places = [*chain(*deal_places(state))]
     places += sorted({*range(len(pack))} - {*places})
-    in_order = [card for _, card in sorted(zip(places, cards, strict=True), key=itemgetter(0))]
-    state = state._deal_hands(deal_of(tuple(in_order), pack))
-    while (move := world._made_in(state)) is not None:
-        yield state, move
-        try:
+    try:
+        dealt = sorted(zip(places, chain(*world._dealt(rng)), strict=True), key=itemgetter(0))
+        state = state._deal_hands(deal_of(tuple([card for _, card in dealt]), pack))
+        while (move := world._made_in(state)) is not None:
+            yield state, move
             state = apply(state, move)
-        except IllegalMove as error:
-            raise untold(state.title, "_dealt", "cards") from error
-    seen = world.View._of
-    if any(seen(state, seat) != seen(world, seat) for seat in range(len(world.scores))):
-        raise untold(state.title, "_dealt", "cards")
+        is_world = all(seen(state, seat) == seen(world, seat) for seat in range(len(world.scores)))
+    except (IllegalMove, ValueError) as error:
+        raise untold(world.title, "_dealt", "cards") from error
+    if not is_world:
+        raise untold(world.title, "_dealt", "cards")
 
 
 def history(world: AnyState) -> tuple[PastMove, ...]:
@@ -85,11 +82,8 @@ def history(world: AnyState) -> tuple[PastMove, ...]:
     """
     if not isinstance(world, GameState):
         raise not_a_state(world)
-    past = list[PastMove]()
-    for state, move in states_of(world, random.Random(0)):
-        assert state.actor is not None
-        past.append(PastMove(state.actor, state.View._of(state, state.actor), move))
-    return tuple(past)
+    states = states_of(world, random.Random(0))
+    return tuple([PastMove(at.actor, at.View._of(at, at.actor), move) for at, move in states])
 
 
 def why_untold(start: AnyState) -> str:
@@ -137,8 +131,8 @@ class WeightedWorlds(Generic[StateT_co]):
     ) -> None:
         if type(slip) not in {int, float} or not 0 <= slip <= 1:
             raise RulesError("slip", slip, "a share from 0 to 1")
-        if not is_int(draws) or draws < 1:
-            raise RulesError("draws", draws, "a whole number, 1 or more")
+        if not is_int(draws) or not 1 <= draws <= GREATEST:
+            raise RulesError("draws", draws, f"a whole number, 1 to {GREATEST}")
         if type(hidden) is not bool:
             raise RulesError("hidden", hidden, "True or False")
         if not is_int(seed):
