@@ -42,7 +42,7 @@ _UNUSED_PARTS: Final = ("compiled.py", "examples.py")  # of games
 _SPACES: Final = "_spaces"  # only learned players need it
 _NO_NETWORKS: Final[Mapping[str, bytes]] = {
     "_page/networks": b"def is_network(bot): return False\ndef learned(*_): return {}\n",
-    "players/_network": b"class Network: pass\n",
+    "players/_network": b"class Network: pass\nfinite = list\n",
 }
 """What takes the place of learned players on a page without them."""
 _NOT_CALLED: Final[Mapping[str, bytes]] = {

@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from numbers import Complex, Real
 from operator import index
 from typing import Any, Final, TypeGuard
 
@@ -54,21 +53,6 @@ def typed_number(text: str) -> Any:
     """
     number = read_int(text)
     return text if number is None else number
-
-
-def finite(given: OfGame) -> list[float] | None:
-    """Return the numbers that foreign code gives, if they are finite numbers; else ``None``.
-
-    >>> finite([1, 0.5]), finite(["1"]), finite([1j]), finite([10**400]), finite(None)
-    ([1.0, 0.5], None, None, None, None)
-    """
-    try:
-        numbers = [*given]
-        are_real = [isinstance(each, Real) or not isinstance(each, Complex) for each in numbers]
-        fits = all(are_real) and all(map(math.isfinite, numbers))
-        return [*map(float, numbers)] if fits else None
-    except (AttributeError, TypeError, ValueError, OverflowError):  # no numbers, or no mapping
-        return None
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:

@@ -14,10 +14,9 @@ from twowaystreet._core.playouts import chance, policies
 from twowaystreet._core.playouts.trials import Rows, Trials
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._core.worlds.weighted import Chances
-from twowaystreet._util.numbers import finite
 from twowaystreet._util.values import OfGame
 from twowaystreet.errors import RulesError
-from twowaystreet.players._network import Network
+from twowaystreet.players._network import Network, finite
 from twowaystreet.players._searches import Given
 
 KeyT = TypeVar("KeyT")

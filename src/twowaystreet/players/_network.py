@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 from collections.abc import Mapping, Sequence
@@ -10,6 +11,7 @@ from functools import cached_property
 from hashlib import blake2b
 from io import BytesIO
 from itertools import chain
+from numbers import Complex, Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, ForwardRef, TypeAlias
 
@@ -22,7 +24,7 @@ from twowaystreet._core.players import moves_of
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.faults import needing
 from twowaystreet._util.files import replace_file
-from twowaystreet._util.numbers import finite
+from twowaystreet._util.values import OfGame
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._seated import PlayerError
 
@@ -47,6 +49,21 @@ TEMPERATURE: Final = 0.1
 
 LENGTH_OF_MATCH: Final = ("target", "max_hands")
 """The options that change no hand; a network plays with any."""
+
+
+def finite(given: OfGame) -> list[float] | None:
+    """Return the numbers that foreign code gives, if they are finite numbers; else ``None``.
+
+    >>> finite([1, 0.5]), finite(["1"]), finite([1j]), finite([10**400]), finite(None)
+    ([1.0, 0.5], None, None, None, None)
+    """
+    try:
+        numbers = [*given]
+        are_real = [isinstance(each, Real) or not isinstance(each, Complex) for each in numbers]
+        fits = all(are_real) and all(map(math.isfinite, numbers))
+        return [*map(float, numbers)] if fits else None
+    except (AttributeError, TypeError, ValueError, OverflowError):  # no numbers, or no mapping
+        return None
 
 
 class Network:
