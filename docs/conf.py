@@ -23,6 +23,7 @@ release = twowaystreet.__version__
 version = release
 
 extensions = [
+    "docs._ext.built_links",
     "docs._ext.layouts",
     "docs._ext.messages",
     "docs._ext.page_list",
