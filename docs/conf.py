@@ -31,6 +31,7 @@ extensions = [
     "docs._ext.play_page",
     "docs._ext.public_links",
     "docs._ext.rule_index_page",
+    "docs._ext.terms",
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
