@@ -23,6 +23,7 @@ release = twowaystreet.__version__
 version = release
 
 extensions = [
+    "docs._ext.built_links",
     "docs._ext.layouts",
     "docs._ext.messages",
     "docs._ext.page_list",
@@ -30,6 +31,7 @@ extensions = [
     "docs._ext.play_page",
     "docs._ext.public_links",
     "docs._ext.rule_index_page",
+    "docs._ext.terms",
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",

@@ -111,7 +111,8 @@ def _learning() -> str:
     view = tws.view(state, state.actor)
     searching = (players.MonteCarlo(worlds=2), players.TreeSearch(iterations=5))
     moves = [player(view, rng) for player in searching]
-    return f"no; {len(moves)} players that search"
+    learned = players.Network.__name__
+    return f"deep Monte Carlo in train.py, played by {learned}; {len(moves)} players that search"
 
 
 COLUMN: Final = tools.Library(
