@@ -22,7 +22,7 @@ PUBLIC: Final = (
         f"{PACKAGE}.{name}"
         for name in (
             *("errors", "reasons", "ratings", "schemas", "authoring"),
-            *("players", "arena", "svg", "table", "web", "fast", "solve", "testing"),
+            *("players", "arena", "balance", "svg", "table", "web", "fast", "solve", "testing"),
         )
     ),
     f"{PACKAGE}.fast.authoring",
