@@ -2,7 +2,6 @@
 
 import json
 import re
-import signal
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -11,8 +10,7 @@ from unittest import mock
 
 import pytest
 
-from tests.cli.helpers import output, refusal, run, running
-from tests.processes import PATIENCE, until
+from tests.cli.helpers import output, refusal, run
 from twowaystreet import arena
 from twowaystreet._cli import arena_command
 from twowaystreet.games import street
@@ -187,27 +185,6 @@ def test_verified_hands_that_differ_end_with_status_1(command: str, bot: str) ->
     else:
         assert (result.exit_code, shown[-2]) == (1, "2 hands played again: 2 differ")
         assert shown[-1].startswith("tests.arena.bots:remembering in 2 hands, first deal 0, ")
-
-
-@pytest.mark.nightly
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-@pytest.mark.parametrize(("name", "jobs"), [("SIGINT", "2"), ("SIGTERM", "1")])
-def test_a_signal_ends_the_match_and_keeps_the_deals(name: str, jobs: str, path: Path) -> None:
-    words = (*MATCH, "--deals", "100000", "--jobs", jobs, "--out", str(path))
-    with running(*words) as process:
-        until(lambda: path.exists() and path.read_text("utf-8").count("\n") >= 5)
-        assert process.poll() is None
-        process.send_signal(signal.Signals[name])
-        shown, errors = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, errors) == (130, b"")
-    done = path.read_text("utf-8").count("\n") - 1
-    # The last line may have been written just before the signal.
-    told = [f"Stopped after {count} of 100000 deals." for count in (done, done - 1)]
-    assert any(text in shown.decode() for text in told)
-    here = path.with_name("here.jsonl")
-    results = arena.play("twos", ["simple", "random"], deals=done, out=here)
-    assert path.read_bytes() == here.read_bytes()
-    assert results.faults == ({}, {})
 
 
 # The plot.

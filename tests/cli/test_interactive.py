@@ -1,7 +1,6 @@
 """Whole sessions of a person: moves, also in short, refusals, undo, help, hints, names."""
 
 import codecs
-import contextlib
 import io
 import random
 import shlex
@@ -13,8 +12,6 @@ from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
-from hypothesis import strategies as st
 
 import twowaystreet as tws
 from tests.cli.helpers import EARLIER, SEED_7, golden, output, refusal
@@ -28,9 +25,7 @@ from twowaystreet._cli.prompt import Unclear, listed_moves, read_answer
 from twowaystreet._core.display import display_of, how_to_play_of
 from twowaystreet._core.display.lines import plain, width_of
 from twowaystreet._core.display.screen import NameProblem, read_names, sheet_lines
-from twowaystreet._core.display.sentences import Happening, report_lines
-from twowaystreet._core.records.seat_records import event_of
-from twowaystreet.games import brag, duel, spades, street, twenty_down, twos
+from twowaystreet.games import duel, spades, street, twenty_down, twos
 from twowaystreet.players import MonteCarlo, simple
 
 DOWN = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "0")
@@ -187,7 +182,6 @@ def test_wide_names_keep_the_columns() -> None:
 
 
 State = Any  # a state of any game
-NAMES = ("You", "Ann", "李小龙", "Dan")
 
 
 def answer(state: State, text: str) -> tws.Move:
@@ -213,9 +207,6 @@ AT_EXCHANGE = after(street.new_game(dealer=0), "low")
 DUEL = after(duel.new_game())
 BIDDING = after(spades.new_game(dealer=1), "look", "look")
 DRAWING = after(twenty_down.new_game(dealer=3), "trump H")
-POSITIONS = [AT_EXCHANGE, DECLARING, DUEL, BIDDING, after(brag.new_game())]
-
-
 FIRST, SECOND = AT_EXCHANGE.hands[0][:2]
 EXCHANGE = str(street.Exchange((FIRST, SECOND)))
 
@@ -277,23 +268,6 @@ def test_other_numbers_are_refused(state: State, text: str) -> None:
     with pytest.raises((Unclear, tws.ParseError)) as refused:
         answer(state, text)
     assert ("the list goes from [1] to [2]" in str(refused.value)) is outside
-
-
-@given(st.text() | st.text("0123456789[]CDHS*/ bidexchang"), st.sampled_from(POSITIONS))
-def test_any_line_is_a_move_or_refused(text: str, state: State) -> None:
-    with contextlib.suppress(Unclear, tws.ParseError):
-        assert isinstance(answer(state, text), tws.Move)
-
-
-@pytest.mark.parametrize("name", tws.GAMES)
-def test_every_move_of_every_game_is_told(name: str) -> None:
-    for seed in range(4):
-        for state, move in turns(name, seed, random.Random(seed)):
-            view, event = tws.view(state, 0), event_of(state, move, 0)
-            names = NAMES[: len(state.scores)]
-            first, *_ = report_lines(display_of(view), [Happening(view, event)], names, 0)
-            assert plain(first)[11:].startswith(f"{names[event.seat or 0]} ")
-            assert "choose" not in plain(first)
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -257,19 +257,6 @@ def test_keys_clicks_and_the_graph_step_through_the_decisions(
         assert place() == every - 1 and window.is_disabled("#next")
 
 
-def test_each_player_can_be_chosen_and_may_have_had_no_decision(
-    browser: Browser, tmp_path: Path
-) -> None:
-    found, empty = review(played("duel"), player=FEW), attrs.evolve(reviewed("twos", 1), moves=())
-    with opened(browser, tmp_path, found) as window:
-        window.click("#seats button:text-is('Ben')")
-        assert window.inner_text("#sum").startswith("Ben lost ")
-        assert window.locator("#list button").count() == len(found.choices(1))
-    with opened(browser, tmp_path, empty) as window:
-        assert window.inner_text("#sum") == "Ann had no decision to make."
-        assert window.is_hidden("#controls") and findings(window) == []
-
-
 @pytest.mark.parametrize(
     ("name", "width", "scheme"),
     [("duel", 1280, "light"), ("brag", 390, "dark"), ("spades", 390, "light")],

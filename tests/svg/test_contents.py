@@ -287,13 +287,6 @@ def test_the_suit_of_a_joker_and_cards_put_away_are_to_be_seen(name: str) -> Non
     assert found
 
 
-def test_hands_of_tien_len_are_in_its_own_order_of_ranks() -> None:
-    for state in positions("tien_len"):
-        ranks = [card[:-1] for card in attributes(svg.table(tws.view(state, 0)), "data-card")]
-        order = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"]
-        assert ranks == sorted(ranks, key=order.index)
-
-
 @pytest.mark.rule("SP-9")
 def test_a_book_of_spades_marks_the_hand_that_took_it() -> None:
     done = [state for state in play(spades.GAME, 1, 522) if isinstance(state, spades.State)]

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from examples import house_rule, oh_hell
 from tests.hostile import Hostile
 from tests.svg.boxes import boxes_of, contains, overlap
 from tests.svg.positions import (
@@ -179,17 +178,6 @@ def test_a_cut_name_stands_in_full_in_its_title() -> None:
     assert any(title.startswith(f"{name}: ") for title in titles(picture))
 
 
-def test_a_game_of_another_package_shows_the_facts_of_its_view() -> None:
-    state = [*play(OWN["oh_hell"], 1, 3)][-1]
-    seen = tws.view(state, 0)
-    picture = svg.table(seen)
-    assert "turned up" in picture
-    assert "trumps" in picture
-    assert re.search(r"bids \d", picture)
-    assert isinstance(seen, oh_hell.View)
-    assert seen.turned_up in cards_in(picture)
-
-
 def test_cards_of_a_trick_in_a_line_have_the_names_of_their_players() -> None:
     game, display = spades.GAME, display_of(spades.GAME)
     views = (tws.view(state, 0) for state in play(game, 1, 300))
@@ -201,13 +189,6 @@ def test_cards_of_a_trick_in_a_line_have_the_names_of_their_players() -> None:
     assert sum("Ann" in art for art in found) == sum("Ben" in art for art in found) == 1
     own, (other,) = scene.places.own_slot, scene.places.slots
     assert own.y > other.y or own.x > other.right
-
-
-def test_a_game_that_derives_from_ours_has_its_display() -> None:
-    state = house_rule.GAME.new_game()
-    seen = tws.view(state, 0)
-    assert type(seen).__module__ == "examples.house_rule"
-    assert display_of(seen) is display_of(tws.GAMES["twos"])
 
 
 def test_wrong_arguments_are_refused() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.web.hosting import LOOK, Line, Site, settle, timeless
+from tests.web.hosting import LOOK, Line, Site, settle
 from twowaystreet.games import street
 from twowaystreet.table import Table
 from twowaystreet.web.hosts import TableHost
@@ -35,7 +35,6 @@ def waits(line: Line) -> list[str]:
     return told[-1]
 
 
-@timeless
 async def test_a_guest_takes_a_seat_for_which_nobody_has_come() -> None:
     table, site, ann = await served("Ann", "Player 2", "Player 3")
     first = table.another_token(1)
@@ -63,7 +62,6 @@ async def test_a_guest_takes_a_seat_for_which_nobody_has_come() -> None:
     assert "could bring" in (await said(guest, {"do": "join", "name": "Cem"}))["text"]
 
 
-@timeless
 async def test_bots_play_in_order_for_those_who_have_not_come_until_they_do() -> None:
     table, site, ann = await served("Ann", "Ben", "Player 3", "Cem")
     late = table.another_token(2)
@@ -75,7 +73,6 @@ async def test_bots_play_in_order_for_those_who_have_not_come_until_they_do() ->
     assert table.names == ("Ann", "Bot 2", "Player 3", "Cem")
 
 
-@timeless
 async def test_only_a_host_that_says_so_lets_guests_in() -> None:
     table, host = Table(street.GAME, street.Rules(players=3)), TableHost()
     ann, name = table.join("Ann"), host.add(table)

@@ -146,31 +146,6 @@ def test_no_game_is_lost_by_a_reload_or_a_killed_server(browser: Browser, tmp_pa
             assert hand(each) == before[0]
 
 
-_KEEP_SENTENCES = """() => {
-    globalThis.kept = [];
-    new MutationObserver(() => kept.push(document.querySelector("#turn").textContent))
-        .observe(document.querySelector("#turn"), { childList: true });
-}"""
-"""Keeps all sentences that stand below the table."""
-
-
-def test_the_laid_hands_of_brag_open_pair_by_pair_before_the_result(browser: Browser) -> None:
-    host = Host(browser, "brag", max_hands=2)
-    page = host.open(speed="fast", reduced_motion="no-preference").page
-    host.play("deal")
-    host.update()
-    clicks.expect(page.locator("#table [data-card]")).to_have_count(9)
-    page.evaluate(_KEEP_SENTENCES)
-    moves = host.table.view(host.token).legal_moves
-    assert moves
-    host.play(str(moves[0]))
-    host.update()
-    clicks.expect(page.locator("#result")).to_be_visible()
-    kept = [each.split(":")[0] for each in page.evaluate("kept")]
-    told = [each.removesuffix(" hands") for each in kept if each.endswith(" hands")]
-    assert told == ["Best", "Second", "Third"]
-
-
 def test_people_unfold_the_result_at_the_lower_edge_and_close_it(browser: Browser) -> None:
     host = Host(browser, "brag", max_hands=2)
     page = host.open(viewport={"width": 844, "height": 390}).page
@@ -199,23 +174,6 @@ def test_people_unfold_the_result_at_the_lower_edge_and_close_it(browser: Browse
     page.keyboard.press("Escape")
     clicks.expect(page.locator("#drawer")).to_be_hidden()
     clicks.expect(page.locator("#menu")).to_be_focused()
-
-
-@pytest.mark.nightly
-def test_the_result_stands_beside_the_table_of_a_wide_window(browser: Browser) -> None:
-    host = Host(browser, "brag", max_hands=2)
-    page = host.open(viewport={"width": 1280, "height": 800}).page
-    table, panel, switch = (page.locator(each) for each in ("#table", "#result", "#sound"))
-    clicks.play_a_hand(page)
-    clicks.expect(page.locator("#result h2")).to_have_css("font-size", "28.8px")
-    beside, box = table.bounding_box(), panel.bounding_box()
-    assert beside and box and beside["x"] + beside["width"] <= box["x"]
-    page.click("#result button[aria-label=Close]")
-    clicks.expect(page.locator("#table > svg")).to_have_css("width", "1280px")
-    clicks.expect(switch).to_have_attribute("aria-pressed", "true")
-    switch.click()
-    clicks.expect(switch).to_have_attribute("aria-pressed", "false")
-    clicks.expect(page.locator("#settings-tab select >> nth=7")).to_have_value("off")
 
 
 def test_people_look_back_by_keys_slider_and_clock_and_the_log_follows(browser: Browser) -> None:

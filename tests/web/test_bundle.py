@@ -26,7 +26,6 @@ from click.testing import CliRunner
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
-from tests.web import static
 from twowaystreet import players
 from twowaystreet._cli.commands import command
 from twowaystreet._core.engine.game_places import game_at
@@ -39,7 +38,7 @@ from twowaystreet._page.pyodide import FILES, LOCK, NUMPY, PYODIDE, SIZES, packe
 from twowaystreet.games import street
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    pass
 
 NAME = "python.json.xz"
 LIST = "twowaystreet-page.json"
@@ -421,19 +420,3 @@ def test_pyodide_in_a_folder_brings_its_numpy(tmp_path: Path) -> None:
     (place / "numpy.whl").write_bytes(b"wheel")
     write_page(tmp_path / "page", str(place), networks=[path])
     assert (tmp_path / "page" / "pyodide" / "numpy.whl").read_bytes() == b"wheel"
-
-
-def test_a_browser_tells_that_numpy_cannot_be_loaded(browser: Browser, tmp_path: Path) -> None:
-    found, place = static.needed_pyodide(), pyodide_in(tmp_path / "pyodide")
-    for name in FILES:
-        (place / name).write_bytes((found / name).read_bytes())
-    (place / NUMPY).write_bytes(b"damaged")
-    write_page(tmp_path / "page", str(place), networks=[saved(tmp_path / "twos.npz")])
-    with static.published(tmp_path / "page") as address, browser.new_page() as window:
-        window.set_default_timeout(240_000)
-        window.goto(address)
-        window.wait_for_selector(static.GALLERY)
-        window.check("#start [name=bots][value*=twos]", force=True)  # its words cover it
-        window.click(f"{static.tile('twos')} button:text-is('Play')")
-        window.wait_for_selector("#start-refusal:has-text('NumPy')")
-        static.begin(window, "twos")

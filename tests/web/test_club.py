@@ -1,10 +1,7 @@
 """The club: people, the list of tables, results and ratings, also after a fault."""
 
 import json
-import threading
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
-from functools import partial
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -12,16 +9,14 @@ from unittest.mock import Mock
 import pytest
 
 import twowaystreet as tws
-from tests.processes import PATIENCE
 from tests.table.stores import KINDS
 from tests.web.halls import DUEL, Evening, Failing, Hall, two_halls
-from tests.web.hosting import LOOK, settle, timeless
+from tests.web.hosting import LOOK, settle
 from twowaystreet.players import MonteCarlo
-from twowaystreet.table import FileStore, LeaseError, StoreError, Table, TableError, TokenError
+from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web import club, pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import FORMER, Club
-from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.ledger import FIRST_RATING
 
 
@@ -69,24 +64,6 @@ def test_a_name_belongs_to_one_person_who_has_a_token() -> None:
     hall.store.list = Mock(side_effect=StoreError("the database is lost"))
     with pytest.raises(StoreError, match="lost"):
         hall.club.member("x")
-
-
-def test_of_two_who_ask_two_processes_at_once_one_gets_the_name(tmp_path: Path) -> None:
-    hosts = [TableHost(FileStore(tmp_path)) for _ in range(2)]
-    with closing(hosts[0]), closing(hosts[1]):
-        clubs, together = [*map(Club, hosts)], threading.Barrier(2)
-
-        def enrolled(found: Club, name: str) -> str | None:
-            together.wait(PATIENCE)
-            with suppress(TableError):
-                return found.enrol(name)
-            return None
-
-        with ThreadPoolExecutor(2) as threads:
-            for number in range(30):
-                name = f"Person {number}"
-                (token,) = {*threads.map(partial(enrolled, name=name), clubs)} - {None}
-                assert token is not None and clubs[0].member(token).name == name
 
 
 def test_people_sit_leave_and_sit_again() -> None:
@@ -169,7 +146,6 @@ def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows(
     assert len(again.club.ledger.results()) == 2
 
 
-@timeless
 async def test_a_list_that_cannot_be_saved_stops_no_game_and_is_mended_later() -> None:
     hall = Evening(store=(store := Failing({}, set())))
     name, token, table = hall.name, hall.tokens[1], hall.duel
@@ -307,7 +283,6 @@ def test_a_person_gets_no_seat_while_another_process_deletes_the_data(
     assert "Ann" not in str(one.store.texts) and ann.key not in str(one.store.texts)
 
 
-@timeless
 async def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

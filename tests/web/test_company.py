@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.web.halls import Evening
-from tests.web.hosting import Line, Site, settle, timeless
+from tests.web.hosting import Line, Site, settle
 from tests.web.test_following import Follower
 from tests.web.test_server import Duel, messages
 from twowaystreet.games import duel
@@ -34,7 +34,6 @@ def offered(line: Line) -> Any:  # Any: JSON
     return next(each["phrases"] for each in messages(line) if "phrases" in each)
 
 
-@timeless
 async def test_pages_clients_and_spectators_hear_a_phrase_and_the_table_does_not_keep_it() -> None:
     site = Duel()
     page = await site.open()
@@ -52,7 +51,6 @@ async def test_pages_clients_and_spectators_hear_a_phrase_and_the_table_does_not
     assert not heard(late) and site.table.to_text() == before
 
 
-@timeless
 async def test_nobody_says_anything_else_or_much_at_once() -> None:
     site = Duel()
     page, other = await site.open(), await site.open(1)
@@ -71,7 +69,6 @@ async def test_nobody_says_anything_else_or_much_at_once() -> None:
 
 
 @pytest.mark.parametrize("by_table", [False, True])
-@timeless
 async def test_a_table_and_a_host_switch_phrases_off(by_table: bool) -> None:
     table = Table.from_text(Table(duel.GAME, phrases=not by_table).to_text())
     host, token = TableHost(phrases=by_table), table.join("Ann")
@@ -82,7 +79,6 @@ async def test_a_table_and_a_host_switch_phrases_off(by_table: bool) -> None:
     assert refusals(page) == ["Nobody says this here."] and not heard(page)
 
 
-@timeless
 async def test_the_program_of_a_host_says_a_phrase_and_follows_facts_alone() -> None:
     host, table = TableHost(), Table(duel.GAME)
     ann, ben = table.join("Ann"), table.join("Ben")
@@ -97,7 +93,6 @@ async def test_the_program_of_a_host_says_a_phrase_and_follows_facts_alone() -> 
     await other.leave()
 
 
-@timeless
 async def test_whoever_makes_a_table_of_a_club_can_switch_phrases_off() -> None:
     async with Evening() as evening:
         for asked, status in ((True, 200), (False, 200), ("no", 400)):

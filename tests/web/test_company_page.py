@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.nightly, pytest.mark.usefixtures("windows_are_closed")]
-PLATE = "#table > svg [data-item=plate-%s] [data-called]"
 ICON = "document.querySelector('link[rel=icon]').href"
 NOTICES = """() => {
 globalThis.notices = [];
@@ -66,19 +65,6 @@ def test_people_say_phrases_that_all_others_see(
             ben.click("#phrases button:text-is('Hello')")
         clicks.expect(ben.locator("#refusal")).to_have_text("Wait a moment before you say more.")
         until(ann, lambda: ann.locator("#said p").count() == 0)
-
-
-def test_a_person_alone_with_bots_has_avatars_and_nobody_to_talk_to(
-    browser: Browser, tmp_path: Path
-) -> None:
-    with served(tmp_path / "table.json", "duel", "--bots", "1", "--names", "Ann") as (_, links):
-        page = opened(browser, links["Ann"])
-        deal(page)
-        clicks.expect(page.locator("#say")).to_be_hidden()
-        for seat, name in enumerate(("Ann", "Bot 2")):
-            plate = page.locator(PLATE % seat)
-            clicks.expect(plate).to_have_attribute("data-called", name)
-            clicks.expect(plate.locator("circle").first).to_be_visible()
 
 
 def test_an_avatar_belongs_to_its_name(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from tests.table.test_stores import DictStore
 from tests.web.halls import Hall, two_halls
-from tests.web.hosting import timeless
 from twowaystreet.table import SQLiteStore, StoreError, TableError
 from twowaystreet.web import TableHost, club, server  # halls skips
 from twowaystreet.web.club import TIME
@@ -50,7 +49,6 @@ def test_each_person_has_a_place_in_the_list_before_anybody_has_two() -> None:
 
 
 @pytest.mark.parametrize("kind", [DictStore, SQLiteStore])
-@timeless
 async def test_tables_that_nobody_looks_at_leave_the_list_and_later_the_store(
     kind: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,7 +93,6 @@ async def test_tables_that_nobody_looks_at_leave_the_list_and_later_the_store(
     hall.host.close()
 
 
-@timeless
 async def test_a_long_break_or_a_wrong_clock_deletes_no_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -111,7 +108,6 @@ async def test_a_long_break_or_a_wrong_clock_deletes_no_table(
     await page.leave()
 
 
-@timeless
 async def test_results_stay_when_their_table_is_removed_and_forget_people_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -137,7 +133,6 @@ async def test_results_stay_when_their_table_is_removed_and_forget_people_later(
     assert after.names == ("Ann", club.FORMER)
 
 
-@timeless
 async def test_a_table_in_another_process_or_a_broken_store_stops_no_list(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -157,7 +152,6 @@ async def test_a_table_in_another_process_or_a_broken_store_stops_no_list(
 
 
 @pytest.mark.parametrize("error", [StoreError, OSError])
-@timeless
 async def test_a_table_in_use_or_that_no_store_releases_stays_and_stops_no_list(
     monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:

@@ -10,7 +10,6 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests import shapes
 from tests.web.pages import PHONE, WIDE, FakePage
 from twowaystreet._core.display.lines import signed
 from twowaystreet._core.display.table_facts import TableFacts
@@ -307,15 +306,6 @@ def test_the_task_is_told_in_words() -> None:
     check_the_totals(ann)
 
 
-def test_cards_that_are_due_to_be_shuffled_within_a_hand_are_a_task() -> None:
-    tws.register(shapes.GAME)
-    table = Table(shapes.GAME, shapes.Rules(players=1))
-    ann = FakePage(Engine(table), table.join("Ann"))
-    for text in ("deal", "draw", "draw", "draw", "put 2C"):
-        ann.send(text)
-    assert ann.facts["task"] == "Deal the cards"
-
-
 def test_the_request_for_an_undo_is_told_in_words() -> None:
     ann, ben = two_people()
     ann.send("deal")
@@ -400,22 +390,3 @@ def test_the_settings_decide_the_order_and_the_size_of_the_hand() -> None:
         max(item["k"] for item in own(card=card).values()) for card in ("small", "normal", "large")
     ]
     assert sizes == sorted(set(sizes))
-
-
-def test_a_player_begins_a_new_game_and_a_watcher_does_not() -> None:
-    page, rematch = alone("twos", max_hands=1), '{"do": "rematch"}'
-    assert "not over" in str(page.receive(rematch))
-    while not page.table.is_over:
-        page.table.act_for(page.table.actor)
-    watcher = FakePage(page.engine, page.table.spectate())
-    assert "watch" in str(watcher.receive(rematch))
-    assert page.receive(rematch) is None
-    assert page.facts["over"] is False and page.log[-1] == "A new game begins."
-
-
-def test_a_page_tells_why_cards_are_dealt_again() -> None:
-    table = Table(tws.GAMES["duel"], dealer=0)
-    ann, ben = table.join("Ann"), table.join("Ben")
-    for token, move in ((ann, "deal"), (ann, "bid 1 high"), (ben, "bid 1 low")):
-        table.play(token, move)
-    assert table.facts(ann)["task"] == "Equal numbers, one high, one low: deal again"

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from tests.table.test_stores import DictStore
 from tests.web.halls import DUEL, Evening, Failing, Hall
-from tests.web.hosting import settle, timeless
+from tests.web.hosting import settle
 from tests.web.serving import ABOUT
 from twowaystreet.table import StoreError, Table
 from twowaystreet.web.hosts import PREFIX
@@ -67,7 +67,6 @@ async def visit(store: Faulty) -> None:
 
 
 @pytest.mark.nightly
-@timeless
 async def test_when_a_call_of_a_store_fails_people_read_a_sentence_and_nothing_is_lost(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -100,7 +99,6 @@ def test_of_changes_at_once_of_lists_in_one_text_none_is_lost() -> None:
     assert two.club.profile("Ben")
 
 
-@timeless
 async def test_a_bot_goes_on_for_somebody_who_left_though_the_list_cannot_be_saved() -> None:
     async with Evening(store=Failing({}, set())) as evening:
         evening.move(1)
@@ -114,7 +112,6 @@ async def test_a_bot_goes_on_for_somebody_who_left_though_the_list_cannot_be_sav
         assert evening.duel.bots and evening.duel.last_number > number + 1
 
 
-@timeless
 async def test_a_lease_of_the_lists_that_could_not_be_released_stops_nobody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -13,7 +13,7 @@ from tests.web import clicks
 from tests.web.axe import findings
 from tests.web.direct import Host
 from tests.web.halls import Hall
-from tests.web.hosting import Line, settle, steady, timeless
+from tests.web.hosting import Line, settle, steady
 from tests.web.wire import checked
 from twowaystreet.players import Hint, hint, simple
 from twowaystreet.table import Table, _seen
@@ -31,7 +31,6 @@ def told(line: Line, kind: str) -> list[Any]:  # Any: JSON
     return [each for each in map(checked, line.texts) if each["type"] == kind]
 
 
-@timeless
 async def test_a_program_gets_the_hint_of_the_view_for_its_own_move_alone() -> None:
     host, table = TableHost(), steady(Table(DUEL, dealer=0))
     ann, ben, watching = table.join("Ann"), table.join("Ben"), table.spectate()
@@ -46,7 +45,6 @@ async def test_a_program_gets_the_hint_of_the_view_for_its_own_move_alone() -> N
         assert refused and refused["text"] == "There is no hint for you now."
 
 
-@timeless
 async def test_a_host_can_switch_hints_off() -> None:
     host, table = TableHost(hints=False), Table(DUEL, dealer=0)
     ann, _ = table.join("Ann"), table.join("Ben")
@@ -60,7 +58,6 @@ async def test_a_host_can_switch_hints_off() -> None:
         break
 
 
-@timeless
 async def test_a_game_that_counts_for_ratings_has_no_hints() -> None:
     hall = Hall()
     (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
@@ -80,7 +77,6 @@ async def test_a_game_that_counts_for_ratings_has_no_hints() -> None:
         await line.leave()
 
 
-@timeless
 async def test_a_person_asks_within_limits_at_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     def quick(view: Any, player: object) -> Hint:  # Any: the view of a game
         return Hint(view=view, move=view.legal_moves[0], values={})
@@ -102,7 +98,6 @@ async def test_a_person_asks_within_limits_at_all_tables(monkeypatch: pytest.Mon
         await line.leave()
 
 
-@timeless
 async def test_a_club_has_tables_without_hints() -> None:
     hall = Hall()
     ann = await hall.person("Ann")

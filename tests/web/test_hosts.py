@@ -13,7 +13,7 @@ from typing_extensions import override
 from tests.processes import PATIENCE, comes
 from tests.table.test_stores import DictStore
 from tests.web.halls import DUEL, Evening, Failing, Hall, life, two_halls
-from tests.web.hosting import LOOK, Line, Site, awaited, run, settle, steady, timeless
+from tests.web.hosting import LOOK, Line, Site, awaited, run, settle, steady
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import (
     FileStore,
@@ -142,7 +142,6 @@ def refusal(line: Line) -> str:
     return str(found[-1]["text"]) if found else ""
 
 
-@timeless
 async def test_a_table_without_visitors_leaves_the_memory_and_comes_back() -> None:
     host, table = TableHost(store := DictStore({}, set()), idle=BRIEF), duel()
     tokens = table.join("Ann"), table.join("Ben")
@@ -165,7 +164,6 @@ async def test_a_table_without_visitors_leaves_the_memory_and_comes_back() -> No
 
 
 @pytest.mark.parametrize("bot", ["montecarlo:worlds=10001", "montecarlo:colour=red", "montecarlo"])
-@timeless
 async def test_a_table_with_a_bot_that_does_not_fit_is_not_opened(bot: str) -> None:
     host = TableHost(store := DictStore({}, set()))
     name = host.add(duel(bots={1: "simple"}))
@@ -175,7 +173,6 @@ async def test_a_table_with_a_bot_that_does_not_fit_is_not_opened(bot: str) -> N
     assert line.closed == (UNKNOWN if bot == "montecarlo" else BUSY)
 
 
-@timeless
 async def test_people_read_that_a_move_is_not_saved_and_nothing_changes() -> None:
     async with Evening(store=Failing({}, set())) as evening:
         (ann, ben), texts = evening.lines, evening.store.texts
@@ -193,7 +190,6 @@ async def test_people_read_that_a_move_is_not_saved_and_nothing_changes() -> Non
         assert ann.number == ben.number == 3
 
 
-@timeless
 async def test_only_a_lease_of_another_process_is_told_as_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -217,7 +213,6 @@ async def test_only_a_lease_of_another_process_is_told_as_one(
 
 
 @pytest.mark.parametrize("bots", [0, 1])
-@timeless
 async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int) -> None:
     """A person, or a bot, makes a move there."""
     async with Evening(bots=bots) as evening:
@@ -243,7 +238,6 @@ async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int
         await again.leave()
 
 
-@timeless
 async def test_a_bot_moves_once_its_move_can_be_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     async with Evening(bots=1, store=Failing({}, set())) as evening:
         (line,) = evening.lines
@@ -356,7 +350,6 @@ def watched(kind: type[Any], on_loop: list[str]) -> type[Any]:  # Any: a class o
 
 
 @pytest.mark.parametrize("kind", [DictStore, FileStore, SQLiteStore])
-@timeless
 async def test_no_call_of_a_store_is_made_on_the_event_loop(
     kind: type[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -388,7 +381,6 @@ async def test_no_call_of_a_store_is_made_on_the_event_loop(
         *(("load", OSError), ("has", StoreError), ("has", OSError), ("lease", OSError)),
     ],
 )
-@timeless
 async def test_an_error_of_a_store_ends_no_work_in_the_background_and_is_logged_once(
     method: str, error: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -417,7 +409,6 @@ async def test_an_error_of_a_store_ends_no_work_in_the_background_and_is_logged_
         assert not evening.store.leased and [*evening.host] == []
 
 
-@timeless
 async def test_a_table_stays_for_somebody_who_comes_before_it_is_put_away() -> None:
     async with Evening(store=DictStore({}, set())) as evening:
         for line in evening.lines:

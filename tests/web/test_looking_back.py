@@ -21,7 +21,7 @@ from tests.web import clicks
 from tests.web.asking import Answer, Asker
 from tests.web.axe import findings
 from tests.web.halls import Hall
-from tests.web.hosting import Line, run, settle, timeless
+from tests.web.hosting import Line, run, settle
 from tests.web.serving import club as serving
 from tests.web.serving import served
 from twowaystreet._core.display.sentences import steps_of
@@ -262,7 +262,6 @@ def test_a_review_that_is_kept_costs_no_work(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("watches", [False, True])
-@timeless
 async def test_a_person_looks_back_within_limits_at_all_tables(watches: bool) -> None:
     hall = Hall()
     (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from tests.web.halls import DUEL, Evening
-from tests.web.hosting import settle, timeless
+from tests.web.hosting import settle
 from twowaystreet.ratings import rate
 from twowaystreet.table import Table, TableError
 from twowaystreet.web.clocks import AGREEING, PATIENCE, Clock, TurnTimer
@@ -26,7 +26,6 @@ AGAIN: Final = '{"do": "rematch"}'
 # Free seats and rematches
 
 
-@timeless
 async def test_a_player_gives_a_free_seat_to_a_bot() -> None:
     fill = {"do": "fill"}
     async with Evening() as evening:
@@ -43,7 +42,6 @@ async def test_a_player_gives_a_free_seat_to_a_bot() -> None:
         await watcher.leave()
 
 
-@timeless
 async def test_nobody_plays_a_rematch_alone() -> None:
     async with Evening() as evening:
         evening.move()
@@ -60,7 +58,6 @@ async def test_nobody_plays_a_rematch_alone() -> None:
 
 
 @pytest.mark.parametrize("who", [0, 1])
-@timeless
 async def test_a_word_for_a_rematch_is_that_of_the_person_who_sits_there(who: int) -> None:
     """A new game begins at once when the last one who is missing leaves."""
     async with Evening() as evening:
@@ -76,7 +73,6 @@ async def test_a_word_for_a_rematch_is_that_of_the_person_who_sits_there(who: in
             assert evening.duel.is_over and evening.duel.again == (0,)
 
 
-@timeless
 async def test_bots_replace_those_who_do_not_agree_in_time_and_the_game_does_not_count() -> None:
     async with Evening() as evening:
         evening.move()
@@ -99,7 +95,6 @@ WAYS: Final = ("leave", "delete", "close", "clock")
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("who", [0, 1])
-@timeless
 async def test_each_way_to_be_away_costs_the_same(way: str, who: int) -> None:
     async with Evening(SECONDS if way == "clock" else 0) as evening:
         evening.move(4)
@@ -124,7 +119,6 @@ async def test_each_way_to_be_away_costs_the_same(way: str, who: int) -> None:
         assert bool(result.behind[who]) and result.winners == (1 - who,)
 
 
-@timeless
 async def test_who_leaves_first_comes_behind_who_leaves_later() -> None:
     async with Evening() as evening:
         evening.move(4)
@@ -141,7 +135,6 @@ async def test_who_leaves_first_comes_behind_who_leaves_later() -> None:
 
 
 @pytest.mark.parametrize("way", ["leave", "delete", "close"])
-@timeless
 async def test_a_game_that_all_but_one_have_left_counts_at_once_and_only_once(way: str) -> None:
     async with Evening() as evening:
         evening.move(4)
@@ -167,7 +160,6 @@ async def test_a_game_that_all_but_one_have_left_counts_at_once_and_only_once(wa
         assert evening.club.record_of(after.key) == evening.duel.record.to_json()
 
 
-@timeless
 async def test_a_game_that_bots_began_costs_nobody_anything() -> None:
     async with Evening(bots=1) as evening:
         evening.move(4)
@@ -180,7 +172,6 @@ async def test_a_game_that_bots_began_costs_nobody_anything() -> None:
 
 
 @pytest.mark.parametrize("bots", [0, 1])
-@timeless
 async def test_the_rule_of_leaving_is_shown_before_one_leaves(bots: int) -> None:
     async with Evening(bots=bots) as evening:
         assert evening.said(0, "stakes") == ["" if bots else LEAVING]
@@ -194,7 +185,6 @@ async def test_the_rule_of_leaving_is_shown_before_one_leaves(bots: int) -> None
 
 
 @pytest.mark.parametrize("way", ["leave", "delete"])
-@timeless
 async def test_who_leaves_after_the_end_frees_the_seat(way: str) -> None:
     async with Evening() as evening:
         evening.move()
@@ -213,7 +203,6 @@ async def test_who_leaves_after_the_end_frees_the_seat(way: str) -> None:
         assert result.names == ("Ann", "Ben" if way == "leave" else "Former player")
 
 
-@timeless
 async def test_a_person_whose_seat_somebody_else_got_has_no_token_for_it() -> None:
     async with Evening() as evening:
         evening.duel.replace(1, name="Guest")
@@ -226,7 +215,6 @@ async def test_a_person_whose_seat_somebody_else_got_has_no_token_for_it() -> No
 
 
 @pytest.mark.parametrize("bots", [0, 1])
-@timeless
 async def test_a_request_to_take_back_changes_no_clock(bots: int) -> None:
     async with Evening(SECONDS, bots=bots) as evening:
         loop = asyncio.get_running_loop()
@@ -243,7 +231,6 @@ async def test_a_request_to_take_back_changes_no_clock(bots: int) -> None:
 
 
 @pytest.mark.parametrize("take_backs", [False, True, "no"])
-@timeless
 async def test_a_host_switches_take_backs_off(take_backs: object) -> None:
     async with Evening() as evening:
         status, made = await evening.make(evening.keys[0], take_backs=take_backs)
@@ -260,7 +247,6 @@ async def test_a_host_switches_take_backs_off(take_backs: object) -> None:
                     table.undo(table.another_token(actor))
 
 
-@timeless
 async def test_a_silent_player_is_replaced_after_a_time_and_comes_back_with_the_old_link() -> None:
     async with Evening() as evening:
         evening.move(1)
@@ -284,7 +270,6 @@ async def test_a_silent_player_is_replaced_after_a_time_and_comes_back_with_the_
         assert entry is not None and len(entry.people) == 2 and not entry.left
 
 
-@timeless
 async def test_a_person_who_does_not_come_is_removed_before_the_first_deal() -> None:
     async with Evening() as evening:
         await evening.lines[1].leave()
@@ -296,7 +281,6 @@ async def test_a_person_who_does_not_come_is_removed_before_the_first_deal() -> 
 # Clocks, and the steps of time of bots
 
 
-@timeless
 async def test_the_rule_of_thumb_deals_and_moves_for_people_who_are_late() -> None:
     async with Evening(SECONDS) as evening:
         assert evening.said(0, "clock") == [30] and evening.duel.last_number == 2
@@ -311,7 +295,6 @@ async def test_the_rule_of_thumb_deals_and_moves_for_people_who_are_late() -> No
         assert "twowaystreet_late_total 2" in (await evening.ask("GET", "/metrics"))[1]
 
 
-@timeless
 async def test_a_person_who_was_late_too_often_is_not_waited_for_until_a_message_comes() -> None:
     async with Evening(SECONDS) as evening:
         evening.send(0, DEAL)
@@ -335,7 +318,6 @@ async def test_a_person_who_was_late_too_often_is_not_waited_for_until_a_message
         assert len(evening.duel.record.moves) > before + 5
 
 
-@timeless
 async def test_time_runs_while_one_player_is_there() -> None:
     async with Evening(SECONDS) as evening:
         evening.send(0, DEAL)
@@ -363,7 +345,6 @@ async def test_time_runs_while_one_player_is_there() -> None:
         assert len({task for task in tasks if not task.done()}) == 1  # this one
 
 
-@timeless
 async def test_an_undo_and_a_new_game_begin_a_new_time() -> None:
     async with Evening(SECONDS) as evening:
         evening.send(0, DEAL)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.web.hosting import Line, settle, timeless
+from tests.web.hosting import Line, settle
 from tests.web.test_server import Duel, messages
 from twowaystreet.schemas import wire
 from twowaystreet.web.limits import Limits
@@ -36,7 +36,6 @@ class Table(Duel):
 # Versions
 
 
-@timeless
 async def test_version_1_and_no_version_are_served_with_a_token_in_a_header_or_address() -> None:
     site = Table()
     for offered, in_address, chosen in (
@@ -57,7 +56,6 @@ async def test_version_1_and_no_version_are_served_with_a_token_in_a_header_or_a
     assert (await site.connect("friday", "", look=LOOK)).closed == 4401
 
 
-@timeless
 async def test_an_unknown_version_ends_the_connection_and_hears_the_known_one() -> None:
     site = Table()
     for offered in (
@@ -123,7 +121,6 @@ def fits(text: str) -> bool:
 VALIDATOR: Final[Any] = Draft202012Validator({"$defs": wire()["$defs"], "$ref": "#/$defs/ToServer"})
 
 
-@timeless
 async def test_what_does_not_fit_is_refused_with_what_was_expected_and_harms_nobody() -> None:
     site = Table()
     line, ben, refusals = await site.client(), await site.client(1), 0
@@ -148,7 +145,6 @@ async def test_what_does_not_fit_is_refused_with_what_was_expected_and_harms_nob
     assert facts(ben)[-1]["events"][-1]["sentences"] == ["New deal."]
 
 
-@timeless
 async def test_messages_that_fit_are_answered_and_never_end_a_connection() -> None:
     site = Table()
     for text in filter(fits, near_misses(random.Random(7))):
@@ -166,7 +162,6 @@ async def test_messages_that_fit_are_answered_and_never_end_a_connection() -> No
 KNOWN: Final = {"facts", "refused", "said", "table"}
 
 
-@timeless
 async def test_a_card_against_the_rules_is_refused_with_its_rule_and_the_cards_that_may() -> None:
     site = Table()
     ann, ben = [await site.client(who) for who in (0, 1)]
@@ -192,7 +187,6 @@ async def test_a_card_against_the_rules_is_refused_with_its_rule_and_the_cards_t
 # Connections that return
 
 
-@timeless
 async def test_a_connection_that_returns_gets_the_events_after_its_number() -> None:
     site = Table()
     ann, ben = [await site.client(who) for who in (0, 1)]
@@ -209,43 +203,3 @@ async def test_a_connection_that_returns_gets_the_events_after_its_number() -> N
         assert whole["all"] and whole["events"][0]["number"] == 1
     watching = await site.connect("friday", site.table.spectate(), seen, look=LOOK)
     assert facts(watching)[0]["you"] is None and facts(watching)[0]["offers"] == []
-
-
-@timeless
-async def test_after_an_undo_all_events_come_anew() -> None:
-    site = Table()
-    ann, ben = [await site.client(who) for who in (0, 1)]
-    ann.play("deal")
-    await settle()
-    mover, other = (ann, ben) if facts(ann)[-1]["offers"] else (ben, ann)
-    mover.play("no bid")
-    await settle()
-    assert not facts(mover)[-1]["all"]
-    mover.send(json.dumps({"do": "undo", "seen": mover.number}))
-    await settle()
-    assert facts(other)[-1]["undo"]["can"]
-    other.send(json.dumps({"do": "undo", "seen": other.number}))
-    await settle()
-    for line in (ann, ben):
-        assert facts(line)[-1]["all"] and facts(line)[-1]["events"][-1]["happened"] == "undo"
-
-
-@timeless
-async def test_another_name_lets_clients_begin_anew() -> None:
-    site = Table()
-    ann = await site.client()
-    site.table.replace(1, name="Cy")
-    server = site.app.routes
-    room = next(iter(rooms_of(server).values()))
-    room.tell_anew()
-    await settle()
-    assert [each["type"] for each in messages(ann)] == ["facts", "begun"]
-    ann.send(LOOK)
-    await settle()
-    again = messages(ann)[-1]
-    assert again["all"] and again["names"] == ["Ann", "Cy"]
-
-
-def rooms_of(routes: Any) -> Any:
-    """Return the rooms of an application. Any: its parts."""
-    return next(each for each in routes if each.path == "/ws").endpoint.__self__._rooms

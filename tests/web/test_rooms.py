@@ -16,7 +16,7 @@ import pytest
 import twowaystreet as tws
 from tests.processes import PATIENCE as WAIT
 from tests.processes import comes
-from tests.web.hosting import LOOK, Instant, awaited, settle, steady, timeless
+from tests.web.hosting import LOOK, Instant, awaited, settle, steady
 from twowaystreet._page import engine
 from twowaystreet.table import LeaseError, Table
 
@@ -273,7 +273,6 @@ async def test_a_look_back_is_made_once_in_a_thread_for_all_who_have_the_same_lo
     assert len(threads) == 3
 
 
-@timeless
 async def test_the_desk_gives_results_and_errors_in_turn() -> None:
     desk, done = Desk(), list[int]()
     await asyncio.gather(*(desk.call(partial(done.append, number)) for number in range(5)))
@@ -290,7 +289,6 @@ async def test_the_desk_gives_results_and_errors_in_turn() -> None:
         ([0.01] * 7, 4, [0.5] * 3 + [1.0] * 4),  # a seat begins to search after four moves
     ],
 )
-@timeless
 async def test_moves_with_and_without_a_choice_come_at_the_same_steps(
     thoughts: list[float], searches: int, steps: list[float]
 ) -> None:
@@ -311,7 +309,6 @@ async def test_moves_with_and_without_a_choice_come_at_the_same_steps(
     assert [round(two - one, 1) for one, two in pairwise(times)] == steps
 
 
-@timeless
 async def test_a_room_counts_what_happens_and_keeps_one_refusal_for_who_never_reads() -> None:
     counts = Counts()
     table = steady(Table(DUEL, dealer=0))

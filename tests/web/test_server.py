@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import twowaystreet as tws
 from tests.processes import PATIENCE as WAIT
 from tests.processes import until
-from tests.web.hosting import LOOK, Line, Site, settle, timeless
+from tests.web.hosting import LOOK, Line, Site, settle
 from tests.web.serving import served
 from twowaystreet.errors import RulesError
 from twowaystreet.table import SQLiteStore, Table, TableError
@@ -61,7 +61,6 @@ def logged(message: dict[str, Any]) -> list[str]:
 # Answers
 
 
-@timeless
 async def test_every_answer_has_a_strict_policy_and_only_the_files_of_the_page_are_served() -> None:
     site = Duel()
     for path, status in {
@@ -91,7 +90,6 @@ OWN = {
 """Origins of pages of this server, with the host that a browser or a proxy names."""
 
 
-@timeless
 async def test_a_page_of_another_origin_and_a_forged_token_get_nothing() -> None:
     site = Duel()
     evil = ["http://elsewhere.example", "null", "http://[x", "http://tes", "http://test@evil"]
@@ -112,7 +110,6 @@ async def test_a_page_of_another_origin_and_a_forged_token_get_nothing() -> None
         assert (line.closed, line.texts) == (UNKNOWN, [])
 
 
-@timeless
 async def test_a_message_that_no_page_sends_is_refused_or_ends_the_connection() -> None:
     site = Duel()
     for text in (
@@ -136,7 +133,6 @@ async def test_a_message_that_no_page_sends_is_refused_or_ends_the_connection() 
         assert line.closed == TOO_FAST
 
 
-@timeless
 async def test_moves_reach_everybody_and_a_reconnection_gets_only_news() -> None:
     site = Duel()
     for since in ("x", "-1", "9" * 30):  # strange numbers give the whole log
@@ -204,7 +200,6 @@ def test_every_count_has_words_and_a_number_of_its_own() -> None:
     assert all(f"# HELP twowaystreet_{name}_total {WORDS[name]}" in text for name in names)
 
 
-@timeless
 async def test_the_numbers_name_nobody_and_follow_the_connections() -> None:
     site = Duel()
     line = await site.open()
