@@ -8,7 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import crazy_eights, high_card, house_rule, oh_hell, scopa, whist
-from tests.cli.helpers import output, refusal, run, run_python
+from tests.cli.helpers import output, run, run_python
 from tests.extras import FAST
 from tests.testing.broken import hell
 from twowaystreet import authoring as core
@@ -106,18 +106,6 @@ def test_thorough_plays_ten_times_as_many_hands() -> None:
     counts = conformance.check(name, promises=["ending"], hands=hands)
     assert f"ending yes {counts['ending']}" in lines_of(thorough)
     assert usual != thorough
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("hart",), "there is no game 'hart'"),
-        ((f"{HIGH_CARD}S",), "the module has no 'GAMES'"),
-        (("twos", "--promises", "cards,card"), "there is no promise 'card': expected opening, "),
-    ],
-)
-def test_unknown_names_are_refused(words: tuple[str, ...], message: str) -> None:
-    assert message in refusal("check", *words)
 
 
 def test_without_hypothesis_the_refusal_names_the_extra() -> None:

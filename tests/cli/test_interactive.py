@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import twowaystreet as tws
-from tests.cli.helpers import EARLIER, SEED_7, golden, output, refusal
+from tests.cli.helpers import EARLIER, SEED_7, golden, output, refusal, run
 from tests.games import OURS, facts_of
 from tests.helpers import give_rule, nightly_but_every, replay, shuffled, some_move
 from tests.players.decisions import played_by
@@ -40,8 +40,9 @@ def played_again(session: str) -> str:
     """Play a session; return it with the texts nearest to those that it no longer has."""
     first, *lines = session.splitlines()
     typed = [line[2:] for line in lines if line.startswith(">")]
-    text = output(*shlex.split(first[2:]), typed=typed)
-    assert text.isascii()
+    result = run(*shlex.split(first[2:]), typed=typed)
+    text, last = result.output, result.output.rstrip().rpartition("\n")[2]
+    assert text.isascii() and result.exit_code == 2 * last.startswith("Error: ")
     told = text.split()
 
     def again(line: str) -> str:

@@ -47,24 +47,6 @@ def test_hands_match_their_golden_output(name: str) -> None:
     assert printed.isascii() and "\x1b" not in printed
 
 
-@pytest.mark.parametrize(
-    ("words", "hands", "text"),
-    [
-        ("street --seed 7 --hands 3", 3, "Score sheet"),
-        ("street --seed 7 --game --set max_hands=2", 2, " the game"),
-        ("street --seed 7 --hands 5 --set max_hands=2", 2, " the game"),
-        ("street --seed 0 --game --set max_hands=1", 1, " wins the game."),
-        ("street --seed 1 --game --set max_hands=1", 1, "the win is shared"),
-        ("street --seed 4 --set exchange=optional", 1, ", forced to go "),
-        ("twenty_down --hands 4 --seed 3", 4, " in: nothing is played"),
-    ],
-)
-def test_the_given_number_of_hands_is_played(words: str, hands: int, text: str) -> None:
-    printed = watched(words)
-    assert printed.count("\nHand ") == hands
-    assert text in printed
-
-
 def coloured(line: Line, encoding: str = "utf-8") -> str:
     raw = io.BytesIO()
     file = io.TextIOWrapper(raw, encoding=encoding, write_through=True)
