@@ -45,11 +45,8 @@ def test_an_intact_game_has_a_table_of_its_promises_and_what_was_seen() -> None:
         del found[0]
     counts = conformance.check("high_card", promises=["scores", "views"], seed=3)
     assert found[:6] == [
-        "High Card: promises",
-        "promise holds looked at",
-        f"scores yes {counts['scores']}",
-        "tricks not checked",
-        f"views yes {counts['views']}",
+        *("High Card: promises", "promise holds looked at", f"scores yes {counts['scores']}"),
+        *("tricks not checked", f"views yes {counts['views']}"),
         "tricks: the State of High Card is not a TrickState",
     ]
     assert {"Worlds yes", "Search yes", "Pictures yes"} <= {*found}

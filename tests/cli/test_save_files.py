@@ -462,14 +462,7 @@ def test_a_new_file_is_complete_when_it_appears(
 
 
 ODD = [
-    "a\0b",
-    "\ud800",
-    "y" * 300,
-    "y/" * 3000,
-    ".",
-    "/dev/full",
-    "/dev/stdin",
-    "no/such/file",
+    *("a\0b", "\ud800", "y" * 300, "y/" * 3000, ".", "/dev/full", "/dev/stdin", "no/such/file"),
     "~",
 ]
 """Names of files that cannot be made."""

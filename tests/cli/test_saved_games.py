@@ -184,13 +184,6 @@ def test_steps_can_be_quit(
     assert result.output.endswith("\nStopped.\n") is bool(status)
 
 
-def test_each_step_shows_its_consequences(tmp_path: Path) -> None:
-    path = in_file(tmp_path / "game", some_record("spades", 3))
-    printed = output("replay", path, "--step", typed=[""] * 99)
-    assert "'s dummy turns up " in printed
-    assert re.search(r"^Book 1 .* taken by ", printed, re.MULTILINE)
-
-
 @pytest.mark.parametrize("name", ["street", "tien_len"])
 def test_a_replay_shows_names_and_comments(name: str, tmp_path: Path) -> None:
     record, path = some_record(name, 7), tmp_path / "noted.txt"

@@ -191,11 +191,8 @@ def test_the_last_call_of_a_renege_and_the_rules_of_rows() -> None:
 def test_combinations_discards_and_plays_in_words() -> None:
     view, words = tws.view(tien_len_table.playing(), 0), display("tien_len")
     for cards, kind, button in (
-        ("9S", "", "9♠"),
-        ("9H 9S", "pair", "9♠ 9♥"),
-        ("6H 6S 6C", "triplet", "6♠ 6♣ 6♥"),
-        ("2H 2S 2C 2D", "four", "2♠ 2♣ 2♦ 2♥"),
-        ("QH KS AC 2D", "sequence", "Q♥ K♠ A♣ 2♦"),
+        *(("9S", "", "9♠"), ("9H 9S", "pair", "9♠ 9♥"), ("6H 6S 6C", "triplet", "6♠ 6♣ 6♥")),
+        *(("2H 2S 2C 2D", "four", "2♠ 2♣ 2♦ 2♥"), ("QH KS AC 2D", "sequence", "Q♥ K♠ A♣ 2♦")),
         ("5H 5S 6C 6D 7C 7D", "double sequence", "5♠ 5♥ 6♣ 6♦ 7♣ 7♦"),
     ):
         some, named = tws.cards(cards), "four of a kind" if kind == "four" else kind

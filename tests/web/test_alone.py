@@ -124,10 +124,7 @@ def test_a_damaged_game_is_refused_in_words_and_leaves_the_present_one() -> None
         *(
             {"saved": json.dumps(saved | part)}
             for part in (
-                {"token": "forged"},
-                {"token": None},
-                {"table": 1},
-                {"table": "{"},
+                *({"token": "forged"}, {"token": None}, {"table": 1}, {"table": "{"}),
                 {"bots": [1]},
             )
         ),

@@ -7,7 +7,6 @@ import pytest
 
 from tests.web.halls import Evening
 from tests.web.hosting import Line, Site, settle
-from tests.web.test_following import Follower
 from tests.web.test_server import Duel, messages
 from twowaystreet.games import duel
 from twowaystreet.table import Table
@@ -77,20 +76,6 @@ async def test_a_table_and_a_host_switch_phrases_off(by_table: bool) -> None:
     assert offered(page) == []
     await say(page, "Hello")
     assert refusals(page) == ["Nobody says this here."] and not heard(page)
-
-
-async def test_the_program_of_a_host_says_a_phrase_and_follows_facts_alone() -> None:
-    host, table = TableHost(), Table(duel.GAME)
-    ann, ben = table.join("Ann"), table.join("Ben")
-    host.add(table)
-    follower, other = Follower(host, ann), Follower(host, ben)
-    await settle()
-    got = len(other.got)
-    assert await follower.send(do="say", phrase="Good luck") is None
-    assert len(other.got) == got and {each["type"] for each in other.got} == {"facts"}
-    assert (await follower.send(do="say", phrase="Luck") or {})["type"] == "refused"
-    await follower.leave()
-    await other.leave()
 
 
 async def test_whoever_makes_a_table_of_a_club_can_switch_phrases_off() -> None:

@@ -179,10 +179,7 @@ async def test_a_table_in_use_or_that_no_store_releases_stays_and_stops_no_list(
 @pytest.mark.parametrize(
     "options",
     [
-        {"listed_days": 0},
-        {"kept_days": "9"},
-        {"listed_days": 91},
-        {"kept_days": 40_000},
+        *({"listed_days": 0}, {"kept_days": "9"}, {"listed_days": 91}, {"kept_days": 40_000}),
         {"kept_days": 1},
     ],
 )

@@ -56,11 +56,7 @@ def fresh(since: int | None = None) -> Viewer:
 
 
 PLAYS = (
-    (7, 0),
-    ('"deal"', '"0"'),
-    ('"deal"', "true"),
-    ('"deal"', "null"),
-    (f'"{"Q" * LONGEST}"', 9),
+    *((7, 0), ('"deal"', '"0"'), ('"deal"', "true"), ('"deal"', "null"), (f'"{"Q" * LONGEST}"', 9)),
     ('"\\u0000"', 9),
 )
 STRANGE = ({"width": "wide"}, {"width": True}, {"steps": 1}, {"card": "huge"}, {"order": "colours"})

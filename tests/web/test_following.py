@@ -13,7 +13,7 @@ from tests.web.halls import Evening
 from tests.web.hosting import Line, Site, settle, steady
 from tests.web.wire import TO_SERVER, checked
 from twowaystreet.table import LeaseError, Table, TableError, TokenError
-from twowaystreet.web import Clock, TableHost, application  # hosting skips
+from twowaystreet.web import TableHost, application  # hosting skips
 from twowaystreet.web.limits import Limits
 from twowaystreet.web.server import Server
 
@@ -203,23 +203,6 @@ async def test_who_goes_away_in_any_way_is_away_for_the_others() -> None:
     assert ben.task.cancelled()
     await settle()
     assert ann.last["away"] == [1, 2] and not ann.task.done()
-
-
-async def test_time_runs_for_followers() -> None:
-    host, (table, tokens) = TableHost(clock=Clock(seconds=30)), street()
-    host.add(table)
-    watcher = Follower(host, table.spectate())
-    await settle(100)
-    assert watcher.last["clock"] is None and table.last_number == 3  # for spectators no time runs
-    ann = Follower(host, tokens[0])
-    await settle()
-    assert (ann.last["clock"], ann.last["absent"], ann.last["stakes"]) == (30, False, "")
-    await settle(31)
-    assert watcher.last["number"] == ann.last["number"] > 3  # the server has dealt
-    await ann.leave()
-    before = table.last_number
-    await settle(100)
-    assert table.last_number <= before + 2  # the bot may have moved
 
 
 async def test_a_table_that_nobody_follows_leaves_the_memory_and_comes_back_by_its_name() -> None:

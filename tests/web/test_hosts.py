@@ -142,27 +142,6 @@ def refusal(line: Line) -> str:
     return str(found[-1]["text"]) if found else ""
 
 
-async def test_a_table_without_visitors_leaves_the_memory_and_comes_back() -> None:
-    host, table = TableHost(store := DictStore({}, set()), idle=BRIEF), duel()
-    tokens = table.join("Ann"), table.join("Ben")
-    name, unvisited = host.add(table), host.add(duel())
-    site = Site(application(host))
-    lines = [await site.connect(name, token) for token in tokens]
-    await settle(60)
-    assert [*host] == [name] and unvisited in host.names()
-    lines[0].play("deal")
-    await settle()
-    for line in lines:
-        await line.leave()
-    await settle(60)
-    assert [*host] == [] and not store.holds(PREFIX + name)
-    again = await site.connect(name, tokens[0], lines[0].number)
-    assert json.loads(again.texts[0])["yours"] and again.number == 3
-    assert (await site.ask("GET", "/health"))[1]["tables"] == 1
-    await again.leave()
-    host.close()
-
-
 @pytest.mark.parametrize("bot", ["montecarlo:worlds=10001", "montecarlo:colour=red", "montecarlo"])
 async def test_a_table_with_a_bot_that_does_not_fit_is_not_opened(bot: str) -> None:
     host = TableHost(store := DictStore({}, set()))
@@ -419,13 +398,3 @@ async def test_a_table_stays_for_somebody_who_comes_before_it_is_put_away() -> N
         await settle(60)
         assert (line.closed, [*evening.host]) == (None, [evening.name])
         await line.leave()
-
-
-@awaited
-async def test_time_runs_out_also_where_a_store_may_hang(tmp_path: Path) -> None:
-    async with Evening(1, store=Hanging(tmp_path)) as here:
-        ann, ben = here.lines
-        ann.play("deal")
-        ann.send('{"do": "replace", "seat": 1}')
-        await comes(lambda: refusal(ann))
-        await comes(lambda: "run out of time" in str(ben.texts))

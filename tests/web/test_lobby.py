@@ -17,7 +17,7 @@ from tests.web.serving import ABOUT
 from twowaystreet import svg
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import SQLiteStore, StoreError
-from twowaystreet.web import limits, pages  # halls skips where the extra is missing
+from twowaystreet.web import pages  # halls skips where the extra is missing
 from twowaystreet.web.club import Club
 from twowaystreet.web.lobby import LONGEST, SHOWN
 from twowaystreet.web.pages import SIZE, code_of
@@ -85,20 +85,6 @@ def test_the_list_has_public_tables_and_own_ones(person: People) -> None:
     assert not listed(ann) and not listed(ben)  # everybody has left them
 
 
-def test_people_join_watch_and_leave(person: People, hall: Hall) -> None:
-    ben, name = person("Ben"), made(person("Ann"))
-    table = hall.table(name)
-    joined = ben.ask("POST", f"/api/tables/{name}/join", {"seat": 2}).json
-    assert table.seat(joined["token"]) == 2
-    again = ben.ask("POST", f"/api/tables/{name}/join", {}).json["token"]
-    assert table.seat(again) == 2 and again != joined["token"]
-    watcher = person("").ask("POST", f"/api/tables/{name}/watch", {}).json["token"]
-    assert table.knows(watcher) and table.seat(watcher) is None
-    assert ben.ask("POST", f"/api/tables/{name}/leave", {}).status == 200
-    assert table.free_seats == (1, 2)
-    assert "no seat" in reason(ben.ask("POST", f"/api/tables/{name}/leave", {}))
-
-
 EXPECTED = "expected a game, options, bots, public and seconds"
 
 
@@ -139,16 +125,6 @@ def test_a_request_that_does_not_fit_or_has_no_token_is_refused(person: People) 
     assert "seat" in reason(person("Ben").ask("POST", f"/api/tables/{name}/join", {"seat": "1"}))
     assert reason(nobody.ask("POST", "/api/tables/none/watch"))
     assert reason(person("Cleo").ask("POST", "/api/tables/none/join", {}))
-
-
-def test_a_person_who_asks_too_often_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "RATE", 0.001)  # so that the time of the test does not count
-    hall = Hall()
-    ann = Asker(hall.app, hall.club.enrol("Ann"))
-    answers = [ann.ask("GET", "/api/tables") for _ in range(limits.AT_ONCE + 1)]
-    assert [each.status for each in answers] == [200] * limits.AT_ONCE + [429]
-    assert int(answers[-1].headers["retry-after"]) > 900
-    assert "too many" in answers[-1].json["error"]
 
 
 # Finished games

@@ -273,14 +273,6 @@ async def test_a_look_back_is_made_once_in_a_thread_for_all_who_have_the_same_lo
     assert len(threads) == 3
 
 
-async def test_the_desk_gives_results_and_errors_in_turn() -> None:
-    desk, done = Desk(), list[int]()
-    await asyncio.gather(*(desk.call(partial(done.append, number)) for number in range(5)))
-    with pytest.raises(ZeroDivisionError):
-        await desk.call(lambda: 1 // 0)
-    assert done == [*range(5)]
-
-
 @pytest.mark.parametrize(
     ("thoughts", "searches", "steps"),
     [
