@@ -134,9 +134,7 @@ def test_thinking_times_are_shown_and_kept_if_asked_for(command: str, path: Path
 
 
 @pytest.mark.parametrize(("command", "deals"), [("arena rotate", 50), ("gauntlet gauntlet", 9)])
-def test_an_interrupted_match_shows_what_is_there_and_goes_on_later(
-    command: str, deals: int, path: Path
-) -> None:
+def test_an_interrupted_match_goes_on_with_its_deals(command: str, deals: int, path: Path) -> None:
     command, seating = command.split()
     bot = path.with_name("tired.py")
     bot.write_text(TIRED)

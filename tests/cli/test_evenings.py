@@ -115,9 +115,7 @@ def test_the_evening_ends_with_the_game_and_the_last_hand_can_be_taken_back() ->
     assert session.index("Hand 2     Katie deals.") > session.index("> undo")
 
 
-def test_a_sheet_is_saved_on_demand_and_the_names_give_the_number_of_players(
-    tmp_path: Path,
-) -> None:
+def test_a_sheet_is_saved_on_demand_and_names_give_the_number_of_players(tmp_path: Path) -> None:
     file = tmp_path / "evening.txt"
     typed = ["H 5 L 0 L 5", f"save {file}", "undo"]
     session = output("score", "street", "--names", "Zak,Katie,Jen", typed=typed)

@@ -86,9 +86,7 @@ def test_undo_takes_back_a_decision_and_not_a_card_played_automatically() -> Non
     assert "only legal" not in asked and asked.count("Your move") == 3
 
 
-def test_moves_out_of_turn_and_unreadable_ones_are_asked_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_moves_out_of_turn_and_unreadable_are_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     session = output(*SEED_7, typed=["name H", "deal AC", "exchange AC AC", "keep"])
     assert session.count("! ") == 4
     session = output(*SEED_7, typed=["hihg", "exchange AC", "QQ", "", "high"])
@@ -340,9 +338,7 @@ def test_the_table_has_the_best_move_first_and_the_numbers_of_the_prompt() -> No
     assert losses[0] == (0, 0) and losses == sorted(losses, key=lambda loss: loss[0])
 
 
-def test_the_simple_player_gives_the_hint_if_hidden_cards_cannot_be_sampled(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_simple_player_gives_hints_without_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     state = shuffled(street.new_game(dealer=0), 7)
     unable = mock.Mock(spec=MonteCarlo, evaluate=mock.Mock(side_effect=tws.WorldsError("unknown")))
     monkeypatch.setattr(lookups, "SEARCH", unable)

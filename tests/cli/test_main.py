@@ -67,7 +67,7 @@ def test_the_help_lists_all_commands() -> None:
     assert all(line.endswith(".") and not line.endswith("..") for line in listed)
 
 
-def test_a_narrow_encoding_shows_other_letters_as_question_marks(
+def test_a_narrow_encoding_has_question_marks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pipes have such an encoding on Windows."""
@@ -190,9 +190,7 @@ def test_ctrl_c_ends_each_command_alike(name: str, monkeypatch: pytest.MonkeyPat
     assert (result.exit_code, result.output) == (130, "\nStopped.\n")
 
 
-def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_game_that_cannot_be_loaded_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     both: dict[str, tws.Game] = {"broken": duel.GAME, "street": street.GAME, "Street": duel.GAME}
     monkeypatch.setattr(tws, "GAMES", Broken(both))
     listing = output("games")

@@ -62,9 +62,7 @@ def test_all_seats_of_several_hands_are_reviewed(tmp_path: Path) -> None:
     assert all(each in text for each in told)
 
 
-def test_a_review_that_is_stopped_tells_seats_without_decisions_from_those_not_judged(
-    tmp_path: Path,
-) -> None:
+def test_a_stopped_review_tells_seats_without_decisions_from_others(tmp_path: Path) -> None:
     path = random_hand(tmp_path)
     with mock.patch.object(lookups.Progress, "see", side_effect=KeyboardInterrupt):
         told = run("review", path, "--worlds", "1").output
@@ -220,9 +218,7 @@ def opened(
     assert faults == []
 
 
-def test_keys_clicks_and_the_graph_step_through_the_decisions(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_keys_clicks_and_graph_step_through_decisions(browser: Browser, tmp_path: Path) -> None:
     found = reviewed("duel")
     judged = choices(found)
     every, worst = len(judged), judged.index(found.costliest(0)[0])

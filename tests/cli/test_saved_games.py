@@ -313,7 +313,7 @@ def test_seats_with_equal_chances_share_a_block() -> None:
     assert len(lines) < 20 and all(len(line) <= 79 for line in lines)
 
 
-def test_a_game_that_does_not_declare_its_hidden_cards_is_refused(
+def test_a_game_with_undeclared_cards_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     @attrs.frozen(kw_only=True)

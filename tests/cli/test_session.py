@@ -77,9 +77,7 @@ def test_a_player_from_a_file_plays(tmp_path: Path) -> None:
         ("raise SystemExit", "SystemExit"),
     ],
 )
-def test_the_simple_player_moves_for_a_player_that_fails(
-    code: str, fault: str, tmp_path: Path
-) -> None:
+def test_the_simple_player_moves_for_who_fails(code: str, fault: str, tmp_path: Path) -> None:
     words = ("play", "twos", "--seed", "4", "--hands", "1", "--dealer", "3")
     path = tmp_path / "game.txt"
     bot = a_bot(tmp_path, code)

@@ -153,9 +153,7 @@ def test_an_open_hand_must_be_the_one_that_the_view_shows() -> None:
 @pytest.mark.parametrize("viewer", [0, 2])
 @pytest.mark.parametrize("size", [360, 720])
 @pytest.mark.parametrize("seats", [7, 8, 10])
-def test_players_sit_in_the_order_of_turns_from_the_left(
-    viewer: int, size: int, seats: int
-) -> None:
+def test_players_sit_in_the_order_of_turns(viewer: int, size: int, seats: int) -> None:
     for state in [*play(tws.GAMES["street"], 1, 30, players=seats)][1::9]:
         shown = scene(tws.view(state, viewer), size)
         items = shown.by_name()

@@ -155,9 +155,7 @@ def test_a_picture_has_other_colours_and_arrows_between_cards_that_lie_face_up_a
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_highlights_mark_open_cards_and_arrows_lead_between_cards_and_seats(
-    name: str,
-) -> None:
+def test_highlights_mark_open_cards_and_arrows_lead_between_cards_and_seats(name: str) -> None:
     for state in positions(name)[::2]:
         seen = tws.view(state, 0)
         usual = svg.table(seen)

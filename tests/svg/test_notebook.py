@@ -72,9 +72,7 @@ def outputs(notebook: Any) -> list[list[dict[str, Any]]]:  # Any: as above
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
 @pytest.mark.filterwarnings("default")  # Jupyter may warn of its own code
-def test_a_notebook_runs_and_shows_its_stored_output(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_notebook_is_right(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for package in NOTEBOOKS[name]:
         pytest.importorskip(package, reason=f"the notebook needs {package}")
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))

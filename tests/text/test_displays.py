@@ -182,9 +182,7 @@ def test_every_game_has_a_display_of_its_own(name: str) -> None:
 
 
 @pytest.mark.parametrize("seat", [None, 1])
-def test_a_printed_view_is_the_picture_of_the_command_line(
-    seat: int | None, tmp_path: Path
-) -> None:
+def test_a_printed_view_is_that_of_the_command_line(seat: int | None, tmp_path: Path) -> None:
     record = some_record("duel", 4, 12)
     words = () if seat is None else ("--seat", str(seat))
     shown = output("view", in_file(tmp_path / "game.txt", record), "--plain", *words)

@@ -378,9 +378,7 @@ def test_learned_players_know_one_game(tmp_path: Path, monkeypatch: pytest.Monke
     assert "NumPy cannot be loaded" in str(alone.begin(json.dumps(new | {"bots": bot})))
 
 
-def test_each_bot_of_a_saved_game_keeps_its_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bots_of_a_saved_game_keep_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(networks, "_NAME", f"network:path={tmp_path}/")
     one, other = (networks.bot_of(saved(tmp_path / name).name) for name in ("a.npz", "b.npz"))
     new: dict[str, Any] = {"game": "twos", "options": {}, "name": "Ann", "bots": one}

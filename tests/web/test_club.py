@@ -116,9 +116,7 @@ def test_a_person_has_a_profile_with_the_ratings_after_each_game_between_people(
     assert hall.club.record_of("x") is None
 
 
-def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_game_has_one_result_though_its_list_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = Evening()
     name = hall.name
     before = hall.club.ledger.table(name)
@@ -191,9 +189,7 @@ def test_tables_that_are_gone_or_cannot_be_read_do_not_stop_a_deletion() -> None
 
 
 @pytest.mark.parametrize("step", ["note", "_stand_up", "forget"])
-def test_a_second_deletion_goes_on_where_the_first_one_ended(
-    step: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_second_deletion_goes_on_with_one(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Killed(BaseException):
         pass
 
@@ -252,9 +248,7 @@ def test_a_person_who_is_forgotten_leaves_no_name_and_no_key() -> None:
     hall.club.enrol("Ann")
 
 
-def test_a_person_gets_no_seat_while_another_process_deletes_the_data(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_person_gets_no_seat_during_a_deletion_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = two_halls()
     ((token, ann), (_, ben)) = one.enrolled("Ann", "Ben")
     name = two.listed(ben)
@@ -274,9 +268,7 @@ def test_a_person_gets_no_seat_while_another_process_deletes_the_data(
     assert "Ann" not in str(one.store.texts) and ann.key not in str(one.store.texts)
 
 
-async def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forgotten(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_open_pages_and_reviews_forget_people(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "PLAYER", MonteCarlo(2, engine="python"))
     hall = Evening()
     hall.play(hall.name)

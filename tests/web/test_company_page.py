@@ -32,9 +32,7 @@ globalThis.Notification = class extends EventTarget {
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (844, 390), (360, 640)])
-def test_people_say_phrases_that_all_others_see(
-    size: tuple[int, int], browser: Browser, tmp_path: Path
-) -> None:
+def test_others_see_phrases(size: tuple[int, int], browser: Browser, tmp_path: Path) -> None:
     window = {"width": size[0], "height": size[1]}
     game = ("street", "--bots", "1", "--names", "Ann,Ben,Cem")
     with served(tmp_path / "table.json", *game) as (_, links):

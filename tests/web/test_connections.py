@@ -196,9 +196,7 @@ async def test_a_page_gives_its_token_in_a_header() -> None:
     ids=["pings", "pongs", "texts", "not UTF-8", "long", "binary", "fragments", "few pings"],
 )
 @awaited
-async def test_what_no_page_sends_ends_the_connection(
-    frames: bytes, code: bytes, pongs: int
-) -> None:
+async def test_what_no_page_sends_ends_a_line(frames: bytes, code: bytes, pongs: int) -> None:
     app, token = duel()
     async with running(app) as (port, _):
         data = await read(port, handshake(token), frames)
@@ -213,9 +211,7 @@ async def test_nothing_is_read_from_an_unknown_person() -> None:
 
 
 @awaited
-async def test_answers_that_nobody_reads_end_the_connection(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_unread_answers_end_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pong waits for each ping; without a bound they fill the memory of the server."""
     monkeypatch.setattr(listening, "FRAMES", 1_000_000)
     app, token = duel()
@@ -248,9 +244,7 @@ async def test_a_strange_request_for_a_websocket_is_refused(headers: tuple[str, 
 
 @pytest.mark.parametrize("frames", [b"", b"\xff" * 100, PING * 1000], ids=["none", "bad", "pings"])
 @awaited
-async def test_a_handshake_without_an_answer_ends(
-    frames: bytes, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_unanswered_handshakes_end(frames: bytes, caplog: pytest.LogCaptureFixture) -> None:
     """It ends with its time, or with frames that come before the answer."""
     calls, begun = list[object](), asyncio.Event()
 
@@ -322,7 +316,7 @@ async def test_an_answer_that_nobody_reads_ends_and_one_that_is_read_slowly_does
 
 
 @awaited
-async def test_an_orderly_stop_under_load_is_no_error(
+async def test_a_stop_under_load_is_no_error(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, never = list[str](), asyncio.Event()
@@ -368,9 +362,7 @@ async def test_an_open_connection_stays() -> None:
 
 @pytest.mark.parametrize("by_shutdown", [False, True], ids=["in time", "when the server ends"])
 @awaited
-async def test_a_connection_whose_last_words_are_not_read_ends(
-    by_shutdown: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_unread_last_words_end(by_shutdown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "UNREAD", sys.maxsize)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -396,9 +388,7 @@ async def test_a_connection_whose_last_words_are_not_read_ends(
 
 
 @awaited
-async def test_a_client_that_goes_away_during_a_post_leaves_one_line(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_who_goes_during_a_post_leaves_one_line(caplog: pytest.LogCaptureFixture) -> None:
     async with running(application(TableHost())) as (port, state):
         _, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(HALF_BODY + b"token=")
@@ -465,9 +455,7 @@ async def test_one_of_too_many_waiting_connections_ends(
 
 
 @pytest.mark.nightly
-def test_a_server_without_file_descriptors_heals_and_ends_quietly(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_server_without_files_heals(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     resource = pytest.importorskip("resource", reason="only Unix limits file descriptors")
     if not hasattr(resource, "prlimit"):
         pytest.skip("only Linux limits the file descriptors of another process")

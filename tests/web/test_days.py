@@ -93,9 +93,7 @@ async def test_tables_that_nobody_looks_at_leave_the_list_and_later_the_store(
     hall.host.close()
 
 
-async def test_a_long_break_or_a_wrong_clock_deletes_no_table(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_breaks_and_wrong_clocks_delete_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     days, hall = Days(monkeypatch), Hall()
     ((_, ann),) = hall.enrolled("Ann")
     name = hall.listed(ann)
@@ -108,9 +106,7 @@ async def test_a_long_break_or_a_wrong_clock_deletes_no_table(
     await page.leave()
 
 
-async def test_results_stay_when_their_table_is_removed_and_forget_people_later(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_results_stay_without_tables_or_people(monkeypatch: pytest.MonkeyPatch) -> None:
     days = Days(monkeypatch)
     hall = Hall()
     ((_, ann), (key, _)) = hall.enrolled("Ann", "Ben")
@@ -133,9 +129,7 @@ async def test_results_stay_when_their_table_is_removed_and_forget_people_later(
     assert after.names == ("Ann", club.FORMER)
 
 
-async def test_a_table_in_another_process_or_a_broken_store_stops_no_list(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_table_in_another_process_stops_no_list(monkeypatch: pytest.MonkeyPatch) -> None:
     days = Days(monkeypatch)
     one, other = two_halls()
     ((_, ann),) = one.enrolled("Ann")

@@ -55,9 +55,7 @@ async def test_without_the_option_nobody_may_frame_or_ask() -> None:
         assert ALLOW not in headers and "origin" not in headers.get("vary", "").lower()
 
 
-async def test_a_page_with_a_policy_of_its_own_can_be_framed_too(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_page_with_its_own_policy_can_be_framed(monkeypatch: pytest.MonkeyPatch) -> None:
     made = pages.packed("<style>a {}</style>", **{POLICY: pages.policy_of("<style>a {}</style>")})
     hand = pages.Hand("friday", ("Ann", "Ben"), 0, 1)
     monkeypatch.setattr(pages, "reviewed_hand", Mock(return_value=(hand, lambda: made)))
@@ -97,9 +95,7 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
     return found
 
 
-async def test_the_log_says_once_which_site_asked_and_what_would_allow_it(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_the_log_says_once_what_would_allow_a_site(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING, "uvicorn.error")
     site = Duel(embed_in=[CLUB])
     line = f"a page of {PHONES} asked: --embed-in {PHONES} would allow it"

@@ -67,9 +67,7 @@ async def visit(store: Faulty) -> None:
 
 
 @pytest.mark.nightly
-async def test_when_a_call_of_a_store_fails_people_read_a_sentence_and_nothing_is_lost(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_nothing_is_lost_when_a_store_fails(caplog: pytest.LogCaptureFixture) -> None:
     number, is_over = 0, False
     while not is_over:
         await visit(store := Faulty(number, (StoreError, OSError)[number % 2]))
@@ -112,9 +110,7 @@ async def test_a_bot_goes_on_for_somebody_who_left_though_the_list_cannot_be_sav
         assert evening.duel.bots and evening.duel.last_number > number + 1
 
 
-async def test_a_lease_of_the_lists_that_could_not_be_released_stops_nobody(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_lease_that_was_not_released_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = Hall()
     with monkeypatch.context() as patch:
         patch.setattr(hall.store, "release", Mock(side_effect=OSError("no line")))

@@ -47,9 +47,7 @@ def until_forced(host: Host) -> str:
 
 
 @pytest.mark.parametrize("name", ["twos", "tien_len"])
-def test_the_only_legal_move_is_made_after_half_a_second_that_tells_why(
-    browser: Browser, name: str
-) -> None:
+def test_the_only_legal_move_is_made_after_half_a_second(browser: Browser, name: str) -> None:
     host = Host(browser, name)
     reason, before = until_forced(host), host.table.last_number
     page = shown(host)
@@ -104,9 +102,7 @@ def test_a_claim_ends_the_hand_when_the_others_agree(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("people", [1, 2])
-def test_the_next_hand_begins_by_itself_against_bots_unless_the_person_does_something(
-    browser: Browser, people: int
-) -> None:
+def test_the_next_hand_begins_by_itself_against_bots_alone(browser: Browser, people: int) -> None:
     host, rng = Host(browser, "twenty_down"), random.Random(1)
     host.play("deal")
     while not host.table.view(host.token).hand_over:

@@ -77,9 +77,7 @@ def rounds_at(kind: str, folder: Path) -> Generator[tuple[TableHost, Round]]:
 
 
 @pytest.mark.parametrize("kind", ["memory", *KINDS])
-def test_nothing_grows_while_people_come_and_go(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_grows_in_clubs(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     authoring.register(put_away.GAME)
     monkeypatch.setattr(pages, "PLAYER", MonteCarlo(1, engine="python"))
     monkeypatch.setattr(work, "IDLE", 0.1)

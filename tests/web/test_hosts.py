@@ -169,9 +169,7 @@ async def test_people_read_that_a_move_is_not_saved_and_nothing_changes() -> Non
         assert ann.number == ben.number == 3
 
 
-async def test_only_a_lease_of_another_process_is_told_as_one(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+async def test_leases_of_others_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A connection to a database that is lost ends all leases, and nobody else has them."""
     one, two = two_halls()
     key, member = one.enrolled("Ann")[0]
@@ -266,9 +264,7 @@ class Hanging(FileStore):
 
 @pytest.mark.parametrize("is_all", [False, True], ids=["one table", "all"])
 @awaited
-async def test_a_store_that_hangs_stops_no_other_table_and_nobody_who_only_looks(
-    is_all: bool, tmp_path: Path
-) -> None:
+async def test_a_store_that_hangs_stops_no_other_table(is_all: bool, tmp_path: Path) -> None:
     store = Hanging(tmp_path)
     async with Evening(store=store) as here:
         ann, ben = here.lines

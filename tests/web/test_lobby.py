@@ -295,9 +295,7 @@ def test_the_page_has_its_files_and_those_of_the_gallery(person: People) -> None
         assert answer.headers["content-type"].startswith(kind)
 
 
-def test_a_name_with_nul_reaches_no_store(
-    person: People, hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_nul_reaches_stores(person: People, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = person("Ann")
     monkeypatch.setattr(hall.club.ledger._rows, "transact", asked := Mock(side_effect=StoreError))
     for path in ("/api/tables/a\0b", "/api/games/a\0b", "/games/a\0b/review"):
@@ -306,7 +304,7 @@ def test_a_name_with_nul_reaches_no_store(
     assert ann.ask("POST", "/api/tables/a\0b/join", {}).status == 404 and not asked.mock_calls
 
 
-def test_the_lists_cost_the_same_however_many_tables_there_ever_were(
+def test_lists_of_many_tables_cost_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The list looks for old tables once a second, and then takes more steps.

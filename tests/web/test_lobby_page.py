@@ -67,7 +67,7 @@ def test_a_wrong_address_or_link_leads_home(browser: Browser, address: str) -> N
         ("{}", "This cannot be shown. Load the page again."),
     ],
 )
-def test_a_page_says_what_is_wrong_in_words_of_ours(
+def test_pages_say_what_is_wrong(
     answer: str | None, words: str, browser: Browser, address: str
 ) -> None:
     page = tolerant(browser, address)
@@ -247,9 +247,7 @@ def test_the_page_waits_for_a_server_that_ends(browser: Browser, tmp_path: Path)
 @pytest.mark.parametrize(
     ("width", "scheme"), [(360, "light"), (820, "dark"), (1280, "light"), (1920, "dark")]
 )
-def test_everybody_can_use_the_lobby(
-    width: int, scheme: str, browser: Browser, address: str
-) -> None:
+def test_all_can_use_the_lobby(width: int, scheme: str, browser: Browser, address: str) -> None:
     page = visitor(browser, address, width=width, color_scheme=scheme)
     found = obstacles(page)
     page = visitor(browser, address, f"Guest {width} {scheme}", width=width, color_scheme=scheme)

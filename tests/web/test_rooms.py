@@ -178,9 +178,7 @@ def test_another_thread_serves_others_while_calls_take_long_and_late_errors_are_
 
 
 @awaited
-async def test_calls_that_end_as_their_time_is_up_leave_no_threads(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_calls_that_end_in_time_leave_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """They end after the limit, and before the event loop goes on."""
     wait, thinkers, before = asyncio.wait, Thinkers(), threading.active_count()
 
@@ -213,9 +211,7 @@ async def test_a_call_that_hangs_and_that_nobody_waits_for_leaves_its_place() ->
 
 
 @awaited
-async def test_work_on_a_table_that_was_cancelled_is_no_unseen_error(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_cancelled_work_is_no_unseen_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """A call that waits for its table is not made, and the log has the error of one that was."""
     monkeypatch.setattr(work, "_LOG", log := Mock())
     unseen, goes_on, made = Mock(), threading.Event(), list[int]()
@@ -244,9 +240,7 @@ async def test_work_on_a_table_that_was_cancelled_is_no_unseen_error(
 
 
 @awaited
-async def test_a_look_back_is_made_once_in_a_thread_for_all_who_have_the_same_look(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_look_back_is_made_once_for_equal_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     threads, last_hand = list[threading.Thread](), engine.last_hand
 
     def noted(*of: Any) -> Any:  # Any: see the function

@@ -217,9 +217,7 @@ def bot(view, rng):
 
 
 @pytest.mark.nightly
-def test_a_server_with_a_bot_of_a_file_keeps_its_place_and_ends_while_it_thinks(
-    tmp_path: Path,
-) -> None:
+def test_a_server_with_a_bot_of_a_file_ends_while_it_thinks(tmp_path: Path) -> None:
     from websockets.sync.client import connect  # noqa: PLC0415  # optional package
 
     bot, path = tmp_path / "bot.py", tmp_path / "table.json"

@@ -195,9 +195,7 @@ async def test_idle_spectators_leave_their_places_to_players() -> None:
     assert health["connections"] == 6
 
 
-async def test_an_address_has_a_number_of_connections_at_all_tables(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_an_address_has_a_number_of_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "ASKING", 1e-6)  # it may come as often as it likes
     monkeypatch.setattr(limits, "COMING", 1e-6)
     hall = Hall(per_address=9)
@@ -233,9 +231,7 @@ async def test_a_person_has_a_number_of_connections_at_all_tables() -> None:
     assert found == [None, None, 1013]
 
 
-async def test_a_crowd_without_tokens_takes_the_lobby_from_nobody(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_crowd_takes_the_lobby_from_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "ASKING", 1e6)  # also where requests take long
     monkeypatch.setattr(limits, "RATE", 1e-6)
     hall = Hall(per_address=40)
@@ -269,9 +265,7 @@ async def test_forty_people_of_one_address_come_to_a_club_at_once(tmp_path: Path
     hall.host.close()
 
 
-async def test_a_page_moves_to_a_table_that_was_put_away_while_it_came(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_page_moves_to_a_table_that_was_put_away(monkeypatch: pytest.MonkeyPatch) -> None:
     known = server.Server._client
 
     async def late(self: server.Server, *of: Any) -> rooms.Client:  # Any: see Server._client
@@ -285,9 +279,7 @@ async def test_a_page_moves_to_a_table_that_was_put_away_while_it_came(
     assert line.closed == rooms.MOVED[0]
 
 
-async def test_no_room_is_made_for_a_table_that_was_put_away_while_it_opened(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_no_room_is_made_for_a_table_put_away(monkeypatch: pytest.MonkeyPatch) -> None:
     known, puts = Waiting.call, list[str]()
 
     async def late(self: Waiting, *about: Any, **more: Any) -> Any:  # Any: see Waiting.call
@@ -309,9 +301,7 @@ async def test_no_room_is_made_for_a_table_that_was_put_away_while_it_opened(
     await line.leave()
 
 
-async def test_who_names_no_table_reads_no_other_names(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+async def test_who_names_none_reads_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     hall = Hall(SQLiteStore(tmp_path / "club.sqlite"))
     ann = await hall.person("Ann")
     name, token = await hall.made(ann)
@@ -332,9 +322,7 @@ async def test_who_names_no_table_reads_no_other_names(
     hall.host.close()
 
 
-async def test_connections_that_come_too_often_are_told_to_wait(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_lines_that_come_too_often_are_told_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "ASKING", 1e6)
     hall = Hall(per_address=5)
     ann = await hall.person("Ann")
