@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 
 import twowaystreet as tws
-from tests.svg.boxes import contains, overlap
-from tests.svg.positions import NAMES, play, positions
+from tests.svg.positions import NAMES, contains, overlap, play, positions
 from twowaystreet import svg
 from twowaystreet.svg.elements import symbols
 from twowaystreet.svg.geometry import Box, width_of

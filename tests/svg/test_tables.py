@@ -6,13 +6,15 @@ import pytest
 
 import twowaystreet as tws
 from tests.hostile import Hostile
-from tests.svg.boxes import boxes_of, contains, overlap
 from tests.svg.positions import (
     CARD_WORDS,
     NAMES,
     OWN,
     SVG,
     attributes,
+    boxes_of,
+    contains,
+    overlap,
     parsed,
     play,
     positions,

@@ -1,5 +1,6 @@
 """Clubs in the test, with people at tables."""
 
+import asyncio
 import json
 from collections.abc import Sequence
 from typing import Any, Final
@@ -9,7 +10,7 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from tests.table.test_stores import DictStore
-from tests.web.hosting import Instant, Line, Site, settle, steady
+from tests.web.hosting import Answer, Instant, Line, Site, settle, steady
 from tests.web.serving import ABOUT
 from twowaystreet.table import Happened, StoreError, Table
 from twowaystreet.web import server  # hosting skips where the extra is missing
@@ -33,6 +34,23 @@ class Failing(DictStore):
         if name.startswith(self.broken):
             raise StoreError(f"cannot save {name!r}: no space")
         super().save(name, text)
+
+
+class Asker:
+    """A person who sends requests in turn, with a token; an empty one stands for none."""
+
+    def __init__(self, app: Any, token: str = "") -> None:  # Any: see Site
+        self._site = Site(app)
+        self.token = token
+
+    def ask(self, method: str, path: str, body: object = None, query: str = "") -> Answer:
+        async def asked() -> Answer:
+            answer = await self._site.answer(method, path, self.token, body, query)
+            telling = [each for each in asyncio.all_tasks() if each.get_name() == server.TELLS]
+            await asyncio.gather(*telling)  # their threads would go on beside the test
+            return answer
+
+        return asyncio.run(asked())
 
 
 class Hall(Site):

@@ -11,8 +11,8 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.web.asking import Answer, Asker
-from tests.web.halls import Hall
+from tests.web.halls import Asker, Hall
+from tests.web.hosting import Answer
 from tests.web.serving import ABOUT
 from twowaystreet import svg
 from twowaystreet.players import MonteCarlo

@@ -18,10 +18,9 @@ import pytest
 import twowaystreet as tws
 from tests.processes import PATIENCE, comes
 from tests.web import clicks
-from tests.web.asking import Answer, Asker
 from tests.web.axe import findings
-from tests.web.halls import Hall
-from tests.web.hosting import Line, run, settle
+from tests.web.halls import Asker, Hall
+from tests.web.hosting import Answer, Line, run, settle
 from tests.web.serving import club as serving
 from tests.web.serving import served
 from twowaystreet._core.display.sentences import steps_of

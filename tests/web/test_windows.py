@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 import twowaystreet as tws
-from tests.svg.boxes import boxes_of, contains, overlap
+from tests.svg.positions import boxes_of, contains, overlap
 from tests.web import clicks
 from tests.web.axe import findings
 from tests.web.direct import Host, Watched
