@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import Mock
 
 import pytest
@@ -21,6 +21,7 @@ from tests.cli.helpers import CARD, in_file, output, refusal, some_record, typed
 from tests.helpers import nightly_but_every
 from tests.records.playing import played
 from tests.web.axe import findings
+from tests.web.clicks import script
 from twowaystreet import Card, svg
 from twowaystreet._cli.save_files import load, write_new
 from twowaystreet._core.display.sentences import steps_of
@@ -210,22 +211,9 @@ def test_the_file_of_a_table_gives_the_names_which_end_no_script(tmp_path: Path)
 # In Chromium
 
 
-SMALL = """() => [...document.querySelectorAll("svg text, main *")].filter((each) =>
-  !["title", "desc", "style"].includes(each.tagName) && each.getClientRects().length &&
-  [...each.childNodes].some((child) => child.nodeType === 3 && child.data.trim())
-).map((each) => {
-  const svg = each.closest("svg");
-  const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
-  return [scale * parseFloat(getComputedStyle(each).fontSize), each.textContent];
-}).filter(([size]) => size < 11.99)"""
+SMALL: Final = script("small_texts.js")
 """The texts of the page that are smaller than 12 pixels."""
-CARDS = """() => {
-  const all = [...scene.items.values()];
-  const width = ({ element }) => element.getBoundingClientRect().width;
-  const played = all.filter(({ values }) => values.label?.includes("played by"));
-  const held = all.filter(({ values }) => values.z >= 300);
-  return [Math.min(...played.map(width)), Math.min(...held.map(width), 1000) % 1000];
-}"""
+CARDS: Final = script("widths_of_cards.js")
 """The least widths of the cards of a trick, and of those of hands; 0 without any in a hand."""
 
 

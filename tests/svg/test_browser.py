@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import pytest
 
 import twowaystreet as tws
 from tests.svg.positions import NAMES, contains, overlap, play, positions
+from tests.web.clicks import script
 from twowaystreet import svg
 from twowaystreet.svg.elements import symbols
 from twowaystreet.svg.geometry import Box, width_of
@@ -18,26 +19,9 @@ from twowaystreet.svg.style import COLORS
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-_MEASURE = """() => {
-  const whole = document.querySelector("svg").getBoundingClientRect();
-  const parts = [...document.querySelectorAll("svg text, svg use, svg rect")];
-  const found = parts.filter((each) => !each.closest("defs")).map((each) => {
-    const box = each.getBoundingClientRect();
-    const words = each.tagName === "text" && !each.closest("g[transform]");
-    const card = each.tagName === "use" && /-(f..?|m..?|b|n)$/.test(each.getAttribute("href"));
-    const kind = words ? "text" : card ? "card"
-      : each.classList.contains("t-panel") ? "panel" : "other";
-    return [kind, each.textContent, box.x - whole.x, box.y - whole.y, box.width, box.height];
-  });
-  return [whole.width, whole.height, found];
-}"""
+_MEASURE: Final = script("boxes.js")
 
-_WIDTHS = """(letters) => letters.map(([letter, weight]) => {
-  const text = document.querySelector("svg text");
-  text.setAttribute("style", `white-space:pre;font:${weight} 100px system-ui,sans-serif`);
-  text.textContent = letter.repeat(10);
-  return text.getComputedTextLength() / 1000;
-})"""
+_WIDTHS: Final = script("widths_of_letters.js")
 
 LONG = (
     *("Bartholomew Featherstone", "WWWWWWWWWWWWWWWWWWWW", "mmmmmmmmmmmmmmmmmmmm"),

@@ -10,6 +10,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.web import clicks
+from tests.web.clicks import script
 from tests.web.wire import TO_SERVER, checked
 from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.viewers import Viewer, look_of, message_text
@@ -21,18 +22,7 @@ if TYPE_CHECKING:
 ADDRESS: Final = "http://localhost/"
 _PAGE: Final = Path("src/twowaystreet/_page/page")
 _TYPES: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
-_CHANNEL: Final = """
-export function open(receive, report) {
-  globalThis.takeNews = (texts) => texts.forEach((text) => receive(JSON.parse(text)));
-  setTimeout(() => report("open", "Connected."));
-  const send = (message) => {
-    globalThis.tellEngine(JSON.stringify(message)).then(globalThis.takeNews);
-    return true;
-  };
-  send.again = send.another = () => {};
-  return send;
-}
-"""
+_CHANNEL: Final = script("channel.js")
 
 
 class Watched:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.web import clicks
+from tests.web.clicks import script
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -30,18 +31,7 @@ GALLERY = "#start:not([hidden])"
 GO_ON = "#start-go-on"
 SAVED = "twowaystreet /"
 """The key of the saved game, for a page at the top of its server."""
-_KEPT = """async (damage) => {
-    let found = false;
-    for (const name of await caches.keys()) {
-        const store = await caches.open(name);
-        for (const key of await store.keys()) {
-            if (!key.url.includes("/kept?")) continue;
-            found = true;
-            if (damage) await store.put(key, new Response("damaged"));
-        }
-    }
-    return found;
-}"""
+_KEPT: Final = script("kept.js")
 """Tells whether the page has kept its modules, and can make them useless."""
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests import node
 from tests.web import clicks
 from tests.web.axe import findings
-from tests.web.clicks import deal, opened, until
+from tests.web.clicks import deal, opened, script, until
 from tests.web.direct import Host
 from tests.web.halls import Evening
 from tests.web.hosting import Line, Site, settle
@@ -102,15 +102,7 @@ async def test_whoever_makes_a_table_of_a_club_can_switch_phrases_off() -> None:
 NIGHTLY: Final = pytest.mark.nightly
 CLOSED: Final = pytest.mark.usefixtures("windows_are_closed")
 ICON = "document.querySelector('link[rel=icon]').href"
-NOTICES = """() => {
-globalThis.notices = [];
-globalThis.Notification = class extends EventTarget {
-  static permission = "default";
-  static requestPermission = async () => (Notification.permission = globalThis.answer ?? "granted");
-  constructor(title) { super(); notices.push(title); }
-  close() {}
-};
-}"""
+NOTICES: Final = script("notices.js")
 
 
 @NIGHTLY

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from tests.web import clicks
-from tests.web.clicks import click_card
+from tests.web.clicks import click_card, script
 from tests.web.direct import Host
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.players import simple
@@ -17,11 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.usefixtures("windows_are_closed"), pytest.mark.nightly]
-IN_PLACE_OF_THE_SENTENCE = """() => {
-    const [box, prompt] = ["#asked", "#prompt"].map((each) =>
-        document.querySelector(each).getBoundingClientRect());
-    return box.top >= prompt.top && box.bottom <= prompt.bottom + 1;
-}"""
+IN_PLACE_OF_THE_SENTENCE: Final = script("in_place.js")
 MADE_FOR_ME = "localStorage['twowaystreet settings'] = JSON.stringify({ speed: 'off' })"
 
 

@@ -20,6 +20,7 @@ from tests.games import OURS
 from tests.processes import PATIENCE, killed_at_end
 from tests.web import clicks, static
 from tests.web.axe import findings
+from tests.web.clicks import script
 from tests.web.serving import Served, served
 from tests.web.wire import FROM_SERVER, TO_SERVER
 from twowaystreet import _page
@@ -40,20 +41,7 @@ IN_INDEX: Final = "http://127.0.0.1:8000"
 MOVES: Final = "#offers fieldset button"
 GAMES: Final = [*OURS, "examples/oh_hell.py:GAME"]
 
-VIEWS: Final = """
-import { connect, type brag, type street, type ToServer } from "twowaystreet";
-
-const table = connect("ws://127.0.0.1/ws", { token: "T", onFacts: ({ game, view }) => {
-  if (game === "street") console.log((view as street.View).actor?.toFixed());
-  if (game === "brag") console.log((view as brag.View).actor?.toFixed());
-} });
-const message: ToServer = { do: "play", move: "QS", seen: 17 };
-table.send(message);
-// @ts-expect-error: a move needs seen
-table.send({ do: "play", move: "QS" });
-// @ts-expect-error: no message is called so
-table.send({ do: "dance" });
-"""
+VIEWS: Final = script("views.ts")
 
 
 @pytest.fixture(scope="module")
@@ -162,34 +150,7 @@ def test_without_a_socket_of_its_own_node_is_told_what_is_missing(tmp_path: Path
     assert "no WebSocket here: give the option WebSocket" in done.stderr
 
 
-LATE: Final = """
-import { connect } from "./client.mjs";
-
-const sockets = [];
-class Own extends EventTarget {
-  static OPEN = 1;
-  readyState = 1;
-  constructor(address, protocols) {
-    super();
-    sockets.push(this);
-    console.log(protocols.join());
-  }
-  send(text) { console.log(text); }
-  close() {}
-  hear(number) {
-    const data = JSON.stringify({ type: "facts", number });
-    this.dispatchEvent(Object.assign(new Event("message"), { data }));
-  }
-}
-const table = connect("ws://x", { WebSocket: Own, onFacts: ({ number }) => console.log(number) });
-sockets[0].hear(1);
-table.again();
-sockets[0].hear(2);
-sockets[1].hear(3);
-table.play("QS");
-table.close();
-sockets[1].hear(4);
-"""
+LATE: Final = script("late.mjs")
 
 
 def test_a_connection_that_has_ended_is_heard_no_more(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import twowaystreet as tws
 from tests.svg.positions import boxes_of, contains, overlap
 from tests.web import clicks
 from tests.web.axe import findings
+from tests.web.clicks import script
 from tests.web.direct import Host, Watched
 from tests.web.screens import PICK, moments
 from twowaystreet._core.cards.cards import CARDS, Card
@@ -83,18 +84,9 @@ _FITS: Final = """() => {
     return Math.abs(table.clientWidth - table.querySelector("svg").clientWidth) <= 1;
 }"""
 """Tells whether the table has its place beside the result."""
-_DETAILS: Final = """() => {
-    const panel = document.querySelector("#result");
-    const details = panel.querySelector(".row").lastChild;
-    if (details.checkVisibility()) details.click();
-    for (const each of panel.querySelectorAll("details")) each.open = true;
-}"""
+_DETAILS: Final = script("details.js")
 """Opens all that the result has to tell."""
-_REVIEW: Final = """() => {
-    const review = document.createElement("form");
-    review.innerHTML = "<button>Review</button>";
-    document.querySelector("#past-line .row").lastChild.before(review);
-}"""
+_REVIEW: Final = script("review.js")
 """Adds the button that a server adds to the look back."""
 
 
