@@ -98,11 +98,6 @@ def test_moves_out_of_turn_and_unreadable_are_asked_again(monkeypatch: pytest.Mo
     assert "! cannot read '?'" in output(*SEED_7)
 
 
-@pytest.mark.parametrize("typed", [[], ["QUIT", "high"], ["high"]])
-def test_leaving_is_not_a_failure(typed: list[str]) -> None:
-    assert output(*SEED_7, typed=typed).endswith("You leave the game.\nSeed 7\n")
-
-
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
 def test_a_byte_order_mark_before_the_first_line_does_not_matter(encoding: str) -> None:
     # The program of a pipe reads the mark in the encoding of its system.

@@ -27,9 +27,8 @@ from tests.processes import POSIX
 from twowaystreet._cli import commands, game_list, main
 from twowaystreet._cli.commands import command
 from twowaystreet._core.display.display import display_of
-from twowaystreet._core.display.options import rules_of
 from twowaystreet._core.records.records import examples_of
-from twowaystreet.games import duel, street, twos
+from twowaystreet.games import duel, street
 
 BLOCKED = "import sys; sys.modules[{!r}] = None; from twowaystreet._cli import main; main()"
 FULL = Path("/dev/full")
@@ -198,37 +197,3 @@ def test_a_game_that_cannot_be_loaded_hides_no_other(monkeypatch: pytest.MonkeyP
     assert "street  Two Way Street" in listing
     assert "cannot be loaded" in refusal("play", "broken")
     assert game_list.find("Street") is duel.GAME  # names differ only in case
-
-
-# Options of games.
-
-NO_SHORTCUTS: dict[str, int | None] = {"players": None, "target": None}
-
-
-def test_options_set_the_rules() -> None:
-    settings = ["exchange=optional", " max_hands = 3", "jokers=one"]
-    rules = rules_of(street.GAME, settings, {"players": 5, "target": 12})
-    exchange, jokers = street.ExchangeRule.OPTIONAL, street.Jokers.ONE
-    assert rules == street.Rules(
-        players=5, target=12, exchange=exchange, max_hands=3, jokers=jokers
-    )
-
-
-@pytest.mark.parametrize(
-    ("game", "setting", "value"),
-    [
-        ("street", "max_hands=None", None),
-        ("twenty_down", "must_trump=false", False),
-        ("twenty_down", "must_trump=true", True),
-        ("spades", "boston_failed=-200", -200),
-    ],
-)
-def test_values_are_read(game: str, setting: str, value: object) -> None:
-    rules = rules_of(tws.GAMES[game], [setting], NO_SHORTCUTS)
-    assert getattr(rules, setting.partition("=")[0]) == value
-    assert rules_of(twos.GAME, ["max_hands=none"], {"players": None, "target": 30}).target == 30
-    assert rules_of(duel.GAME, ["bid_markers=cards"], NO_SHORTCUTS).max_strength == 8
-
-
-def test_the_given_dealer_deals() -> None:
-    assert "Hand 1, dealer Seat 3" in output("play", "street", "--auto", "--dealer", "3")

@@ -209,14 +209,6 @@ def path(tmp_path: Path) -> Path:
     return Path(four_in(tmp_path))
 
 
-def test_a_view_is_drawn_as_a_table_and_shows_spectators_no_hand(path: Path) -> None:
-    words = ("view", str(path), "--seat", "2", "--at", "36")
-    table = output(*words)
-    assert table == golden("street-seed-4-view.txt").partition("\nWorlds ")[0]
-    lines = [line for line in table.splitlines() if not line.startswith("Hand")]
-    assert output("view", str(path), "--at", "36").splitlines() == lines
-
-
 def test_a_view_has_the_names_of_the_file(tmp_path: Path) -> None:
     record = some_record("street", 4).annotated({"Seat 0": "Ann", "Seat 1": "Bob"})
     shown = output("view", in_file(tmp_path / "game", record), "--seat", "2", "--chances")
@@ -291,13 +283,6 @@ def test_every_game_shows_its_chances_to_everybody(name: str) -> None:
                 # A card with one hidden copy lies in one hand, or elsewhere.
                 assert chance + sum(of[card] for of in hidden.seats.values()) == 1
                 assert chance == 0 or hidden.rest_name
-
-
-def test_before_the_deal_nothing_is_hidden(tmp_path: Path) -> None:
-    path = in_file(tmp_path / "game.txt", tws.Record(twos.new_game()))
-    assert output("view", path, "--chances").endswith(
-        "\n\nWorlds     only one: nothing about the cards is hidden from a spectator\n"
-    )
 
 
 def test_seats_with_equal_chances_share_a_block() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from typing_extensions import override
 
 import twowaystreet as tws
-from tests.cli.helpers import CARD, SEED_7, Listener, moves_of, output, refusal
+from tests.cli.helpers import CARD, Listener, moves_of, output
 from tests.games import OURS, facts_of
 from tests.helpers import shuffled
 from twowaystreet._cli import lookups, prompt
@@ -47,24 +47,11 @@ def test_opponents_go_round_from_the_persons_left_and_simple_ones_are_the_defaul
     assert output(*WATCH, "--opponents", "random").splitlines()[2:] != simply[2:]
 
 
-@pytest.mark.parametrize("name", ["", "nobody", "simple,,simple", "no.py:bot"])
-def test_an_unknown_player_is_refused(name: str) -> None:
-    assert "player " in refusal(*SEED_7, "--opponents", name)
-
-
 def a_bot(path: Path, code: str) -> str:
     """Write a player to a file; return its name."""
     file = path / "mybot.py"
     file.write_text(f"import twowaystreet as tws\n\ndef bot(view, rng):\n    {code}\n", "utf-8")
     return f"{file}:bot"
-
-
-def test_a_player_from_a_file_plays(tmp_path: Path) -> None:
-    bot = a_bot(tmp_path, "return tws.legal_moves(view)[0]")
-    path = tmp_path / "game.txt"
-    output(*WATCH, "--opponents", bot, "--save", str(path))
-    record = tws.Record.from_text(path.read_text("utf-8"))
-    assert all(move == tws.legal_moves(state)[0] for state, move in record if not state.needs_deal)
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from twowaystreet._core.display import display_of
 from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.usual import best_so_far
 from twowaystreet._core.display.words import card_words, sign_text
-from twowaystreet.games import brag, duel, spades, street, twenty_down, twos
+from twowaystreet.games import brag, duel, spades, street, twos
 from twowaystreet.svg.scene import Scene, difference
 from twowaystreet.svg.stage import scene_of
 
@@ -202,16 +202,6 @@ def test_text_and_picture_show_a_hand_in_the_order_of_the_game(game: str) -> Non
         texts = re.findall(r"\((\w+\*?)\)", words.partition("You can play:")[2])
         plays = [*tws.cards(" ".join(texts))]
         assert plays == sorted(plays, key=display_of(seen).place_of)
-
-
-@pytest.mark.rule("TD-3")
-def test_cards_that_are_chosen_one_by_one_are_no_moves() -> None:
-    drawing = (each for each in play(twenty_down.GAME, 3, 60) if str(each.phase) == "draw")
-    for state in (positions("brag")[1], next(drawing)):
-        seen = tws.view(state, state.actor)
-        assert seen.legal_moves
-        picture = svg.table(seen)
-        assert not any(word in picture for word in ("t-idle", "data-move", "You can play"))
 
 
 def test_a_game_with_tricks_of_its_own_marks_no_card(monkeypatch: pytest.MonkeyPatch) -> None:

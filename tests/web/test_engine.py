@@ -77,17 +77,6 @@ def test_bad_messages_are_refused_in_words(message: str) -> None:
     assert ann.shown() == before
 
 
-def test_a_refusal_names_the_rule() -> None:
-    page = alone("street")
-    assert page.send("deal") is None
-    assert page.send("high") is None
-    hand = page.table.view(page.token).hand
-    assert hand
-    other = next(card for card in tws.cards("2C 3C 4C 5C 6C 7C 8C 9C") if card not in hand)
-    answer = json.loads(str(page.send(f"exchange {hand[0]} {other}")))
-    assert (answer["rule"], answer["text"]) == ("ST-9", f"{page.facts['task']}.")
-
-
 def whole(page: FakePage) -> list[Any]:
     """Return what a page shows; a value that says nothing counts as none."""
     items = {
@@ -224,17 +213,6 @@ def test_cards_come_from_the_dealer_and_a_count_changes_when_its_trick_has_gone(
             piles += [has_pile] if step.get("hold") == "trick" or has_pile else []
         page.facts |= {key: value for key, value in news.items() if key != "steps"}
     assert piles[:2] == [False, True]
-
-
-def test_of_two_equal_cards_the_first_place_has_the_shorter_name() -> None:
-    page = alone("street", players=9, decks=2)
-    page.send("deal")
-    hand = page.table.view(page.token).hand or ()
-    doubles = {str(card) for card in hand if hand.count(card) > 1}
-    own = [key for key, item in page.items.items() if item.get("card")]
-    assert {key.removesuffix(".1") for key in own if key.endswith(".1")} == doubles
-    for double in doubles:
-        assert page.items[double]["x"] < page.items[f"{double}.1"]["x"]
 
 
 def test_a_page_that_knows_lost_events_gets_the_whole_log_without_styles() -> None:

@@ -17,7 +17,6 @@ from twowaystreet.web.clocks import AGREEING, PATIENCE, Clock, TurnTimer
 from twowaystreet.web.club import FORMER
 from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.ledger import FIRST_RATING
-from twowaystreet.web.listings import LEAVING
 from twowaystreet.web.server import application
 
 PACE: Final = 0.5
@@ -172,16 +171,6 @@ async def test_a_game_that_bots_began_costs_nobody_anything() -> None:
         await watcher.leave()
         assert evening.duel.is_over
         assert set(evening.ratings().values()) == {FIRST_RATING}
-
-
-@pytest.mark.parametrize("bots", [0, 1])
-async def test_the_rule_of_leaving_is_shown_before_one_leaves(bots: int) -> None:
-    async with Evening(bots=bots) as evening:
-        assert evening.said(0, "stakes") == ["" if bots else LEAVING]
-        status, row = await evening.ask("GET", f"/api/tables/{evening.name}")
-        assert (status, row["counts"]) == (200, not bots)
-        assert not {"people", "former", "began", "left"} & {*row}
-        assert (await evening.ask("GET", "/api/catalogue"))[1]["leaving"] == LEAVING
 
 
 # Seats after the end
