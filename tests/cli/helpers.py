@@ -66,7 +66,6 @@ def running(*words: str, stdout: int = subprocess.PIPE) -> Generator[subprocess.
 
 
 def run(*words: str, typed: Iterable[str] = ()) -> Result:
-    """Run a command; ``typed`` gives the lines on standard input."""
     text = "".join(f"{line}\n" for line in typed)
     return CliRunner().invoke(command, list(words), input=text, prog_name="twowaystreet")
 
@@ -108,7 +107,6 @@ def typed_record(start: AnyState, seed: int, texts: Iterable[str]) -> tws.Record
 
 
 def in_file(path: Path, record: tws.Record) -> str:
-    """Save a record as text; return the file's name."""
     path.write_text(record.to_text(), "utf-8")
     return str(path)
 
@@ -134,8 +132,6 @@ def loaded(path: Path) -> tws.Record:
 
 @attrs.define
 class Listener(LinePrinter):
-    """A printer that keeps each line."""
-
     shown: list[str] = attrs.field(factory=list[str])
 
     @override

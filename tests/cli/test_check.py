@@ -134,8 +134,6 @@ class Hidden(oh_hell.View):
 
 @attrs.frozen(kw_only=True)
 class Drawn(oh_hell.View):
-    """Views with a fact that is drawn."""
-
     done: int = core.public_fact(lambda state: len(state.tricks), "tricks")
 
 

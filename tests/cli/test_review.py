@@ -36,7 +36,6 @@ def _plain_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def random_hand(folder: Path) -> str:
-    """Save a random hand of Twos; return the path."""
     return in_file(folder / "game.txt", played("twos").annotated({"Seat 3": "Ann"}))
 
 

@@ -213,7 +213,6 @@ SMALL = ("--set", "players=3", "--set", "cards=2", "--seed", "3")
 
 
 def forget() -> None:
-    """Forget the game, as a new process would."""
     registry._games._registered.pop("oh_hell", None)
 
 

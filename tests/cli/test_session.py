@@ -48,7 +48,6 @@ def test_opponents_go_round_from_the_persons_left_and_simple_ones_are_the_defaul
 
 
 def a_bot(path: Path, code: str) -> str:
-    """Write a player to a file; return its name."""
     file = path / "mybot.py"
     file.write_text(f"import twowaystreet as tws\n\ndef bot(view, rng):\n    {code}\n", "utf-8")
     return f"{file}:bot"

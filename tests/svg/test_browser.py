@@ -110,17 +110,6 @@ def test_a_picture_is_dark_where_the_reader_or_the_page_wants_it(
     assert felt == rgb("felt", int((chosen or preferred).endswith("dark")))
 
 
-def test_pictures_with_and_without_four_colours_stand_on_one_page(page: Page) -> None:
-    cards = tws.cards("7C 7D")
-    four, two = svg.hand(cards, theme="four_colour"), svg.hand(cards)
-    page.set_content(
-        f"{two}{four}{two}<p class=tws-four>{two}</p><p class=tws-dark>{four}{two}</p>"
-    )
-    usual, other = colors("black red card"), colors("green blue card")
-    dark = [colors("green blue card", 1), colors("black red card", 1)]
-    assert page.evaluate(_FILLS) == [usual, other, usual, other, *dark]
-
-
 def test_the_root_of_a_page_decides_for_all_its_cards(page: Page) -> None:
     shapes, style = symbols()
     uses = "".join(

@@ -169,7 +169,6 @@ DOWN = twenty_down.score([5, 0, 0, 0], "C", ["in", "in", "out", "out"])
 
 
 def hand_of(seats: int) -> street.HandScore:
-    """Return a hand of Two Way Street in which the last player takes all tricks."""
     return street.score((["HD", "LD"] * seats)[:seats], [0] * (seats - 1) + [10])
 
 
@@ -276,7 +275,6 @@ GROUNDS: Final = {
 
 
 def brightness(color: str) -> float:
-    """Return the relative luminance of a colour, by the rules of WCAG 2."""
     parts = (int(color[place : place + 2], 16) / 255 for place in (1, 3, 5))
     linear = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -285,7 +283,6 @@ def brightness(color: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours, from 1 to 21."""
     dark, bright = sorted(map(brightness, (one, other)))
     return (bright + 0.05) / (dark + 0.05)
 
@@ -330,7 +327,6 @@ def test_all_pictures_of_a_page_agree_on_the_colour_of_a_class() -> None:
 
 
 def fill_of(picture: str, name: str) -> str:
-    """Return the colour of a class for programs without variables."""
     found = re.search(rf"^\.t-{name}\{{fill:(#\w+)\}}", picture, re.MULTILINE)
     assert found is not None
     return found[1]

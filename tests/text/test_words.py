@@ -193,7 +193,6 @@ def test_options_without_words_show_their_names_and_values() -> None:
 
 
 def late_game(base: Any = house_rule, **parts: Any) -> tws.Game:
-    """Return a new game with the rules of another, and with these parts."""
     return made_again(base, "late", members={"__module__": __name__}, **parts)
 
 
@@ -262,8 +261,6 @@ class Renamed(TwosDisplay):
 
 @attrs.frozen(kw_only=True)
 class Counted(twos.View):
-    """The view of Twos with two more facts."""
-
     suit_led: tws.Suit | None = core.public_fact(lambda state: state.trick.led, "led")
     played: tuple[int, ...] = core.public_fact(
         lambda state: tuple(13 - size for size in state.hand_sizes), "remaining"

@@ -60,15 +60,7 @@ class Watched:
 
 
 class Host:
-    """A table in the test with the pages that show it.
-
-    Args:
-        browser: the browser.
-        name: the game.
-        bots: the player of all other seats.
-        seed: the seed of the cards and of the bots.
-        **options: the options of the game.
-    """
+    """A table in the test with the pages that show it; bots play all seats but the first."""
 
     # Any: the options of a game, and those of a window.
     def __init__(

@@ -54,13 +54,7 @@ class Asker:
 
 
 class Hall(Site):
-    """A club where bots think at once.
-
-    Args:
-        store: its store; ``None`` for a new one in memory.
-        most: the most tables in memory.
-        **limits: its limits. Any: see Limits.
-    """
+    """A club with its own store, and few limits; bots think at once. Any: see Limits."""
 
     def __init__(self, store: Any = None, most: int = 1000, **limits: Any) -> None:
         self.store: Any = store or DictStore({}, set())
@@ -121,13 +115,7 @@ def two_halls() -> tuple[Hall, Hall]:
 
 
 class Evening(Hall):
-    """A club of two people at one table, whose pages are open.
-
-    Args:
-        seconds: the time for a move; 0 for no limit.
-        bots: the number of bots in place of the second person.
-        store: the store of the club. Any: as of Hall.
-    """
+    """A club of two at one table, whose pages are open; bots may be the second. Any: see Hall."""
 
     def __init__(self, seconds: float = 0, *, bots: int = 0, store: Any = None) -> None:
         super().__init__(store)

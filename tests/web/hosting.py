@@ -193,17 +193,7 @@ class Answer(NamedTuple):
 
 
 class Site:
-    """An application without a network.
-
-    Args:
-        app: the application.
-
-    Attributes:
-        address: the address of those who ask.
-        more: more headers of those who ask.
-        protocols: the protocols that connections offer.
-        headers: the headers of the last answer.
-    """
+    """An application without a network; the headers are those of the last answer."""
 
     def __init__(self, app: Any) -> None:  # Any: an application of ASGI
         self.app = app

@@ -309,7 +309,6 @@ def test_imported_modules_become_bytecode(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 
 def source_of(path: str | None) -> str:
-    """Return the source of an example, in which nothing registers the game."""
     return Path(path or "").read_text(encoding="utf-8").partition("\nif __name__")[0]
 
 

@@ -53,7 +53,6 @@ HALF_BODY = b"POST /review HTTP/1.0\r\nContent-Length: 13\r\n\r\n"
 
 
 def frame(opcode: int, content: bytes = b"", *, ends: bool = True) -> bytes:
-    """Return a frame as clients send it."""
     first = bytes([opcode | (0x80 if ends else 0)])
     if len(content) < 126:
         return first + bytes([0x80 | len(content)]) + bytes(4) + content
@@ -65,7 +64,6 @@ ANSWER_TO_PING = b"\x8a\0"
 
 
 def handshake(token: str = "", *more: str) -> bytes:
-    """Return a request for a WebSocket, with more headers."""
     lines = "".join(f"{line}\r\n" for line in more)
     return HANDSHAKE.format(token=token, more=lines).encode()
 
@@ -89,7 +87,6 @@ def config_of(app: ASGIApp) -> Any:  # Any: uvicorn is optional
 
 @asynccontextmanager
 async def running(app: ASGIApp) -> AsyncGenerator[tuple[int, ServerState]]:
-    """Run an application behind the guards; give its port and its connections."""
     config, state = config_of(app), ServerState()
     server = await asyncio.get_running_loop().create_server(
         lambda: config.http_protocol_class(config, state, {}), "127.0.0.1", 0
@@ -154,13 +151,11 @@ async def read(
 
 
 async def exchanged(data: bytes, then: bytes = b"") -> bytes:
-    """Do the same with the server of an empty host."""
     async with running(application(TableHost())) as (port, _):
         return await read(port, data, then)
 
 
 def duel() -> tuple[ASGIApp, str]:
-    """Return an application with a table, and the token of a spectator."""
     host, table = TableHost(), Table(tws.GAMES["duel"])
     host.add(table)
     return application(host), table.spectate()

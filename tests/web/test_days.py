@@ -103,7 +103,6 @@ async def test_breaks_and_wrong_clocks_delete_no_table(monkeypatch: pytest.Monke
         assert rows(hall) == set() and rows(hall, ann.key) == {name}
     page = await hall.connect(name, hall.table(name).another_token(0))
     assert page.closed is None and rows(hall) == {name}
-    await page.leave()
 
 
 async def test_results_stay_without_tables_or_people(monkeypatch: pytest.MonkeyPatch) -> None:

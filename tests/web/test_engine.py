@@ -78,7 +78,6 @@ def test_bad_messages_are_refused_in_words(message: str) -> None:
 
 
 def whole(page: FakePage) -> list[Any]:
-    """Return what a page shows; a value that says nothing counts as none."""
     items = {
         name: {
             key: value
@@ -176,7 +175,6 @@ def test_laid_hands_open_pair_by_pair_with_who_has_the_best() -> None:
 
 def test_a_complete_trick_is_held_unless_the_speed_is_off_and_then_leaves_the_table() -> None:
     def shown(page: FakePage) -> tuple[int, int]:
-        """Return how many cards of the trick the page shows, and how many there are."""
         view: Any = page.table.view(page.token)
         labels = [item.get("label", "") for item in page.items.values()]
         return sum("played by" in label for label in labels), len(view.trick.cards)

@@ -59,7 +59,6 @@ class Follower:
 
 
 def street(**options: Any) -> tuple[Table, list[str]]:  # Any: see Table
-    """Return a table of three people and a bot, and their tokens."""
     rules = STREET.Rules(players=4, max_hands=1)
     table = steady(Table(STREET, rules, bots={3: "simple"}, dealer=1, **options))
     return table, [table.join(name) for name in ("Ann", "Ben", "Cem")]
@@ -274,4 +273,3 @@ async def test_a_follower_at_a_club_gets_all_events_again_when_a_person_is_forgo
         told = next(facts for facts in ben.got[3:] if facts["all"])
         assert [each["number"] for each in told["events"]][: len(before)] == [1, 2, 3]
         assert "Ann" in str(before) and "Ann" not in str(told["events"])
-        await ben.leave()

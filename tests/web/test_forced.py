@@ -22,7 +22,6 @@ MADE_FOR_ME = "localStorage['twowaystreet settings'] = JSON.stringify({ speed: '
 
 
 def shown(host: Host) -> Page:
-    """Return a page with the usual setting, at which time stands still."""
     watched = host.open()
     page, watched.viewer = watched.page, Viewer()  # which knows that a page loads again
     page.clock.install(time=0)

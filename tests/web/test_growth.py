@@ -42,8 +42,6 @@ Round = Callable[[int], Coroutine[Any, Any, None]]
 
 
 class Reading(NamedTuple):
-    """What a process has."""
-
     memory: int
     threads: int
     files: int
@@ -63,7 +61,6 @@ async def alone(site: Site, host: TableHost, number: int) -> None:
 
 @contextmanager
 def rounds_at(kind: str, folder: Path) -> Generator[tuple[TableHost, Round]]:
-    """Make a host with a kind of store, and the rounds there."""
     with ExitStack() as ends:
         if kind == "memory":
             host = TableHost(clock=Clock(seconds=15))

@@ -94,8 +94,6 @@ async def test_a_person_asks_within_limits_at_all_tables(monkeypatch: pytest.Mon
             line.send(ASK)
             await settle(0.01)
         assert sum(len(told(line, "hint")) for line in lines) == HINTS_AT_ONCE * times
-    for line in lines:
-        await line.leave()
 
 
 async def test_a_club_has_tables_without_hints() -> None:

@@ -35,7 +35,6 @@ BRIEF: Final = 2.0
 
 
 def duel(**options: Any) -> Table:  # Any: see Table
-    """Return a table of two people, or of one and a bot."""
     return steady(Table(DUEL, dealer=0, **options))
 
 
@@ -212,7 +211,6 @@ async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int
             again.play("no bid")
         await settle(6)
         assert again.number > number
-        await again.leave()
 
 
 async def test_a_bot_moves_once_its_move_can_be_saved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -298,8 +296,6 @@ async def test_a_store_that_hangs_stops_no_other_table(is_all: bool, tmp_path: P
         here.lines[here.duel.actor or 0].play("no bid")
         await comes(lambda: ann.closed == ben.closed == MOVED)
         assert here.duel.to_text() == before
-        for line in (looker, fresh):
-            await line.leave()
 
 
 def server_of(hall: Hall) -> server.Server:
@@ -393,4 +389,3 @@ async def test_a_table_stays_for_somebody_who_comes_before_it_is_put_away() -> N
             line = await evening.connect(evening.name, evening.tokens[0])
         await settle(60)
         assert (line.closed, [*evening.host]) == (None, [evening.name])
-        await line.leave()

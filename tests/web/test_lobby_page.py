@@ -29,7 +29,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
 
 
 def visitor(browser: Browser, address: str, name: str = "", width: int = 1280, **more: str) -> Page:
-    """Open the lobby in a window of its own, and take a name."""
     viewport = {"width": width, "height": dict(WINDOWS)[width]}
     page = clicks.window(browser, viewport=viewport, **more)
     page.goto(address)
@@ -42,7 +41,6 @@ def visitor(browser: Browser, address: str, name: str = "", width: int = 1280, *
 
 
 def tolerant(browser: Browser, address: str) -> Page:
-    """Open the lobby in a window whose console may report refusals of the server."""
     page = browser.new_page()
     page.set_default_timeout(clicks.WAIT)
     page.goto(address)

@@ -279,8 +279,6 @@ async def test_a_person_looks_back_within_limits_at_all_tables(watches: bool) ->
     await settle(5)
     kinds = [[json.loads(text)["type"] for text in line.texts].count("past") for line in lines]
     assert sum(map(bool, kinds[:-1])) == LOOKS_AT_ONCE and kinds[-1]
-    for line in lines:
-        await line.leave()
 
 
 # In Chromium

@@ -41,7 +41,6 @@ async def test_a_player_gives_a_free_seat_to_a_bot() -> None:
         assert evening.duel.free_seats == (1,)
         await evening.say(0, fill)
         assert evening.duel.names == ("Ann", "Bot 2")
-        await watcher.leave()
 
 
 async def test_nobody_plays_a_rematch_alone() -> None:
@@ -130,10 +129,9 @@ async def test_who_leaves_first_comes_behind_who_leaves_later() -> None:
         before = evening.ratings()
         await settle(60)
         assert not evening.duel.is_over  # bots play for people who sit or look there
-        watcher = await evening.connect(evening.name, evening.duel.spectate())
+        await evening.connect(evening.name, evening.duel.spectate())
         await settle(60)
         assert evening.duel.is_over and evening.ratings() == before
-        await watcher.leave()
 
 
 @pytest.mark.parametrize("way", ["leave", "delete", "close"])
@@ -411,7 +409,6 @@ async def said(line: Line, message: dict[str, str]) -> Any:
 
 
 def waits(line: Line) -> list[str]:
-    """Return what the page was told last about a table that waits."""
     messages = map(json.loads, line.texts)
     told: list[list[str]] = [each["waits"] for each in messages if "waits" in each]
     return told[-1]

@@ -6,7 +6,6 @@ import json
 import logging
 import threading
 from collections.abc import Callable
-from functools import partial
 from itertools import pairwise
 from typing import Any
 from unittest.mock import Mock
@@ -50,7 +49,6 @@ class Slow:
 
 
 def room_of(bot: Bot, thinkers: Thinkers, patience: float = 10.0) -> Room:
-    """Return a room in which a bot is to move, and wake it."""
     table = steady(Table(DUEL, bots={1: bot}, dealer=1))
     table.play(table.join("Ann"), "deal", bots=False)
     room = Room(table, Desk(), thinkers, Counts(), pace=0, patience=patience)
@@ -70,19 +68,6 @@ async def moved(room: Room) -> list[str]:
 async def ended(before: int) -> None:
     """Wait until all threads have ended but those that stay."""
     await comes(lambda: threading.active_count() <= before + MOST)
-
-
-@awaited
-async def test_a_bot_that_hangs_is_a_fault_and_tables_beside_it_go_on() -> None:
-    bot, thinkers, before = Slow(), Thinkers(), threading.active_count()
-    hanging = [room_of(bot, thinkers, patience=0.3) for _ in range(MOST)]
-    await moved(room_of(first, thinkers))
-    for room in hanging:
-        assert (await moved(room))[0] == "the bot took longer than 0.3 seconds"
-    chosen = [room.table.record for room in hanging]
-    bot.goes_on.set()  # the thoughts come too late, and change nothing
-    await ended(before)
-    assert [room.table.record for room in hanging] == chosen
 
 
 @awaited
@@ -194,20 +179,6 @@ async def test_calls_that_end_in_time_leave_no_thread(monkeypatch: pytest.Monkey
         goes_on = threading.Event()
         assert await thinkers.call(goes_on.wait, WAIT)
     await ended(before)
-
-
-@awaited
-async def test_a_call_that_hangs_and_that_nobody_waits_for_leaves_its_place() -> None:
-    thinkers, goes_on, made = Thinkers(), threading.Event(), list[int]()
-    hanging = [asyncio.create_task(thinkers.call(goes_on.wait, WAIT)) for _ in range(2 * MOST)]
-    await asyncio.sleep(0)
-    gone = asyncio.create_task(thinkers.call(partial(made.append, 1), WAIT))
-    await asyncio.sleep(0)
-    for each in [gone, *hanging]:
-        each.cancel()
-    assert await thinkers.call(lambda: 7, WAIT) == 7
-    goes_on.set()
-    assert made == []
 
 
 @awaited

@@ -203,7 +203,6 @@ async def test_the_numbers_name_nobody_and_follow_the_connections() -> None:
 
 
 def invoked(*arguments: str) -> str:
-    """Return what the command says, which does not serve."""
     result = CliRunner().invoke(command, ["serve", "--port", "0", *arguments])
     assert result.exit_code != 0
     return result.output

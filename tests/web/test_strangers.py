@@ -298,7 +298,6 @@ async def test_no_room_is_made_for_a_table_put_away(monkeypatch: pytest.MonkeyPa
     line.play("deal")
     await settle()
     assert not puts and line.closed is None and line.number > 1
-    await line.leave()
 
 
 async def test_who_names_none_reads_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
