@@ -44,14 +44,6 @@ def totals(session: str) -> list[str]:
     return [" ".join(row[1:]) for row in rows if row[:1] == ["Total"]]
 
 
-@pytest.mark.parametrize("game", EVENINGS)
-def test_totals_follow_each_hand(game: str) -> None:
-    names, lines, expected = EVENINGS[game]
-    session = output("score", game, "--names", names, typed=lines)
-    assert "! " not in session
-    assert totals(session) == expected
-
-
 def test_the_sheet_is_in_words_and_has_short_entries_on_demand() -> None:
     """ST-23: the reason of each count in words, or as on paper."""
     typed = ["score", "L 0 H 4 L 0 H 6", "score short"]
@@ -106,15 +98,6 @@ def test_from_the_ninth_hand_on_hearts_are_trumps_and_calls_of_a_renege_move_boo
     ]
 
 
-def test_the_evening_ends_with_the_game_and_the_last_hand_can_be_taken_back() -> None:
-    words = ("score", "duel", "--names", "Zak,Katie", "--target", "4")
-    session = output(*words, typed=["low 8 2", "high 5 5", "undo", "low 5 5", "score"])
-    assert session.count("Katie wins the game.") == 2
-    assert "! the game is over: undo takes back the last hand" in session
-    assert totals(session) == ["0 12", "1 0", "1 0"]
-    assert session.index("Hand 2     Katie deals.") > session.index("> undo")
-
-
 def test_a_sheet_is_saved_on_demand_and_names_give_the_number_of_players(tmp_path: Path) -> None:
     file = tmp_path / "evening.txt"
     typed = ["H 5 L 0 L 5", f"save {file}", "undo"]
@@ -140,9 +123,3 @@ def test_files_that_hold_no_evening_are_refused(tmp_path: Path) -> None:
         assert message in refusal(*words)
     file.write_text(text, encoding="utf-8")
     assert "another evening" in refusal("score", "twos", "--save", str(file))
-
-
-def test_other_games_take_the_points_of_each_player() -> None:
-    session = output("score", "examples/high_card.py:GAME", typed=["1 0", "2", "-1 0"])
-    assert "! cannot read '2': expected the points of each player" in session
-    assert totals(session) == ["1 0", "0 0"]

@@ -86,13 +86,7 @@ def test_undo_takes_back_a_decision_and_not_a_card_played_automatically() -> Non
     assert "only legal" not in asked and asked.count("Your move") == 3
 
 
-def test_moves_out_of_turn_and_unreadable_are_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = output(*SEED_7, typed=["name H", "deal AC", "exchange AC AC", "keep"])
-    assert session.count("! ") == 4
-    session = output(*SEED_7, typed=["hihg", "exchange AC", "QQ", "", "high"])
-    assert session.count("expected high or low (or help, hint, quit)") == 3
-    assert session.count("Your move  [1] high  [2] low") == 2
-    assert "Your move  exchange" in session
+def test_what_is_no_text_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     undecodable = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
     monkeypatch.setattr("builtins.input", Mock(side_effect=[undecodable, "quit"]))
     assert "! cannot read '?'" in output(*SEED_7)
@@ -130,29 +124,10 @@ def test_names_go_round_from_the_persons_left_and_are_shown_everywhere() -> None
     assert "Seat " not in output("play", "street", "--auto", "--seed", "7", "--names", "A,B,C,D")
 
 
-DIFFERENT = "expected a different one for each player"
-
-
-@pytest.mark.parametrize(
-    ("names", "message"),
-    [
-        ("a,b,c,d", "4 names: expected at most 3, one for each opponent"),
-        ("Ann,", "the name '': expected a text of 1 to 20 columns"),
-        *((name, "expected a text of 1 to 20 columns") for name in ("x" * 21, "李" * 11)),
-        ("Ann,ANN", f"the names You, Ann, ANN, Seat 3: {DIFFERENT}"),
-        *((name, DIFFERENT) for name in ("you", "Seat 2")),
-        *(
-            (name, "without |, control characters")
-            for name in ("a\x1b[2J", "a\nb", "a\u202eb", "a|b", "\udcff")
-        ),
-        ("QS", "the name 'QS': expected a name that is no card"),
-        ("King (KH)", "expected a name that is no card"),
-    ],
-)
-def test_unfit_names_are_refused(names: str, message: str) -> None:
-    line = refusal(*SEED_7, "--names", names)
-    assert message in line
-    assert line.isprintable()
+@pytest.mark.parametrize("name", ["李" * 11, "a\x1b[2J", "a\nb", "a\u202eb", "\udcff"])
+def test_unfit_names_are_refused(name: str) -> None:
+    line = refusal(*SEED_7, "--names", name)
+    assert line.isprintable() and "expected" in line and ("columns" in line) is ("李" in name)
 
 
 def test_a_name_that_the_terminal_cannot_show_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
