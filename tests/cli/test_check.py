@@ -155,12 +155,8 @@ def test_worlds_search_and_pictures_say_why_not() -> None:
     assert found_in(twenty_down.GAME)["Search"].startswith(left)
 
 
-def raising(self: object, *given: object) -> str:
-    raise KeyError("five")
-
-
 def test_an_ability_that_fails_tells_the_error() -> None:
-    with mock.patch("twowaystreet.svg.table", raising):
+    with mock.patch("twowaystreet.svg.table", side_effect=KeyError("five")):
         assert found_in(twos.GAME)["Pictures"] == "no: KeyError('five')"
 
 

@@ -139,14 +139,6 @@ def test_every_game_is_listed_with_what_it_is_about() -> None:
             assert f"  {field.name} " in alone and f"  {field.name} " not in listing
 
 
-def test_play_without_a_game_asks_for_one() -> None:
-    session = output("play", "--seed", "3", typed=["towns", "Twenty Down"])
-    assert session.startswith(output("games"))
-    assert "! there is no game 'towns'; did you mean twos?" in session
-    assert session.endswith(output("play", "twenty_down", "--seed", "3"))
-    assert "Which game? " in output("play")
-
-
 class Broken(UserDict[str, tws.Game]):
     """Games, of which one, from another package, fails to load."""
 

@@ -171,16 +171,6 @@ def test_a_game_without_words_for_scores_shows_points(monkeypatch: pytest.Monkey
     assert last.result == (f"{', '.join(f'{name} {each:+}' for name, each in shown)}.",)
 
 
-def test_each_step_is_told_in_sentences_with_names_and_signs(tmp_path: Path) -> None:
-    told = texts(drawn(some_record("street", 3), tmp_path))
-    assert "Player 2 declares low." in told
-    assert any(re.fullmatch(r"Player \d leads (10|[2-9JQKA])[♠♥♦♣]\.", text) for text in told)
-    assert sum(text.endswith("takes the trick.") for text in told) == 10
-    exchanged = r"Player \d exchanges .*[♠♥♦♣], drawing .*[♠♥♦♣].*\."
-    assert sum(bool(re.fullmatch(exchanged, text)) for text in told) == 4
-    assert not any(CARD.search(text) for text in told)
-
-
 def test_the_file_of_a_table_gives_the_names_which_end_no_script(tmp_path: Path) -> None:
     path, ann = tmp_path / "evening.json", "</script><b>"
     table = Table(duel.GAME, bots={1: "simple"}, dealer=0, path=path)

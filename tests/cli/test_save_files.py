@@ -71,21 +71,6 @@ def test_the_file_holds_the_record_after_every_move(name: str, form: str, tmp_pa
     assert os.listdir(tmp_path) == [path.name]
 
 
-def test_the_file_is_new_at_every_prompt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    typed = ["low", "undo", "high", "quit"]
-    found: list[list[str]] = []
-
-    def answer(prompt: str) -> str:
-        record = tws.Record.from_text(path.read_text("utf-8"))
-        found.append([str(move) for state, move in record if state.actor == 0])
-        return typed[len(found) - 1]
-
-    monkeypatch.setattr("builtins.input", answer)
-    run(*SEED_7, "--practice", "--save", str(path))
-    assert found == [[], ["low"], [], ["high"]]
-
-
 @POSIX
 def test_saves_keep_permissions_and_links(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path, moved, other = tmp_path / "game.txt", tmp_path / "moved.txt", tmp_path / "other"
@@ -248,15 +233,6 @@ def test_a_signal_loses_no_move_of_a_person(name: str, form: str, tmp_path: Path
     assert status == (-number if name == "SIGKILL" else 128 + number)
     assert moves_of(path, 0) == ["low", "exchange AC B*"]
     assert os.listdir(tmp_path) == [path.name]
-
-
-def test_save_needs_the_name_of_a_new_file(tmp_path: Path) -> None:
-    path = tmp_path / "diary"
-    path.write_text("dear diary", "utf-8")
-    session = output(*SEED_7, typed=["low", "save  ", f"save {path}", "exchange AC B*"])
-    assert "! expected save and the name of a new file" in session
-    assert "! cannot save to " in " ".join(session.split()) and "Hand 1" in session
-    assert path.read_text("utf-8") == "dear diary"
 
 
 @pytest.mark.parametrize(

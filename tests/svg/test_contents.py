@@ -20,7 +20,6 @@ from tests import shapes
 from tests.games import OURS
 from tests.svg.positions import (
     NAMES,
-    OWN,
     SVG,
     attributes,
     parsed,
@@ -57,22 +56,6 @@ def test_among_many_players_the_numbers_of_cards_are_in_figures(seats: int) -> N
         found = [int(first[0]) for text in words if (first := re.match(r"\d+(?= · )", text))]
         held = [size for seat, size in enumerate(seen.hand_sizes) if seat != 3 and size]
         assert Counter(held) <= Counter(found)
-
-
-@pytest.mark.parametrize("name", [*NAMES, *OWN])
-def test_the_stock_the_scores_the_turn_and_the_dealer_are_to_be_seen(name: str) -> None:
-    for state in [*states(name)][::4]:
-        seen = tws.view(state, 0)
-        picture = svg.table(seen)
-        texts = [text.text for text in parsed(picture).iter(f"{SVG}text")]
-        assert (f"stock {seen.stock_size}" in texts) is bool(seen.stock_size)
-        for seat, score in enumerate(seen.scores):
-            assert texts[texts.index(f"Seat {seat}") + 1] == str(score).replace("-", "−")
-        assert words_in(picture).count("dealer") == 1
-        frames = attributes(picture, "class").count("t-turn t-on")
-        assert frames == picture.count("; to move.") == (seen.actor is not None)
-        assert attributes(picture, "class").count("t-panel t-won") == len(seen.winners)
-        assert f"· hand {seen.hands_played + (not seen.hand_over)} · {seen.phase}" in picture
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -128,28 +128,16 @@ def test_nothing_overlaps_in_any_game(name: str, size: tuple[int, int | None]) -
         hidden = (None,) * len(state.hand_sizes)
         for seat in range(len(state.scores) if size[1] else 1):
             for hands in (hidden,) if size[1] else (hidden, state.hands):
-                assert_apart(tws.view(state, seat), ["Ann"] * len(state.scores), hands, *size)
-
-
-def assert_apart(
-    seen: tws.View,
-    names: list[str],
-    hands: tuple[tuple[tws.Card, ...] | None, ...],
-    width: int,
-    height: int | None = None,
-) -> None:
-    """Check the boxes of a table, and that the facts are in theirs."""
-    facts = TableFacts(seen, names, game="Game", hands=hands)
-    places = layout(needs_of(facts), width, height)
-    told = [
-        item.y for item in scene_of(facts, width, height).items if item.name.startswith("fact-")
-    ]
-    assert all(places.facts.y <= y <= places.facts.bottom - FACT_LINE for y in told), (told, places)
-    boxes = boxes_of(places)
-    for (one, box), (other, second) in combinations(boxes.items(), 2):
-        assert not overlap(box, second), (one, box, other, second)
-    frame = Box(-0.01, -0.01, places.whole.width + 0.02, places.whole.height + 0.02)
-    assert all(contains(frame, box) for box in boxes.values()), (frame, boxes)
+                names = ["Ann"] * len(state.scores)
+                facts = TableFacts(tws.view(state, seat), names, game="Game", hands=hands)
+                places, items = layout(needs_of(facts), *size), scene_of(facts, *size).items
+                told = [each.y for each in items if each.name.startswith("fact-")]
+                lowest = places.facts.bottom - FACT_LINE
+                assert all(places.facts.y <= y <= lowest for y in told), (told, places)
+                for (one, box), (other, second) in combinations(boxes_of(places).items(), 2):
+                    assert not overlap(box, second), (one, box, other, second)
+                frame = Box(-0.01, -0.01, places.whole.width + 0.02, places.whole.height + 0.02)
+                assert all(contains(frame, box) for box in boxes_of(places).values()), places
 
 
 def test_cards_of_a_fan_leave_a_finger_of_each_other_free() -> None:
