@@ -206,12 +206,3 @@ def test_a_plot_of_one_deal_is_empty_and_names_are_escaped() -> None:
     assert tree.findall(f"{SVG}polyline") == []
     words = " ".join(text.text or "" for text in tree.iter(f"{SVG}text"))
     assert "<a>" in words and "b & c" in words
-
-
-def test_the_bar_counts_the_deals_of_this_run_alone() -> None:
-    screen = arena_command._Screen(plain=True, times=False, out=None, deals=1000)
-    screen.see(501, 1000)
-    (task,) = screen.bar.tasks
-    assert (task.completed, task.total) == (501, 1000)
-    screen.see(502, 1000)
-    assert (task.completed, screen.done) == (502, 502)

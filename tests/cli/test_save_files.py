@@ -39,8 +39,8 @@ def test_the_file_has_the_names_of_the_seats_and_later_moves(tmp_path: Path) -> 
     path, mine = tmp_path / "game.json", tmp_path / "Evening Game.txt"
     output(*WATCH_SEED_7, "--names", "👨\u200d👩\u200d👧,B\xa0n", "--save", str(path))
     assert loaded(path).names == ("👨\u200d👩\u200d👧", "B\xa0n", "Seat 2", "Seat 3")
-    typed = ["low", f"save {mine}", "exchange AC B*", "quit"]
-    session = output(*SEED_7, "--names", "Ann", typed=typed)
+    typed = ["high", f"save {mine}", "undo", "low", "exchange AC B*", "quit"]
+    session = output(*SEED_7, "--practice", "--names", "Ann", typed=typed)
     assert session.endswith(f"You leave the game.\nSaved in {mine}.\nSeed 7\n")
     assert "! " not in session
     assert loaded(mine).names[:2] == ("You", "Ann")

@@ -216,12 +216,6 @@ def forget() -> None:
     registry._games._registered.pop("oh_hell", None)
 
 
-@pytest.mark.parametrize("place", [FILE, "examples.oh_hell:GAME"])
-def test_a_game_is_played_by_its_place(place: str) -> None:
-    assert "! " not in output("play", place, "--auto", *SMALL)
-    assert "oh_hell  Oh Hell" in output("games", place)
-
-
 def test_a_number_is_a_move_that_is_a_number_and_the_rules_are_those_of_the_game() -> None:
     state = shuffled(oh_hell.new_game(), 7)
     choices = listed_moves(display_of(oh_hell.GAME), tws.view(state, state.actor))
