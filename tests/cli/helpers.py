@@ -30,10 +30,7 @@ for name in {"SIGHUP", "SIGTERM"} & {*dir(signal)}:
     signal.signal(getattr(signal, name), signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 """
-"""The first lines of a program that tests signals.
-
-A shell or ``nohup`` may have started the tests with signals ignored, which children inherit.
-"""
+"""The first lines of a program that tests signals, which its parents may ignore."""
 
 _PROGRAM = f"""{USUAL_SIGNALS}
 import sys

@@ -205,10 +205,7 @@ CARDS: Final = script("widths_of_cards.js")
 def opened(
     browser: Browser, path: Path, game: str = "street", moves: int = 20, **window: Any
 ) -> Generator[Page]:
-    """Open the page of a game; check that it has no faults and loads nothing.
-
-    Any: the options of a window.
-    """
+    """Open the page of a game, which loads nothing. Any: the options of a window."""
     record, file, faults = some_record(game, 3, moves), path / "page.html", list[str]()
     names = ("Ann", "Ben", "Cem", "Dora")[: len(record.state.scores)]
     write_new(file, pages.page(record, names))

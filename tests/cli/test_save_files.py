@@ -195,11 +195,7 @@ def test_saving_recovers_from_full_disks(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 def ended_by(process: subprocess.Popen[bytes], number: int) -> int:
-    """End a process with a signal, and return its status.
-
-    Python sees a signal that comes just before a read begins only when the read ends, or with the
-    next signal.
-    """
+    """Return the status of a process that a signal ends; Python may see one before a read late."""
     for _ in range(10):
         process.send_signal(number)
         with contextlib.suppress(subprocess.TimeoutExpired):

@@ -55,10 +55,7 @@ def executed(name: str) -> Any:  # Any: nbformat has no types
 
 
 def outputs(notebook: Any) -> list[list[dict[str, Any]]]:  # Any: as above
-    """Return the output of each cell of code, without pixels, which differ between releases.
-
-    Code that is compiled for the first time says so on the standard error output.
-    """
+    """Return the output of each cell of code, without pixels and news of compilers."""
     cells = json.loads(pytest.importorskip("nbformat").writes(notebook))["cells"]
     kept = [
         [output for output in cell["outputs"] if output.get("name") != "stderr"]

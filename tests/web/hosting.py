@@ -124,14 +124,7 @@ def steady(table: Table, seed: int = 7) -> Table:
 
 
 class Line:
-    """A connection of a page, which it opens.
-
-    Attributes:
-        got: the messages so far, each with the time of the loop.
-        closed: the code with which the server has ended the connection; ``None`` while it lasts.
-        refused: the status of the answer if the server has refused the connection.
-        protocol: the version of the messages that the server has chosen.
-    """
+    """A connection that a page opens: what it has got, and when; and how the server ended it."""
 
     def __init__(self, app: Any, scope: dict[str, Any]) -> None:  # Any: an application of ASGI
         self.got: list[tuple[float, str]] = []

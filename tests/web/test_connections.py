@@ -103,10 +103,7 @@ async def ended(state: ServerState) -> None:
 
 
 def let_time_end(state: ServerState) -> Any:
-    """Do what happens when the time of the only connection is up, whatever the clock says.
-
-    Return the connection. Any: of a request, or of a WebSocket.
-    """
+    """Let the time of the only connection be up; return it. Any: a request or a WebSocket."""
     (found,) = list[Any](state.connections)
     is_http = isinstance(found, listening.BriefHTTP)
     assert is_http or isinstance(found, listening.BoundedWebSocket)
@@ -135,10 +132,7 @@ async def rest_of(reader: asyncio.StreamReader) -> bytes:
 async def read(
     port: int, data: bytes, then: bytes = b"", begun: asyncio.Event | None = None
 ) -> bytes:
-    """Send bytes, and more after an event; return what the server sends until its end.
-
-    Without an event the begin of the answer counts.
-    """
+    """Send bytes, and more after an event or the begin of the answer; return the answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(data)
     got = await reader.read(1) if then and begun is None else b""

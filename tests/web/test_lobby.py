@@ -1,6 +1,5 @@
 """The lobby over HTTP: people, tables, results, finished games, and the files of its page."""
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -265,20 +264,6 @@ def test_a_picture_is_kept(person: People, hall: Hall, monkeypatch: pytest.Monke
     assert "Ann" not in live().text
     hall.host.put_away(name)  # perhaps another process has it
     assert (live().status, live("none").status) == (503, 404)
-
-
-def test_a_picture_of_a_table_that_has_left_the_memory_is_not_kept(hall: Hall) -> None:
-    ((_, ann),) = hall.enrolled("Ann")
-    drawn = pages.Pictures(hall.host, Mock(), Mock(), Mock())
-
-    async def draw(name: str) -> None:
-        drawn._picture(name, drawn._seen(name))
-
-    for _ in range(3):
-        name = hall.listed(ann)
-        asyncio.run(draw(name))
-        assert [*drawn._kept] == [name]
-        hall.host.put_away(name)
 
 
 def test_the_page_has_its_files_and_those_of_the_gallery(person: People) -> None:

@@ -239,27 +239,6 @@ def test_one_review_at_a_time_is_made_and_few_wait(monkeypatch: pytest.MonkeyPat
     assert {*made} == {1}
 
 
-def test_a_review_that_is_kept_costs_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "PLAYER", MonteCarlo(1, engine="python"))
-    hall = Hall()
-    path = saved(hall.host, game_of("duel", 1))
-    name = hall.listed(ann := hall.enrolled("Ann")[0][1], bots=1)
-    hall.play(name)
-    token, asker = hall.table(name).another_token(0), Asker(hall.app)
-    places = (
-        ("GET", f"{path}/review", None),
-        ("GET", path, None),
-        ("GET", "/look-back.js", None),
-        ("GET", "/look-back.css", None),
-        ("POST", f"/api/tables/{name}/review", f"token={token}".encode()),
-    )
-    first = [asker.ask(*each) for each in places]
-    for module, work in ((pages, "last_hand"), (pages, "_hand_of"), (gzip, "compress")):
-        monkeypatch.setattr(module, work, None)
-    assert [asker.ask(*each) for each in places] == first
-    assert [each.status for each in first] == [200] * len(places), ann
-
-
 @pytest.mark.parametrize("watches", [False, True])
 async def test_a_person_looks_back_within_limits_at_all_tables(watches: bool) -> None:
     hall = Hall()

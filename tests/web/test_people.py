@@ -160,17 +160,6 @@ async def test_a_game_that_all_but_one_have_left_counts_at_once_and_only_once(wa
         assert evening.club.record_of(after.key) == evening.duel.record.to_json()
 
 
-async def test_a_game_that_bots_began_costs_nobody_anything() -> None:
-    async with Evening(bots=1) as evening:
-        evening.move(4)
-        await evening.leave(0, "leave")
-        watcher = await evening.connect(evening.name, evening.duel.spectate())
-        await settle(60)
-        await watcher.leave()
-        assert evening.duel.is_over
-        assert set(evening.ratings().values()) == {FIRST_RATING}
-
-
 # Seats after the end
 
 
