@@ -18,7 +18,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.processes import PATIENCE, comes, until
-from tests.web.hosting import LOOK, awaited
+from tests.web.hosting import LOOK
 from tests.web.serving import served
 from twowaystreet.table import Table
 
@@ -43,6 +43,7 @@ HANDSHAKE = (
     "Connection: Upgrade\r\nSec-WebSocket-Key: eHh4eHh4eHh4eHh4eHh4eA==\r\n"
     "Sec-WebSocket-Version: 13\r\n{more}\r\n"
 )
+TIME_PASSES_AT_ONCE = False
 REFUSED = b"HTTP/1.1 400 "
 UNKNOWN, TOO_FAST, NOT_UTF8, TOO_LONG = (
     code.to_bytes(2, "big") for code in (4401, 1008, 1007, 1009)
@@ -158,7 +159,6 @@ def duel() -> tuple[ASGIApp, str]:
 # The connection of a page
 
 
-@awaited
 async def test_a_page_gives_its_token_in_a_header() -> None:
     app, token = duel()
     offered = [Subprotocol(each) for each in (PROTOCOL, f"{TOKEN}{token}")]
@@ -184,7 +184,6 @@ async def test_a_page_gives_its_token_in_a_header() -> None:
     ],
     ids=["pings", "pongs", "texts", "not UTF-8", "long", "binary", "fragments", "few pings"],
 )
-@awaited
 async def test_what_no_page_sends_ends_a_line(frames: bytes, code: bytes, pongs: int) -> None:
     app, token = duel()
     async with running(app) as (port, _):
@@ -193,13 +192,11 @@ async def test_what_no_page_sends_ends_a_line(frames: bytes, code: bytes, pongs:
     assert data.count(ANSWER_TO_PING) == pongs or data.count(ANSWER_TO_PING) < pongs == 999
 
 
-@awaited
 async def test_nothing_is_read_from_an_unknown_person() -> None:
     data = await exchanged(handshake("unknown"), PING * 100)
     assert UNKNOWN + b"this link belongs to no game here" in data and ANSWER_TO_PING not in data
 
 
-@awaited
 async def test_unread_answers_end_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pong waits for each ping; without a bound they fill the memory of the server."""
     monkeypatch.setattr(listening, "FRAMES", 1_000_000)
@@ -226,13 +223,11 @@ async def test_unread_answers_end_the_connection(monkeypatch: pytest.MonkeyPatch
     ],
     ids=["length", "chunks", "many headers", "a long header"],
 )
-@awaited
 async def test_a_strange_request_for_a_websocket_is_refused(headers: tuple[str, ...]) -> None:
     assert (await exchanged(handshake("unknown", *headers))).startswith(REFUSED)
 
 
 @pytest.mark.parametrize("frames", [b"", b"\xff" * 100, PING * 1000], ids=["none", "bad", "pings"])
-@awaited
 async def test_unanswered_handshakes_end(frames: bytes, caplog: pytest.LogCaptureFixture) -> None:
     """It ends with its time, or with frames that come before the answer."""
     calls, begun = list[object](), asyncio.Event()
@@ -255,13 +250,11 @@ async def test_unanswered_handshakes_end(frames: bytes, caplog: pytest.LogCaptur
 # The ends of connections
 
 
-@awaited
 async def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "PATIENCE", 0.1)
     assert await exchanged(HALF_REQUEST) == b""
 
 
-@awaited
 async def test_an_answer_that_takes_long_comes_and_a_line_in_use_stays() -> None:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -279,7 +272,6 @@ async def test_an_answer_that_takes_long_comes_and_a_line_in_use_stays() -> None
         writer.close()
 
 
-@awaited
 async def test_an_answer_that_nobody_reads_ends_and_one_that_is_read_slowly_does_not() -> None:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -304,7 +296,6 @@ async def test_an_answer_that_nobody_reads_ends_and_one_that_is_read_slowly_does
         writer.transport.abort()
 
 
-@awaited
 async def test_a_stop_under_load_is_no_error(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -335,7 +326,6 @@ async def test_a_stop_under_load_is_no_error(
     assert [each.getMessage() for each in caplog.records if each.levelname == "ERROR"] == []
 
 
-@awaited
 async def test_an_open_connection_stays() -> None:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -350,7 +340,6 @@ async def test_an_open_connection_stays() -> None:
 
 
 @pytest.mark.parametrize("by_shutdown", [False, True], ids=["in time", "when the server ends"])
-@awaited
 async def test_unread_last_words_end(by_shutdown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "UNREAD", sys.maxsize)
 
@@ -376,7 +365,6 @@ async def test_unread_last_words_end(by_shutdown: bool, monkeypatch: pytest.Monk
         writer.transport.abort()
 
 
-@awaited
 async def test_who_goes_during_a_post_leaves_one_line(caplog: pytest.LogCaptureFixture) -> None:
     async with running(application(TableHost())) as (port, state):
         _, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -404,7 +392,6 @@ FIRST, SECOND = "127.0.0.1", "127.0.0.2"
     ],
     ids=["the oldest", "no slow request", "none of another address"],
 )
-@awaited
 async def test_one_of_too_many_waiting_connections_ends(
     first: bytes,
     crowd: tuple[str, bytes],
