@@ -142,31 +142,6 @@ def test_a_game_has_one_result_though_its_list_is_late(monkeypatch: pytest.Monke
     assert len(again.club.ledger.results()) == 2
 
 
-async def test_a_list_that_cannot_be_saved_stops_no_game_and_is_mended_later() -> None:
-    hall = Evening(store=(store := Failing({}, set())))
-    name, token, table = hall.name, hall.tokens[1], hall.duel
-    line = await hall.connect(name, token)
-    store.broken = "club"
-    line.play("deal")
-    await settle()
-    assert line.number == table.last_number == 3 and line.closed is None
-    (entry,) = hall.club.entries()
-    assert not entry.has_begun
-    while not table.is_over:
-        table.act_for(table.actor)
-    await line.leave()
-    hall.host.put_away(name)
-    store.broken = "nothing"
-    assert (await hall.ask("GET", "/api/results"))[1]["results"] == []
-    again = await hall.connect(name, token)
-    later = hall.club.ledger.table(name)
-    assert later is not None and later.has_begun and later.is_over
-    (result,) = (await hall.ask("GET", "/api/results"))[1]["results"]
-    assert result["names"] == ["Ann", "Ben"]
-    await again.leave()
-    hall.host.close()
-
-
 def test_a_deletion_reaches_what_this_process_has_before_it_is_refused() -> None:
     one, two = two_halls()
     ((token, ann),) = one.enrolled("Ann")

@@ -15,7 +15,7 @@ from twowaystreet._core.display.lines import signed
 from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import Option
 from twowaystreet._page.contents import _by_cards, _option
-from twowaystreet._page.engine import LONGEST, MOST_SCENES, Engine, read
+from twowaystreet._page.engine import MOST_SCENES, Engine, read
 from twowaystreet._page.viewers import PageLook, Viewer, look_of
 from twowaystreet.games import duel, twos
 from twowaystreet.games.twos.display import TwosDisplay
@@ -53,28 +53,6 @@ def fresh(since: int | None = None) -> Viewer:
     viewer = Viewer() if since is None else Viewer(since)
     viewer.change(WIDE)
     return viewer
-
-
-PLAYS = (
-    *((7, 0), ('"deal"', '"0"'), ('"deal"', "true"), ('"deal"', "null"), (f'"{"Q" * LONGEST}"', 9)),
-    ('"\\u0000"', 9),
-)
-STRANGE = ({"width": "wide"}, {"width": True}, {"steps": 1}, {"card": "huge"}, {"order": "colours"})
-MESSAGES = (
-    *("", "{", "[]", "null", "7", "{}", "[" * 900),
-    *(f'{{"do": "{what}"}}' for what in ("play", "fly", "undo", "decline")),
-    *(f'{{"do": "play", "move": {move}, "seen": {seen}}}' for move, seen in PLAYS),
-    *(json.dumps({"do": "look", **look}) for look in (*STRANGE, {"depth": 3})),
-)
-
-
-@pytest.mark.parametrize("message", MESSAGES)
-def test_bad_messages_are_refused_in_words(message: str) -> None:
-    ann, _ = two_people()
-    before = ann.shown()
-    answer = json.loads(str(ann.receive(message)))
-    assert answer["type"] == "refused" and answer["text"]
-    assert ann.shown() == before
 
 
 def whole(page: FakePage) -> list[Any]:

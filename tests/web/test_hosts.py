@@ -13,7 +13,7 @@ from typing_extensions import override
 from tests.processes import PATIENCE, comes
 from tests.table.test_stores import DictStore
 from tests.web.halls import DUEL, Evening, Failing, Hall, life, two_halls
-from tests.web.hosting import LOOK, Line, Site, awaited, run, settle, steady
+from tests.web.hosting import LOOK, Line, Site, awaited, settle, steady
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import (
     FileStore,
@@ -89,21 +89,6 @@ def test_a_host_has_as_many_tables_as_it_may() -> None:
             call()
     host.put_away(first)
     assert host.find(first) is not None
-
-
-def test_another_host_cannot_have_the_same_table() -> None:
-    texts, leased = dict[str, str](), set[str]()
-    one, two = (TableHost(DictStore(texts, leased)) for _ in range(2))
-    name = one.add(duel())
-    assert run(Site(application(two)).connect(name, "x")).refused == 503
-    for call in (two.find, two.remove):
-        with pytest.raises(LeaseError):
-            call(name)
-    one.put_away(name)
-    assert two.find(name) is not None
-    assert two.names() == one.names() == (name,)
-    with pytest.raises(LeaseError):
-        one.find(name)
 
 
 @pytest.mark.parametrize(
