@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from unittest.mock import Mock
 
 import pytest
@@ -21,7 +21,7 @@ from tests.cli.helpers import CARD, in_file, output, refusal, some_record, typed
 from tests.helpers import nightly_but_every
 from tests.records.playing import played
 from tests.web.axe import findings
-from tests.web.clicks import script
+from tests.web.clicks import Browser, Page, script
 from twowaystreet import Card, svg
 from twowaystreet._cli.save_files import load, write_new
 from twowaystreet._core.display.sentences import steps_of
@@ -31,9 +31,6 @@ from twowaystreet._page import replays as pages
 from twowaystreet._page.replays import SIZES
 from twowaystreet.games import duel, street, twos
 from twowaystreet.table import Table
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 LETTERS = str.maketrans("♣♦♥♠", "CDHS")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 from unittest import mock
 
 import attrs
@@ -16,14 +15,12 @@ from tests.cli.test_replay_pages import cards_in, data_of, scenes
 from tests.games import OURS
 from tests.players.test_review import FEW, played
 from tests.web.axe import findings
+from tests.web.clicks import Browser, Page
 from twowaystreet._cli import lookups
 from twowaystreet._cli.prompt import Refusal
 from twowaystreet._core.display.lines import plain
 from twowaystreet._page.replays import MOST_VALUES, SIZES, review_page
 from twowaystreet.players import Hindsight, MonteCarlo, Review, ReviewedMove, review
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 TEN = ("--worlds", "10")
 NAMES = ("Ann", "Ben", "Cem", "Dora")

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import pytest
 
 import twowaystreet as tws
 from tests.svg.positions import NAMES, contains, overlap, play, positions
-from tests.web.clicks import script
+from tests.web.clicks import Browser, Page, script
 from twowaystreet import svg
 from twowaystreet.svg.elements import symbols
 from twowaystreet.svg.geometry import Box, width_of
 from twowaystreet.svg.style import COLORS
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 _MEASURE: Final = script("boxes.js")
 

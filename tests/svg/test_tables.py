@@ -9,7 +9,7 @@ from collections.abc import Generator, Sequence
 from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -32,6 +32,7 @@ from tests.svg.positions import (
     viewers,
 )
 from tests.web import axe, clicks
+from tests.web.clicks import Browser
 from twowaystreet import svg
 from twowaystreet._core.display import Display, display_of
 from twowaystreet._core.display.table_facts import TableFacts
@@ -43,10 +44,6 @@ from twowaystreet.svg.geometry import Box
 from twowaystreet.svg.planning import layout
 from twowaystreet.svg.seating import FACT_LINE
 from twowaystreet.svg.stage import needs_of, scene_of
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
 
 BY_WORDS = {card_words(card): card for card in tws.CARDS}
 EVERY_GAME = [*NAMES, *OWN]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
-from tests.web.clicks import script
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from tests.web.clicks import Page, script
 
 _SIZES: Final = script("sizes.js")
 """Texts below 12 pixels, targets that are lower than 40 pixels, and what scrolls sideways."""

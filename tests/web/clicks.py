@@ -19,8 +19,14 @@ if TYPE_CHECKING or find_spec("playwright"):  # tests with a browser skip themse
 
     expect = sync_api.expect
     expect.set_options(timeout=WAIT)
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page, WebSocket
+    Browser: TypeAlias = sync_api.Browser
+    BrowserContext: TypeAlias = sync_api.BrowserContext
+    Locator: TypeAlias = sync_api.Locator
+    Page: TypeAlias = sync_api.Page
+    Route: TypeAlias = sync_api.Route
+    WebSocket: TypeAlias = sync_api.WebSocket
+else:
+    Browser = BrowserContext = Locator = Page = Route = WebSocket = None
 
 
 def script(name: str) -> str:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
 import twowaystreet as tws
 from tests.web import clicks
-from tests.web.clicks import script
+from tests.web.clicks import Browser, Page, Route, script
 from tests.web.wire import TO_SERVER, checked
 from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.viewers import Viewer, look_of, message_text
 from twowaystreet.table import Table
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
 
 ADDRESS: Final = "http://localhost/"
 _PAGE: Final = Path("src/twowaystreet/_page/page")

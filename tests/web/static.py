@@ -11,15 +11,12 @@ from collections.abc import Generator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
 from tests.web import clicks
-from tests.web.clicks import script
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from tests.web.clicks import Page, script
 
 PLACE: Final = "TWOWAYSTREET_PYODIDE"
 """The environment variable with the folder of Pyodide, as tests fetch nothing themselves."""

@@ -7,20 +7,16 @@ import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
 from tests.web import clicks
-from tests.web.clicks import click_card, deal, opened, script, until, wait_for_turn
+from tests.web.clicks import Browser, Page, click_card, deal, opened, script, until, wait_for_turn
 from tests.web.direct import Host, Watched
 from tests.web.serving import served
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.players import simple
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
 
 pytestmark = pytest.mark.usefixtures("windows_are_closed")
 HOSTILE = '<img src=x onerror="alert(1)">&amp;'

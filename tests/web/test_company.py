@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
 from tests import node
 from tests.web import clicks
 from tests.web.axe import findings
-from tests.web.clicks import deal, opened, script, until
+from tests.web.clicks import Browser, deal, opened, script, until
 from tests.web.direct import Host
 from tests.web.halls import Evening
 from tests.web.hosting import Line, Site, settle
@@ -21,10 +21,6 @@ from twowaystreet.games import duel
 from twowaystreet.table import Table
 from twowaystreet.web import TableHost, application  # hosting skips
 from twowaystreet.web.company import AT_ONCE, PHRASES, RATE, REACTIONS
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
 
 FACTS = '{"do": "look", "as": "facts"}'
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -11,6 +11,7 @@ import twowaystreet as tws
 from tests.helpers import nightly_but_every
 from tests.web import clicks
 from tests.web.axe import findings
+from tests.web.clicks import Browser
 from tests.web.direct import Host
 from tests.web.halls import Hall
 from tests.web.hosting import Line, settle, steady
@@ -19,9 +20,6 @@ from twowaystreet.players import Hint, hint, simple
 from twowaystreet.table import Table, _seen
 from twowaystreet.web import TableHost, application  # halls skips where the extra is missing
 from twowaystreet.web.rooms import HINTS_AT_ONCE
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 ASK = '{"do": "hint"}'
 DUEL = tws.GAMES["duel"]

@@ -6,16 +6,13 @@ import re
 import signal
 from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.web import clicks
 from tests.web.axe import findings, obstacles
+from tests.web.clicks import Browser, Page, Route
 from tests.web.serving import club
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.usefixtures("windows_are_closed")
 WINDOWS = [(360, 640), (820, 1180), (1280, 800), (1920, 1080)]

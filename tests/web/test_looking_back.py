@@ -8,9 +8,10 @@ import json
 import random
 import re
 import threading
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from unittest.mock import Mock
 
 import pytest
@@ -19,6 +20,7 @@ import twowaystreet as tws
 from tests.processes import PATIENCE, comes
 from tests.web import clicks
 from tests.web.axe import findings
+from tests.web.clicks import Browser, Page, Route
 from tests.web.halls import Asker, Hall
 from tests.web.hosting import Answer, Line, run, settle
 from tests.web.serving import club as serving
@@ -39,11 +41,6 @@ from twowaystreet.web.hosts import write
 from twowaystreet.web.listings import Result
 from twowaystreet.web.rooms import LOOKS_AT_ONCE
 from twowaystreet.web.work import Thinkers
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
-
-    from playwright.sync_api import Browser, Page, Route
 
 FIRST: Final = 100_000
 """The most bytes of the first part of a game."""

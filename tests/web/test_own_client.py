@@ -10,7 +10,7 @@ import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
@@ -20,7 +20,7 @@ from tests.games import OURS
 from tests.processes import PATIENCE, killed_at_end
 from tests.web import clicks, static
 from tests.web.axe import findings
-from tests.web.clicks import script
+from tests.web.clicks import Browser, Page, script
 from tests.web.serving import Served, served
 from tests.web.wire import FROM_SERVER, TO_SERVER
 from twowaystreet import _page
@@ -30,9 +30,6 @@ pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet.web import server  # optional packages
 from twowaystreet.web.rooms import MOVED, REPLACED
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 ROOT: Final = Path(__file__).parents[2]
 OWN: Final = ROOT / "examples/own_client"

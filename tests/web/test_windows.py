@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
@@ -15,7 +15,7 @@ import twowaystreet as tws
 from tests.svg.positions import boxes_of, contains, overlap
 from tests.web import clicks
 from tests.web.axe import findings
-from tests.web.clicks import script
+from tests.web.clicks import Browser, Page, script
 from tests.web.direct import Host, Watched
 from tests.web.screens import PICK, moments
 from twowaystreet._core.cards.cards import CARDS, Card
@@ -30,9 +30,6 @@ from twowaystreet.svg.planning import layout
 from twowaystreet.svg.seating import SMALLEST, zoom_of
 from twowaystreet.svg.stage import needs_of
 from twowaystreet.table import Table
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 SIZES: Final = (
     *((1280, 800), (1920, 1080), (1366, 650), (1024, 768)),
