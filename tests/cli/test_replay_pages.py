@@ -1,7 +1,5 @@
 """Replays as pictures: one page to step through a game, also in Chromium, and files."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """Reviews: losses, reasons in words, luck, comments, refusals, and their page."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Pictures in Chromium: boxes that do not overlap, widths of letters, colours."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from itertools import combinations, product
 from typing import Any, Final, Literal

@@ -1,7 +1,5 @@
 """Pictures of tables, and those whose cards are buttons: by keys, and one card after the other."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The checks of axe-core, for all pages, and those of sizes on pages with a gallery."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, Final
 

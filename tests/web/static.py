@@ -1,7 +1,5 @@
 """The page without a server, written by the command and published by the simplest web server."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import subprocess

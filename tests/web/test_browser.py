@@ -1,7 +1,5 @@
 """The page in Chromium: people, choosing, motion, results, looking back, forced moves, claims."""
 
-from __future__ import annotations
-
 import random
 import re
 import time

@@ -1,7 +1,5 @@
 """The club: people, the list of tables, results and ratings, also after a fault."""
 
-from __future__ import annotations
-
 import json
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing

@@ -1,7 +1,5 @@
 """What people say to each other, which nothing keeps; bubbles, avatars, and whose turn it is."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, Final

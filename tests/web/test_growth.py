@@ -1,7 +1,5 @@
 """Growth of Python's memory, threads and open files while people come, play and go."""
 
-from __future__ import annotations
-
 import gc
 import os
 import threading

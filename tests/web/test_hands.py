@@ -1,7 +1,5 @@
 """Whole hands by keys, by clicks at coordinates, by touch and by drags, on both pages."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any, Final

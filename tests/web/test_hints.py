@@ -1,7 +1,5 @@
 """Hints over the wire and on the page: who gets them, when, and how often."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The bytes that a host sends, and their times, depend only on what the reader knows."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

@@ -1,7 +1,5 @@
 """The page of the lobby in headless Chromium: names, tables, invitations, clocks and results."""
 
-from __future__ import annotations
-
 import re
 import signal
 from collections.abc import Generator

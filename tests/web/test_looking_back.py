@@ -1,7 +1,5 @@
 """Looking back on a server: a finished game in parts, and the review of a hand."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json

@@ -1,7 +1,5 @@
 """Tables in pages and programs of others: the example in TypeScript, the guide, and Node."""
 
-from __future__ import annotations
-
 import random
 import re
 import shutil

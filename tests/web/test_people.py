@@ -1,7 +1,5 @@
 """What people do to one another: rematches, leaving, silence, requests, clocks, and guests."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The page without a server in Chromium, its gallery, and the home page of the documentation."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Generator
 from pathlib import Path

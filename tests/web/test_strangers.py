@@ -1,7 +1,5 @@
 """A club that strangers cannot spoil: what one person and one address may take from the others."""
 
-from __future__ import annotations
-
 import asyncio
 import weakref
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The page in windows of all sizes, and for everybody: in sight at each decision, and axe-core."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
