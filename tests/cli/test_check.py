@@ -198,6 +198,9 @@ def test_words_name_what_is_missing() -> None:
     )
 
 
+# Random hands
+
+
 def test_the_shares_of_the_seats_and_the_longest_hand() -> None:
     found = survey(twos.GAME, hands=8, seed=1)
     assert found == survey(twos.GAME, hands=8, seed=1) != survey(twos.GAME, hands=8)

@@ -244,6 +244,8 @@ def test_many_hands_stand_side_by_side_and_each_block_begins_with_the_totals() -
     assert low < high / 2
 
 
+# Colours and themes
+
 ON_TABLES, ON_CARDS = ("lit", "soft", "tip"), ("red", "black", "plain", "green", "blue")
 GROUNDS: Final = {
     **dict.fromkeys(("felt", "cloth", "panel"), ON_TABLES),

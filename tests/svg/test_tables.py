@@ -201,6 +201,8 @@ def test_wrong_arguments_are_refused() -> None:
             svg.table(thing)  # type: ignore[arg-type]  # the test is about that
 
 
+# Cards that are buttons
+
 GUIDE = Path(__file__).parents[2] / "docs" / "pictures.md"
 PLAIN = {*map(card_words, tws.CARDS)}
 BUTTON = {"role": "button", "tabindex": "0"}

@@ -192,6 +192,9 @@ def test_options_without_words_show_their_names_and_values() -> None:
     assert filled == authoring.OptionWords("Hands", {"none": "No end", "2": "Two"})
 
 
+# Displays
+
+
 def late_game(base: Any = house_rule, **parts: Any) -> tws.Game:
     return made_again(base, "late", members={"__module__": __name__}, **parts)
 

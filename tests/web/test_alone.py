@@ -192,6 +192,8 @@ def test_a_game_without_cards_to_show_has_any_cards() -> None:
     assert "A♠ K♥ Q♦ J♣" in picture_of(game)
 
 
+# News
+
 STILL = PageLook(width=800, height=500, steps=False, order="ranks", large=True)
 GAMES = (
     *((name, dict[str, Any]()) for name in tws.GAMES),

@@ -286,6 +286,9 @@ def test_a_process_does_not_remember_people_who_have_changed_meanwhile() -> None
     assert entry is not None and entry.people == {ann.key: 0, ben.key: 1}
 
 
+# Stores that fail
+
+
 class Faulty(DictStore):
     """A store that fails once, at the call with a number."""
 

@@ -93,6 +93,8 @@ async def test_whoever_makes_a_table_of_a_club_can_switch_phrases_off() -> None:
             assert status == 400 or evening.table(made["table"]).phrases is asked
 
 
+# In Chromium
+
 NIGHTLY: Final = pytest.mark.nightly
 CLOSED: Final = pytest.mark.usefixtures("windows_are_closed")
 ICON = "document.querySelector('link[rel=icon]').href"

@@ -379,6 +379,9 @@ def test_a_number_of_a_clock_that_does_not_fit_is_refused(options: dict[str, Any
         Clock(**options)
 
 
+# Guests
+
+
 async def served(*names: str) -> tuple[Table, Site, Line]:
     """Serve a table as the command does; return it with the page of the first player."""
     table, host = Table(street.GAME, street.Rules(players=len(names))), TableHost()

@@ -257,6 +257,8 @@ def test_the_command_refuses_impossible_tables_and_files_of_others(tmp_path: Pat
         assert "another program uses 'club.sqlite'" in invoked("--save", str(club))
 
 
+# Messages
+
 V1: Final = "twowaystreet.v1"
 MANY: Final = 10**9
 AS_FACTS: Final = '{"do": "look", "as": "facts"}'
