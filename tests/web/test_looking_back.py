@@ -29,11 +29,7 @@ from twowaystreet._page.replays import page as whole
 from twowaystreet.games import duel
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import SQLiteStore, Table, TableError
-from twowaystreet.web import (
-    TableHost,
-    application,
-    pages,
-)  # halls skips where the extra is missing
+from twowaystreet.web import TableHost, application, pages  # halls skips
 from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import write
 from twowaystreet.web.listings import Result

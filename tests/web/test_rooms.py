@@ -18,9 +18,6 @@ from tests.processes import comes
 from tests.web.hosting import LOOK, Instant, awaited, settle, steady
 from twowaystreet._page import engine
 from twowaystreet.table import LeaseError, Table
-
-pytest.importorskip("uvicorn", reason="the server needs the extra web")
-
 from twowaystreet.web import rooms, work  # optional packages
 from twowaystreet.web.counts import Counts  # after the skip
 from twowaystreet.web.rooms import Client, Room  # optional packages
