@@ -323,6 +323,8 @@ def test_a_look_changes_the_size_of_the_scene_alone_and_has_limits() -> None:
     assert ann.update() is None
     for few, look in (({}, WIDE), ({"width": 1, "height": 10**9}, PageLook(280, 4096))):
         assert look_of({"do": "look", **WIDE._asdict(), **few}) == look
+    for wrong in ({"card": "huge"}, {"order": "colours"}, {"steps": 1}, {"depth": 3}):
+        assert look_of({"do": "look", **wrong}) is None
 
 
 def test_the_settings_decide_the_order_and_the_size_of_the_hand() -> None:
