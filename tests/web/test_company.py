@@ -11,7 +11,6 @@ from tests.web import clicks
 from tests.web.axe import findings
 from tests.web.clicks import Browser, deal, opened, script, until
 from tests.web.direct import Host
-from tests.web.halls import Evening
 from tests.web.hosting import Line, Site, settle
 from tests.web.serving import served
 from tests.web.test_server import Duel, messages
@@ -83,14 +82,6 @@ async def test_a_table_and_a_host_switch_phrases_off(by_table: bool) -> None:
     assert offered(page) == []
     await say(page, "Hello")
     assert refusals(page) == ["Nobody says this here."] and not heard(page)
-
-
-async def test_whoever_makes_a_table_of_a_club_can_switch_phrases_off() -> None:
-    async with Evening() as evening:
-        for asked, status in ((True, 200), (False, 200), ("no", 400)):
-            found, made = await evening.make(evening.keys[0], phrases=asked)
-            assert found == status
-            assert status == 400 or evening.table(made["table"]).phrases is asked
 
 
 # In Chromium

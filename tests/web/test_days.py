@@ -9,8 +9,8 @@ import pytest
 
 from tests.table.test_stores import DictStore
 from tests.web.halls import Hall, two_halls
-from twowaystreet.table import SQLiteStore, StoreError, TableError
-from twowaystreet.web import TableHost, club, server  # halls skips
+from twowaystreet.table import SQLiteStore, StoreError
+from twowaystreet.web import club, server  # halls skips
 from twowaystreet.web.club import TIME
 from twowaystreet.web.lobby import SHOWN
 
@@ -167,15 +167,3 @@ async def test_a_table_in_use_or_that_no_store_releases_stays_and_stops_no_list(
     assert hall.host.holds(name)
     days.go(8)
     assert not rows(hall) and hall.host.here(name) is None
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        *({"listed_days": 0}, {"kept_days": "9"}, {"listed_days": 91}, {"kept_days": 40_000}),
-        {"kept_days": 1},
-    ],
-)
-def test_days_that_do_not_fit_are_refused(options: Any) -> None:
-    with pytest.raises(TableError, match="_days="):
-        TableHost(**options)

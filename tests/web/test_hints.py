@@ -92,17 +92,6 @@ async def test_a_person_asks_within_limits_at_all_tables(monkeypatch: pytest.Mon
         assert sum(len(told(line, "hint")) for line in lines) == HINTS_AT_ONCE * times
 
 
-async def test_a_club_has_tables_without_hints() -> None:
-    hall = Hall()
-    ann = await hall.person("Ann")
-    for changes, has_hints in (({}, True), ({"hints": True}, True), ({"hints": False}, False)):
-        name, _ = await hall.made(ann, game="duel", bots=["simple"], **changes)
-        table = hall.table(name)
-        table.act_for(None)
-        assert table.can_hint(table.actor or 0) is has_hints
-    assert (await hall.make(ann, hints="yes"))[0] == 400
-
-
 # In Chromium
 
 

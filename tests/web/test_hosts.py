@@ -92,11 +92,15 @@ def test_a_host_has_as_many_tables_as_it_may() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"most": 0}, {"most": 1.0}, {"most": True}, {"idle": 0}, {"idle": "9"}]
+    "options",
+    [
+        *({"most": 0}, {"most": 1.0}, {"most": True}, {"idle": 0}, {"idle": "9"}, {"kept_days": 1}),
+        *({"listed_days": 0}, {"kept_days": "9"}, {"listed_days": 91}, {"kept_days": 40_000}),
+    ],
 )
 def test_a_number_of_a_host_that_does_not_fit_is_refused(options: dict[str, Any]) -> None:
     (name,) = options
-    with pytest.raises(TableError, match=f"^{name}="):
+    with pytest.raises(TableError, match="_days=" if "days" in name else f"^{name}="):
         TableHost(**options)
 
 

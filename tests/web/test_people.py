@@ -207,21 +207,19 @@ async def test_a_request_to_take_back_changes_no_clock(bots: int) -> None:
         assert late and (bots or len(evening.duel.record.moves) == moves + 1)
 
 
-@pytest.mark.parametrize("take_backs", [False, True, "no"])
-async def test_a_host_switches_take_backs_off(take_backs: object) -> None:
+@pytest.mark.parametrize("what", ["take_backs", "hints", "phrases"])
+async def test_whoever_makes_a_table_switches_parts_off(what: str) -> None:
     async with Evening() as evening:
-        status, made = await evening.make(evening.keys[0], take_backs=take_backs)
-        assert status == (400 if take_backs == "no" else 200)
-        if status == 200:
+        for asked in (True, False):
+            _, made = await evening.make(evening.keys[0], bots=["simple"], **{what: asked})
             table = evening.table(made["table"])
-            evening.club.sit(made["table"], evening.people[1])
             table.act_for(None)
-            actor = table.actor or 0
-            table.act_for(actor)
-            assert table.can_undo(actor) == take_backs
-            if not take_backs:
-                with pytest.raises(TableError, match="takes"):
-                    table.undo(table.another_token(actor))
+            while table.actor != 0:
+                table.advance()
+            found = {"hints": table.can_hint(0), "phrases": table.phrases}
+            table.act_for(0)
+            assert (found | {"take_backs": table.can_undo(0)})[what] is asked
+        assert (await evening.make(evening.keys[0], **{what: "no"}))[0] == 400
 
 
 async def test_a_silent_player_is_replaced_after_a_time_and_comes_back_with_the_old_link() -> None:
