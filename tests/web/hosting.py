@@ -167,6 +167,14 @@ class Line:
         """Send a move, with the number of the last event that the page knows."""
         self.send(json.dumps({"do": "play", "move": move, "seen": self.number}))
 
+    async def tell(self, text: str) -> None:
+        self.send(text)
+        await settle()
+
+    async def make(self, move: str) -> None:
+        self.play(move)
+        await settle()
+
     async def leave(self) -> None:
         self._in.put_nowait({"type": "websocket.disconnect", "code": 1001})
         await self._task

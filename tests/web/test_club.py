@@ -262,8 +262,7 @@ async def test_open_pages_and_reviews_forget_people(monkeypatch: pytest.MonkeyPa
     await settle()
     shown = len(line.texts)
     assert json.loads(line.texts[-1]) == {"type": "begun"}
-    line.send(LOOK)  # as the page does after it has forgotten everything
-    await settle()
+    await line.tell(LOOK)  # as the page does after it has forgotten everything
     told = "".join(line.texts[shown:])
     assert FORMER in told and "Ben" not in told
     review = await hall.ask("POST", path, body=asked)
@@ -327,8 +326,7 @@ async def visit(store: Faulty) -> None:
     if line.closed is not None:
         line = await hall.connect(name, made["token"])
     while line.number < 3:
-        line.play("deal")
-        await settle()
+        await line.make("deal")
     assert Table.from_text(store.texts[PREFIX + name]).record.moves
     await line.leave()
     await settle(700)

@@ -31,8 +31,7 @@ def refusals(line: Line) -> list[str]:
 
 
 async def say(line: Line, phrase: str) -> None:
-    line.send(json.dumps({"do": "say", "phrase": phrase}))
-    await settle()
+    await line.tell(json.dumps({"do": "say", "phrase": phrase}))
 
 
 def offered(line: Line) -> Any:  # Any: JSON

@@ -94,8 +94,7 @@ async def test_two_followers_a_page_and_a_bot_play_a_hand_to_its_end() -> None:
             await settle(1)
         elif actor == 2:
             view = table.view(tokens[2])
-            cem.play(str(view.legal_moves[0]) if view.legal_moves else "")
-            await settle()
+            await cem.make(str(view.legal_moves[0]) if view.legal_moves else "")
         else:
             assert await (mover := (ann, ben)[actor]).play(mover.moves[0]) is None
         assert ann.last["number"] == ben.last["number"] == cem.number == table.last_number
@@ -264,8 +263,7 @@ async def test_a_follower_at_a_club_gets_all_events_again_when_a_person_is_forgo
         server.tell(evening.name, anew=True)
         await settle()
         assert ben.last["all"] and len(ben.got) == 2
-        evening.lines[1].play("deal")
-        await settle()
+        await evening.lines[1].make("deal")
         assert ben.last["stakes"] == page(evening.lines[1])["stakes"] != ""
         before = [each for facts in ben.got[1:] for each in facts["events"]]
         await evening.leave(0, "delete")

@@ -64,8 +64,7 @@ async def test_a_game_that_counts_for_ratings_has_no_hints() -> None:
         line = await hall.connect(name, table.another_token(0))
         table.act_for(None)
         hall.club.note(name)
-        line.send(ASK)
-        await settle()
+        await line.tell(ASK)
         assert [each["text"] for each in told(line, "refused")] == (
             [] if has_hints else ["Nobody gets hints at this table."]
         )

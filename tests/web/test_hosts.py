@@ -145,15 +145,13 @@ async def test_people_read_that_a_move_is_not_saved_and_nothing_changes() -> Non
         (ann, ben), texts = evening.lines, evening.store.texts
         before = texts[PREFIX + evening.name]
         evening.store.broken = PREFIX
-        ann.play("deal")
-        await settle()
+        await ann.make("deal")
         assert "cannot be read or saved" in refusal(ann) and not refusal(ben)
         assert "no space" not in refusal(ann)  # this is for the host
         assert "twowaystreet_unsaved_total 1.0\n" in (await evening.ask("GET", "/metrics"))[1]
         assert texts[PREFIX + evening.name] == before and ann.closed is ben.closed is None
         evening.store.broken = "nothing"
-        ann.play("deal")
-        await settle()
+        await ann.make("deal")
         assert ann.number == ben.number == 3
 
 

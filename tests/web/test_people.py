@@ -34,8 +34,7 @@ async def test_a_player_gives_a_free_seat_to_a_bot() -> None:
         await evening.leave(1, "leave")
         assert evening.duel.free_seats == (1,)
         watcher = await evening.connect(evening.name, evening.duel.spectate())
-        watcher.send(json.dumps(fill))
-        await settle()
+        await watcher.tell(json.dumps(fill))
         assert evening.duel.free_seats == (1,)
         await evening.say(0, fill)
         assert evening.duel.names == ("Ann", "Bot 2")
@@ -391,8 +390,7 @@ async def served(*names: str) -> tuple[Table, Site, Line]:
 
 async def said(line: Line, message: dict[str, str]) -> Any:
     """Send a message; return the last answer. Any: JSON."""
-    line.send(json.dumps(message))
-    await settle()
+    await line.tell(json.dumps(message))
     return json.loads(line.texts[-1])
 
 
@@ -422,8 +420,7 @@ async def test_a_guest_takes_a_seat_for_which_nobody_has_come() -> None:
     assert table.names == ("Ann", "Ben", "Player 3") and waits(ben) == ["invite", "fill"]
     for line in (ann, guest):  # as pages do after names in the log have changed
         line.send(LOOK)
-    ben.play("deal")
-    await settle()
+    await ben.make("deal")
     for line in (ann, ben, guest):
         assert waits(line) == []
     assert "could bring" in (await said(guest, {"do": "join", "name": "Cem"}))["text"]

@@ -127,18 +127,15 @@ async def test_moves_reach_everybody_and_a_reconnection_gets_only_news() -> None
     ann, ben = [await site.open(who) for who in (0, 1)]
     (first, *_), seen = messages(ann), ben.number
     assert first["steps"][-1]["scene"]["width"] == 800
-    ann.send(LOOK.replace("800", "500"))
-    await settle()
+    await ann.tell(LOOK.replace("800", "500"))
     wide = messages(ann)[-1]
     assert wide["steps"][-1]["scene"]["width"] == 500
     assert wide["number"] == first["number"] and not logged(wide)
-    ann.play("deal")
-    await settle()
+    await ann.make("deal")
     after = messages(ann)[-1]
     assert logged(after) == logged(messages(ben)[-1]) == ["New deal."]
     assert after["number"] == messages(ben)[-1]["number"] == seen + 1
-    ben.send(json.dumps({"do": "play", "move": "deal", "seen": seen}))
-    await settle()
+    await ben.tell(json.dumps({"do": "play", "move": "deal", "seen": seen}))
     text = "The game has gone on meanwhile."
     assert messages(ben)[-1] == {**REFUSED, "text": text}
     await ann.leave()
@@ -364,8 +361,7 @@ async def test_what_does_not_fit_is_refused_with_what_was_expected_and_harms_nob
         if fits(text):
             continue
         got = len(line.texts)
-        line.send(text)
-        await settle()
+        await line.tell(text)
         answer = json.loads(line.texts[-1])
         assert line.closed is None and len(line.texts) == got + 1 and answer["type"] == "refused", (
             text
@@ -375,8 +371,7 @@ async def test_what_does_not_fit_is_refused_with_what_was_expected_and_harms_nob
         assert site.table.to_text() == before
         refusals += 1
     assert refusals > 100 and ben.closed is None
-    ben.play("deal")
-    await settle()
+    await ben.make("deal")
     assert facts_in(ben)[-1]["events"][-1]["sentences"] == ["New deal."]
 
 
@@ -384,13 +379,11 @@ async def test_messages_that_fit_are_answered_and_never_end_a_connection() -> No
     site = Clients()
     for text in filter(fits, near_misses(random.Random(7))):
         line = await site.client()
-        line.send(text)
-        await settle()
+        await line.tell(text)
         assert line.closed is None and {each["type"] for each in messages(line)} <= KNOWN, text
         await line.leave()
     line = await site.client()
-    line.play("deal")
-    await settle()
+    await line.make("deal")
     assert facts_in(line)[-1]["events"][-1]["sentences"] == ["New deal."]
 
 
@@ -400,21 +393,18 @@ KNOWN: Final = {"facts", "refused", "said", "table"}
 async def test_a_card_against_the_rules_is_refused_with_its_rule_and_the_cards_that_may() -> None:
     site = Clients()
     ann, ben = [await site.client(who) for who in (0, 1)]
-    ann.play("deal")
-    await settle()
+    await ann.make("deal")
     for _ in range(40):
         mover = ann if facts_in(ann)[-1]["offers"] else ben
         legal = [one["move"] for each in facts_in(mover)[-1]["offers"] for one in each["moves"]]
         others = {*map(str, facts_in(mover)[-1]["view"]["hand"])} - {*legal}
         if others and {*legal} <= {*map(str, facts_in(mover)[-1]["view"]["hand"])}:
-            mover.play(min(others))
-            await settle()
+            await mover.make(min(others))
             answer = messages(mover)[-1]
             assert (answer["type"], answer["reason"]) == ("refused", "MustFollow")
             assert {*answer["cards"]} == {*legal} and answer["rule"] == "ST-13"
             break
-        mover.play(legal[0])
-        await settle()
+        await mover.make(legal[0])
     else:
         pytest.fail("every card was legal")
 

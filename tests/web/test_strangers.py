@@ -64,8 +64,7 @@ async def test_bots_alone_keep_no_place() -> None:
     ann = await hall.person("Ann")
     name, token = await hall.made(ann, options={"target": "1000"}, bots=["simple"])
     line = await hall.connect(name, token)
-    line.play("deal")
-    await settle()
+    await line.make("deal")
     assert (await hall.ask("POST", f"/api/tables/{name}/leave", ann, {}))[0] == 200
     await line.leave()
     assert [(await hall.made(ann))[0]] == [*hall.host]
@@ -293,8 +292,7 @@ async def test_no_room_is_made_for_a_table_put_away(monkeypatch: pytest.MonkeyPa
     puts.append(name)
     monkeypatch.setattr(Waiting, "call", late)
     line = await hall.connect(name, token)
-    line.play("deal")
-    await settle()
+    await line.make("deal")
     assert not puts and line.closed is None and line.number > 1
 
 
