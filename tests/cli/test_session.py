@@ -47,12 +47,6 @@ def test_opponents_go_round_from_the_persons_left_and_simple_ones_are_the_defaul
     assert output(*WATCH, "--opponents", "random").splitlines()[2:] != simply[2:]
 
 
-def a_bot(path: Path, code: str) -> str:
-    file = path / "mybot.py"
-    file.write_text(f"import twowaystreet as tws\n\ndef bot(view, rng):\n    {code}\n", "utf-8")
-    return f"{file}:bot"
-
-
 @pytest.mark.parametrize(
     ("code", "fault"),
     [
@@ -65,11 +59,10 @@ def a_bot(path: Path, code: str) -> str:
 )
 def test_the_simple_player_moves_for_who_fails(code: str, fault: str, tmp_path: Path) -> None:
     words = ("play", "twos", "--seed", "4", "--hands", "1", "--dealer", "3")
-    path = tmp_path / "game.txt"
-    bot = a_bot(tmp_path, code)
-    session = output(
-        *words, "--opponents", f"{bot},simple,simple", "--save", str(path), typed=["1", "1"]
-    )
+    path, file = tmp_path / "game.txt", tmp_path / "mybot.py"
+    file.write_text(f"import twowaystreet as tws\n\ndef bot(view, rng):\n    {code}\n", "utf-8")
+    others = f"{file}:bot,simple,simple"
+    session = output(*words, "--opponents", others, "--save", str(path), typed=["1", "1"])
     said = " ".join(session.split())
     assert f"! Seat 1 fails ({fault}" in said
     assert said.count("the simple player moves instead in this hand") == 1

@@ -56,16 +56,11 @@ def pyodide() -> Path | None:
     return installed if installed.is_dir() else None
 
 
-def needed_pyodide() -> Path:
-    """Return the folder of Pyodide; skip the test without one."""
-    if (found := pyodide()) is None:
-        pytest.skip(NEEDED)
-    return found
-
-
 def write(folder: Path) -> None:
     command = (sys.executable, "-m", "twowaystreet", "page", str(folder))
-    given = ("--pyodide", str(needed_pyodide()))
+    if (found := pyodide()) is None:
+        pytest.skip(NEEDED)
+    given = ("--pyodide", str(found))
     subprocess.run([*command, *given], check=True, capture_output=True)
 
 
