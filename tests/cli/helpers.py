@@ -8,8 +8,10 @@ import sys
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import attrs
+import pytest
 from click.testing import CliRunner, Result
 from typing_extensions import override
 
@@ -19,7 +21,7 @@ from tests.processes import killed_at_end
 from twowaystreet._cli.commands import command
 from twowaystreet._cli.save_files import load
 from twowaystreet._core.display.lines import BLANK, Line, LinePrinter, plain
-from twowaystreet.players import simple
+from twowaystreet.players import Network, simple
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(tws.__file__).parents[1])}
 """The environment of new processes: they import the same package as these tests."""
@@ -134,3 +136,14 @@ class Listener(LinePrinter):
     @override
     def show(self, line: Line = BLANK) -> None:
         self.shown.append(plain(line))
+
+
+def saved_network(path: Path, game: str = "twos", rules: Any = None) -> Path:
+    """Write a network of random weights. Any: rules of any game."""
+    np = pytest.importorskip("numpy", reason="learned players need NumPy, as in the extra rl")
+    rl = pytest.importorskip("twowaystreet.rl")
+    inputs, outputs = sum(rl.Observation(game, rules).sizes), rl.Actions(game, rules).size
+    weights = np.random.default_rng(1).normal(size=(inputs, outputs)).astype(np.float32)
+    layers = [(weights, np.zeros(outputs, np.float32))]
+    Network.save(path, game, layers, rules=rules)
+    return path

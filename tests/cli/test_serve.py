@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.cli.helpers import output, refusal
+from tests.cli.helpers import output, refusal, saved_network
 from tests.helpers import shuffled
 from twowaystreet import arena
 from twowaystreet._cli.commands import command
@@ -172,13 +172,7 @@ def test_refusals_leave_nothing(
 
 @pytest.fixture
 def name(tmp_path: Path) -> str:
-    np = pytest.importorskip("numpy", reason="NumPy is missing; pip install 'twowaystreet[rl]'")
-    rl = pytest.importorskip("twowaystreet.rl")
-    inputs, outputs = sum(rl.Observation("twos").sizes), rl.Actions("twos").size
-    weights = np.random.default_rng(1).normal(size=(inputs, outputs)).astype(np.float32)
-    path = tmp_path / "twos.npz"
-    Network.save(path, "twos", [(weights, np.zeros(outputs, np.float32))])
-    return f"network:path={path}"
+    return f"network:path={saved_network(tmp_path / 'twos.npz')}"
 
 
 def test_a_network_plays_in_the_arena_and_at_the_terminal(name: str) -> None:

@@ -26,7 +26,7 @@ from click.testing import CliRunner
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
-from twowaystreet import players
+from tests.cli.helpers import saved_network as saved
 from twowaystreet._cli.commands import command
 from twowaystreet._core.engine.game_places import game_at
 from twowaystreet._page import archive as archives
@@ -345,17 +345,6 @@ def test_a_file_with_the_name_of_another_module_is_refused(name: str, tmp_path: 
     ):
         with pytest.raises(PageError, match=words):
             archives.modules_of([game], ("attrs/__init__.py", "twowaystreet/_page.py"))
-
-
-def saved(path: Path, game: str = "twos", rules: Any = None) -> Path:
-    """Write a network of random weights. Any: rules of any game."""
-    np = pytest.importorskip("numpy", reason="learned players need NumPy, as in the extra rl")
-    rl = pytest.importorskip("twowaystreet.rl")
-    inputs, outputs = sum(rl.Observation(game, rules).sizes), rl.Actions(game, rules).size
-    weights = np.random.default_rng(1).normal(size=(inputs, outputs)).astype(np.float32)
-    layers = [(weights, np.zeros(outputs, np.float32))]
-    players.Network.save(path, game, layers, rules=rules)
-    return path
 
 
 def test_learned_players_know_one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
