@@ -97,7 +97,7 @@ def test_a_game_without_words_tells_phases_and_texts_of_moves() -> None:
 
 
 def told(state: AnyState, what: str) -> object:
-    """Return words: the task, the options, a part of one, or the rows or lines that a seat sees."""
+    """Return words: task, options, a part of one, rows or lines for a seat, a button, a kind."""
     kind, _, name = what.partition(" ")
     seat: int | None = state.actor or 0
     if kind in ("rows", "lines"):
@@ -110,6 +110,10 @@ def told(state: AnyState, what: str) -> object:
         return "; ".join(row.words for row in words.score_rows(view, names))
     if kind == "lines":
         return "; ".join(words.score_lines(view, names))
+    if kind == "button":
+        return words.button_text(tws.parse_move(state, name), view)
+    if kind == "kind":
+        return words.kind_of(tws.cards(name), view)
     options = {option.text: option for option in words.options(view, names)}
     return "; ".join(options) if kind == "options" else getattr(options[name], kind)
 
@@ -185,27 +189,6 @@ def test_the_last_call_of_a_renege_and_the_rules_of_rows() -> None:
     watched = tws.view(play(PLACES["a joker"](), "R*"), 0)
     assert watched.phase == "play"
     assert display("street").task(watched, names_for(watched)) == "Ben is to play"
-
-
-@pytest.mark.rule("TL-3")
-def test_combinations_discards_and_plays_in_words() -> None:
-    view, words = tws.view(tien_len_table.playing(), 0), display("tien_len")
-    for cards, kind, button in (
-        *(("9S", "", "9♠"), ("9H 9S", "pair", "9♠ 9♥"), ("6H 6S 6C", "triplet", "6♠ 6♣ 6♥")),
-        *(("2H 2S 2C 2D", "four", "2♠ 2♣ 2♦ 2♥"), ("QH KS AC 2D", "sequence", "Q♥ K♠ A♣ 2♦")),
-        ("5H 5S 6C 6D 7C 7D", "double sequence", "5♠ 5♥ 6♣ 6♦ 7♣ 7♦"),
-    ):
-        some, named = tws.cards(cards), "four of a kind" if kind == "four" else kind
-        assert words.kind_of(some, view) == kind
-        told = f"Play the {named} {button}" if kind else f"Play {button}"
-        assert words.button_text(tien_len.PlayCards(some), view) == told
-    assert words.kind_of(tws.cards("9H 8S"), view) == ""
-    assert words.button_text(tien_len.Pass(), view) == "Pass"
-    seen = tws.view(twenty_down_table.dealt(), 0)
-    words_for = display("twenty_down").button_text
-    assert words_for(twenty_down.Draw(tws.cards("7D")), seen) == "Discard 7♦"
-    assert words_for(twenty_down.Draw(), seen) == "Keep all five"
-    assert words_for(tws.Play(tws.Card.parse("7D")), seen) == "Play 7♦"
 
 
 @pytest.mark.rule("TW-9")
