@@ -8,8 +8,10 @@ import sys
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import attrs
+import pytest
 from click.testing import CliRunner, Result
 from typing_extensions import override
 
@@ -19,7 +21,7 @@ from tests.processes import killed_at_end
 from twowaystreet._cli.commands import command
 from twowaystreet._cli.save_files import load
 from twowaystreet._core.display.lines import BLANK, Line, LinePrinter, plain
-from twowaystreet.players import simple
+from twowaystreet.players import Network, simple
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(tws.__file__).parents[1])}
 """The environment of new processes: they import the same package as these tests."""
@@ -30,10 +32,7 @@ for name in {"SIGHUP", "SIGTERM"} & {*dir(signal)}:
     signal.signal(getattr(signal, name), signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 """
-"""The first lines of a program that tests signals.
-
-A shell or ``nohup`` may have started the tests with signals ignored, which children inherit.
-"""
+"""The first lines of a program that tests signals, which its parents may ignore."""
 
 _PROGRAM = f"""{USUAL_SIGNALS}
 import sys
@@ -66,7 +65,6 @@ def running(*words: str, stdout: int = subprocess.PIPE) -> Generator[subprocess.
 
 
 def run(*words: str, typed: Iterable[str] = ()) -> Result:
-    """Run a command; ``typed`` gives the lines on standard input."""
     text = "".join(f"{line}\n" for line in typed)
     return CliRunner().invoke(command, list(words), input=text, prog_name="twowaystreet")
 
@@ -108,7 +106,6 @@ def typed_record(start: AnyState, seed: int, texts: Iterable[str]) -> tws.Record
 
 
 def in_file(path: Path, record: tws.Record) -> str:
-    """Save a record as text; return the file's name."""
     path.write_text(record.to_text(), "utf-8")
     return str(path)
 
@@ -134,10 +131,19 @@ def loaded(path: Path) -> tws.Record:
 
 @attrs.define
 class Listener(LinePrinter):
-    """A printer that keeps each line."""
-
     shown: list[str] = attrs.field(factory=list[str])
 
     @override
     def show(self, line: Line = BLANK) -> None:
         self.shown.append(plain(line))
+
+
+def saved_network(path: Path, game: str = "twos", rules: Any = None) -> Path:
+    """Write a network of random weights. Any: rules of any game."""
+    np = pytest.importorskip("numpy", reason="learned players need NumPy, as in the extra rl")
+    rl = pytest.importorskip("twowaystreet.rl")
+    inputs, outputs = sum(rl.Observation(game, rules).sizes), rl.Actions(game, rules).size
+    weights = np.random.default_rng(1).normal(size=(inputs, outputs)).astype(np.float32)
+    layers = [(weights, np.zeros(outputs, np.float32))]
+    Network.save(path, game, layers, rules=rules)
+    return path

@@ -1,18 +1,23 @@
-"""The command ``check``: its tables, its exit status, and what it refuses."""
+"""The command ``check``: its tables, its exit status, and the figures of random hands."""
 
 from collections.abc import Iterator
+from enum import StrEnum
+from typing import Any, ClassVar, Self
 from unittest import mock
 
 import attrs
 import pytest
+from typing_extensions import override
 
 import twowaystreet as tws
 from examples import crazy_eights, high_card, house_rule, oh_hell, scopa, whist
-from tests.cli.helpers import output, refusal, run, run_python
+from tests.cli.helpers import output, run, run_python
 from tests.extras import FAST
-from tests.testing.broken import hell
+from tests.helpers import anything
+from tests.testing import faults
+from tests.testing.broken import bidding, hell
 from twowaystreet import authoring as core
-from twowaystreet._cli.survey import abilities, survey
+from twowaystreet._cli.survey import Survey, abilities, survey
 from twowaystreet._core.engine import game as registry
 from twowaystreet.games import spades, twenty_down, twos
 from twowaystreet.testing import conformance
@@ -45,11 +50,8 @@ def test_an_intact_game_has_a_table_of_its_promises_and_what_was_seen() -> None:
         del found[0]
     counts = conformance.check("high_card", promises=["scores", "views"], seed=3)
     assert found[:6] == [
-        "High Card: promises",
-        "promise holds looked at",
-        f"scores yes {counts['scores']}",
-        "tricks not checked",
-        f"views yes {counts['views']}",
+        *("High Card: promises", "promise holds looked at", f"scores yes {counts['scores']}"),
+        *("tricks not checked", f"views yes {counts['views']}"),
         "tricks: the State of High Card is not a TrickState",
     ]
     assert {"Worlds yes", "Search yes", "Pictures yes"} <= {*found}
@@ -108,18 +110,6 @@ def test_thorough_plays_ten_times_as_many_hands() -> None:
     assert usual != thorough
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("hart",), "there is no game 'hart'"),
-        ((f"{HIGH_CARD}S",), "the module has no 'GAMES'"),
-        (("twos", "--promises", "cards,card"), "there is no promise 'card': expected opening, "),
-    ],
-)
-def test_unknown_names_are_refused(words: tuple[str, ...], message: str) -> None:
-    assert message in refusal("check", *words)
-
-
 def test_without_hypothesis_the_refusal_names_the_extra() -> None:
     done = run_python("-c", WITHOUT, "check", "twos")
     assert (done.returncode, done.stdout) == (2, "")
@@ -144,8 +134,6 @@ class Hidden(oh_hell.View):
 
 @attrs.frozen(kw_only=True)
 class Drawn(oh_hell.View):
-    """Views with a fact that is drawn."""
-
     done: int = core.public_fact(lambda state: len(state.tricks), "tricks")
 
 
@@ -167,12 +155,8 @@ def test_worlds_search_and_pictures_say_why_not() -> None:
     assert found_in(twenty_down.GAME)["Search"].startswith(left)
 
 
-def raising(self: object, *given: object) -> str:
-    raise KeyError("five")
-
-
 def test_an_ability_that_fails_tells_the_error() -> None:
-    with mock.patch("twowaystreet.svg.table", raising):
+    with mock.patch("twowaystreet.svg.table", side_effect=KeyError("five")):
         assert found_in(twos.GAME)["Pictures"] == "no: KeyError('five')"
 
 
@@ -212,3 +196,91 @@ def test_words_name_what_is_missing() -> None:
         "missing: summary; score_help; hints; phase_help for play; "
         "option_words for players and max_hands; option for Draw and Pass"
     )
+
+
+# Random hands
+
+
+def test_the_shares_of_the_seats_and_the_longest_hand() -> None:
+    found = survey(twos.GAME, hands=8, seed=1)
+    assert found == survey(twos.GAME, hands=8, seed=1) != survey(twos.GAME, hands=8)
+    assert (found.hands, found.turns, found.deals) == (8, (104,) * 4, (2,) * 4)
+    assert sum(found.leads) == 8 * 13 and len(found.points) == 4
+    assert (found.longest, found.fault, found.unnamed) == (52, "", ())
+    assert found.idle_options == found.unmade == ()
+    assert [*map(type, found.moves)] == [tws.Play]
+    assert {state.phase for state in found.positions} == {*twos.State._decisions}
+
+
+class Lead(StrEnum):
+    """The seats that may lead, of which the last one is forgotten."""
+
+    LEFT, DEALER, RIGHT = "left", "dealer", "right"
+
+
+@attrs.frozen(kw_only=True)
+class Idle(oh_hell.Rules):
+    """Options that do nothing, wholly or in part."""
+
+    late: bool = core.flag(False, rule="OH-1")
+    lead: Lead = core.choice(Lead, rule="OH-1")
+    worth: int = core.number(1, at_least=1, at_most=2, rule="OH-3")
+
+
+class IdleState(oh_hell.State):
+    """States in which ``lead`` counts as ``left`` or not, and ``worth`` for the scores alone."""
+
+    __slots__ = ()
+
+    @override
+    def _first_leader(self) -> int:
+        others: Any = self.rules
+        return self.dealer if others.lead == "dealer" else super()._first_leader()
+
+    @override
+    def _score(self, tricks: tuple[core.Trick, ...]) -> core.Score:
+        found, others = super()._score(tricks), anything(self.rules)
+        return core.HandScore(tuple([core.SeatScore(others.worth + each) for each in found.points]))
+
+
+def test_options_and_values_that_change_nothing_are_named() -> None:
+    found = survey(hell("idle", IdleState, rules=Idle), hands=2)
+    assert found.idle_options == ("late", "lead=right")
+
+
+class Trump(core.SuitMove):
+    """A move that nobody can make."""
+
+
+class Stays(oh_hell.State):
+    """States with a move that nobody can make."""
+
+    __slots__ = ()
+
+    def _trumps(self, seat: int) -> tuple[Trump, ...]:
+        return ()
+
+    def _never(self, seat: int, move: Trump) -> Self:
+        raise AssertionError
+
+    _decisions: ClassVar = {
+        **bidding(),
+        oh_hell.Phase.HAND_OVER: core.Decision("trumps", "OH-1", _trumps, {Trump: _never}),
+    }
+
+
+def test_moves_that_nobody_can_make_are_named() -> None:
+    found = survey(hell("stays", Stays), hands=3)
+    assert found.unmade == ("Trump",)
+
+
+def test_cards_that_no_move_names_are_named() -> None:
+    found = survey(oh_hell.GAME, hands=1)
+    assert len(found.unnamed) == 52 - 28 and found.longest == 32
+
+
+def test_a_broken_game_is_counted_until_its_fault() -> None:
+    found: Survey = survey(faults.FAULTS["endless"].game, hands=2)
+    assert (found.hands, found.longest, found.points) == (0, 0, (0.0,) * 4)
+    assert found.fault == "the hand does not end after 410 moves"
+    assert found.unmade == ("Play",)

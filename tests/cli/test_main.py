@@ -1,7 +1,6 @@
 """The program: its start, its games and options, its examples, and what it refuses."""
 
 import re
-import shlex
 import signal
 import subprocess
 import sys
@@ -28,9 +27,8 @@ from tests.processes import POSIX
 from twowaystreet._cli import commands, game_list, main
 from twowaystreet._cli.commands import command
 from twowaystreet._core.display.display import display_of
-from twowaystreet._core.display.options import rules_of
 from twowaystreet._core.records.records import examples_of
-from twowaystreet.games import duel, street, twos
+from twowaystreet.games import duel, street
 
 BLOCKED = "import sys; sys.modules[{!r}] = None; from twowaystreet._cli import main; main()"
 FULL = Path("/dev/full")
@@ -68,7 +66,7 @@ def test_the_help_lists_all_commands() -> None:
     assert all(line.endswith(".") and not line.endswith("..") for line in listed)
 
 
-def test_a_narrow_encoding_shows_other_letters_as_question_marks(
+def test_a_narrow_encoding_has_question_marks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pipes have such an encoding on Windows."""
@@ -141,40 +139,6 @@ def test_every_game_is_listed_with_what_it_is_about() -> None:
             assert f"  {field.name} " in alone and f"  {field.name} " not in listing
 
 
-@pytest.mark.parametrize(
-    ("game", "option"),
-    [
-        ("street", "exchange obligatory ST-10 one of obligatory, optional"),
-        ("duel", "target 20 DU-12 a whole number, 1 to 1000000000"),
-        ("duel", "max_hands none AL-2 a whole number, 1 to 1000000000, or none"),
-        ("twos", "target none TW-11 a whole number, 1 to 1000000000, or none"),
-        ("spades", "boston_failed -130 SP-15 a whole number, -1000000000 to 0"),
-        ("twenty_down", "must_trump true TD-7 one of true, false"),
-        ("street", "1 to 1000, or none (as few as the players need)"),
-    ],
-)
-def test_options_are_listed_with_default_rule_and_values(game: str, option: str) -> None:
-    listing = " ".join(output("games", game).split())
-    assert option in listing and "None" not in listing
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [("stret", "street"), ("Twenty-Dow", "twenty_down"), ("tien le", "tien_len")],
-)
-def test_a_name_with_a_slip_is_guessed(typed: str, meant: str) -> None:
-    said = f"Error: there is no game '{typed}'; did you mean {meant}?"
-    assert refusal("play", typed) == refusal("games", typed) == said
-
-
-def test_play_without_a_game_asks_for_one() -> None:
-    session = output("play", "--seed", "3", typed=["towns", "Twenty Down"])
-    assert session.startswith(output("games"))
-    assert "! there is no game 'towns'; did you mean twos?" in session
-    assert session.endswith(output("play", "twenty_down", "--seed", "3"))
-    assert "Which game? " in output("play")
-
-
 class Broken(UserDict[str, tws.Game]):
     """Games, of which one, from another package, fails to load."""
 
@@ -217,9 +181,7 @@ def test_ctrl_c_ends_each_command_alike(name: str, monkeypatch: pytest.MonkeyPat
     assert (result.exit_code, result.output) == (130, "\nStopped.\n")
 
 
-def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_game_that_cannot_be_loaded_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     both: dict[str, tws.Game] = {"broken": duel.GAME, "street": street.GAME, "Street": duel.GAME}
     monkeypatch.setattr(tws, "GAMES", Broken(both))
     listing = output("games")
@@ -227,69 +189,3 @@ def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(
     assert "street  Two Way Street" in listing
     assert "cannot be loaded" in refusal("play", "broken")
     assert game_list.find("Street") is duel.GAME  # names differ only in case
-
-
-# Options of games.
-
-NO_SHORTCUTS: dict[str, int | None] = {"players": None, "target": None}
-
-
-def test_options_set_the_rules() -> None:
-    settings = ["exchange=optional", " max_hands = 3", "jokers=one"]
-    rules = rules_of(street.GAME, settings, {"players": 5, "target": 12})
-    exchange, jokers = street.ExchangeRule.OPTIONAL, street.Jokers.ONE
-    assert rules == street.Rules(
-        players=5, target=12, exchange=exchange, max_hands=3, jokers=jokers
-    )
-
-
-@pytest.mark.parametrize(
-    ("game", "setting", "value"),
-    [
-        ("street", "max_hands=None", None),
-        ("twenty_down", "must_trump=false", False),
-        ("twenty_down", "must_trump=true", True),
-        ("spades", "boston_failed=-200", -200),
-    ],
-)
-def test_values_are_read(game: str, setting: str, value: object) -> None:
-    rules = rules_of(tws.GAMES[game], [setting], NO_SHORTCUTS)
-    assert getattr(rules, setting.partition("=")[0]) == value
-    assert rules_of(twos.GAME, ["max_hands=none"], {"players": None, "target": 30}).target == 30
-    assert rules_of(duel.GAME, ["bid_markers=cards"], NO_SHORTCUTS).max_strength == 8
-
-
-VALUES = ("target=ten", "target=", "target=1_0", "target=٣", "target=-1", "decks=0", "target")
-MORE = ("target=none", "players=2", "=", "", "seats=4", f"target={'9' * 5000}.")
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        *((f"street --auto --set {shlex.quote(each)}", "") for each in VALUES + MORE),
-        ("street --set jokers=three", "one of red_and_black, two_alike, one, none"),
-        ("street --set colour=red", "players, decks, jokers, exchange"),
-        ("street --players 2", "twowaystreet.games.duel"),
-        ("duel --players 2", "no option 'players'; its options: jokers"),
-        ("poker", "there are: street, duel"),
-        ("street --target 5 --set target=6", "the option target is given twice"),
-        ("twenty_down --set must_trump=yes", "must_trump"),
-        ("spades --set boston_failed=5", "-1000000000 to 0"),
-        ("twenty_down --target 5", "its options: must_trump"),
-        ("twos --set max_hands=none", "TW-11"),
-        ("duel --set bid_markers=cards --set max_strength=9", "max_strength=9"),
-        ("street --seat 4", "is not a seat here"),
-        ("street --seat -1", "is not a seat here"),
-        ("street --dealer 4", "is not a seat here"),
-        ("street --dealer -1", "is not a seat here"),
-        ("street --game --hands 2", "exclude each other"),
-        ("street --practice --auto", "exclude each other"),
-        ("street --game", "--game needs --auto"),
-    ],
-)
-def test_games_with_unfit_options_are_refused_in_one_line(words: str, message: str) -> None:
-    assert message in refusal("play", *shlex.split(words)).removeprefix("Error: ")
-
-
-def test_the_given_dealer_deals() -> None:
-    assert "Hand 1, dealer Seat 3" in output("play", "street", "--auto", "--dealer", "3")

@@ -1,7 +1,5 @@
 """Replays as pictures: one page to step through a game, also in Chromium, and files."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -10,7 +8,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 from unittest.mock import Mock
 
 import pytest
@@ -21,6 +19,7 @@ from tests.cli.helpers import CARD, in_file, output, refusal, some_record, typed
 from tests.helpers import nightly_but_every
 from tests.records.playing import played
 from tests.web.axe import findings
+from tests.web.clicks import Browser, Page, script
 from twowaystreet import Card, svg
 from twowaystreet._cli.save_files import load, write_new
 from twowaystreet._core.display.sentences import steps_of
@@ -30,9 +29,6 @@ from twowaystreet._page import replays as pages
 from twowaystreet._page.replays import SIZES
 from twowaystreet.games import duel, street, twos
 from twowaystreet.table import Table
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 LETTERS = str.maketrans("♣♦♥♠", "CDHS")
 
@@ -81,16 +77,10 @@ def test_a_page_has_a_scene_of_each_position_with_all_cards(name: str, tmp_path:
     for shown in in_sizes:
         for items, state in zip(shown, states, strict=True):
             assert {str(card) for hand in state.hands for card in hand} <= cards_in(items)
-            assert not any(name.startswith("back-") for name in items)
+            assert not any(re.match(r"back-|down-(?!.*label)", name) for name in items)
     assert texts(page)[:2] == ["Before the first deal.", "The cards are dealt."]
     assert len(texts(page)) == len(states)
     assert f"<title>{tws.GAMES[name].title}, all cards open</title>" in page
-
-
-def test_hands_that_lie_face_down_are_open_in_a_replay(tmp_path: Path) -> None:
-    (*_, items) = scenes(data_of(drawn(some_record("brag", 3, 4), tmp_path))["scenes"][0])
-    assert len(cards_in(items)) == 4 * 9
-    assert not any(name.startswith("down-") and "label" not in name for name in items)
 
 
 @pytest.mark.parametrize("name", tws.GAMES)
@@ -176,16 +166,6 @@ def test_a_game_without_words_for_scores_shows_points(monkeypatch: pytest.Monkey
     assert last.result == (f"{', '.join(f'{name} {each:+}' for name, each in shown)}.",)
 
 
-def test_each_step_is_told_in_sentences_with_names_and_signs(tmp_path: Path) -> None:
-    told = texts(drawn(some_record("street", 3), tmp_path))
-    assert "Player 2 declares low." in told
-    assert any(re.fullmatch(r"Player \d leads (10|[2-9JQKA])[♠♥♦♣]\.", text) for text in told)
-    assert sum(text.endswith("takes the trick.") for text in told) == 10
-    exchanged = r"Player \d exchanges .*[♠♥♦♣], drawing .*[♠♥♦♣].*\."
-    assert sum(bool(re.fullmatch(exchanged, text)) for text in told) == 4
-    assert not any(CARD.search(text) for text in told)
-
-
 def test_the_file_of_a_table_gives_the_names_which_end_no_script(tmp_path: Path) -> None:
     path, ann = tmp_path / "evening.json", "</script><b>"
     table = Table(duel.GAME, bots={1: "simple"}, dealer=0, path=path)
@@ -210,22 +190,9 @@ def test_the_file_of_a_table_gives_the_names_which_end_no_script(tmp_path: Path)
 # In Chromium
 
 
-SMALL = """() => [...document.querySelectorAll("svg text, main *")].filter((each) =>
-  !["title", "desc", "style"].includes(each.tagName) && each.getClientRects().length &&
-  [...each.childNodes].some((child) => child.nodeType === 3 && child.data.trim())
-).map((each) => {
-  const svg = each.closest("svg");
-  const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
-  return [scale * parseFloat(getComputedStyle(each).fontSize), each.textContent];
-}).filter(([size]) => size < 11.99)"""
+SMALL: Final = script("small_texts.js")
 """The texts of the page that are smaller than 12 pixels."""
-CARDS = """() => {
-  const all = [...scene.items.values()];
-  const width = ({ element }) => element.getBoundingClientRect().width;
-  const played = all.filter(({ values }) => values.label?.includes("played by"));
-  const held = all.filter(({ values }) => values.z >= 300);
-  return [Math.min(...played.map(width)), Math.min(...held.map(width), 1000) % 1000];
-}"""
+CARDS: Final = script("widths_of_cards.js")
 """The least widths of the cards of a trick, and of those of hands; 0 without any in a hand."""
 
 
@@ -233,10 +200,7 @@ CARDS = """() => {
 def opened(
     browser: Browser, path: Path, game: str = "street", moves: int = 20, **window: Any
 ) -> Generator[Page]:
-    """Open the page of a game; check that it has no faults and loads nothing.
-
-    Any: the options of a window.
-    """
+    """Open the page of a game, which loads nothing. Any: the options of a window."""
     record, file, faults = some_record(game, 3, moves), path / "page.html", list[str]()
     names = ("Ann", "Ben", "Cem", "Dora")[: len(record.state.scores)]
     write_new(file, pages.page(record, names))
@@ -294,6 +258,13 @@ def test_keys_buttons_list_and_address_step_through(browser: Browser, tmp_path: 
             box, around = current.bounding_box(), page.locator("#list").bounding_box()
             assert box and around
             assert around["y"] <= box["y"] < around["y"] + around["height"] - 20
+        shown = "document.querySelector('#table svg > g').style.getPropertyValue('--time')"
+        wishes: Any = {"no-preference": "280ms", "reduce": "0ms"}  # Any: literals of Playwright
+        for wish, time_of_moves in wishes.items():
+            page.emulate_media(reduced_motion=wish)
+            page.keyboard.press("Home")
+            page.keyboard.press("ArrowRight")
+            assert page.evaluate(shown) == time_of_moves
 
 
 def test_a_replay_plays_by_itself_until_its_end(browser: Browser, tmp_path: Path) -> None:
@@ -322,15 +293,6 @@ def test_a_replay_plays_by_itself_until_its_end(browser: Browser, tmp_path: Path
         page.focus("#place")
         page.keyboard.press("End")  # who goes somewhere stops it
         shows(8, "Play")
-
-
-@pytest.mark.parametrize(("wish", "time"), [("no-preference", "280ms"), ("reduce", "0ms")])
-def test_cards_move_as_people_wish(browser: Browser, tmp_path: Path, wish: str, time: str) -> None:
-    with opened(browser, tmp_path, reduced_motion=wish) as page:
-        for key in ("ArrowDown", "ArrowRight"):
-            page.keyboard.press(key)
-        shown = "document.querySelector('#table svg > g').style.getPropertyValue('--time')"
-        assert page.evaluate(shown) == time
 
 
 @pytest.mark.parametrize(

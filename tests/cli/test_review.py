@@ -1,11 +1,8 @@
 """Reviews: losses, reasons in words, luck, comments, refusals, and their page."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 from unittest import mock
 
 import attrs
@@ -16,14 +13,12 @@ from tests.cli.test_replay_pages import cards_in, data_of, scenes
 from tests.games import OURS
 from tests.players.test_review import FEW, played
 from tests.web.axe import findings
+from tests.web.clicks import Browser, Page
 from twowaystreet._cli import lookups
 from twowaystreet._cli.prompt import Refusal
 from twowaystreet._core.display.lines import plain
 from twowaystreet._page.replays import MOST_VALUES, SIZES, review_page
 from twowaystreet.players import Hindsight, MonteCarlo, Review, ReviewedMove, review
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 TEN = ("--worlds", "10")
 NAMES = ("Ann", "Ben", "Cem", "Dora")
@@ -36,7 +31,6 @@ def _plain_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def random_hand(folder: Path) -> str:
-    """Save a random hand of Twos; return the path."""
     return in_file(folder / "game.txt", played("twos").annotated({"Seat 3": "Ann"}))
 
 
@@ -62,9 +56,7 @@ def test_all_seats_of_several_hands_are_reviewed(tmp_path: Path) -> None:
     assert all(each in text for each in told)
 
 
-def test_a_review_that_is_stopped_tells_seats_without_decisions_from_those_not_judged(
-    tmp_path: Path,
-) -> None:
+def test_a_stopped_review_tells_seats_without_decisions_from_others(tmp_path: Path) -> None:
     path = random_hand(tmp_path)
     with mock.patch.object(lookups.Progress, "see", side_effect=KeyboardInterrupt):
         told = run("review", path, "--worlds", "1").output
@@ -220,9 +212,7 @@ def opened(
     assert faults == []
 
 
-def test_keys_clicks_and_the_graph_step_through_the_decisions(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_keys_clicks_and_graph_step_through_decisions(browser: Browser, tmp_path: Path) -> None:
     found = reviewed("duel")
     judged = choices(found)
     every, worst = len(judged), judged.index(found.costliest(0)[0])
@@ -255,19 +245,6 @@ def test_keys_clicks_and_the_graph_step_through_the_decisions(
         assert place() != every - 1
         hits.nth(every - 1).click()
         assert place() == every - 1 and window.is_disabled("#next")
-
-
-def test_each_player_can_be_chosen_and_may_have_had_no_decision(
-    browser: Browser, tmp_path: Path
-) -> None:
-    found, empty = review(played("duel"), player=FEW), attrs.evolve(reviewed("twos", 1), moves=())
-    with opened(browser, tmp_path, found) as window:
-        window.click("#seats button:text-is('Ben')")
-        assert window.inner_text("#sum").startswith("Ben lost ")
-        assert window.locator("#list button").count() == len(found.choices(1))
-    with opened(browser, tmp_path, empty) as window:
-        assert window.inner_text("#sum") == "Ann had no decision to make."
-        assert window.is_hidden("#controls") and findings(window) == []
 
 
 @pytest.mark.parametrize(

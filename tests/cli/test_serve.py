@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.cli.helpers import output, refusal
+from tests.cli.helpers import output, refusal, saved_network
 from tests.helpers import shuffled
 from twowaystreet import arena
 from twowaystreet._cli.commands import command
@@ -47,9 +47,7 @@ def served(monkeypatch: pytest.MonkeyPatch, path: Path) -> Served:
     return run
 
 
-def test_a_missing_server_is_named_with_the_command_that_installs_it(
-    monkeypatch: pytest.MonkeyPatch, path: Path
-) -> None:
+def test_a_missing_server_is_named(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     monkeypatch.delitem(sys.modules, "twowaystreet.web.listening", raising=False)
     if "twowaystreet.web" in sys.modules:
         monkeypatch.delattr("twowaystreet.web.listening", raising=False)
@@ -61,9 +59,7 @@ def test_a_missing_server_is_named_with_the_command_that_installs_it(
     assert not path.exists()
 
 
-def test_a_missing_extra_for_a_database_is_named_with_its_command(
-    served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_extra_for_a_database_is_named(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.setenv("TWOWAYSTREET_DATABASE", "postgresql://cards@database/cards")
     result = CliRunner().invoke(command, ["serve", "--port", "0"])
@@ -119,9 +115,7 @@ def test_a_game_of_other_people_is_not_continued(served: Served) -> None:
 # Not after the configuration of uvicorn, which closes the handlers of all logs: one of absl's
 # closes what pytest captures.
 @pytest.mark.parametrize("place", ["open_socket", "link", "application", "uvicorn.Config"])
-def test_ctrl_c_ends_a_server_in_silence_before_it_runs_too(
-    place: str, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_ends_a_new_server(place: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("twowaystreet.web.listening", reason="this needs the extra web")
     at_once = mock.Mock(side_effect=KeyboardInterrupt)
     monkeypatch.setattr(f"twowaystreet.web.listening.{place}", at_once)
@@ -157,7 +151,7 @@ def test_links_name_the_machine_and_have_qr_codes_on_demand(served: Served) -> N
     assert "▄▄▄▄▄" in before and "▄▄▄▄▄" in after
 
 
-def test_refusals_and_interrupts_leave_no_file(
+def test_refusals_leave_nothing(
     served: Served, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -178,13 +172,7 @@ def test_refusals_and_interrupts_leave_no_file(
 
 @pytest.fixture
 def name(tmp_path: Path) -> str:
-    np = pytest.importorskip("numpy", reason="NumPy is missing; pip install 'twowaystreet[rl]'")
-    rl = pytest.importorskip("twowaystreet.rl")
-    inputs, outputs = sum(rl.Observation("twos").sizes), rl.Actions("twos").size
-    weights = np.random.default_rng(1).normal(size=(inputs, outputs)).astype(np.float32)
-    path = tmp_path / "twos.npz"
-    Network.save(path, "twos", [(weights, np.zeros(outputs, np.float32))])
-    return f"network:path={path}"
+    return f"network:path={saved_network(tmp_path / 'twos.npz')}"
 
 
 def test_a_network_plays_in_the_arena_and_at_the_terminal(name: str) -> None:
@@ -203,9 +191,7 @@ def test_a_game_with_a_network_goes_on_in_the_server(name: str, served: Served, 
     assert "goes on" in served(*words)
 
 
-def test_a_network_of_another_game_is_refused_at_once(
-    name: str, served: Served, path: Path
-) -> None:
+def test_a_network_of_another_game_is_refused(name: str, served: Served, path: Path) -> None:
     for words in (("arena", "duel", name, "simple"), ("play", "duel", "--opponents", name)):
         assert "plays twos" in refusal(*words)
     with pytest.raises(PlayerError, match="plays twos"):
@@ -221,14 +207,7 @@ SMALL = ("--set", "players=3", "--set", "cards=2", "--seed", "3")
 
 
 def forget() -> None:
-    """Forget the game, as a new process would."""
     registry._games._registered.pop("oh_hell", None)
-
-
-@pytest.mark.parametrize("place", [FILE, "examples.oh_hell:GAME"])
-def test_a_game_is_played_by_its_place(place: str) -> None:
-    assert "! " not in output("play", place, "--auto", *SMALL)
-    assert "oh_hell  Oh Hell" in output("games", place)
 
 
 def test_a_number_is_a_move_that_is_a_number_and_the_rules_are_those_of_the_game() -> None:
@@ -282,9 +261,7 @@ OTHER = Path(oh_hell.__file__).read_text("utf-8").replace('"oh_hell"', '"twos"')
         ("GAME", OTHER, "name='twos': expected a name that no other game has"),
     ],
 )
-def test_places_without_a_new_game_are_refused(
-    place: str, source: str, says: str, tmp_path: Path
-) -> None:
+def test_places_without_games_fail(place: str, source: str, says: str, tmp_path: Path) -> None:
     path = tmp_path / "whist.py"
     path.write_text(source, encoding="utf-8")
     assert says in refusal("play", f"{path}:{place}")

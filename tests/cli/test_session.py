@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from typing_extensions import override
 
 import twowaystreet as tws
-from tests.cli.helpers import CARD, SEED_7, Listener, moves_of, output, refusal
+from tests.cli.helpers import CARD, Listener, moves_of, output
 from tests.games import OURS, facts_of
 from tests.helpers import shuffled
 from twowaystreet._cli import lookups, prompt
@@ -47,26 +47,6 @@ def test_opponents_go_round_from_the_persons_left_and_simple_ones_are_the_defaul
     assert output(*WATCH, "--opponents", "random").splitlines()[2:] != simply[2:]
 
 
-@pytest.mark.parametrize("name", ["", "nobody", "simple,,simple", "no.py:bot"])
-def test_an_unknown_player_is_refused(name: str) -> None:
-    assert "player " in refusal(*SEED_7, "--opponents", name)
-
-
-def a_bot(path: Path, code: str) -> str:
-    """Write a player to a file; return its name."""
-    file = path / "mybot.py"
-    file.write_text(f"import twowaystreet as tws\n\ndef bot(view, rng):\n    {code}\n", "utf-8")
-    return f"{file}:bot"
-
-
-def test_a_player_from_a_file_plays(tmp_path: Path) -> None:
-    bot = a_bot(tmp_path, "return tws.legal_moves(view)[0]")
-    path = tmp_path / "game.txt"
-    output(*WATCH, "--opponents", bot, "--save", str(path))
-    record = tws.Record.from_text(path.read_text("utf-8"))
-    assert all(move == tws.legal_moves(state)[0] for state, move in record if not state.needs_deal)
-
-
 @pytest.mark.parametrize(
     ("code", "fault"),
     [
@@ -77,15 +57,12 @@ def test_a_player_from_a_file_plays(tmp_path: Path) -> None:
         ("raise SystemExit", "SystemExit"),
     ],
 )
-def test_the_simple_player_moves_for_a_player_that_fails(
-    code: str, fault: str, tmp_path: Path
-) -> None:
+def test_the_simple_player_moves_for_who_fails(code: str, fault: str, tmp_path: Path) -> None:
     words = ("play", "twos", "--seed", "4", "--hands", "1", "--dealer", "3")
-    path = tmp_path / "game.txt"
-    bot = a_bot(tmp_path, code)
-    session = output(
-        *words, "--opponents", f"{bot},simple,simple", "--save", str(path), typed=["1", "1"]
-    )
+    path, file = tmp_path / "game.txt", tmp_path / "mybot.py"
+    file.write_text(f"import twowaystreet as tws\n\ndef bot(view, rng):\n    {code}\n", "utf-8")
+    others = f"{file}:bot,simple,simple"
+    session = output(*words, "--opponents", others, "--save", str(path), typed=["1", "1"])
     said = " ".join(session.split())
     assert f"! Seat 1 fails ({fault}" in said
     assert said.count("the simple player moves instead in this hand") == 1

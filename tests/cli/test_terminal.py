@@ -40,9 +40,7 @@ def at_a_terminal(*words: str, typed: str, columns: int = 80) -> tuple[int, str]
 
 
 @pytest.mark.parametrize("plain", [(), ("--plain",)])
-def test_a_terminal_shows_colours_and_suit_signs_unless_plain_is_given(
-    plain: tuple[str, ...],
-) -> None:
+def test_a_terminal_shows_colours_and_signs_unless_plain(plain: tuple[str, ...]) -> None:
     status, seen = at_a_terminal(
         "play", "street", "--seed", "7", *plain, typed="high\nquit\nquit\n"
     )
@@ -73,12 +71,11 @@ def test_rules_wait_for_enter_and_the_table_is_there_again() -> None:
 LETTERS = str.maketrans({"−": "-", **{suit.sign: suit.value for suit in Suit}})
 
 
-@pytest.mark.parametrize("columns", [60, 120])
-@pytest.mark.parametrize("plain", [(), ("--plain",)])
-@pytest.mark.parametrize("name", ["brag", "street"])
-def test_lines_end_between_words_within_the_width(
-    name: str, plain: tuple[str, ...], columns: int
-) -> None:
+@pytest.mark.parametrize(
+    ("name", "columns", "plain"),
+    [("brag", 60, ()), ("street", 60, ("--plain",)), ("brag", 120, ())],
+)
+def test_lines_end_between_words(name: str, columns: int, plain: tuple[str, ...]) -> None:
     words = ("play", name, "--auto", "--seed", "5", *plain)
     shown = re.sub(r"\x1b\[[0-9;]*m", "", at_a_terminal(*words, typed="", columns=columns)[1])
     assert max(map(len, shown.splitlines())) < columns
@@ -97,9 +94,7 @@ MOVED = ("play", "street", "--seed", "7", "--plain", *EARLIER)
         (True, "low\nquit\n", 0),
     ],
 )
-def test_leaving_an_unsaved_game_with_a_move_asks_once(
-    save: bool, typed: str, times: int, tmp_path: Path
-) -> None:
+def test_leaving_an_unsaved_game_asks(save: bool, typed: str, times: int, tmp_path: Path) -> None:
     more = ("--save", str(tmp_path / "game.txt")) if save else ()
     status, seen = at_a_terminal(*MOVED, *more, typed=typed)
     assert status == 0

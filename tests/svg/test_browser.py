@@ -1,44 +1,22 @@
 """Pictures in Chromium: boxes that do not overlap, widths of letters, colours."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Final, Literal
 
 import pytest
 
 import twowaystreet as tws
-from tests.svg.boxes import contains, overlap
-from tests.svg.positions import NAMES, play, positions
+from tests.svg.positions import NAMES, contains, overlap, play, positions
+from tests.web.clicks import Browser, Page, script
 from twowaystreet import svg
 from twowaystreet.svg.elements import symbols
 from twowaystreet.svg.geometry import Box, width_of
 from twowaystreet.svg.style import COLORS
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+_MEASURE: Final = script("boxes.js")
 
-_MEASURE = """() => {
-  const whole = document.querySelector("svg").getBoundingClientRect();
-  const parts = [...document.querySelectorAll("svg text, svg use, svg rect")];
-  const found = parts.filter((each) => !each.closest("defs")).map((each) => {
-    const box = each.getBoundingClientRect();
-    const words = each.tagName === "text" && !each.closest("g[transform]");
-    const card = each.tagName === "use" && /-(f..?|m..?|b|n)$/.test(each.getAttribute("href"));
-    const kind = words ? "text" : card ? "card"
-      : each.classList.contains("t-panel") ? "panel" : "other";
-    return [kind, each.textContent, box.x - whole.x, box.y - whole.y, box.width, box.height];
-  });
-  return [whole.width, whole.height, found];
-}"""
-
-_WIDTHS = """(letters) => letters.map(([letter, weight]) => {
-  const text = document.querySelector("svg text");
-  text.setAttribute("style", `white-space:pre;font:${weight} 100px system-ui,sans-serif`);
-  text.textContent = letter.repeat(10);
-  return text.getComputedTextLength() / 1000;
-})"""
+_WIDTHS: Final = script("widths_of_letters.js")
 
 LONG = (
     *("Bartholomew Featherstone", "WWWWWWWWWWWWWWWWWWWW", "mmmmmmmmmmmmmmmmmmmm"),
@@ -125,17 +103,6 @@ def test_a_picture_is_dark_where_the_reader_or_the_page_wants_it(
     page.set_content(f"<div class='{chosen}'>{svg.table(tws.view(positions('twos')[3], 0))}</div>")
     felt = page.evaluate("getComputedStyle(document.querySelector('.t-felt')).fill")
     assert felt == rgb("felt", int((chosen or preferred).endswith("dark")))
-
-
-def test_pictures_with_and_without_four_colours_stand_on_one_page(page: Page) -> None:
-    cards = tws.cards("7C 7D")
-    four, two = svg.hand(cards, theme="four_colour"), svg.hand(cards)
-    page.set_content(
-        f"{two}{four}{two}<p class=tws-four>{two}</p><p class=tws-dark>{four}{two}</p>"
-    )
-    usual, other = colors("black red card"), colors("green blue card")
-    dark = [colors("green blue card", 1), colors("black red card", 1)]
-    assert page.evaluate(_FILLS) == [usual, other, usual, other, *dark]
 
 
 def test_the_root_of_a_page_decides_for_all_its_cards(page: Page) -> None:

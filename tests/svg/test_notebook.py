@@ -55,10 +55,7 @@ def executed(name: str) -> Any:  # Any: nbformat has no types
 
 
 def outputs(notebook: Any) -> list[list[dict[str, Any]]]:  # Any: as above
-    """Return the output of each cell of code, without pixels, which differ between releases.
-
-    Code that is compiled for the first time says so on the standard error output.
-    """
+    """Return the output of each cell of code, without pixels and news of compilers."""
     cells = json.loads(pytest.importorskip("nbformat").writes(notebook))["cells"]
     kept = [
         [output for output in cell["outputs"] if output.get("name") != "stderr"]
@@ -72,9 +69,7 @@ def outputs(notebook: Any) -> list[list[dict[str, Any]]]:  # Any: as above
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
 @pytest.mark.filterwarnings("default")  # Jupyter may warn of its own code
-def test_a_notebook_runs_and_shows_its_stored_output(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_notebook_is_right(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for package in NOTEBOOKS[name]:
         pytest.importorskip(package, reason=f"the notebook needs {package}")
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))

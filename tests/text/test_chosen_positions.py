@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -31,7 +32,6 @@ from twowaystreet._core.display.usual import (
 from twowaystreet._core.display.values import ScoreRow
 from twowaystreet._core.engine.match import SeatScore
 from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
-from twowaystreet.games.spades.score import FOR_TEN_OVERBOOKS
 
 
 def led_by_twos() -> twos.View:
@@ -97,7 +97,7 @@ def test_a_game_without_words_tells_phases_and_texts_of_moves() -> None:
 
 
 def told(state: AnyState, what: str) -> object:
-    """Return words: the task, the options, a part of one, or the rows or lines that a seat sees."""
+    """Return words: task, options, a part of one, rows or lines for a seat, a button, a kind."""
     kind, _, name = what.partition(" ")
     seat: int | None = state.actor or 0
     if kind in ("rows", "lines"):
@@ -110,6 +110,10 @@ def told(state: AnyState, what: str) -> object:
         return "; ".join(row.words for row in words.score_rows(view, names))
     if kind == "lines":
         return "; ".join(words.score_lines(view, names))
+    if kind == "button":
+        return words.button_text(tws.parse_move(state, name), view)
+    if kind == "kind":
+        return words.kind_of(tws.cards(name), view)
     options = {option.text: option for option in words.options(view, names)}
     return "; ".join(options) if kind == "options" else getattr(options[name], kind)
 
@@ -149,124 +153,14 @@ PLACES: dict[str, Callable[[], AnyState]] = {
     "neither": partial(brag_table.played, "KC QC JC / 2C 5D 7H", "KD QD 9D / 8H 8S 4C"),
     "seven": partial(brag_table.dealt, "2C 4D 6H 8S 10C QD AS", "3C 5D 7H 9S JC KD 2S"),
 }
-STOCK = "If yours is the stronger bid, {} tricks from the stock before the play"
-RENEGED = "Ben's hand did not follow hearts in book 1, and had some"
-OFF = -FOR_TEN_OVERBOOKS
-DRAWN = "trump C; draw; draw; draw; draw"
-WORDS = f"""
-street | | ST-8
-  badge High = so far: nobody
-  badge Low = so far: nobody
-street | high; keep | ST-8
-  badge High = so far: Ann
-  big High = True
-  note High = You want tricks: each counts one; all after you must then go low
-street | high; keep; high | ST-8
-  task = Choose two cards to exchange with the stock, or keep all ten
-street | high; keep; high; keep | ST-8
-  task = Forced low: exchange two cards, or keep all ten
-  move Keep all ten = keep
-a joker | R* | ST-16 ST-18 ST-19
-  task = Name the suit that the Red Joker stands for
-  options = ♥ hearts; ♦ diamonds
-duel | | DU-7 DU-11
-  task = Bid a number, high or low, in secret
-  number 3 high = 3
-  switch 3 high = high
-  note 2 high = Win with 7 tricks or more (6: level, 1 point). {STOCK.format("Ben takes 2")}
-  note 2 low = Win with 3 tricks or fewer (4: level, 1 point). {STOCK.format("you take 2")}
-  note 10 low = You cannot win: at best the tricks are level (0: level, 1 point). \
-{STOCK.format("you take 10")}
-duel | no bid | DU-7 DU-11
-  note 2 high = Win with 7 tricks or more. {STOCK.format("Ann takes 2")}
-  note 10 high = You cannot win: at best the tricks are level. {STOCK.format("Ann takes 10")}
-duel | bid 3 high | DU-6
-  task = Bid a number, high or low
-duel | bid 3 high; bid 3 low | DU-6
-  task = Equal numbers, one high, one low: deal again
-spades | look; look | SP-7
-  note 5 = Your two hands take 5 books or more: 50 points, else 50 off
-  note 13 = Your two hands take all 13 books: 500 points, else 130 off
-  number 5 = 5
-  confirm 5 = False
-  number Bemo = None
-  confirm Bemo = True
-behind in spades | | SP-6
-  note Blind 6 = Your two hands take 6 books or more: 100 points, else 60 off
-  number Blind 6 = 6
-  confirm Blind 6 = True
-a renege | KH | SP-14
-  task = Call the renege, or play a card
-  options = Take 1 book; Take 2 books
-  note Take 1 book = {RENEGED}
-  note Take 2 books = {RENEGED}
-many books | | SP-17 SP-18
-  rows = bid 5, took 7: 50 and 2 overbooks, {OFF} off for ten overbooks; \
-bid 6, took 6: 60, 80 more for three perfect bids
-  lines = Overbooks so far: 10 for you, 0 for Ben; every ten cost {OFF} points
-seven books | | SP-15
-  rows = nil made: 300; double nil failed: 100 off
-twenty down | {DRAWN} | TD-4
-  task = Are you in or out of this hand?
-twenty down | {DRAWN}; out; out | TD-5
-  note Out = Your points stay as they are, and Ann, alone in, gets 5 off
-  badge Out = so far: Ben and Cem
-twenty down | {DRAWN}; out; out; out | TD-5
-  rows = alone in: 5 off; {"; ".join(["out: nothing changes"] * 3)}
-  lines = Trumps were ♣ clubs; Only you go in: nothing is played
-  lines - = Trumps were ♣ clubs; Only Ann goes in: nothing is played
-twenty down | {DRAWN}; in; in; in | TD-6
-  task = You named trumps, so you lead: play any card
-late in twenty down | draw; draw; draw; draw | TD-11
-  task = You lead first: play any card
-tien len | | TL-2
-  task = You lead: play any cards with the 3♠
-lone three | | TL-2
-  task = You lead the 3♠: nothing goes with it
-tien len | {tien_len_table.SPADES} | TL-5
-  task = Beat the sequence 3 to 2, or pass
-tien len | {tien_len_table.SPADES}; pass; pass; pass | TL-5
-  task = The winner has no cards left: lead any card or combination
-a hand of tien len | | TL-9
-  lines 3 = Only you keep cards: 1 point from you to each of the others
-  lines - = Only Dana keeps cards: 1 point from Dana to each of the others
-nine | | BR-10
-  rows = best and second hand won: takes the pot of 4, 3 of it from the others; \
-no hand won: loses 1 stake; third hand won: loses 1 stake; no hand won: loses 1 stake
-  lines = You take the pot of 4 stakes: two of three hands won; \
-Best hands: you with prial of nines (nines beat aces); Second hands: you with running flush \
-A K Q; Third hands: Cem with pair of eights
-tied | | BR-10
-  lines = Nobody has won two hands, so the pot of 3 stakes stays; Best hands: you and Ben with \
-run Q J 10; Second hands: you with pair of eights; Third hands: Ben with ace high
-four alike | | BR-7
-  rows = four of a kind: takes the pot of 2, 1 of it from the others; \
-against four of a kind: loses 1 stake
-  lines 1 = Ann takes the pot of 2 stakes at once, with four of a kind
-four pairs | | BR-7
-  rows = four pairs dealt: the pot stays; four pairs dealt: the pot stays
-  lines = Four pairs: nobody plays this hand, and the pot of 2 stakes stays
-two hands | | BR-11
-  rows = second hand won, best hand tied: takes the pot of 2, 1 of it from the others; \
-best hand tied: loses 1 stake
-  lines 1 = Ann takes the pot of 2 stakes: both hands are among the best; \
-Best hands: Ann and you with running flush K Q J; Second hands: Ann with pair of eights
-both tied | | BR-11
-  rows = best and second hand tied: the pot stays; best and second hand tied: the pot stays
-  lines = Several players have both hands among the best, so the pot of 2 stakes stays; \
-Best hands: you and Ben with running flush K Q J; Second hands: you and Ben with pair of eights
-neither | | BR-11
-  lines = Nobody has both hands among the best, so the pot of 2 stakes stays; \
-Best hands: you with running flush K Q J; Second hands: Ben with pair of eights
-seven | | BR-4
-  task = Divide your cards into two hands; leave one out; sevens beat aces
-"""
+WORDS = Path(__file__).with_name("words.txt")
+"""Positions: the place, the moves from there, and the rules; then what is told there."""
 
 
 def positions() -> list[Any]:
     """Return parameters: the place, the moves from there, and lines with what is told."""
     found = list[Any]()
-    for block in re.split(r"\n(?! )", WORDS.strip()):
+    for block in re.split(r"\n(?! )", WORDS.read_text("utf-8").strip()):
         first, *rest = block.splitlines()
         place, moves, rules = map(str.strip, first.split("|"))
         marks = pytest.mark.rule(*rules.split())
@@ -295,30 +189,6 @@ def test_the_last_call_of_a_renege_and_the_rules_of_rows() -> None:
     watched = tws.view(play(PLACES["a joker"](), "R*"), 0)
     assert watched.phase == "play"
     assert display("street").task(watched, names_for(watched)) == "Ben is to play"
-
-
-@pytest.mark.rule("TL-3")
-def test_combinations_discards_and_plays_in_words() -> None:
-    view, words = tws.view(tien_len_table.playing(), 0), display("tien_len")
-    for cards, kind, button in (
-        ("9S", "", "9♠"),
-        ("9H 9S", "pair", "9♠ 9♥"),
-        ("6H 6S 6C", "triplet", "6♠ 6♣ 6♥"),
-        ("2H 2S 2C 2D", "four", "2♠ 2♣ 2♦ 2♥"),
-        ("QH KS AC 2D", "sequence", "Q♥ K♠ A♣ 2♦"),
-        ("5H 5S 6C 6D 7C 7D", "double sequence", "5♠ 5♥ 6♣ 6♦ 7♣ 7♦"),
-    ):
-        some, named = tws.cards(cards), "four of a kind" if kind == "four" else kind
-        assert words.kind_of(some, view) == kind
-        told = f"Play the {named} {button}" if kind else f"Play {button}"
-        assert words.button_text(tien_len.PlayCards(some), view) == told
-    assert words.kind_of(tws.cards("9H 8S"), view) == ""
-    assert words.button_text(tien_len.Pass(), view) == "Pass"
-    seen = tws.view(twenty_down_table.dealt(), 0)
-    words_for = display("twenty_down").button_text
-    assert words_for(twenty_down.Draw(tws.cards("7D")), seen) == "Discard 7♦"
-    assert words_for(twenty_down.Draw(), seen) == "Keep all five"
-    assert words_for(tws.Play(tws.Card.parse("7D")), seen) == "Play 7♦"
 
 
 @pytest.mark.rule("TW-9")

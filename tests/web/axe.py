@@ -1,31 +1,13 @@
 """The checks of axe-core, for all pages, and those of sizes on pages with a gallery."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from tests.web.clicks import Page, script
 
-_SIZES: Final = """() => {
-    const all = (place) => [...document.querySelectorAll(`:is(#start, dialog[open]) ${place}`)]
-        .filter((each) => each.checkVisibility());
-    const hasText = (each) =>
-        [...each.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
-    const sizeOf = (each) => parseFloat(getComputedStyle(each).fontSize);
-    return [
-        ...all("*").filter((each) => hasText(each) && sizeOf(each) < 12)
-            .map((each) => `small text: ${each.textContent}`),
-        ...all(":is(button, input:not([type=radio]), .start-pills label, summary)")
-            .filter((each) => each.getBoundingClientRect().height < 39.5)
-            .map((each) => `low target: ${each.outerHTML}`),
-        ...[document.querySelector("#start"), document.documentElement]
-            .filter((each) => each?.scrollWidth > innerWidth).map((each) => `wide: ${each.id}`),
-    ];
-}"""
+_SIZES: Final = script("sizes.js")
 """Texts below 12 pixels, targets that are lower than 40 pixels, and what scrolls sideways."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tests.web.wire import TO_SERVER, checked
@@ -18,27 +19,27 @@ if TYPE_CHECKING or find_spec("playwright"):  # tests with a browser skip themse
 
     expect = sync_api.expect
     expect.set_options(timeout=WAIT)
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page, WebSocket
+    Browser: TypeAlias = sync_api.Browser
+    BrowserContext: TypeAlias = sync_api.BrowserContext
+    Locator: TypeAlias = sync_api.Locator
+    Page: TypeAlias = sync_api.Page
+    Route: TypeAlias = sync_api.Route
+    WebSocket: TypeAlias = sync_api.WebSocket
+else:
+    Browser = BrowserContext = Locator = Page = Route = WebSocket = None
+
+
+def script(name: str) -> str:
+    """Return the JavaScript in a file."""
+    return (Path(__file__).parent / "scripts" / name).read_text("utf-8")
+
 
 CARDS = "#table [data-card][role=button]"
 CONFIRM = "#choosing button.main"
 
-_SETTINGS: Final = """settings => {
-    if (!localStorage["twowaystreet settings"])
-        localStorage["twowaystreet settings"] = JSON.stringify(settings);
-}"""
+_SETTINGS: Final = script("settings.js")
 
-_OPEN_POINT: Final = """card => {
-    const box = card.getBoundingClientRect();
-    for (let x = 0.02; x < 1; x += 0.04)
-        for (let y = 0.05; y < 1; y += 0.05) {
-            const at = [box.x + x * box.width, box.y + y * box.height];
-            const hit = document.elementFromPoint(...at);
-            if (hit?.closest("[data-card], button") === card) return at;
-        }
-    return null;
-}"""
+_OPEN_POINT: Final = script("open_point.js")
 """A point of a card or a button that nothing covers."""
 
 _STATE: Final = 'Number(document.querySelector("#table").dataset.number ?? 0)'
@@ -51,24 +52,8 @@ _FORM: Final = f"""() => [{_STATE}, ...[...document.querySelectorAll(
 _MOVED: Final = f"""before => {_STATE} !== before
     && document.querySelector(".yours, .over, #buttons button")"""
 
-# The places of a form in the order in which a person comes to them. The stepper of bids is first
-# moved on by one, and the first click on a rare bid asks for a second one.
-_NEXT: Final = """() => {
-    const isOpen = (each) => each.checkVisibility() && !each.disabled;
-    const first = (places) => [...document.querySelectorAll(places)].find(isOpen);
-    const more = first(".stepper [aria-label=More]");
-    const isAtStart = document.querySelector(".stepper output")?.textContent.match(/^[01]$/);
-    const bid = ".pad .main, .stepper .main, .big button";
-    const found = first("#choosing button.main, #result button.main")
-        ?? (isAtStart && more) ?? first(bid) ?? first(".keys button")
-        ?? first("#options button.main, #options button")
-        ?? [...document.querySelectorAll("#choosing button")].find((each) =>
-            each.textContent === "Arrange for me")
-        ?? first("#table [data-card][role=button]:not([aria-pressed=true])")
-        ?? first("#buttons button");
-    globalThis.nextTarget = found;
-    return found ? (POINT)(found) : null;
-}""".replace("POINT", _OPEN_POINT)
+_NEXT: Final = script("next.js").replace("POINT", _OPEN_POINT)
+"""Gives the next place of a form to which a person comes."""
 
 Press: TypeAlias = "Callable[[Page, tuple[float, float]], None]"
 """Hands: they press the element that the page calls ``nextTarget``, which has this open point."""

@@ -4,35 +4,22 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
 import twowaystreet as tws
 from tests.web import clicks
+from tests.web.clicks import Browser, Page, Route, script
 from tests.web.wire import TO_SERVER, checked
 from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.viewers import Viewer, look_of, message_text
 from twowaystreet.table import Table
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
-
 ADDRESS: Final = "http://localhost/"
 _PAGE: Final = Path("src/twowaystreet/_page/page")
 _TYPES: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
-_CHANNEL: Final = """
-export function open(receive, report) {
-  globalThis.takeNews = (texts) => texts.forEach((text) => receive(JSON.parse(text)));
-  setTimeout(() => report("open", "Connected."));
-  const send = (message) => {
-    globalThis.tellEngine(JSON.stringify(message)).then(globalThis.takeNews);
-    return true;
-  };
-  send.again = send.another = () => {};
-  return send;
-}
-"""
+_CHANNEL: Final = script("channel.js")
 
 
 class Watched:
@@ -70,15 +57,7 @@ class Watched:
 
 
 class Host:
-    """A table in the test with the pages that show it.
-
-    Args:
-        browser: the browser.
-        name: the game.
-        bots: the player of all other seats.
-        seed: the seed of the cards and of the bots.
-        **options: the options of the game.
-    """
+    """A table in the test with the pages that show it; bots play all seats but the first."""
 
     # Any: the options of a game, and those of a window.
     def __init__(

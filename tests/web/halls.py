@@ -1,5 +1,6 @@
 """Clubs in the test, with people at tables."""
 
+import asyncio
 import json
 from collections.abc import Sequence
 from typing import Any, Final
@@ -9,7 +10,7 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from tests.table.test_stores import DictStore
-from tests.web.hosting import Instant, Line, Site, settle, steady
+from tests.web.hosting import Answer, Instant, Line, Site, settle, steady
 from tests.web.serving import ABOUT
 from twowaystreet.table import Happened, StoreError, Table
 from twowaystreet.web import server  # hosting skips where the extra is missing
@@ -35,14 +36,25 @@ class Failing(DictStore):
         super().save(name, text)
 
 
-class Hall(Site):
-    """A club where bots think at once.
+class Asker:
+    """A person who sends requests in turn, with a token; an empty one stands for none."""
 
-    Args:
-        store: its store; ``None`` for a new one in memory.
-        most: the most tables in memory.
-        **limits: its limits. Any: see Limits.
-    """
+    def __init__(self, app: Any, token: str = "") -> None:  # Any: see Site
+        self._site = Site(app)
+        self.token = token
+
+    def ask(self, method: str, path: str, body: object = None, query: str = "") -> Answer:
+        async def asked() -> Answer:
+            answer = await self._site.answer(method, path, self.token, body, query)
+            telling = [each for each in asyncio.all_tasks() if each.get_name() == server.TELLS]
+            await asyncio.gather(*telling)  # their threads would go on beside the test
+            return answer
+
+        return asyncio.run(asked())
+
+
+class Hall(Site):
+    """A club with its own store, and few limits; bots think at once. Any: see Limits."""
 
     def __init__(self, store: Any = None, most: int = 1000, **limits: Any) -> None:
         self.store: Any = store or DictStore({}, set())
@@ -103,13 +115,7 @@ def two_halls() -> tuple[Hall, Hall]:
 
 
 class Evening(Hall):
-    """A club of two people at one table, whose pages are open.
-
-    Args:
-        seconds: the time for a move; 0 for no limit.
-        bots: the number of bots in place of the second person.
-        store: the store of the club. Any: as of Hall.
-    """
+    """A club of two at one table, whose pages are open; bots may be the second. Any: see Hall."""
 
     def __init__(self, seconds: float = 0, *, bots: int = 0, store: Any = None) -> None:
         super().__init__(store)

@@ -124,14 +124,7 @@ def steady(table: Table, seed: int = 7) -> Table:
 
 
 class Line:
-    """A connection of a page, which it opens.
-
-    Attributes:
-        got: the messages so far, each with the time of the loop.
-        closed: the code with which the server has ended the connection; ``None`` while it lasts.
-        refused: the status of the answer if the server has refused the connection.
-        protocol: the version of the messages that the server has chosen.
-    """
+    """A connection that a page opens: what it has got, and when; and how the server ended it."""
 
     def __init__(self, app: Any, scope: dict[str, Any]) -> None:  # Any: an application of ASGI
         self.got: list[tuple[float, str]] = []
@@ -174,6 +167,14 @@ class Line:
         """Send a move, with the number of the last event that the page knows."""
         self.send(json.dumps({"do": "play", "move": move, "seen": self.number}))
 
+    async def tell(self, text: str) -> None:
+        self.send(text)
+        await settle()
+
+    async def make(self, move: str) -> None:
+        self.play(move)
+        await settle()
+
     async def leave(self) -> None:
         self._in.put_nowait({"type": "websocket.disconnect", "code": 1001})
         await self._task
@@ -193,17 +194,7 @@ class Answer(NamedTuple):
 
 
 class Site:
-    """An application without a network.
-
-    Args:
-        app: the application.
-
-    Attributes:
-        address: the address of those who ask.
-        more: more headers of those who ask.
-        protocols: the protocols that connections offer.
-        headers: the headers of the last answer.
-    """
+    """An application without a network; the headers are those of the last answer."""
 
     def __init__(self, app: Any) -> None:  # Any: an application of ASGI
         self.app = app

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 import twowaystreet as tws
+from tests.web.clicks import script
 from tests.web.direct import Host
 from twowaystreet._core.engine.moves import groups_of
 from twowaystreet.players import simple
@@ -15,13 +16,7 @@ from twowaystreet.players import simple
 SIZES: Final = ((1280, 800), (844, 390), (390, 844), (360, 640))
 _LATER: Final = (1, 5)
 """The decisions of a phase, besides the first one, that get pictures."""
-PICK: Final = """texts => {
-    for (const text of texts) {
-        const card = [...document.querySelectorAll("#table [data-card]:not([aria-pressed=true])")]
-            .find((each) => each.dataset.card === text);
-        card.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-    }
-}"""
+PICK: Final = script("pick.js")
 """Clicks on cards with these texts."""
 
 

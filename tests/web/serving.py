@@ -45,10 +45,7 @@ class Served(NamedTuple):
 
 @contextmanager
 def served(path: Path, *arguments: str, patience: float = PATIENCE) -> Generator[Served]:
-    """Serve a game, or without one a club, that is kept in a file; end the server at the end.
-
-    Skip the test where the extra ``web`` is missing.
-    """
+    """Serve a game, or a club, that is kept in a file; skip the test without the extra web."""
     if WEB.is_missing:
         pytest.skip("the server needs the extra web")
     command = [*SERVE, *arguments, "--save", str(path)]

@@ -94,10 +94,7 @@ class Process:
 
 
 class Site:
-    """Processes behind nginx: two that share a database, or one with a file.
-
-    The place is the name and port of nginx.
-    """
+    """Processes behind nginx, at this place: two that share a database, or one with a file."""
 
     def __init__(
         self, postgres: Server | None, folder: Path, ends: ExitStack, patience: float = WAIT

@@ -1,7 +1,5 @@
 """The page without a server, written by the command and published by the simplest web server."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import subprocess
@@ -11,14 +9,12 @@ from collections.abc import Generator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
 from tests.web import clicks
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from tests.web.clicks import Page, script
 
 PLACE: Final = "TWOWAYSTREET_PYODIDE"
 """The environment variable with the folder of Pyodide, as tests fetch nothing themselves."""
@@ -30,18 +26,7 @@ GALLERY = "#start:not([hidden])"
 GO_ON = "#start-go-on"
 SAVED = "twowaystreet /"
 """The key of the saved game, for a page at the top of its server."""
-_KEPT = """async (damage) => {
-    let found = false;
-    for (const name of await caches.keys()) {
-        const store = await caches.open(name);
-        for (const key of await store.keys()) {
-            if (!key.url.includes("/kept?")) continue;
-            found = true;
-            if (damage) await store.put(key, new Response("damaged"));
-        }
-    }
-    return found;
-}"""
+_KEPT: Final = script("kept.js")
 """Tells whether the page has kept its modules, and can make them useless."""
 
 
@@ -71,16 +56,11 @@ def pyodide() -> Path | None:
     return installed if installed.is_dir() else None
 
 
-def needed_pyodide() -> Path:
-    """Return the folder of Pyodide; skip the test without one."""
-    if (found := pyodide()) is None:
-        pytest.skip(NEEDED)
-    return found
-
-
 def write(folder: Path) -> None:
     command = (sys.executable, "-m", "twowaystreet", "page", str(folder))
-    given = ("--pyodide", str(needed_pyodide()))
+    if (found := pyodide()) is None:
+        pytest.skip(NEEDED)
+    given = ("--pyodide", str(found))
     subprocess.run([*command, *given], check=True, capture_output=True)
 
 

@@ -1,24 +1,20 @@
-"""The page in Chromium: people and connections, choosing, motion, results, looking back."""
-
-from __future__ import annotations
+"""The page in Chromium: people, choosing, motion, results, looking back, forced moves, claims."""
 
 import random
 import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
 from tests.web import clicks
-from tests.web.clicks import deal, opened, until, wait_for_turn
+from tests.web.clicks import Browser, Page, click_card, deal, opened, script, until, wait_for_turn
 from tests.web.direct import Host, Watched
 from tests.web.serving import served
+from twowaystreet._page.viewers import Viewer
 from twowaystreet.players import simple
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.usefixtures("windows_are_closed")
 HOSTILE = '<img src=x onerror="alert(1)">&amp;'
@@ -146,31 +142,6 @@ def test_no_game_is_lost_by_a_reload_or_a_killed_server(browser: Browser, tmp_pa
             assert hand(each) == before[0]
 
 
-_KEEP_SENTENCES = """() => {
-    globalThis.kept = [];
-    new MutationObserver(() => kept.push(document.querySelector("#turn").textContent))
-        .observe(document.querySelector("#turn"), { childList: true });
-}"""
-"""Keeps all sentences that stand below the table."""
-
-
-def test_the_laid_hands_of_brag_open_pair_by_pair_before_the_result(browser: Browser) -> None:
-    host = Host(browser, "brag", max_hands=2)
-    page = host.open(speed="fast", reduced_motion="no-preference").page
-    host.play("deal")
-    host.update()
-    clicks.expect(page.locator("#table [data-card]")).to_have_count(9)
-    page.evaluate(_KEEP_SENTENCES)
-    moves = host.table.view(host.token).legal_moves
-    assert moves
-    host.play(str(moves[0]))
-    host.update()
-    clicks.expect(page.locator("#result")).to_be_visible()
-    kept = [each.split(":")[0] for each in page.evaluate("kept")]
-    told = [each.removesuffix(" hands") for each in kept if each.endswith(" hands")]
-    assert told == ["Best", "Second", "Third"]
-
-
 def test_people_unfold_the_result_at_the_lower_edge_and_close_it(browser: Browser) -> None:
     host = Host(browser, "brag", max_hands=2)
     page = host.open(viewport={"width": 844, "height": 390}).page
@@ -199,23 +170,6 @@ def test_people_unfold_the_result_at_the_lower_edge_and_close_it(browser: Browse
     page.keyboard.press("Escape")
     clicks.expect(page.locator("#drawer")).to_be_hidden()
     clicks.expect(page.locator("#menu")).to_be_focused()
-
-
-@pytest.mark.nightly
-def test_the_result_stands_beside_the_table_of_a_wide_window(browser: Browser) -> None:
-    host = Host(browser, "brag", max_hands=2)
-    page = host.open(viewport={"width": 1280, "height": 800}).page
-    table, panel, switch = (page.locator(each) for each in ("#table", "#result", "#sound"))
-    clicks.play_a_hand(page)
-    clicks.expect(page.locator("#result h2")).to_have_css("font-size", "28.8px")
-    beside, box = table.bounding_box(), panel.bounding_box()
-    assert beside and box and beside["x"] + beside["width"] <= box["x"]
-    page.click("#result button[aria-label=Close]")
-    clicks.expect(page.locator("#table > svg")).to_have_css("width", "1280px")
-    clicks.expect(switch).to_have_attribute("aria-pressed", "true")
-    switch.click()
-    clicks.expect(switch).to_have_attribute("aria-pressed", "false")
-    clicks.expect(page.locator("#settings-tab select >> nth=7")).to_have_value("off")
 
 
 def test_people_look_back_by_keys_slider_and_clock_and_the_log_follows(browser: Browser) -> None:
@@ -387,3 +341,138 @@ def test_a_guest_joins_by_the_invitation_to_one_game(browser: Browser, tmp_path:
         clicks.expect(host.locator("#welcome li").nth(2)).to_have_text("Bot 3Medium")
         clicks.expect(host.locator("#welcome .row")).to_be_hidden()
         clicks.deal(guest)
+
+
+# Moves without a choice, and claims
+
+
+IN_PLACE_OF_THE_SENTENCE: Final = script("in_place.js")
+MADE_FOR_ME = "localStorage['twowaystreet settings'] = JSON.stringify({ speed: 'off' })"
+
+
+def at_rest(host: Host) -> Page:
+    watched = host.open()
+    page, watched.viewer = watched.page, Viewer()  # which knows that a page loads again
+    page.clock.install(time=0)
+    page.clock.pause_at(10_000)
+    page.evaluate(MADE_FOR_ME)
+    page.reload()
+    page.clock.run_for(10)
+    page.wait_for_selector("#table .item", state="attached")
+    return page
+
+
+def until_forced(host: Host) -> str:
+    rng = random.Random(1)
+    host.play("deal")
+    while not (reason := host.table.facts(host.token)["forced"]):
+        host.play(str(simple(host.table.view(host.token), rng)))
+    return str(reason)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", ["twos", "tien_len"])
+def test_the_only_legal_move_is_made_after_half_a_second(browser: Browser, name: str) -> None:
+    host = Host(browser, name)
+    reason, before = until_forced(host), host.table.last_number
+    page = at_rest(host)
+    clicks.expect(page.locator("#turn")).to_have_text(reason)
+    page.clock.run_for(450)
+    assert host.table.last_number == before
+    page.clock.run_for(100)
+    clicks.expect(page.locator("#table")).not_to_have_attribute("data-number", str(before))
+    # Who takes it back has time to take back more.
+    page.click("#undo")
+    clicks.expect(page.locator("#log")).to_contain_text("You take back a move")
+    page.clock.run_for(2000)
+    assert host.table.facts(host.token)["forced"] == ""
+    assert host.table.actor == 0
+
+
+@pytest.mark.nightly
+def test_a_click_makes_the_only_move_at_once(browser: Browser) -> None:
+    host = Host(browser, "twos")
+    until_forced(host)
+    before = host.table.last_number
+    page = at_rest(host)
+    page.click("#turn")
+    clicks.expect(page.locator("#table")).not_to_have_attribute("data-number", str(before))
+
+
+@pytest.mark.nightly
+def test_a_claim_ends_the_hand_when_the_others_agree(browser: Browser) -> None:
+    host = Host(browser, "twenty_down", seed=44)
+    tokens, rng = [host.token, host.table.replace(1, name="Ben")], random.Random(10)
+    host.play("deal")
+    while not host.table.claim_for(tokens[host.table.actor or 0]):
+        token = tokens[host.table.actor or 0]
+        host.table.play(token, str(simple(host.table.view(token), rng)))
+    seat = host.table.actor or 0
+    small = {"width": 360, "height": 640}
+    mine, other = (host.open(tokens[each], viewport=small) for each in (seat, 1 - seat))
+    mine.page.click("#claim")
+    other.update()
+    for card in host.table.view(tokens[seat]).hand or ():
+        clicks.expect(other.page.locator(f"#table [data-item^='{card}']")).to_have_count(1)
+    clicks.expect(other.page.locator("#asked-words")).to_contain_text("takes all that is left")
+    clicks.expect(mine.page.locator("#answers button")).to_have_text(["Play on"])
+    clicks.expect(mine.page.locator("#hint")).to_be_hidden()
+    clicks.expect(mine.page).to_have_title("Twenty Down")
+    clicks.expect(other.page).to_have_title("Your answer: Twenty Down")
+    for watched in (mine, other):
+        assert watched.page.evaluate(IN_PLACE_OF_THE_SENTENCE)
+    other.page.click("#answers button:has-text('Agree')")
+    mine.update()
+    for watched in (mine, other):
+        clicks.expect(watched.page.locator("#result")).to_be_visible()
+        clicks.expect(watched.page.locator("#asked")).to_be_hidden()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("people", [1, 2])
+def test_the_next_hand_begins_by_itself_against_bots_alone(browser: Browser, people: int) -> None:
+    host, rng = Host(browser, "twenty_down"), random.Random(1)
+    host.play("deal")
+    while not host.table.view(host.token).hand_over:
+        host.play(str(simple(host.table.view(host.token), rng)))
+    if people > 1:
+        host.table.replace(1, name="Ben")
+    over = host.table.last_number
+    page = at_rest(host)
+    clicks.expect(page.locator("#result")).to_be_visible()
+    page.keyboard.press("Shift")
+    page.clock.run_for(60_000)
+    assert host.table.last_number == over
+    page.reload()
+    host.pages[-1].viewer = Viewer()
+    page.clock.run_for(10)
+    clicks.expect(page.locator("#result")).to_be_visible()
+    fills = clicks.expect(page.locator("#result .main"))
+    fills.to_have_css("animation-duration", "12s" if people == 1 else "0s")
+    page.clock.run_for(11_000)
+    assert host.table.last_number == over
+    page.clock.run_for(1_000)
+    if people > 1:
+        assert host.table.last_number == over
+    else:
+        clicks.expect(page.locator("#result")).to_be_hidden()
+
+
+@pytest.mark.nightly
+def test_an_exchange_is_made_by_its_cards_unless_one_is_put_back(browser: Browser) -> None:
+    host = Host(browser, "street")
+    host.play("deal")
+    host.play("high")
+    assert host.table.view(host.token).phase == "exchange"
+    before = host.table.last_number
+    page = at_rest(host)
+    page.click("#choosing button:text-is('Choose for me')")
+    page.clock.run_for(1900)
+    click_card(page, page.locator(".chosen").first)
+    page.clock.run_for(5000)
+    assert host.table.last_number == before
+    click_card(page, page.locator("#table [data-card][aria-pressed=false]").first)
+    page.clock.run_for(1900)
+    assert host.table.last_number == before
+    page.clock.run_for(200)
+    clicks.expect(page.locator("#table")).not_to_have_attribute("data-number", str(before))

@@ -26,8 +26,7 @@ from click.testing import CliRunner
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
-from tests.web import static
-from twowaystreet import players
+from tests.cli.helpers import saved_network as saved
 from twowaystreet._cli.commands import command
 from twowaystreet._core.engine.game_places import game_at
 from twowaystreet._page import archive as archives
@@ -39,7 +38,7 @@ from twowaystreet._page.pyodide import FILES, LOCK, NUMPY, PYODIDE, SIZES, packe
 from twowaystreet.games import street
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    pass
 
 NAME = "python.json.xz"
 LIST = "twowaystreet-page.json"
@@ -310,7 +309,6 @@ def test_imported_modules_become_bytecode(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 
 def source_of(path: str | None) -> str:
-    """Return the source of an example, in which nothing registers the game."""
     return Path(path or "").read_text(encoding="utf-8").partition("\nif __name__")[0]
 
 
@@ -349,17 +347,6 @@ def test_a_file_with_the_name_of_another_module_is_refused(name: str, tmp_path: 
             archives.modules_of([game], ("attrs/__init__.py", "twowaystreet/_page.py"))
 
 
-def saved(path: Path, game: str = "twos", rules: Any = None) -> Path:
-    """Write a network of random weights. Any: rules of any game."""
-    np = pytest.importorskip("numpy", reason="learned players need NumPy, as in the extra rl")
-    rl = pytest.importorskip("twowaystreet.rl")
-    inputs, outputs = sum(rl.Observation(game, rules).sizes), rl.Actions(game, rules).size
-    weights = np.random.default_rng(1).normal(size=(inputs, outputs)).astype(np.float32)
-    layers = [(weights, np.zeros(outputs, np.float32))]
-    players.Network.save(path, game, layers, rules=rules)
-    return path
-
-
 def test_learned_players_know_one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(networks, "_NAME", f"network:path={tmp_path}/")
     bot = networks.bot_of(saved(tmp_path / "twos.npz").name)
@@ -379,9 +366,7 @@ def test_learned_players_know_one_game(tmp_path: Path, monkeypatch: pytest.Monke
     assert "NumPy cannot be loaded" in str(alone.begin(json.dumps(new | {"bots": bot})))
 
 
-def test_each_bot_of_a_saved_game_keeps_its_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bots_of_a_saved_game_keep_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(networks, "_NAME", f"network:path={tmp_path}/")
     one, other = (networks.bot_of(saved(tmp_path / name).name) for name in ("a.npz", "b.npz"))
     new: dict[str, Any] = {"game": "twos", "options": {}, "name": "Ann", "bots": one}
@@ -421,19 +406,3 @@ def test_pyodide_in_a_folder_brings_its_numpy(tmp_path: Path) -> None:
     (place / "numpy.whl").write_bytes(b"wheel")
     write_page(tmp_path / "page", str(place), networks=[path])
     assert (tmp_path / "page" / "pyodide" / "numpy.whl").read_bytes() == b"wheel"
-
-
-def test_a_browser_tells_that_numpy_cannot_be_loaded(browser: Browser, tmp_path: Path) -> None:
-    found, place = static.needed_pyodide(), pyodide_in(tmp_path / "pyodide")
-    for name in FILES:
-        (place / name).write_bytes((found / name).read_bytes())
-    (place / NUMPY).write_bytes(b"damaged")
-    write_page(tmp_path / "page", str(place), networks=[saved(tmp_path / "twos.npz")])
-    with static.published(tmp_path / "page") as address, browser.new_page() as window:
-        window.set_default_timeout(240_000)
-        window.goto(address)
-        window.wait_for_selector(static.GALLERY)
-        window.check("#start [name=bots][value*=twos]", force=True)  # its words cover it
-        window.click(f"{static.tile('twos')} button:text-is('Play')")
-        window.wait_for_selector("#start-refusal:has-text('NumPy')")
-        static.begin(window, "twos")

@@ -33,7 +33,6 @@ TABLES: Final = 6
 
 
 def configured(place: str, ports: Sequence[int], log: Path, path: str) -> str:
-    """Return our configuration with as many processes as there are ports, perhaps below a path."""
     text = deployed(place, [*ports, 1][:2], log)
     line = "    server 127.0.0.1:{} max_fails=0;\n"
     two = "".join(map(line.format, [*ports, 1][:2]))
@@ -59,7 +58,6 @@ def noting(app: Any, addresses: set[str]) -> Any:  # Any: an application of ASGI
 
 @asynccontextmanager
 async def running(app: Any) -> AsyncGenerator[int]:  # Any: an application of ASGI
-    """Run an application as ``uvicorn`` does, and give its port."""
     # By default older versions take a protocol whose warnings are errors here.
     config = uvicorn.Config(
         app, port=0, ws="websockets-sansio", access_log=False, lifespan="off", log_config=None
@@ -97,7 +95,6 @@ async def joined(place: str) -> list[tuple[str, str]]:
 
 
 async def visited(place: str, name: str, token: str, *, is_up: bool) -> None:
-    """Connect with a token as pages and as programs do."""
     address = f"ws://{place}/ws?table={name}"
     pages = (address, ["twowaystreet.v1", f"token.{token}"]), (f"{address}&token={token}", None)
     for url, protocols in pages:

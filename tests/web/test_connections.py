@@ -18,7 +18,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.processes import PATIENCE, comes, until
-from tests.web.hosting import LOOK, awaited
+from tests.web.hosting import LOOK
 from tests.web.serving import served
 from twowaystreet.table import Table
 
@@ -43,6 +43,7 @@ HANDSHAKE = (
     "Connection: Upgrade\r\nSec-WebSocket-Key: eHh4eHh4eHh4eHh4eHh4eA==\r\n"
     "Sec-WebSocket-Version: 13\r\n{more}\r\n"
 )
+TIME_PASSES_AT_ONCE = False
 REFUSED = b"HTTP/1.1 400 "
 UNKNOWN, TOO_FAST, NOT_UTF8, TOO_LONG = (
     code.to_bytes(2, "big") for code in (4401, 1008, 1007, 1009)
@@ -53,7 +54,6 @@ HALF_BODY = b"POST /review HTTP/1.0\r\nContent-Length: 13\r\n\r\n"
 
 
 def frame(opcode: int, content: bytes = b"", *, ends: bool = True) -> bytes:
-    """Return a frame as clients send it."""
     first = bytes([opcode | (0x80 if ends else 0)])
     if len(content) < 126:
         return first + bytes([0x80 | len(content)]) + bytes(4) + content
@@ -65,7 +65,6 @@ ANSWER_TO_PING = b"\x8a\0"
 
 
 def handshake(token: str = "", *more: str) -> bytes:
-    """Return a request for a WebSocket, with more headers."""
     lines = "".join(f"{line}\r\n" for line in more)
     return HANDSHAKE.format(token=token, more=lines).encode()
 
@@ -89,7 +88,6 @@ def config_of(app: ASGIApp) -> Any:  # Any: uvicorn is optional
 
 @asynccontextmanager
 async def running(app: ASGIApp) -> AsyncGenerator[tuple[int, ServerState]]:
-    """Run an application behind the guards; give its port and its connections."""
     config, state = config_of(app), ServerState()
     server = await asyncio.get_running_loop().create_server(
         lambda: config.http_protocol_class(config, state, {}), "127.0.0.1", 0
@@ -106,10 +104,7 @@ async def ended(state: ServerState) -> None:
 
 
 def let_time_end(state: ServerState) -> Any:
-    """Do what happens when the time of the only connection is up, whatever the clock says.
-
-    Return the connection. Any: of a request, or of a WebSocket.
-    """
+    """Let the time of the only connection be up; return it. Any: a request or a WebSocket."""
     (found,) = list[Any](state.connections)
     is_http = isinstance(found, listening.BriefHTTP)
     assert is_http or isinstance(found, listening.BoundedWebSocket)
@@ -138,10 +133,7 @@ async def rest_of(reader: asyncio.StreamReader) -> bytes:
 async def read(
     port: int, data: bytes, then: bytes = b"", begun: asyncio.Event | None = None
 ) -> bytes:
-    """Send bytes, and more after an event; return what the server sends until its end.
-
-    Without an event the begin of the answer counts.
-    """
+    """Send bytes, and more after an event or the begin of the answer; return the answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(data)
     got = await reader.read(1) if then and begun is None else b""
@@ -154,13 +146,11 @@ async def read(
 
 
 async def exchanged(data: bytes, then: bytes = b"") -> bytes:
-    """Do the same with the server of an empty host."""
     async with running(application(TableHost())) as (port, _):
         return await read(port, data, then)
 
 
 def duel() -> tuple[ASGIApp, str]:
-    """Return an application with a table, and the token of a spectator."""
     host, table = TableHost(), Table(tws.GAMES["duel"])
     host.add(table)
     return application(host), table.spectate()
@@ -169,7 +159,6 @@ def duel() -> tuple[ASGIApp, str]:
 # The connection of a page
 
 
-@awaited
 async def test_a_page_gives_its_token_in_a_header() -> None:
     app, token = duel()
     offered = [Subprotocol(each) for each in (PROTOCOL, f"{TOKEN}{token}")]
@@ -195,10 +184,7 @@ async def test_a_page_gives_its_token_in_a_header() -> None:
     ],
     ids=["pings", "pongs", "texts", "not UTF-8", "long", "binary", "fragments", "few pings"],
 )
-@awaited
-async def test_what_no_page_sends_ends_the_connection(
-    frames: bytes, code: bytes, pongs: int
-) -> None:
+async def test_what_no_page_sends_ends_a_line(frames: bytes, code: bytes, pongs: int) -> None:
     app, token = duel()
     async with running(app) as (port, _):
         data = await read(port, handshake(token), frames)
@@ -206,16 +192,12 @@ async def test_what_no_page_sends_ends_the_connection(
     assert data.count(ANSWER_TO_PING) == pongs or data.count(ANSWER_TO_PING) < pongs == 999
 
 
-@awaited
 async def test_nothing_is_read_from_an_unknown_person() -> None:
     data = await exchanged(handshake("unknown"), PING * 100)
     assert UNKNOWN + b"this link belongs to no game here" in data and ANSWER_TO_PING not in data
 
 
-@awaited
-async def test_answers_that_nobody_reads_end_the_connection(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_unread_answers_end_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pong waits for each ping; without a bound they fill the memory of the server."""
     monkeypatch.setattr(listening, "FRAMES", 1_000_000)
     app, token = duel()
@@ -241,16 +223,12 @@ async def test_answers_that_nobody_reads_end_the_connection(
     ],
     ids=["length", "chunks", "many headers", "a long header"],
 )
-@awaited
 async def test_a_strange_request_for_a_websocket_is_refused(headers: tuple[str, ...]) -> None:
     assert (await exchanged(handshake("unknown", *headers))).startswith(REFUSED)
 
 
 @pytest.mark.parametrize("frames", [b"", b"\xff" * 100, PING * 1000], ids=["none", "bad", "pings"])
-@awaited
-async def test_a_handshake_without_an_answer_ends(
-    frames: bytes, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_unanswered_handshakes_end(frames: bytes, caplog: pytest.LogCaptureFixture) -> None:
     """It ends with its time, or with frames that come before the answer."""
     calls, begun = list[object](), asyncio.Event()
 
@@ -272,13 +250,11 @@ async def test_a_handshake_without_an_answer_ends(
 # The ends of connections
 
 
-@awaited
 async def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "PATIENCE", 0.1)
     assert await exchanged(HALF_REQUEST) == b""
 
 
-@awaited
 async def test_an_answer_that_takes_long_comes_and_a_line_in_use_stays() -> None:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -296,7 +272,6 @@ async def test_an_answer_that_takes_long_comes_and_a_line_in_use_stays() -> None
         writer.close()
 
 
-@awaited
 async def test_an_answer_that_nobody_reads_ends_and_one_that_is_read_slowly_does_not() -> None:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -321,8 +296,7 @@ async def test_an_answer_that_nobody_reads_ends_and_one_that_is_read_slowly_does
         writer.transport.abort()
 
 
-@awaited
-async def test_an_orderly_stop_under_load_is_no_error(
+async def test_a_stop_under_load_is_no_error(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, never = list[str](), asyncio.Event()
@@ -352,7 +326,6 @@ async def test_an_orderly_stop_under_load_is_no_error(
     assert [each.getMessage() for each in caplog.records if each.levelname == "ERROR"] == []
 
 
-@awaited
 async def test_an_open_connection_stays() -> None:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -367,10 +340,7 @@ async def test_an_open_connection_stays() -> None:
 
 
 @pytest.mark.parametrize("by_shutdown", [False, True], ids=["in time", "when the server ends"])
-@awaited
-async def test_a_connection_whose_last_words_are_not_read_ends(
-    by_shutdown: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_unread_last_words_end(by_shutdown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "UNREAD", sys.maxsize)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -395,10 +365,7 @@ async def test_a_connection_whose_last_words_are_not_read_ends(
         writer.transport.abort()
 
 
-@awaited
-async def test_a_client_that_goes_away_during_a_post_leaves_one_line(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_who_goes_during_a_post_leaves_one_line(caplog: pytest.LogCaptureFixture) -> None:
     async with running(application(TableHost())) as (port, state):
         _, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(HALF_BODY + b"token=")
@@ -425,7 +392,6 @@ FIRST, SECOND = "127.0.0.1", "127.0.0.2"
     ],
     ids=["the oldest", "no slow request", "none of another address"],
 )
-@awaited
 async def test_one_of_too_many_waiting_connections_ends(
     first: bytes,
     crowd: tuple[str, bytes],
@@ -465,9 +431,7 @@ async def test_one_of_too_many_waiting_connections_ends(
 
 
 @pytest.mark.nightly
-def test_a_server_without_file_descriptors_heals_and_ends_quietly(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_server_without_files_heals(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     resource = pytest.importorskip("resource", reason="only Unix limits file descriptors")
     if not hasattr(resource, "prlimit"):
         pytest.skip("only Linux limits the file descriptors of another process")

@@ -9,9 +9,8 @@ import pytest
 
 from tests.table.test_stores import DictStore
 from tests.web.halls import Hall, two_halls
-from tests.web.hosting import timeless
-from twowaystreet.table import SQLiteStore, StoreError, TableError
-from twowaystreet.web import TableHost, club, server  # halls skips
+from twowaystreet.table import SQLiteStore, StoreError
+from twowaystreet.web import club, server  # halls skips
 from twowaystreet.web.club import TIME
 from twowaystreet.web.lobby import SHOWN
 
@@ -50,7 +49,6 @@ def test_each_person_has_a_place_in_the_list_before_anybody_has_two() -> None:
 
 
 @pytest.mark.parametrize("kind", [DictStore, SQLiteStore])
-@timeless
 async def test_tables_that_nobody_looks_at_leave_the_list_and_later_the_store(
     kind: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,10 +93,7 @@ async def test_tables_that_nobody_looks_at_leave_the_list_and_later_the_store(
     hall.host.close()
 
 
-@timeless
-async def test_a_long_break_or_a_wrong_clock_deletes_no_table(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_breaks_and_wrong_clocks_delete_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     days, hall = Days(monkeypatch), Hall()
     ((_, ann),) = hall.enrolled("Ann")
     name = hall.listed(ann)
@@ -108,13 +103,9 @@ async def test_a_long_break_or_a_wrong_clock_deletes_no_table(
         assert rows(hall) == set() and rows(hall, ann.key) == {name}
     page = await hall.connect(name, hall.table(name).another_token(0))
     assert page.closed is None and rows(hall) == {name}
-    await page.leave()
 
 
-@timeless
-async def test_results_stay_when_their_table_is_removed_and_forget_people_later(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_results_stay_without_tables_or_people(monkeypatch: pytest.MonkeyPatch) -> None:
     days = Days(monkeypatch)
     hall = Hall()
     ((_, ann), (key, _)) = hall.enrolled("Ann", "Ben")
@@ -137,10 +128,7 @@ async def test_results_stay_when_their_table_is_removed_and_forget_people_later(
     assert after.names == ("Ann", club.FORMER)
 
 
-@timeless
-async def test_a_table_in_another_process_or_a_broken_store_stops_no_list(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_table_in_another_process_stops_no_list(monkeypatch: pytest.MonkeyPatch) -> None:
     days = Days(monkeypatch)
     one, other = two_halls()
     ((_, ann),) = one.enrolled("Ann")
@@ -157,7 +145,6 @@ async def test_a_table_in_another_process_or_a_broken_store_stops_no_list(
 
 
 @pytest.mark.parametrize("error", [StoreError, OSError])
-@timeless
 async def test_a_table_in_use_or_that_no_store_releases_stays_and_stops_no_list(
     monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
@@ -180,18 +167,3 @@ async def test_a_table_in_use_or_that_no_store_releases_stays_and_stops_no_list(
     assert hall.host.holds(name)
     days.go(8)
     assert not rows(hall) and hall.host.here(name) is None
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"listed_days": 0},
-        {"kept_days": "9"},
-        {"listed_days": 91},
-        {"kept_days": 40_000},
-        {"kept_days": 1},
-    ],
-)
-def test_days_that_do_not_fit_are_refused(options: Any) -> None:
-    with pytest.raises(TableError, match="_days="):
-        TableHost(**options)

@@ -10,13 +10,12 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests import shapes
 from tests.web.pages import PHONE, WIDE, FakePage
 from twowaystreet._core.display.lines import signed
 from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import Option
 from twowaystreet._page.contents import _by_cards, _option
-from twowaystreet._page.engine import LONGEST, MOST_SCENES, Engine, read
+from twowaystreet._page.engine import MOST_SCENES, Engine, read
 from twowaystreet._page.viewers import PageLook, Viewer, look_of
 from twowaystreet.games import duel, twos
 from twowaystreet.games.twos.display import TwosDisplay
@@ -56,45 +55,7 @@ def fresh(since: int | None = None) -> Viewer:
     return viewer
 
 
-PLAYS = (
-    (7, 0),
-    ('"deal"', '"0"'),
-    ('"deal"', "true"),
-    ('"deal"', "null"),
-    (f'"{"Q" * LONGEST}"', 9),
-    ('"\\u0000"', 9),
-)
-STRANGE = ({"width": "wide"}, {"width": True}, {"steps": 1}, {"card": "huge"}, {"order": "colours"})
-MESSAGES = (
-    *("", "{", "[]", "null", "7", "{}", "[" * 900),
-    *(f'{{"do": "{what}"}}' for what in ("play", "fly", "undo", "decline")),
-    *(f'{{"do": "play", "move": {move}, "seen": {seen}}}' for move, seen in PLAYS),
-    *(json.dumps({"do": "look", **look}) for look in (*STRANGE, {"depth": 3})),
-)
-
-
-@pytest.mark.parametrize("message", MESSAGES)
-def test_bad_messages_are_refused_in_words(message: str) -> None:
-    ann, _ = two_people()
-    before = ann.shown()
-    answer = json.loads(str(ann.receive(message)))
-    assert answer["type"] == "refused" and answer["text"]
-    assert ann.shown() == before
-
-
-def test_a_refusal_names_the_rule() -> None:
-    page = alone("street")
-    assert page.send("deal") is None
-    assert page.send("high") is None
-    hand = page.table.view(page.token).hand
-    assert hand
-    other = next(card for card in tws.cards("2C 3C 4C 5C 6C 7C 8C 9C") if card not in hand)
-    answer = json.loads(str(page.send(f"exchange {hand[0]} {other}")))
-    assert (answer["rule"], answer["text"]) == ("ST-9", f"{page.facts['task']}.")
-
-
 def whole(page: FakePage) -> list[Any]:
-    """Return what a page shows; a value that says nothing counts as none."""
     items = {
         name: {
             key: value
@@ -192,7 +153,6 @@ def test_laid_hands_open_pair_by_pair_with_who_has_the_best() -> None:
 
 def test_a_complete_trick_is_held_unless_the_speed_is_off_and_then_leaves_the_table() -> None:
     def shown(page: FakePage) -> tuple[int, int]:
-        """Return how many cards of the trick the page shows, and how many there are."""
         view: Any = page.table.view(page.token)
         labels = [item.get("label", "") for item in page.items.values()]
         return sum("played by" in label for label in labels), len(view.trick.cards)
@@ -229,17 +189,6 @@ def test_cards_come_from_the_dealer_and_a_count_changes_when_its_trick_has_gone(
             piles += [has_pile] if step.get("hold") == "trick" or has_pile else []
         page.facts |= {key: value for key, value in news.items() if key != "steps"}
     assert piles[:2] == [False, True]
-
-
-def test_of_two_equal_cards_the_first_place_has_the_shorter_name() -> None:
-    page = alone("street", players=9, decks=2)
-    page.send("deal")
-    hand = page.table.view(page.token).hand or ()
-    doubles = {str(card) for card in hand if hand.count(card) > 1}
-    own = [key for key, item in page.items.items() if item.get("card")]
-    assert {key.removesuffix(".1") for key in own if key.endswith(".1")} == doubles
-    for double in doubles:
-        assert page.items[double]["x"] < page.items[f"{double}.1"]["x"]
 
 
 def test_a_page_that_knows_lost_events_gets_the_whole_log_without_styles() -> None:
@@ -305,15 +254,6 @@ def test_the_task_is_told_in_words() -> None:
     assert ann.facts["over"] and "win" in ann.facts["task"] and not ann.moves
     assert [row["name"] for row in ann.facts["panel"]["rows"]] == ["You", "Ben"]
     check_the_totals(ann)
-
-
-def test_cards_that_are_due_to_be_shuffled_within_a_hand_are_a_task() -> None:
-    tws.register(shapes.GAME)
-    table = Table(shapes.GAME, shapes.Rules(players=1))
-    ann = FakePage(Engine(table), table.join("Ann"))
-    for text in ("deal", "draw", "draw", "draw", "put 2C"):
-        ann.send(text)
-    assert ann.facts["task"] == "Deal the cards"
 
 
 def test_the_request_for_an_undo_is_told_in_words() -> None:
@@ -383,6 +323,8 @@ def test_a_look_changes_the_size_of_the_scene_alone_and_has_limits() -> None:
     assert ann.update() is None
     for few, look in (({}, WIDE), ({"width": 1, "height": 10**9}, PageLook(280, 4096))):
         assert look_of({"do": "look", **WIDE._asdict(), **few}) == look
+    for wrong in ({"card": "huge"}, {"order": "colours"}, {"steps": 1}, {"depth": 3}):
+        assert look_of({"do": "look", **wrong}) is None
 
 
 def test_the_settings_decide_the_order_and_the_size_of_the_hand() -> None:
@@ -400,22 +342,3 @@ def test_the_settings_decide_the_order_and_the_size_of_the_hand() -> None:
         max(item["k"] for item in own(card=card).values()) for card in ("small", "normal", "large")
     ]
     assert sizes == sorted(set(sizes))
-
-
-def test_a_player_begins_a_new_game_and_a_watcher_does_not() -> None:
-    page, rematch = alone("twos", max_hands=1), '{"do": "rematch"}'
-    assert "not over" in str(page.receive(rematch))
-    while not page.table.is_over:
-        page.table.act_for(page.table.actor)
-    watcher = FakePage(page.engine, page.table.spectate())
-    assert "watch" in str(watcher.receive(rematch))
-    assert page.receive(rematch) is None
-    assert page.facts["over"] is False and page.log[-1] == "A new game begins."
-
-
-def test_a_page_tells_why_cards_are_dealt_again() -> None:
-    table = Table(tws.GAMES["duel"], dealer=0)
-    ann, ben = table.join("Ann"), table.join("Ben")
-    for token, move in ((ann, "deal"), (ann, "bid 1 high"), (ben, "bid 1 low")):
-        table.play(token, move)
-    assert table.facts(ann)["task"] == "Equal numbers, one high, one low: deal again"

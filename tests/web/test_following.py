@@ -10,10 +10,10 @@ import pytest
 import twowaystreet as tws
 from tests.table.test_stores import DictStore
 from tests.web.halls import Evening
-from tests.web.hosting import Line, Site, settle, steady, timeless
+from tests.web.hosting import Line, Site, settle, steady
 from tests.web.wire import TO_SERVER, checked
 from twowaystreet.table import LeaseError, Table, TableError, TokenError
-from twowaystreet.web import Clock, TableHost, application  # hosting skips
+from twowaystreet.web import TableHost, application  # hosting skips
 from twowaystreet.web.limits import Limits
 from twowaystreet.web.server import Server
 
@@ -59,7 +59,6 @@ class Follower:
 
 
 def street(**options: Any) -> tuple[Table, list[str]]:  # Any: see Table
-    """Return a table of three people and a bot, and their tokens."""
     rules = STREET.Rules(players=4, max_hands=1)
     table = steady(Table(STREET, rules, bots={3: "simple"}, dealer=1, **options))
     return table, [table.join(name) for name in ("Ann", "Ben", "Cem")]
@@ -73,7 +72,6 @@ def page(line: Line) -> dict[str, Any]:
     return found
 
 
-@timeless
 async def test_two_followers_a_page_and_a_bot_play_a_hand_to_its_end() -> None:
     host, (table, tokens) = TableHost(), street()
     early = Follower(host, tokens[0])  # the table comes to the host later
@@ -96,8 +94,7 @@ async def test_two_followers_a_page_and_a_bot_play_a_hand_to_its_end() -> None:
             await settle(1)
         elif actor == 2:
             view = table.view(tokens[2])
-            cem.play(str(view.legal_moves[0]) if view.legal_moves else "")
-            await settle()
+            await cem.make(str(view.legal_moves[0]) if view.legal_moves else "")
         else:
             assert await (mover := (ann, ben)[actor]).play(mover.moves[0]) is None
         assert ann.last["number"] == ben.last["number"] == cem.number == table.last_number
@@ -110,7 +107,6 @@ async def test_two_followers_a_page_and_a_bot_play_a_hand_to_its_end() -> None:
     assert ann.last["away"] == page(cem)["away"] == [1]
 
 
-@timeless
 async def test_a_message_that_changes_nothing_returns_the_reason_for_its_sender_alone() -> None:
     host, (table, tokens) = TableHost(), street()
     host.add(table)
@@ -134,7 +130,6 @@ async def test_a_message_that_changes_nothing_returns_the_reason_for_its_sender_
     assert (len(ann.got), len(ben.got), table.last_number) == before
 
 
-@timeless
 async def test_a_flood_of_messages_is_refused() -> None:
     host, (table, tokens) = TableHost(), street()
     host.add(table)
@@ -145,7 +140,6 @@ async def test_a_flood_of_messages_is_refused() -> None:
     assert await host.send(tokens[1], {"do": "look", "as": "facts"}) is None
 
 
-@timeless
 async def test_an_unknown_token_and_one_that_has_ended_are_told() -> None:
     host, (table, tokens) = TableHost(), street()
     name = host.add(table)
@@ -167,7 +161,6 @@ async def test_an_unknown_token_and_one_that_has_ended_are_told() -> None:
     assert not ben.task.done() and ben.last["number"] == table.last_number
 
 
-@timeless
 async def test_somebody_who_was_replaced_comes_back_by_following_again() -> None:
     host, (table, tokens) = TableHost(), street()
     name = host.add(table)
@@ -187,7 +180,6 @@ async def test_somebody_who_was_replaced_comes_back_by_following_again() -> None
     assert again.last["you"] == 1 and 1 in again.last["people"]
 
 
-@timeless
 async def test_who_goes_away_in_any_way_is_away_for_the_others() -> None:
     host, (table, tokens) = TableHost(), street()
     host.add(table)
@@ -211,25 +203,6 @@ async def test_who_goes_away_in_any_way_is_away_for_the_others() -> None:
     assert ann.last["away"] == [1, 2] and not ann.task.done()
 
 
-@timeless
-async def test_time_runs_for_followers() -> None:
-    host, (table, tokens) = TableHost(clock=Clock(seconds=30)), street()
-    host.add(table)
-    watcher = Follower(host, table.spectate())
-    await settle(100)
-    assert watcher.last["clock"] is None and table.last_number == 3  # for spectators no time runs
-    ann = Follower(host, tokens[0])
-    await settle()
-    assert (ann.last["clock"], ann.last["absent"], ann.last["stakes"]) == (30, False, "")
-    await settle(31)
-    assert watcher.last["number"] == ann.last["number"] > 3  # the server has dealt
-    await ann.leave()
-    before = table.last_number
-    await settle(100)
-    assert table.last_number <= before + 2  # the bot may have moved
-
-
-@timeless
 async def test_a_table_that_nobody_follows_leaves_the_memory_and_comes_back_by_its_name() -> None:
     host, (table, tokens) = TableHost(store := DictStore({}, set()), idle=2.0), street()
     name = host.add(table)
@@ -255,7 +228,6 @@ async def test_a_table_that_nobody_follows_leaves_the_memory_and_comes_back_by_i
     host.close()
 
 
-@timeless
 async def test_bots_move_for_a_program_that_only_sends() -> None:
     host, table = TableHost(), steady(Table(DUEL, bots={1: "simple"}, dealer=1))
     ann = table.join("Ann")
@@ -268,7 +240,6 @@ async def test_bots_move_for_a_program_that_only_sends() -> None:
     assert table.actor == 0
 
 
-@timeless
 async def test_a_follower_takes_no_place_of_a_page_and_no_page_takes_its_place() -> None:
     host, (table, tokens) = TableHost(), street()
     name, watcher = host.add(table), table.spectate()
@@ -281,7 +252,6 @@ async def test_a_follower_takes_no_place_of_a_page_and_no_page_takes_its_place()
     assert not any(each.task.done() for each in followers)
 
 
-@timeless
 async def test_a_follower_at_a_club_gets_all_events_again_when_a_person_is_forgotten() -> None:
     evening = Evening()
     application(evening.host)  # one more, without a lobby, which the club survives
@@ -293,8 +263,7 @@ async def test_a_follower_at_a_club_gets_all_events_again_when_a_person_is_forgo
         server.tell(evening.name, anew=True)
         await settle()
         assert ben.last["all"] and len(ben.got) == 2
-        evening.lines[1].play("deal")
-        await settle()
+        await evening.lines[1].make("deal")
         assert ben.last["stakes"] == page(evening.lines[1])["stakes"] != ""
         before = [each for facts in ben.got[1:] for each in facts["events"]]
         await evening.leave(0, "delete")
@@ -302,4 +271,3 @@ async def test_a_follower_at_a_club_gets_all_events_again_when_a_person_is_forgo
         told = next(facts for facts in ben.got[3:] if facts["all"])
         assert [each["number"] for each in told["events"]][: len(before)] == [1, 2, 3]
         assert "Ann" in str(before) and "Ann" not in str(told["events"])
-        await ben.leave()

@@ -1,7 +1,5 @@
 """Growth of Python's memory, threads and open files while people come, play and go."""
 
-from __future__ import annotations
-
 import gc
 import os
 import threading
@@ -42,8 +40,6 @@ Round = Callable[[int], Coroutine[Any, Any, None]]
 
 
 class Reading(NamedTuple):
-    """What a process has."""
-
     memory: int
     threads: int
     files: int
@@ -63,7 +59,6 @@ async def alone(site: Site, host: TableHost, number: int) -> None:
 
 @contextmanager
 def rounds_at(kind: str, folder: Path) -> Generator[tuple[TableHost, Round]]:
-    """Make a host with a kind of store, and the rounds there."""
     with ExitStack() as ends:
         if kind == "memory":
             host = TableHost(clock=Clock(seconds=15))
@@ -77,9 +72,7 @@ def rounds_at(kind: str, folder: Path) -> Generator[tuple[TableHost, Round]]:
 
 
 @pytest.mark.parametrize("kind", ["memory", *KINDS])
-def test_nothing_grows_while_people_come_and_go(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_grows_in_clubs(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     authoring.register(put_away.GAME)
     monkeypatch.setattr(pages, "PLAYER", MonteCarlo(1, engine="python"))
     monkeypatch.setattr(work, "IDLE", 0.1)

@@ -1,19 +1,15 @@
 """Whole hands by keys, by clicks at coordinates, by touch and by drags, on both pages."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
 import twowaystreet as tws
 from tests.web import clicks, static
+from tests.web.clicks import Browser, Page
 from tests.web.direct import Host
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 HANDS: Final[dict[str, tuple[clicks.Press, dict[str, Any]]]] = {
     "keys": (clicks.by_keys, {}),

@@ -1,9 +1,7 @@
 """Hints over the wire and on the page: who gets them, when, and how often."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -11,17 +9,15 @@ import twowaystreet as tws
 from tests.helpers import nightly_but_every
 from tests.web import clicks
 from tests.web.axe import findings
+from tests.web.clicks import Browser
 from tests.web.direct import Host
 from tests.web.halls import Hall
-from tests.web.hosting import Line, settle, steady, timeless
+from tests.web.hosting import Line, settle, steady
 from tests.web.wire import checked
 from twowaystreet.players import Hint, hint, simple
 from twowaystreet.table import Table, _seen
 from twowaystreet.web import TableHost, application  # halls skips where the extra is missing
 from twowaystreet.web.rooms import HINTS_AT_ONCE
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 ASK = '{"do": "hint"}'
 DUEL = tws.GAMES["duel"]
@@ -31,7 +27,6 @@ def told(line: Line, kind: str) -> list[Any]:  # Any: JSON
     return [each for each in map(checked, line.texts) if each["type"] == kind]
 
 
-@timeless
 async def test_a_program_gets_the_hint_of_the_view_for_its_own_move_alone() -> None:
     host, table = TableHost(), steady(Table(DUEL, dealer=0))
     ann, ben, watching = table.join("Ann"), table.join("Ben"), table.spectate()
@@ -46,7 +41,6 @@ async def test_a_program_gets_the_hint_of_the_view_for_its_own_move_alone() -> N
         assert refused and refused["text"] == "There is no hint for you now."
 
 
-@timeless
 async def test_a_host_can_switch_hints_off() -> None:
     host, table = TableHost(hints=False), Table(DUEL, dealer=0)
     ann, _ = table.join("Ann"), table.join("Ben")
@@ -60,7 +54,6 @@ async def test_a_host_can_switch_hints_off() -> None:
         break
 
 
-@timeless
 async def test_a_game_that_counts_for_ratings_has_no_hints() -> None:
     hall = Hall()
     (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
@@ -71,8 +64,7 @@ async def test_a_game_that_counts_for_ratings_has_no_hints() -> None:
         line = await hall.connect(name, table.another_token(0))
         table.act_for(None)
         hall.club.note(name)
-        line.send(ASK)
-        await settle()
+        await line.tell(ASK)
         assert [each["text"] for each in told(line, "refused")] == (
             [] if has_hints else ["Nobody gets hints at this table."]
         )
@@ -80,7 +72,6 @@ async def test_a_game_that_counts_for_ratings_has_no_hints() -> None:
         await line.leave()
 
 
-@timeless
 async def test_a_person_asks_within_limits_at_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     def quick(view: Any, player: object) -> Hint:  # Any: the view of a game
         return Hint(view=view, move=view.legal_moves[0], values={})
@@ -98,20 +89,6 @@ async def test_a_person_asks_within_limits_at_all_tables(monkeypatch: pytest.Mon
             line.send(ASK)
             await settle(0.01)
         assert sum(len(told(line, "hint")) for line in lines) == HINTS_AT_ONCE * times
-    for line in lines:
-        await line.leave()
-
-
-@timeless
-async def test_a_club_has_tables_without_hints() -> None:
-    hall = Hall()
-    ann = await hall.person("Ann")
-    for changes, has_hints in (({}, True), ({"hints": True}, True), ({"hints": False}, False)):
-        name, _ = await hall.made(ann, game="duel", bots=["simple"], **changes)
-        table = hall.table(name)
-        table.act_for(None)
-        assert table.can_hint(table.actor or 0) is has_hints
-    assert (await hall.make(ann, hints="yes"))[0] == 400
 
 
 # In Chromium

@@ -1,7 +1,5 @@
 """The bytes that a host sends, and their times, depend only on what the reader knows."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random
@@ -125,8 +123,7 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
             lines[other] = await site.connect(NAME, tokens[other], look=None)
         await settle()
         said = {"do": "play", "move": "deal" if seat is None else str(move)}
-        lines[seat or 0].send(json.dumps({**said, "seen": table.last_number}))
-        await settle()
+        await lines[seat or 0].tell(json.dumps({**said, "seen": table.last_number}))
         assert table.record.moves[-1] == move
         got += [await site.ask("GET", path) for path in SHOWN]
         if number % 7 == 3:
@@ -137,8 +134,7 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
         asked = f"token={tokens[pair.viewer]}".encode()
         got.append(await site.ask("POST", f"/api/tables/{NAME}/review", body=asked))
     if not table.open_states:  # when the hand is over, all hands are open
-        reader.send('{"do": "past"}')
-        await settle()
+        await reader.tell('{"do": "past"}')
     got += reader.got
     for line in lines.values():
         await line.leave()

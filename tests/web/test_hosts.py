@@ -13,7 +13,7 @@ from typing_extensions import override
 from tests.processes import PATIENCE, comes
 from tests.table.test_stores import DictStore
 from tests.web.halls import DUEL, Evening, Failing, Hall, life, two_halls
-from tests.web.hosting import LOOK, Line, Site, awaited, run, settle, steady, timeless
+from tests.web.hosting import LOOK, Line, Site, awaited, settle, steady
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import (
     FileStore,
@@ -35,7 +35,6 @@ BRIEF: Final = 2.0
 
 
 def duel(**options: Any) -> Table:  # Any: see Table
-    """Return a table of two people, or of one and a bot."""
     return steady(Table(DUEL, dealer=0, **options))
 
 
@@ -92,27 +91,16 @@ def test_a_host_has_as_many_tables_as_it_may() -> None:
     assert host.find(first) is not None
 
 
-def test_another_host_cannot_have_the_same_table() -> None:
-    texts, leased = dict[str, str](), set[str]()
-    one, two = (TableHost(DictStore(texts, leased)) for _ in range(2))
-    name = one.add(duel())
-    assert run(Site(application(two)).connect(name, "x")).refused == 503
-    for call in (two.find, two.remove):
-        with pytest.raises(LeaseError):
-            call(name)
-    one.put_away(name)
-    assert two.find(name) is not None
-    assert two.names() == one.names() == (name,)
-    with pytest.raises(LeaseError):
-        one.find(name)
-
-
 @pytest.mark.parametrize(
-    "options", [{"most": 0}, {"most": 1.0}, {"most": True}, {"idle": 0}, {"idle": "9"}]
+    "options",
+    [
+        *({"most": 0}, {"most": 1.0}, {"most": True}, {"idle": 0}, {"idle": "9"}, {"kept_days": 1}),
+        *({"listed_days": 0}, {"kept_days": "9"}, {"listed_days": 91}, {"kept_days": 40_000}),
+    ],
 )
 def test_a_number_of_a_host_that_does_not_fit_is_refused(options: dict[str, Any]) -> None:
     (name,) = options
-    with pytest.raises(TableError, match=f"^{name}="):
+    with pytest.raises(TableError, match="_days=" if "days" in name else f"^{name}="):
         TableHost(**options)
 
 
@@ -142,30 +130,7 @@ def refusal(line: Line) -> str:
     return str(found[-1]["text"]) if found else ""
 
 
-@timeless
-async def test_a_table_without_visitors_leaves_the_memory_and_comes_back() -> None:
-    host, table = TableHost(store := DictStore({}, set()), idle=BRIEF), duel()
-    tokens = table.join("Ann"), table.join("Ben")
-    name, unvisited = host.add(table), host.add(duel())
-    site = Site(application(host))
-    lines = [await site.connect(name, token) for token in tokens]
-    await settle(60)
-    assert [*host] == [name] and unvisited in host.names()
-    lines[0].play("deal")
-    await settle()
-    for line in lines:
-        await line.leave()
-    await settle(60)
-    assert [*host] == [] and not store.holds(PREFIX + name)
-    again = await site.connect(name, tokens[0], lines[0].number)
-    assert json.loads(again.texts[0])["yours"] and again.number == 3
-    assert (await site.ask("GET", "/health"))[1]["tables"] == 1
-    await again.leave()
-    host.close()
-
-
 @pytest.mark.parametrize("bot", ["montecarlo:worlds=10001", "montecarlo:colour=red", "montecarlo"])
-@timeless
 async def test_a_table_with_a_bot_that_does_not_fit_is_not_opened(bot: str) -> None:
     host = TableHost(store := DictStore({}, set()))
     name = host.add(duel(bots={1: "simple"}))
@@ -175,28 +140,22 @@ async def test_a_table_with_a_bot_that_does_not_fit_is_not_opened(bot: str) -> N
     assert line.closed == (UNKNOWN if bot == "montecarlo" else BUSY)
 
 
-@timeless
 async def test_people_read_that_a_move_is_not_saved_and_nothing_changes() -> None:
     async with Evening(store=Failing({}, set())) as evening:
         (ann, ben), texts = evening.lines, evening.store.texts
         before = texts[PREFIX + evening.name]
         evening.store.broken = PREFIX
-        ann.play("deal")
-        await settle()
+        await ann.make("deal")
         assert "cannot be read or saved" in refusal(ann) and not refusal(ben)
         assert "no space" not in refusal(ann)  # this is for the host
         assert "twowaystreet_unsaved_total 1.0\n" in (await evening.ask("GET", "/metrics"))[1]
         assert texts[PREFIX + evening.name] == before and ann.closed is ben.closed is None
         evening.store.broken = "nothing"
-        ann.play("deal")
-        await settle()
+        await ann.make("deal")
         assert ann.number == ben.number == 3
 
 
-@timeless
-async def test_only_a_lease_of_another_process_is_told_as_one(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+async def test_leases_of_others_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A connection to a database that is lost ends all leases, and nobody else has them."""
     one, two = two_halls()
     key, member = one.enrolled("Ann")[0]
@@ -217,7 +176,6 @@ async def test_only_a_lease_of_another_process_is_told_as_one(
 
 
 @pytest.mark.parametrize("bots", [0, 1])
-@timeless
 async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int) -> None:
     """A person, or a bot, makes a move there."""
     async with Evening(bots=bots) as evening:
@@ -240,10 +198,8 @@ async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int
             again.play("no bid")
         await settle(6)
         assert again.number > number
-        await again.leave()
 
 
-@timeless
 async def test_a_bot_moves_once_its_move_can_be_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     async with Evening(bots=1, store=Failing({}, set())) as evening:
         (line,) = evening.lines
@@ -293,9 +249,7 @@ class Hanging(FileStore):
 
 @pytest.mark.parametrize("is_all", [False, True], ids=["one table", "all"])
 @awaited
-async def test_a_store_that_hangs_stops_no_other_table_and_nobody_who_only_looks(
-    is_all: bool, tmp_path: Path
-) -> None:
+async def test_a_store_that_hangs_stops_no_other_table(is_all: bool, tmp_path: Path) -> None:
     store = Hanging(tmp_path)
     async with Evening(store=store) as here:
         ann, ben = here.lines
@@ -329,8 +283,6 @@ async def test_a_store_that_hangs_stops_no_other_table_and_nobody_who_only_looks
         here.lines[here.duel.actor or 0].play("no bid")
         await comes(lambda: ann.closed == ben.closed == MOVED)
         assert here.duel.to_text() == before
-        for line in (looker, fresh):
-            await line.leave()
 
 
 def server_of(hall: Hall) -> server.Server:
@@ -356,7 +308,6 @@ def watched(kind: type[Any], on_loop: list[str]) -> type[Any]:  # Any: a class o
 
 
 @pytest.mark.parametrize("kind", [DictStore, FileStore, SQLiteStore])
-@timeless
 async def test_no_call_of_a_store_is_made_on_the_event_loop(
     kind: type[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -388,7 +339,6 @@ async def test_no_call_of_a_store_is_made_on_the_event_loop(
         *(("load", OSError), ("has", StoreError), ("has", OSError), ("lease", OSError)),
     ],
 )
-@timeless
 async def test_an_error_of_a_store_ends_no_work_in_the_background_and_is_logged_once(
     method: str, error: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -417,7 +367,6 @@ async def test_an_error_of_a_store_ends_no_work_in_the_background_and_is_logged_
         assert not evening.store.leased and [*evening.host] == []
 
 
-@timeless
 async def test_a_table_stays_for_somebody_who_comes_before_it_is_put_away() -> None:
     async with Evening(store=DictStore({}, set())) as evening:
         for line in evening.lines:
@@ -427,14 +376,3 @@ async def test_a_table_stays_for_somebody_who_comes_before_it_is_put_away() -> N
             line = await evening.connect(evening.name, evening.tokens[0])
         await settle(60)
         assert (line.closed, [*evening.host]) == (None, [evening.name])
-        await line.leave()
-
-
-@awaited
-async def test_time_runs_out_also_where_a_store_may_hang(tmp_path: Path) -> None:
-    async with Evening(1, store=Hanging(tmp_path)) as here:
-        ann, ben = here.lines
-        ann.play("deal")
-        ann.send('{"do": "replace", "seat": 1}')
-        await comes(lambda: refusal(ann))
-        await comes(lambda: "run out of time" in str(ben.texts))

@@ -1,6 +1,5 @@
 """The lobby over HTTP: people, tables, results, finished games, and the files of its page."""
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,13 +10,13 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.web.asking import Answer, Asker
-from tests.web.halls import Hall
+from tests.web.halls import Asker, Hall
+from tests.web.hosting import Answer
 from tests.web.serving import ABOUT
 from twowaystreet import svg
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import SQLiteStore, StoreError
-from twowaystreet.web import limits, pages  # halls skips where the extra is missing
+from twowaystreet.web import pages  # halls skips where the extra is missing
 from twowaystreet.web.club import Club
 from twowaystreet.web.lobby import LONGEST, SHOWN
 from twowaystreet.web.pages import SIZE, code_of
@@ -85,20 +84,6 @@ def test_the_list_has_public_tables_and_own_ones(person: People) -> None:
     assert not listed(ann) and not listed(ben)  # everybody has left them
 
 
-def test_people_join_watch_and_leave(person: People, hall: Hall) -> None:
-    ben, name = person("Ben"), made(person("Ann"))
-    table = hall.table(name)
-    joined = ben.ask("POST", f"/api/tables/{name}/join", {"seat": 2}).json
-    assert table.seat(joined["token"]) == 2
-    again = ben.ask("POST", f"/api/tables/{name}/join", {}).json["token"]
-    assert table.seat(again) == 2 and again != joined["token"]
-    watcher = person("").ask("POST", f"/api/tables/{name}/watch", {}).json["token"]
-    assert table.knows(watcher) and table.seat(watcher) is None
-    assert ben.ask("POST", f"/api/tables/{name}/leave", {}).status == 200
-    assert table.free_seats == (1, 2)
-    assert "no seat" in reason(ben.ask("POST", f"/api/tables/{name}/leave", {}))
-
-
 EXPECTED = "expected a game, options, bots, public and seconds"
 
 
@@ -139,16 +124,6 @@ def test_a_request_that_does_not_fit_or_has_no_token_is_refused(person: People) 
     assert "seat" in reason(person("Ben").ask("POST", f"/api/tables/{name}/join", {"seat": "1"}))
     assert reason(nobody.ask("POST", "/api/tables/none/watch"))
     assert reason(person("Cleo").ask("POST", "/api/tables/none/join", {}))
-
-
-def test_a_person_who_asks_too_often_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "RATE", 0.001)  # so that the time of the test does not count
-    hall = Hall()
-    ann = Asker(hall.app, hall.club.enrol("Ann"))
-    answers = [ann.ask("GET", "/api/tables") for _ in range(limits.AT_ONCE + 1)]
-    assert [each.status for each in answers] == [200] * limits.AT_ONCE + [429]
-    assert int(answers[-1].headers["retry-after"]) > 900
-    assert "too many" in answers[-1].json["error"]
 
 
 # Finished games
@@ -291,20 +266,6 @@ def test_a_picture_is_kept(person: People, hall: Hall, monkeypatch: pytest.Monke
     assert (live().status, live("none").status) == (503, 404)
 
 
-def test_a_picture_of_a_table_that_has_left_the_memory_is_not_kept(hall: Hall) -> None:
-    ((_, ann),) = hall.enrolled("Ann")
-    drawn = pages.Pictures(hall.host, Mock(), Mock(), Mock())
-
-    async def draw(name: str) -> None:
-        drawn._picture(name, drawn._seen(name))
-
-    for _ in range(3):
-        name = hall.listed(ann)
-        asyncio.run(draw(name))
-        assert [*drawn._kept] == [name]
-        hall.host.put_away(name)
-
-
 def test_the_page_has_its_files_and_those_of_the_gallery(person: People) -> None:
     nobody = person("")
     for path, words in (
@@ -319,9 +280,7 @@ def test_the_page_has_its_files_and_those_of_the_gallery(person: People) -> None
         assert answer.headers["content-type"].startswith(kind)
 
 
-def test_a_name_with_nul_reaches_no_store(
-    person: People, hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_nul_reaches_stores(person: People, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = person("Ann")
     monkeypatch.setattr(hall.club.ledger._rows, "transact", asked := Mock(side_effect=StoreError))
     for path in ("/api/tables/a\0b", "/api/games/a\0b", "/games/a\0b/review"):
@@ -330,7 +289,7 @@ def test_a_name_with_nul_reaches_no_store(
     assert ann.ask("POST", "/api/tables/a\0b/join", {}).status == 404 and not asked.mock_calls
 
 
-def test_the_lists_cost_the_same_however_many_tables_there_ever_were(
+def test_lists_of_many_tables_cost_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The list looks for old tables once a second, and then takes more steps.

@@ -1,21 +1,16 @@
 """The page of the lobby in headless Chromium: names, tables, invitations, clocks and results."""
 
-from __future__ import annotations
-
 import re
 import signal
 from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.web import clicks
 from tests.web.axe import findings, obstacles
+from tests.web.clicks import Browser, Page, Route
 from tests.web.serving import club
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.usefixtures("windows_are_closed")
 WINDOWS = [(360, 640), (820, 1180), (1280, 800), (1920, 1080)]
@@ -29,7 +24,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
 
 
 def visitor(browser: Browser, address: str, name: str = "", width: int = 1280, **more: str) -> Page:
-    """Open the lobby in a window of its own, and take a name."""
     viewport = {"width": width, "height": dict(WINDOWS)[width]}
     page = clicks.window(browser, viewport=viewport, **more)
     page.goto(address)
@@ -42,7 +36,6 @@ def visitor(browser: Browser, address: str, name: str = "", width: int = 1280, *
 
 
 def tolerant(browser: Browser, address: str) -> Page:
-    """Open the lobby in a window whose console may report refusals of the server."""
     page = browser.new_page()
     page.set_default_timeout(clicks.WAIT)
     page.goto(address)
@@ -67,7 +60,7 @@ def test_a_wrong_address_or_link_leads_home(browser: Browser, address: str) -> N
         ("{}", "This cannot be shown. Load the page again."),
     ],
 )
-def test_a_page_says_what_is_wrong_in_words_of_ours(
+def test_pages_say_what_is_wrong(
     answer: str | None, words: str, browser: Browser, address: str
 ) -> None:
     page = tolerant(browser, address)
@@ -247,9 +240,7 @@ def test_the_page_waits_for_a_server_that_ends(browser: Browser, tmp_path: Path)
 @pytest.mark.parametrize(
     ("width", "scheme"), [(360, "light"), (820, "dark"), (1280, "light"), (1920, "dark")]
 )
-def test_everybody_can_use_the_lobby(
-    width: int, scheme: str, browser: Browser, address: str
-) -> None:
+def test_all_can_use_the_lobby(width: int, scheme: str, browser: Browser, address: str) -> None:
     page = visitor(browser, address, width=width, color_scheme=scheme)
     found = obstacles(page)
     page = visitor(browser, address, f"Guest {width} {scheme}", width=width, color_scheme=scheme)

@@ -1,16 +1,15 @@
 """Looking back on a server: a finished game in parts, and the review of a hand."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json
 import random
 import re
 import threading
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from unittest.mock import Mock
 
 import pytest
@@ -18,10 +17,10 @@ import pytest
 import twowaystreet as tws
 from tests.processes import PATIENCE, comes
 from tests.web import clicks
-from tests.web.asking import Answer, Asker
 from tests.web.axe import findings
-from tests.web.halls import Hall
-from tests.web.hosting import Line, run, settle, timeless
+from tests.web.clicks import Browser, Page, Route
+from tests.web.halls import Asker, Hall
+from tests.web.hosting import Answer, Line, run, settle
 from tests.web.serving import club as serving
 from tests.web.serving import served
 from twowaystreet._core.display.sentences import steps_of
@@ -30,21 +29,12 @@ from twowaystreet._page.replays import page as whole
 from twowaystreet.games import duel
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import SQLiteStore, Table, TableError
-from twowaystreet.web import (
-    TableHost,
-    application,
-    pages,
-)  # halls skips where the extra is missing
+from twowaystreet.web import TableHost, application, pages  # halls skips
 from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import write
 from twowaystreet.web.listings import Result
 from twowaystreet.web.rooms import LOOKS_AT_ONCE
 from twowaystreet.web.work import Thinkers
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
-
-    from playwright.sync_api import Browser, Page, Route
 
 FIRST: Final = 100_000
 """The most bytes of the first part of a game."""
@@ -240,29 +230,7 @@ def test_one_review_at_a_time_is_made_and_few_wait(monkeypatch: pytest.MonkeyPat
     assert {*made} == {1}
 
 
-def test_a_review_that_is_kept_costs_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "PLAYER", MonteCarlo(1, engine="python"))
-    hall = Hall()
-    path = saved(hall.host, game_of("duel", 1))
-    name = hall.listed(ann := hall.enrolled("Ann")[0][1], bots=1)
-    hall.play(name)
-    token, asker = hall.table(name).another_token(0), Asker(hall.app)
-    places = (
-        ("GET", f"{path}/review", None),
-        ("GET", path, None),
-        ("GET", "/look-back.js", None),
-        ("GET", "/look-back.css", None),
-        ("POST", f"/api/tables/{name}/review", f"token={token}".encode()),
-    )
-    first = [asker.ask(*each) for each in places]
-    for module, work in ((pages, "last_hand"), (pages, "_hand_of"), (gzip, "compress")):
-        monkeypatch.setattr(module, work, None)
-    assert [asker.ask(*each) for each in places] == first
-    assert [each.status for each in first] == [200] * len(places), ann
-
-
 @pytest.mark.parametrize("watches", [False, True])
-@timeless
 async def test_a_person_looks_back_within_limits_at_all_tables(watches: bool) -> None:
     hall = Hall()
     (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
@@ -281,8 +249,6 @@ async def test_a_person_looks_back_within_limits_at_all_tables(watches: bool) ->
     await settle(5)
     kinds = [[json.loads(text)["type"] for text in line.texts].count("past") for line in lines]
     assert sum(map(bool, kinds[:-1])) == LOOKS_AT_ONCE and kinds[-1]
-    for line in lines:
-        await line.leave()
 
 
 # In Chromium
@@ -313,20 +279,7 @@ def both(
 
 
 def shown(page: Page) -> list[object]:
-    found: list[object] = page.evaluate("""() => {
-      const $ = (name) => document.querySelector(name);
-      const picture = $("#table svg");
-      const texts = [...picture.querySelectorAll("text")].filter((each) => each.checkVisibility());
-      return [
-        ...["caption", "count"].map((name) => $(`#${name}`).innerText),
-        ...["trick-back", "back", "next", "trick-next"].map((name) => $(`#${name}`).ariaDisabled),
-        location.hash, document.title, $("[aria-current]").innerText,
-        $("#place").value, $("#place").getAttribute("aria-valuetext"),
-        picture.getAttribute("viewBox"),
-        getComputedStyle(picture).font,
-        texts.map((each) => `${getComputedStyle(each).font} ${each.textContent}`).sort(),
-      ];
-    }""")
+    found: list[object] = page.evaluate(clicks.script("shown.js"))
     return found
 
 

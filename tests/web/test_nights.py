@@ -57,14 +57,7 @@ MORE: Final = 3
 
 
 class Person:
-    """Somebody who plays at random at one table, and connects again whatever happens.
-
-    Attributes:
-        told: the lines of each event that the page was told.
-        number: the number of the last event.
-        facts: what the page shows. Any: JSON.
-        ends: the scores of the finished games.
-    """
+    """Somebody who plays at random at one table, and connects again whatever happens."""
 
     def __init__(self, night: "Night", table: str, token: str) -> None:
         self.table = table
@@ -73,7 +66,7 @@ class Person:
         self._rng = random.Random(f"{SEED} {len(night.people)}")
         self.told: dict[int, list[str]] = {}
         self.number = 0
-        self.facts: dict[str, Any] = {}
+        self.facts: dict[str, Any] = {}  # what the page shows; Any: JSON
         self.ends: set[tuple[int, ...]] = set()
 
     @property

@@ -1,29 +1,24 @@
 """Tables in pages and programs of others: the example in TypeScript, the guide, and Node."""
 
-from __future__ import annotations
-
 import random
 import re
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Generator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
-from typing_extensions import override
 
 import twowaystreet as tws
 from tests import node
 from tests.games import OURS
 from tests.processes import PATIENCE, killed_at_end
-from tests.web import clicks
+from tests.web import clicks, static
 from tests.web.axe import findings
+from tests.web.clicks import Browser, Page, script
 from tests.web.serving import Served, served
 from tests.web.wire import FROM_SERVER, TO_SERVER
 from twowaystreet import _page
@@ -34,9 +29,6 @@ pytest.importorskip("uvicorn", reason="the server needs the extra web")
 from twowaystreet.web import server  # optional packages
 from twowaystreet.web.rooms import MOVED, REPLACED
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
 ROOT: Final = Path(__file__).parents[2]
 OWN: Final = ROOT / "examples/own_client"
 CLIENT: Final = Path(_page.__file__).with_name("page_server")
@@ -44,26 +36,7 @@ IN_INDEX: Final = "http://127.0.0.1:8000"
 MOVES: Final = "#offers fieldset button"
 GAMES: Final = [*OURS, "examples/oh_hell.py:GAME"]
 
-VIEWS: Final = """
-import { connect, type brag, type street, type ToServer } from "twowaystreet";
-
-const table = connect("ws://127.0.0.1/ws", { token: "T", onFacts: ({ game, view }) => {
-  if (game === "street") console.log((view as street.View).actor?.toFixed());
-  if (game === "brag") console.log((view as brag.View).actor?.toFixed());
-} });
-const message: ToServer = { do: "play", move: "QS", seen: 17 };
-table.send(message);
-// @ts-expect-error: a move needs seen
-table.send({ do: "play", move: "QS" });
-// @ts-expect-error: no message is called so
-table.send({ do: "dance" });
-"""
-
-
-class _Files(SimpleHTTPRequestHandler):
-    @override
-    def log_message(self, format: str, *args: object) -> None:
-        """Be silent."""
+VIEWS: Final = script("views.ts")
 
 
 @pytest.fixture(scope="module")
@@ -78,22 +51,11 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@contextmanager
-def files(folder: Path) -> Generator[str]:
-    """Serve the files of a folder as another site; give its address."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=folder)) as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
-
-
 @pytest.fixture(scope="module")
 def site(compiled: Path) -> Generator[str]:
     """Serve the example at a port of its own."""
-    with files(compiled) as address:
-        yield address
+    with static.published(compiled) as address:
+        yield address.rstrip("/")
 
 
 def opened(browser: Browser, folder: Path, site: str, link: str) -> Page:
@@ -175,67 +137,6 @@ def test_the_example_is_short() -> None:
     assert not [name for name in OURS if re.search(rf"\b{name}\b", code)]
 
 
-IN_NODE: Final = """
-import { connect } from "./client.mjs";
-IMPORT
-const [address, token] = process.argv.slice(2);
-let hasLost = false;
-const table = connect(address, { token,
-  WebSocket: SOCKET,
-  onState: ({ state }) => {
-    hasLost ||= state === "lost";
-    console.log(state);
-  },
-  onFacts: (facts) => {
-    if (facts.result) {
-      console.log(facts.result.title);
-      table.close();
-    } else if (facts.number === 0 || hasLost) {
-      if (facts.offers.length) table.play(facts.offers[0].moves[0].move);
-    } else console.log("dealt");
-  },
-  onRefused: ({ text }) => console.log(text),
-});
-"""
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("socket", ["globalThis.WebSocket", "Own"])
-def test_a_program_of_node_plays_over_a_lost_connection(socket: str, tmp_path: Path) -> None:
-    program, package = node.node(), 'import Own from "ws";' if socket == "Own" else ""
-    options: list[str] = []
-    if package:
-        if shutil.which("npm") is None:
-            pytest.skip("this test needs npm")
-        if node.run("npm", "install", "--no-save", "ws", folder=tmp_path).returncode:
-            pytest.skip("this test needs the npm package ws, which npm cannot get")
-    elif node.run(program, "--eval", "new WebSocket('ws://x')").returncode:
-        options = ["--experimental-websocket"]  # before Node 22
-    shutil.copy(CLIENT / "client.js", tmp_path / "client.mjs")
-    text = IN_NODE.replace("IMPORT", package).replace("SOCKET", socket)
-    (tmp_path / "bot.mjs").write_text(text, "utf-8")
-    arguments = ("duel", "--bots", "1")
-    with served(tmp_path / "table.json", *arguments) as (running, links):
-        link = next(iter(links.values()))
-        address, _, token = link.partition("/#")
-        command = [program, *options, "bot.mjs", f"{address}/ws", token]
-        with (
-            subprocess.Popen(
-                command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-            ) as bot,
-            killed_at_end(bot, PATIENCE),
-        ):
-            assert bot.stdout
-            said = [line.strip() for line in iter(bot.stdout.readline, "dealt\n")]
-            running.kill()
-            running.wait(PATIENCE)
-            said += [line.strip() for line in iter(bot.stdout.readline, "lost\n")]
-            with served(tmp_path / "table.json", *arguments, "--port", address.rpartition(":")[2]):
-                said += bot.stdout.read().splitlines()
-    assert [line for line in said if line in ("open", "ended")] == ["open", "open"], said
-    assert said[-1].endswith("the hand") or " wins" in said[-1], said
-
-
 def test_without_a_socket_of_its_own_node_is_told_what_is_missing(tmp_path: Path) -> None:
     shutil.copy(CLIENT / "client.js", tmp_path / "client.mjs")
     text = 'delete globalThis.WebSocket; const { connect } = await import("./client.mjs");'
@@ -244,34 +145,7 @@ def test_without_a_socket_of_its_own_node_is_told_what_is_missing(tmp_path: Path
     assert "no WebSocket here: give the option WebSocket" in done.stderr
 
 
-LATE: Final = """
-import { connect } from "./client.mjs";
-
-const sockets = [];
-class Own extends EventTarget {
-  static OPEN = 1;
-  readyState = 1;
-  constructor(address, protocols) {
-    super();
-    sockets.push(this);
-    console.log(protocols.join());
-  }
-  send(text) { console.log(text); }
-  close() {}
-  hear(number) {
-    const data = JSON.stringify({ type: "facts", number });
-    this.dispatchEvent(Object.assign(new Event("message"), { data }));
-  }
-}
-const table = connect("ws://x", { WebSocket: Own, onFacts: ({ number }) => console.log(number) });
-sockets[0].hear(1);
-table.again();
-sockets[0].hear(2);
-sockets[1].hear(3);
-table.play("QS");
-table.close();
-sockets[1].hear(4);
-"""
+LATE: Final = script("late.mjs")
 
 
 def test_a_connection_that_has_ended_is_heard_no_more(tmp_path: Path) -> None:
@@ -300,14 +174,18 @@ def guide(folder: Path) -> Generator[tuple[Served, str]]:
     (folder / "site").mkdir()
     arguments = ("duel", "--bots", "1", "--embed-in")
     with (
-        files(folder / "site") as address,
+        static.published(folder / "site") as address,
         served(folder / "table.json", *arguments, address) as running,
     ):
         for number, text in enumerate(programs("html")):
             assert IN_INDEX in text
             here = text.replace(IN_INDEX, f"http://127.0.0.1:{running.port}")
             (folder / f"site/{number}.html").write_text(here.replace(*ICON), "utf-8")
-        yield running, address
+        yield running, address.rstrip("/")
+
+
+TOLD: Final = {*("source", "height", "seat", "yours", "handOver", "gameOver", "attention")}
+"""The keys of a message to the page around a frame: no token is among them."""
 
 
 @pytest.mark.nightly
@@ -315,12 +193,15 @@ def guide(folder: Path) -> Generator[tuple[Served, str]]:
 def test_the_frame_of_the_guide_says_whose_turn_it_is(browser: Browser, tmp_path: Path) -> None:
     with guide(tmp_path) as (running, address):
         page = clicks.window(browser)
+        page.add_init_script("heard = []; onmessage = ({ data }) => heard.push(data)")
         page.goto(f"{address}/0.html#{next(iter(running.links.values())).partition('#')[2]}")
         frame = page.frame_locator("iframe")
         clicks.expect(frame.locator("#bar")).to_be_hidden()
         frame.locator("#buttons button:text-is('Deal the cards')").click()
         clicks.expect(page.locator("#turn")).to_have_text("It is your turn.")
         assert page.evaluate("document.querySelector('iframe').offsetHeight") >= 360
+        told = page.evaluate("heard.at(-1)")
+        assert {*told} == TOLD and told["source"] == "twowaystreet" and told["yours"]
         assert findings(page) == []
         page.context.close()
 

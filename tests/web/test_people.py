@@ -1,6 +1,4 @@
-"""What people do to one another: rematches, leaving, silence, requests, and the clocks of moves."""
-
-from __future__ import annotations
+"""What people do to one another: rematches, leaving, silence, requests, clocks, and guests."""
 
 import asyncio
 import json
@@ -9,13 +7,15 @@ from typing import Any, Final
 import pytest
 
 from tests.web.halls import DUEL, Evening
-from tests.web.hosting import settle, timeless
+from tests.web.hosting import LOOK, Line, Site, settle
+from twowaystreet.games import street
 from twowaystreet.ratings import rate
 from twowaystreet.table import Table, TableError
 from twowaystreet.web.clocks import AGREEING, PATIENCE, Clock, TurnTimer
 from twowaystreet.web.club import FORMER
+from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.ledger import FIRST_RATING
-from twowaystreet.web.listings import LEAVING
+from twowaystreet.web.server import application
 
 PACE: Final = 0.5
 DEAL: Final = '{"do": "play", "move": "deal", "seen": 2}'
@@ -26,7 +26,6 @@ AGAIN: Final = '{"do": "rematch"}'
 # Free seats and rematches
 
 
-@timeless
 async def test_a_player_gives_a_free_seat_to_a_bot() -> None:
     fill = {"do": "fill"}
     async with Evening() as evening:
@@ -35,15 +34,12 @@ async def test_a_player_gives_a_free_seat_to_a_bot() -> None:
         await evening.leave(1, "leave")
         assert evening.duel.free_seats == (1,)
         watcher = await evening.connect(evening.name, evening.duel.spectate())
-        watcher.send(json.dumps(fill))
-        await settle()
+        await watcher.tell(json.dumps(fill))
         assert evening.duel.free_seats == (1,)
         await evening.say(0, fill)
         assert evening.duel.names == ("Ann", "Bot 2")
-        await watcher.leave()
 
 
-@timeless
 async def test_nobody_plays_a_rematch_alone() -> None:
     async with Evening() as evening:
         evening.move()
@@ -60,7 +56,6 @@ async def test_nobody_plays_a_rematch_alone() -> None:
 
 
 @pytest.mark.parametrize("who", [0, 1])
-@timeless
 async def test_a_word_for_a_rematch_is_that_of_the_person_who_sits_there(who: int) -> None:
     """A new game begins at once when the last one who is missing leaves."""
     async with Evening() as evening:
@@ -76,7 +71,6 @@ async def test_a_word_for_a_rematch_is_that_of_the_person_who_sits_there(who: in
             assert evening.duel.is_over and evening.duel.again == (0,)
 
 
-@timeless
 async def test_bots_replace_those_who_do_not_agree_in_time_and_the_game_does_not_count() -> None:
     async with Evening() as evening:
         evening.move()
@@ -99,7 +93,6 @@ WAYS: Final = ("leave", "delete", "close", "clock")
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("who", [0, 1])
-@timeless
 async def test_each_way_to_be_away_costs_the_same(way: str, who: int) -> None:
     async with Evening(SECONDS if way == "clock" else 0) as evening:
         evening.move(4)
@@ -124,7 +117,6 @@ async def test_each_way_to_be_away_costs_the_same(way: str, who: int) -> None:
         assert bool(result.behind[who]) and result.winners == (1 - who,)
 
 
-@timeless
 async def test_who_leaves_first_comes_behind_who_leaves_later() -> None:
     async with Evening() as evening:
         evening.move(4)
@@ -134,14 +126,12 @@ async def test_who_leaves_first_comes_behind_who_leaves_later() -> None:
         before = evening.ratings()
         await settle(60)
         assert not evening.duel.is_over  # bots play for people who sit or look there
-        watcher = await evening.connect(evening.name, evening.duel.spectate())
+        await evening.connect(evening.name, evening.duel.spectate())
         await settle(60)
         assert evening.duel.is_over and evening.ratings() == before
-        await watcher.leave()
 
 
 @pytest.mark.parametrize("way", ["leave", "delete", "close"])
-@timeless
 async def test_a_game_that_all_but_one_have_left_counts_at_once_and_only_once(way: str) -> None:
     async with Evening() as evening:
         evening.move(4)
@@ -167,34 +157,10 @@ async def test_a_game_that_all_but_one_have_left_counts_at_once_and_only_once(wa
         assert evening.club.record_of(after.key) == evening.duel.record.to_json()
 
 
-@timeless
-async def test_a_game_that_bots_began_costs_nobody_anything() -> None:
-    async with Evening(bots=1) as evening:
-        evening.move(4)
-        await evening.leave(0, "leave")
-        watcher = await evening.connect(evening.name, evening.duel.spectate())
-        await settle(60)
-        await watcher.leave()
-        assert evening.duel.is_over
-        assert set(evening.ratings().values()) == {FIRST_RATING}
-
-
-@pytest.mark.parametrize("bots", [0, 1])
-@timeless
-async def test_the_rule_of_leaving_is_shown_before_one_leaves(bots: int) -> None:
-    async with Evening(bots=bots) as evening:
-        assert evening.said(0, "stakes") == ["" if bots else LEAVING]
-        status, row = await evening.ask("GET", f"/api/tables/{evening.name}")
-        assert (status, row["counts"]) == (200, not bots)
-        assert not {"people", "former", "began", "left"} & {*row}
-        assert (await evening.ask("GET", "/api/catalogue"))[1]["leaving"] == LEAVING
-
-
 # Seats after the end
 
 
 @pytest.mark.parametrize("way", ["leave", "delete"])
-@timeless
 async def test_who_leaves_after_the_end_frees_the_seat(way: str) -> None:
     async with Evening() as evening:
         evening.move()
@@ -213,7 +179,6 @@ async def test_who_leaves_after_the_end_frees_the_seat(way: str) -> None:
         assert result.names == ("Ann", "Ben" if way == "leave" else "Former player")
 
 
-@timeless
 async def test_a_person_whose_seat_somebody_else_got_has_no_token_for_it() -> None:
     async with Evening() as evening:
         evening.duel.replace(1, name="Guest")
@@ -226,7 +191,6 @@ async def test_a_person_whose_seat_somebody_else_got_has_no_token_for_it() -> No
 
 
 @pytest.mark.parametrize("bots", [0, 1])
-@timeless
 async def test_a_request_to_take_back_changes_no_clock(bots: int) -> None:
     async with Evening(SECONDS, bots=bots) as evening:
         loop = asyncio.get_running_loop()
@@ -242,25 +206,21 @@ async def test_a_request_to_take_back_changes_no_clock(bots: int) -> None:
         assert late and (bots or len(evening.duel.record.moves) == moves + 1)
 
 
-@pytest.mark.parametrize("take_backs", [False, True, "no"])
-@timeless
-async def test_a_host_switches_take_backs_off(take_backs: object) -> None:
+@pytest.mark.parametrize("what", ["take_backs", "hints", "phrases"])
+async def test_whoever_makes_a_table_switches_parts_off(what: str) -> None:
     async with Evening() as evening:
-        status, made = await evening.make(evening.keys[0], take_backs=take_backs)
-        assert status == (400 if take_backs == "no" else 200)
-        if status == 200:
+        for asked in (True, False):
+            _, made = await evening.make(evening.keys[0], bots=["simple"], **{what: asked})
             table = evening.table(made["table"])
-            evening.club.sit(made["table"], evening.people[1])
             table.act_for(None)
-            actor = table.actor or 0
-            table.act_for(actor)
-            assert table.can_undo(actor) == take_backs
-            if not take_backs:
-                with pytest.raises(TableError, match="takes"):
-                    table.undo(table.another_token(actor))
+            while table.actor != 0:
+                table.advance()
+            found = {"hints": table.can_hint(0), "phrases": table.phrases}
+            table.act_for(0)
+            assert (found | {"take_backs": table.can_undo(0)})[what] is asked
+        assert (await evening.make(evening.keys[0], **{what: "no"}))[0] == 400
 
 
-@timeless
 async def test_a_silent_player_is_replaced_after_a_time_and_comes_back_with_the_old_link() -> None:
     async with Evening() as evening:
         evening.move(1)
@@ -284,7 +244,6 @@ async def test_a_silent_player_is_replaced_after_a_time_and_comes_back_with_the_
         assert entry is not None and len(entry.people) == 2 and not entry.left
 
 
-@timeless
 async def test_a_person_who_does_not_come_is_removed_before_the_first_deal() -> None:
     async with Evening() as evening:
         await evening.lines[1].leave()
@@ -296,7 +255,6 @@ async def test_a_person_who_does_not_come_is_removed_before_the_first_deal() -> 
 # Clocks, and the steps of time of bots
 
 
-@timeless
 async def test_the_rule_of_thumb_deals_and_moves_for_people_who_are_late() -> None:
     async with Evening(SECONDS) as evening:
         assert evening.said(0, "clock") == [30] and evening.duel.last_number == 2
@@ -311,7 +269,6 @@ async def test_the_rule_of_thumb_deals_and_moves_for_people_who_are_late() -> No
         assert "twowaystreet_late_total 2" in (await evening.ask("GET", "/metrics"))[1]
 
 
-@timeless
 async def test_a_person_who_was_late_too_often_is_not_waited_for_until_a_message_comes() -> None:
     async with Evening(SECONDS) as evening:
         evening.send(0, DEAL)
@@ -335,7 +292,6 @@ async def test_a_person_who_was_late_too_often_is_not_waited_for_until_a_message
         assert len(evening.duel.record.moves) > before + 5
 
 
-@timeless
 async def test_time_runs_while_one_player_is_there() -> None:
     async with Evening(SECONDS) as evening:
         evening.send(0, DEAL)
@@ -363,7 +319,6 @@ async def test_time_runs_while_one_player_is_there() -> None:
         assert len({task for task in tasks if not task.done()}) == 1  # this one
 
 
-@timeless
 async def test_an_undo_and_a_new_game_begin_a_new_time() -> None:
     async with Evening(SECONDS) as evening:
         evening.send(0, DEAL)
@@ -419,3 +374,78 @@ def test_a_number_of_a_clock_that_does_not_fit_is_refused(options: dict[str, Any
     (name,) = options
     with pytest.raises(TableError, match=rf"^{name}=.{{1,80}}: expected"):
         Clock(**options)
+
+
+# Guests
+
+
+async def served(*names: str) -> tuple[Table, Site, Line]:
+    """Serve a table as the command does; return it with the page of the first player."""
+    table, host = Table(street.GAME, street.Rules(players=len(names))), TableHost()
+    tokens = [table.join(name) for name in names]
+    host.add(table)
+    site = Site(application(host, guests=True))
+    return table, site, await site.connect("", tokens[0])
+
+
+async def said(line: Line, message: dict[str, str]) -> Any:
+    """Send a message; return the last answer. Any: JSON."""
+    await line.tell(json.dumps(message))
+    return json.loads(line.texts[-1])
+
+
+def waits(line: Line) -> list[str]:
+    messages = map(json.loads, line.texts)
+    told: list[list[str]] = [each["waits"] for each in messages if "waits" in each]
+    return told[-1]
+
+
+async def test_a_guest_takes_a_seat_for_which_nobody_has_come() -> None:
+    table, site, ann = await served("Ann", "Player 2", "Player 3")
+    first = table.another_token(1)
+    assert waits(ann) == ["invite", "fill"]
+    link = (await said(ann, {"do": "invite"}))["link"]
+    assert link == f"#{table.spectate()}"
+    code = await site.answer("POST", "/invitation.svg", body=f"http://test/{link}".encode())
+    assert code.headers["content-type"] == "image/svg+xml"
+    guest = await site.connect("", link[1:])
+    assert waits(guest) == ["join"]
+    assert "nobody else has" in (await said(guest, {"do": "join", "name": "Ann"}))["text"]
+    assert "could bring" in (await said(guest, {"do": "invite"}))["text"]
+    for name in ("Player 2", " Player 9 "):  # others could take the seat as well
+        assert "your own name" in (await said(guest, {"do": "join", "name": name}))["text"]
+    token = (await said(guest, {"do": "join", "name": "Ben"}))["token"]
+    assert table.seat(token) == table.seat(first) == 1  # the earlier link of the seat stays valid
+    ben = await site.connect("", token)
+    assert table.names == ("Ann", "Ben", "Player 3") and waits(ben) == ["invite", "fill"]
+    for line in (ann, guest):  # as pages do after names in the log have changed
+        line.send(LOOK)
+    await ben.make("deal")
+    for line in (ann, ben, guest):
+        assert waits(line) == []
+    assert "could bring" in (await said(guest, {"do": "join", "name": "Cem"}))["text"]
+
+
+async def test_bots_play_in_order_for_those_who_have_not_come_until_they_do() -> None:
+    table, site, ann = await served("Ann", "Ben", "Player 3", "Cem")
+    late = table.another_token(2)
+    cem = await site.connect("", table.another_token(3))
+    await said(ann, {"do": "fill"})
+    assert table.names == ("Ann", "Bot 2", "Bot 3", "Cem") and waits(ann) == []
+    assert "no seat for you to fill" in (await said(cem, {"do": "fill"}))["text"]
+    await site.connect("", late)
+    assert table.names == ("Ann", "Bot 2", "Player 3", "Cem")
+
+
+async def test_only_a_host_that_says_so_lets_guests_in() -> None:
+    table, host = Table(street.GAME, street.Rules(players=3)), TableHost()
+    ann, name = table.join("Ann"), host.add(table)
+    site = Site(application(host))
+    page, guest = await site.connect(name, ann), await site.connect(name, table.spectate())
+    assert waits(page) == ["fill"] and waits(guest) == []
+    for line in (page, guest):
+        for message in ({"do": "invite"}, {"do": "join", "name": "Ben"}):
+            assert "could bring" in (await said(line, message))["text"]
+    assert (await site.ask("POST", "/invitation.svg"))[0] in (404, 405)
+    await said(page, {"do": "fill"})
+    assert table.names == ("Ann", "Bot 2", "Bot 3")

@@ -1,11 +1,9 @@
 """The page without a server in Chromium, its gallery, and the home page of the documentation."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import pytest
 
@@ -13,14 +11,11 @@ import twowaystreet as tws
 from docs._ext.pictures import drawn
 from tests.web import clicks, static
 from tests.web.axe import obstacles
-from tests.web.clicks import CARDS, until, wait_for_turn
+from tests.web.clicks import CARDS, Browser, BrowserContext, Page, until, wait_for_turn
 from tests.web.static import GALLERY, GO_ON, SAVED, begin, tile, wait_for_table
 from tests.web.test_browser import HOSTILE, hand, log_of
 from twowaystreet._page.bundle import write_page
 from twowaystreet._page.pyodide import FILES
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
 
 WINDOWS = [(360, 640), (844, 390), (1280, 800), (1920, 1080)]
 

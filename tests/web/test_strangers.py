@@ -1,7 +1,5 @@
 """A club that strangers cannot spoil: what one person and one address may take from the others."""
 
-from __future__ import annotations
-
 import asyncio
 import weakref
 from contextlib import suppress
@@ -12,7 +10,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.web.halls import DUEL, Hall
-from tests.web.hosting import Line, settle, timeless
+from tests.web.hosting import Line, settle
 from twowaystreet._core.display.options import SettingError, rules_of
 from twowaystreet._core.engine.fields import option_text
 from twowaystreet._page.alone import catalogue
@@ -32,7 +30,6 @@ def must_wait(hall: Hall, answer: tuple[int, Any]) -> bool:
     return answer[0] == 429 and int(hall.headers["retry-after"]) >= 1 and "error" in answer[1]
 
 
-@timeless
 async def test_a_full_host_puts_the_tables_away_at_which_nobody_is() -> None:
     hall = Hall(most=3)
     ann, ben = await hall.person("Ann"), await hall.person("Ben")
@@ -52,7 +49,6 @@ async def test_a_full_host_puts_the_tables_away_at_which_nobody_is() -> None:
     assert [each.closed for each in (page, again)] == [None, None]
 
 
-@timeless
 async def test_a_host_full_of_people_says_so() -> None:
     hall = Hall(most=2)
     ann = await hall.person("Ann")
@@ -63,20 +59,17 @@ async def test_a_host_full_of_people_says_so() -> None:
     await hall.made(ann)
 
 
-@timeless
 async def test_bots_alone_keep_no_place() -> None:
     hall = Hall(most=1)
     ann = await hall.person("Ann")
     name, token = await hall.made(ann, options={"target": "1000"}, bots=["simple"])
     line = await hall.connect(name, token)
-    line.play("deal")
-    await settle()
+    await line.make("deal")
     assert (await hall.ask("POST", f"/api/tables/{name}/leave", ann, {}))[0] == 200
     await line.leave()
     assert [(await hall.made(ann))[0]] == [*hall.host]
 
 
-@timeless
 async def test_a_person_has_a_number_of_open_tables() -> None:
     hall = Hall(tables=2)
     ann, ben = await hall.person("Ann"), await hall.person("Ben")
@@ -92,7 +85,6 @@ async def test_a_person_has_a_number_of_open_tables() -> None:
     await hall.made(ann)
 
 
-@timeless
 async def test_requests_at_once_pass_no_limit_of_tables() -> None:
     hall = Hall(tables=2)
     ann = await hall.person("Ann")
@@ -108,7 +100,6 @@ async def test_requests_at_once_pass_no_limit_of_tables() -> None:
         (["::ffff:192.0.2.7", "192.0.2.7", "::ffff:c000:207"], "::ffff:192.0.2.8"),
     ],
 )
-@timeless
 async def test_an_address_has_a_number_of_open_tables(here: list[str], there: str) -> None:
     hall = Hall(per_address=2)
     tokens: list[str] = []
@@ -124,7 +115,6 @@ async def test_an_address_has_a_number_of_open_tables(here: list[str], there: st
 
 
 @pytest.mark.parametrize("what", ["make", "join"])
-@timeless
 async def test_to_make_a_table_counts_as_to_join_one(what: str) -> None:
     hall = Hall(openings=3, opening_rate=0.001)
     ann, ben = await hall.person("Ann"), await hall.person("Ben")
@@ -141,7 +131,6 @@ async def test_to_make_a_table_counts_as_to_join_one(what: str) -> None:
     assert (await hall.ask("GET", "/api/tables", ann))[0] == 200
 
 
-@timeless
 async def test_options_above_the_bounds_of_the_host_are_refused() -> None:
     hall = Hall()
     ann = await hall.person("Ann")
@@ -156,7 +145,6 @@ async def test_options_above_the_bounds_of_the_host_are_refused() -> None:
     assert not len(hall.host)
 
 
-@timeless
 async def test_the_form_says_the_bounds() -> None:
     hall = Hall(players=5, hands=7)
     _, found = await hall.ask("GET", "/api/catalogue")
@@ -189,7 +177,6 @@ def test_the_form_offers_what_the_host_takes(players: int, hands: int) -> None:
                     assert value == "none" or option_text(getattr(made, name)) == value
 
 
-@timeless
 async def test_idle_spectators_leave_their_places_to_players() -> None:
     hall = Hall(connections=6)
     ann, ben = await hall.person("Ann"), await hall.person("Ben")
@@ -205,10 +192,7 @@ async def test_idle_spectators_leave_their_places_to_players() -> None:
     assert health["connections"] == 6
 
 
-@timeless
-async def test_an_address_has_a_number_of_connections_at_all_tables(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_an_address_has_a_number_of_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "ASKING", 1e-6)  # it may come as often as it likes
     monkeypatch.setattr(limits, "COMING", 1e-6)
     hall = Hall(per_address=9)
@@ -230,7 +214,6 @@ async def test_an_address_has_a_number_of_connections_at_all_tables(
     assert lines[-1].closed is None
 
 
-@timeless
 async def test_a_person_has_a_number_of_connections_at_all_tables() -> None:
     hall = Hall(per_person=3, per_player=2)
     ann, ben = await hall.person("Ann"), await hall.person("Ben")
@@ -245,10 +228,7 @@ async def test_a_person_has_a_number_of_connections_at_all_tables() -> None:
     assert found == [None, None, 1013]
 
 
-@timeless
-async def test_a_crowd_without_tokens_takes_the_lobby_from_nobody(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_crowd_takes_the_lobby_from_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "ASKING", 1e6)  # also where requests take long
     monkeypatch.setattr(limits, "RATE", 1e-6)
     hall = Hall(per_address=40)
@@ -269,7 +249,6 @@ async def test_a_crowd_without_tokens_takes_the_lobby_from_nobody(
     assert (await hall.ask("GET", "/api/tables", ann))[0] == 200
 
 
-@timeless
 async def test_forty_people_of_one_address_come_to_a_club_at_once(tmp_path: Path) -> None:
     hall, lines = Hall(SQLiteStore(tmp_path / "club.sqlite")), list[Line]()
     for number in range(40):
@@ -283,10 +262,7 @@ async def test_forty_people_of_one_address_come_to_a_club_at_once(tmp_path: Path
     hall.host.close()
 
 
-@timeless
-async def test_a_page_moves_to_a_table_that_was_put_away_while_it_came(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_page_moves_to_a_table_that_was_put_away(monkeypatch: pytest.MonkeyPatch) -> None:
     known = server.Server._client
 
     async def late(self: server.Server, *of: Any) -> rooms.Client:  # Any: see Server._client
@@ -300,10 +276,7 @@ async def test_a_page_moves_to_a_table_that_was_put_away_while_it_came(
     assert line.closed == rooms.MOVED[0]
 
 
-@timeless
-async def test_no_room_is_made_for_a_table_that_was_put_away_while_it_opened(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_no_room_is_made_for_a_table_put_away(monkeypatch: pytest.MonkeyPatch) -> None:
     known, puts = Waiting.call, list[str]()
 
     async def late(self: Waiting, *about: Any, **more: Any) -> Any:  # Any: see Waiting.call
@@ -319,16 +292,11 @@ async def test_no_room_is_made_for_a_table_that_was_put_away_while_it_opened(
     puts.append(name)
     monkeypatch.setattr(Waiting, "call", late)
     line = await hall.connect(name, token)
-    line.play("deal")
-    await settle()
+    await line.make("deal")
     assert not puts and line.closed is None and line.number > 1
-    await line.leave()
 
 
-@timeless
-async def test_who_names_no_table_reads_no_other_names(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+async def test_who_names_none_reads_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     hall = Hall(SQLiteStore(tmp_path / "club.sqlite"))
     ann = await hall.person("Ann")
     name, token = await hall.made(ann)
@@ -349,10 +317,7 @@ async def test_who_names_no_table_reads_no_other_names(
     hall.host.close()
 
 
-@timeless
-async def test_connections_that_come_too_often_are_told_to_wait(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_lines_that_come_too_often_are_told_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "ASKING", 1e6)
     hall = Hall(per_address=5)
     ann = await hall.person("Ann")
@@ -364,7 +329,6 @@ async def test_connections_that_come_too_often_are_told_to_wait(
     assert lines[-1].closed is None and lines[-1].refused is None
 
 
-@timeless
 async def test_a_person_opens_few_connections_in_a_short_time() -> None:
     hall = Hall(openings=2, watchers=2, opening_rate=0.001)
     table = Table(DUEL)

@@ -1,20 +1,19 @@
 """The page in windows of all sizes, and for everybody: in sight at each decision, and axe-core."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
 import twowaystreet as tws
-from tests.svg.boxes import boxes_of, contains, overlap
+from tests.svg.positions import boxes_of, contains, overlap
 from tests.web import clicks
 from tests.web.axe import findings
+from tests.web.clicks import Browser, Page, script
 from tests.web.direct import Host, Watched
 from tests.web.screens import PICK, moments
 from twowaystreet._core.cards.cards import CARDS, Card
@@ -29,9 +28,6 @@ from twowaystreet.svg.planning import layout
 from twowaystreet.svg.seating import SMALLEST, zoom_of
 from twowaystreet.svg.stage import needs_of
 from twowaystreet.table import Table
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 SIZES: Final = (
     *((1280, 800), (1920, 1080), (1366, 650), (1024, 768)),
@@ -83,18 +79,9 @@ _FITS: Final = """() => {
     return Math.abs(table.clientWidth - table.querySelector("svg").clientWidth) <= 1;
 }"""
 """Tells whether the table has its place beside the result."""
-_DETAILS: Final = """() => {
-    const panel = document.querySelector("#result");
-    const details = panel.querySelector(".row").lastChild;
-    if (details.checkVisibility()) details.click();
-    for (const each of panel.querySelectorAll("details")) each.open = true;
-}"""
+_DETAILS: Final = script("details.js")
 """Opens all that the result has to tell."""
-_REVIEW: Final = """() => {
-    const review = document.createElement("form");
-    review.innerHTML = "<button>Review</button>";
-    document.querySelector("#past-line .row").lastChild.before(review);
-}"""
+_REVIEW: Final = script("review.js")
 """Adds the button that a server adds to the look back."""
 
 

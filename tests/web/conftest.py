@@ -1,0 +1,18 @@
+"""Tests that are coroutines run in time that passes at once, but where a module says otherwise."""
+
+import asyncio
+from importlib import import_module
+from inspect import iscoroutinefunction, signature
+
+import pytest
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    if not iscoroutinefunction(pyfuncitem.obj):
+        return None
+    hosting = import_module("tests.web.hosting")  # it skips where the extra is missing
+    given = {name: pyfuncitem.funcargs[name] for name in signature(pyfuncitem.obj).parameters}
+    run = hosting.run if getattr(pyfuncitem.module, "TIME_PASSES_AT_ONCE", True) else asyncio.run
+    run(pyfuncitem.obj(**given))
+    return True

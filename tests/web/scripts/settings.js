@@ -1,0 +1,4 @@
+settings => {
+    if (!localStorage["twowaystreet settings"])
+        localStorage["twowaystreet settings"] = JSON.stringify(settings);
+}
