@@ -5,7 +5,10 @@ Only Two Way Street and its Duel use the functions for Jokers, packets, exchange
 A card is a string of its rank and its suit. A Joker is "R*", "B*" or "X*" (plain).
 """
 
-from typing import TypedDict
+from typing import Any, TypeAlias, TypedDict
+
+# Any: the parts of a score are numbers, texts and lists; `Pair.parts` names them.
+Score: TypeAlias = dict[str, Any]
 
 
 class OpenTrick(TypedDict):
@@ -222,6 +225,7 @@ class ReferenceGame:
     # The first stage is "deal"; after the end of the game it is "over".
     stage = "deal"
     actor: int | None = None
+    last_score: Score | None = None
 
     def __init__(
         self,
