@@ -7,20 +7,7 @@ from tests.reference import common
 KINDS = ["high card", "pair", "flush", "run", "running flush", "prial"]  # BR-5, the best last.
 
 # BR-5: the runs, the best last.
-RUNS = [
-    ["2", "3", "4"],
-    ["3", "4", "5"],
-    ["4", "5", "6"],
-    ["5", "6", "7"],
-    ["6", "7", "8"],
-    ["7", "8", "9"],
-    ["8", "9", "10"],
-    ["9", "10", "J"],
-    ["10", "J", "Q"],
-    ["J", "Q", "K"],
-    ["Q", "K", "A"],
-    ["2", "3", "A"],
-]
+RUNS = [*(common.RANKS[first : first + 3] for first in range(11)), ["2", "3", "A"]]
 
 # BR-4: the highest rank by the number of cards, above the ace.
 HIGH = {9: "9", 7: "7", 6: "6"}
@@ -70,16 +57,8 @@ def value(hand: list[str], cards: int, high_rank: str) -> list[int]:
     else:
         high = HIGH[cards] if high_rank == "everywhere" else None
         numbers = heights(hand, high)
-        if kind == "pair":
-            for number in numbers:
-                if numbers.count(number) == 2:
-                    found.append(number)
-                    break
-            for number in numbers:
-                if numbers.count(number) == 1:
-                    found.append(number)
-        else:
-            found += numbers
+        # A pair counts before its third card; other ranks occur once, or all alike.
+        found += sorted(numbers, key=lambda number: (numbers.count(number), number), reverse=True)
     return found
 
 

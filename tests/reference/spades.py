@@ -103,16 +103,8 @@ def score(
     boston_failed: int,
 ) -> common.Score:
     """Score a hand from its bids and the totals before it (SP-15..SP-18)."""
-    result: common.Score = {
-        "bid": list(bids),
-        "books": list(books),
-        "made": [],
-        "contract": [],
-        "overbooks": [],
-        "penalty": [],
-        "bonus": [],
-        "points": [],
-    }
+    names = ["made", "contract", "overbooks", "penalty", "bonus", "points"]
+    result: common.Score = {"bid": list(bids), "books": list(books), **{name: [] for name in names}}
     for player in [0, 1]:
         made = is_made(bids[player], player, books[player], taken)
         contract = contract_of(bids[player], made, boston_failed)

@@ -31,12 +31,11 @@ def penalty_of(raw: list[int]) -> tuple[str, int]:
 def score(declarations: list[str], tricks: list[int]) -> common.Score:
     """Score a hand from "HD", "LF", ... and the tricks taken (ST-20..ST-23, ST-25)."""
     players = len(declarations)
-    raw: list[int] = []
-    for seat in range(players):
-        if declarations[seat][0] == "H":
-            raw.append(tricks[seat])
-        else:
-            raw.append(LOW_START.get(players, 1) - tricks[seat])
+    low = LOW_START.get(players, 1)
+    raw = [
+        taken if said[0] == "H" else low - taken
+        for said, taken in zip(declarations, tricks, strict=True)
+    ]
 
     case, penalty = penalty_of(raw)
     refined = [max(0, one - penalty) for one in raw]

@@ -1,5 +1,6 @@
 """A reference implementation of Twenty Down (TD-1..TD-11)."""
 
+from itertools import combinations
 from typing import Any
 
 from tests.reference import common
@@ -8,15 +9,8 @@ from tests.reference.common import OpenTrick, Trick
 
 def draws(hand: list[str]) -> list[str]:
     """Return every draw of zero to three cards as text (TD-3)."""
-    cards = common.in_order(hand)
-    found = ["draw"]
-    for i in range(len(cards)):
-        found.append(f"draw {cards[i]}")
-        for j in range(i + 1, len(cards)):
-            found.append(f"draw {cards[i]} {cards[j]}")
-            for k in range(j + 1, len(cards)):
-                found.append(f"draw {cards[i]} {cards[j]} {cards[k]}")
-    return found
+    chosen = [some for number in range(4) for some in combinations(common.in_order(hand), number)]
+    return [" ".join(["draw", *cards]) for cards in chosen]
 
 
 def playable(hand: list[str], led: str | None, trumps: str, must_trump: bool) -> list[str]:

@@ -16,11 +16,8 @@ def playable(hand: list[str], led: str | None) -> list[str]:
     if led is None or not common.holds_suit(hand, led):
         return common.in_order(hand)
     # TW-5: the two of the suit led belongs to the suit, so its holder must follow.
-    allowed: list[str] = []
-    for card in common.in_order(hand):
-        if common.suit_of(card) == led or is_two(card):
-            allowed.append(card)
-    return allowed
+    cards = common.in_order(hand)
+    return [card for card in cards if common.suit_of(card) == led or is_two(card)]
 
 
 def best_card(cards: list[str], led: str | None) -> str:

@@ -1,11 +1,9 @@
-"""Exchanges that are refused or exhaust the stock, and voids that the play shows."""
-
-from itertools import pairwise
+"""Exchanges that are refused, and voids that the play shows."""
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import at, dealt, play, refused, replay, shuffled, text_of
+from tests.helpers import dealt, play, refused, replay, shuffled, text_of
 from tests.street.table import CLUBS, DIAMONDS, HEARTS, SPADES, playing
 from twowaystreet import reasons
 from twowaystreet.games import street
@@ -24,30 +22,6 @@ def test_impossible_exchanges_are_refused() -> None:
     for text in ("high", "name C", "5C", "7C"):
         wrong = refused(state, text, reasons.WrongMove)
         assert wrong.rule == "ST-9" and "exchange" in wrong.expected
-
-
-@pytest.mark.rule("ST-11")
-@pytest.mark.parametrize(
-    ("players", "jokers", "size"), [(5, "one", 3), (37, "one", 1), (26, "none", 0)]
-)
-def test_exchanges_with_very_short_stocks(players: int, jokers: str, size: int) -> None:
-    rules = street.Rules(players=players, jokers=street.Jokers(jokers))
-    state = shuffled(street.new_game(rules), seed=size)
-    assert len(state.stock) == size
-    steps, pile = list[street.State](), list(state.stock)
-    while not at(state, street.Phase.PLAY):
-        if at(state, street.Phase.DECLARE):
-            state = replay(state, ["low"])
-        steps.append(state)
-        state = tws.apply(state, tws.legal_moves(state)[0])
-    steps.append(state)
-    for seat, (before, after) in enumerate(pairwise(steps)):
-        given = before.hands[seat][:2]
-        pile += given
-        drawn = [pile.pop(0), pile.pop(0)]
-        assert after.exchanged[seat] == street.Exchanged(given, tuple(drawn))
-        assert list(after.stock) == pile and len(pile) == size
-        assert sorted([*before.hands[seat][2:], *drawn]) == list(after.hands[seat])
 
 
 @pytest.mark.rule("ST-9", "AL-4")

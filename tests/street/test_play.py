@@ -123,13 +123,10 @@ refusal = partial(refused_options, street.Rules)
 @pytest.mark.parametrize(
     ("players", "jokers", "decks"),
     [
-        (3, "none", 1),
         (5, "none", 1),
         (6, "none", 2),
         (10, "red_and_black", 2),
-        (15, "none", 3),
         (16, "one", 4),
-        (16, "two_alike", 3),
         (27, "red_and_black", 5),
     ],
 )
