@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import card, refused, some_move
+from tests.helpers import card, refused, some_move, texts
 from tests.tien_len.table import SUITS, TWO_OUT, after, deal_of, one_suit_each, playing
 from twowaystreet.games import tien_len
 
@@ -18,6 +18,7 @@ def test_leads_without_the_three_of_spades_and_passes_of_a_leader_are_refused() 
     for text in ("3C", "3C 3D", "3C 3D 3H", "4S", "4S 5S 6S", "9D 10D JD", "3C 4S 5S"):
         reason = refused(state, text, tien_len.MustContain, "TL-2", "must contain the 3S")
         assert reason.card == card("3S")
+    assert "9D" in texts(after(state, "3C 3S; pass; pass; pass"))
     # A match that continues begins as a first deal.
     start = tien_len.new_game(dealer=1, scores=[1, 1, -3, 1], hands_played=3)
     again = tws.apply(start, deal_of(start, SUITS))
