@@ -21,13 +21,16 @@ def test_bids_above_the_greatest_strength_are_refused() -> None:
             state = replay(state, [f"bid {most} low"])
 
 
-@pytest.mark.rule("DU-5", "DU-7", "ST-11")
+@pytest.mark.rule("DU-2", "DU-5", "DU-7", "ST-11")
 @pytest.mark.parametrize("markers", duel.BidMarkers)
-def test_nobody_sees_the_markers_of_a_low_bid_and_one_seat_the_cards_that_it_put_away(
+def test_a_seat_alone_sees_its_first_bid_and_the_cards_put_away_and_nobody_low_markers(
     markers: duel.BidMarkers,
 ) -> None:
     state = shuffled(duel.new_game(duel.Rules(bid_markers=markers)))
-    state = replay(state, ["bid 3 high", "bid 2 low"])
+    state = replay(state, ["bid 3 high"])
+    bids = [tws.view(state, seat).bids for seat in (None, 0, 1)]
+    assert bids == [(None, None), (duel.Bid(3, duel.Direction.HIGH), None), (None, None)]
+    state = replay(state, ["bid 2 low"])
     unseen = None if markers == "cards" else ()
     assert {tws.view(state, seat).markers for seat in (None, 0, 1)} == {(state.markers[0], unseen)}
     assert len(state.markers[0]) == 3 * (markers == "cards")

@@ -6,6 +6,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import anything, play, refused, replay, texts
+from tests.reference.hands import check_hand
 from tests.spades.table import HEARTS, SPADES, playing
 from twowaystreet import reasons
 from twowaystreet.games import spades
@@ -85,6 +86,13 @@ def test_a_renege_is_called_once_it_is_shown(books: int, dealer: int) -> None:
         state = play(state, cards[0])
     # The other player has nothing to call.
     assert (state.actor, state.phase) == (dealer, spades.Phase.PLAY)
+
+
+@pytest.mark.rule("SP-14")
+@pytest.mark.parametrize("number", [24, 27])
+def test_calls_after_the_last_book_are_those_of_the_reference(number: int) -> None:
+    """In these random hands players call a renege then, or do not."""
+    check_hand("spades", 20, number)
 
 
 @pytest.mark.rule("SP-1", "SP-14")
