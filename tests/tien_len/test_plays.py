@@ -12,7 +12,7 @@ from tests.tien_len.table import SPADES, SUITS, after, documented_order, playing
 from twowaystreet import cards, reasons
 from twowaystreet._core.cards.masks import card_types_among as masked
 from twowaystreet.games import tien_len
-from twowaystreet.games.tien_len import Kind, PlayCards, kind_of
+from twowaystreet.games.tien_len import Kind, Pass, PlayCards, kind_of
 from twowaystreet.games.tien_len.rules import leads
 
 PACK = tien_len.Rules().pack.cards
@@ -65,6 +65,22 @@ def test_no_cards_are_no_play() -> None:
     for thing in WRONG:
         with pytest.raises(tws.IllegalMove, match="malformed move: expected"):
             kind_of(thing)
+
+
+@pytest.mark.rule("TL-4", "TL-7")
+@pytest.mark.parametrize(
+    ("table", "hand", "better"),
+    [
+        ("3S 4S 5S", "6C 7C 8C 9C", "6C 7C 8C, 7C 8C 9C"),
+        ("2D KD AD", "2H KH AH 2C KC AC", "KC AC 2H, AC 2H KH, KC 2H AH, 2H KH AH"),
+        ("3S 3C 4S 4C 5S 5D", "3D 3H 4D 4H 5C 5H", "5C 3D 4D 3H 4H 5H"),
+        ("2S 2C", "3S 3C 3D 3H 4S 4C 5S 5C 6S 6C", ""),
+    ],
+)
+def test_the_plays_that_beat_a_play(table: str, hand: str, better: str) -> None:
+    *found, passing = tws.legal_moves(after(second_deal(table, hand), table))
+    own = [str(play) for play in found if {*tws.cards_of(play)} <= {*cards(hand)}]
+    assert passing == Pass() and own == [text for text in better.split(", ") if text]
 
 
 @pytest.mark.rule("TL-3")
