@@ -19,23 +19,6 @@ ODD = "2H 3C 4S 5C 6H 7C 9C 10H JD"
 """Nine cards without a pair."""
 
 
-@pytest.mark.rule("BR-7")
-@pytest.mark.parametrize(
-    "hand",
-    [
-        "2C 2D 2H 4C 4D 8H 8S QC QD",
-        "2C 2D 2H 4C 4D 4H QC QD KH",
-        "2C 2D 4C 4D 8H 8S QC KD AH",
-        "2C 2D 2H 4C 4D 4H 8C 8D 8H",
-    ],
-)
-def test_other_hands_are_played(hand: str) -> None:
-    """A prial and three pairs, 3-2-2-2, are not four pairs."""
-    state = dealt(hand, "3C 5D 6C 7D 9C 10D JC KC AD")
-    assert not state.hand_over and len(tws.legal_moves(state)) == 280
-    assert state.shown == ((), ())
-
-
 TEXT = "lay 2C 5D JH / 9C 9D 9H / QS KS AS"
 THREE = "2C 5D JH", "9C 9D 9H", "QS KS AS"
 STATE = brag.new_game()

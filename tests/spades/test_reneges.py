@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, play, refused, replay, texts
+from tests.helpers import play, refused, texts
 from tests.reference.hands import check_hand
-from tests.spades.table import HEARTS, SPADES, playing
+from tests.spades.table import SPADES, playing
 from twowaystreet import reasons
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand
@@ -93,25 +93,3 @@ def test_a_renege_is_called_once_it_is_shown(books: int, dealer: int) -> None:
 def test_calls_after_the_last_book_are_those_of_the_reference(number: int) -> None:
     """In these random hands players call a renege then, or do not."""
     check_hand("spades", 20, number)
-
-
-@pytest.mark.rule("SP-1", "SP-14")
-@pytest.mark.parametrize(
-    ("lead", "kept", "plays"),
-    [
-        # A player kept back a Joker when spades were led, or spades when a Joker was led.
-        ("4S", "B*", "4S 2S 2C AC 3S 3C B* 3H KC"),
-        ("R*", "5S", "R* 4S 2C AC 3H 3S 3C 5S KC"),
-    ],
-)
-def test_reneges_count_jokers_as_spades(lead: str, kept: str, plays: str) -> None:
-    rest = " ".join(one for one in SPADES.split() if one not in (lead, kept))
-    hands = [
-        f"{lead} {HEARTS}",
-        rest,
-        "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QD KD AD",
-        f"{kept} AC KC QC 3D 4D 5D 6D 7D 8D 9D 10D JD",
-    ]
-    state = play(playing(*hands, renege="penalised"), plays)
-    assert texts(state)[0] == "renege 1"
-    assert anything(tws.view(replay(state, ["renege 1"]), None)).called[1] == (0,)
