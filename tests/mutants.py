@@ -26,7 +26,7 @@ def tests_of(module: Path) -> str:
         games = OURS
     else:
         games = ("street", "duel") if game == "_twoway" else (game,)
-    found = [*(f"tests/{game}" for game in games), "tests/golden"]
+    found = [*(f"tests/{game}" for game in games), "tests/golden", "tests/reference"]
     return " ".join([*found, *(f"tests/test_{name}.py" for name in FOR_ALL)])
 
 

@@ -3,7 +3,6 @@
 import copy
 import itertools
 import pickle
-import random
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -274,21 +273,6 @@ def test_decks_with_jokers_and_the_cards_of_suits_and_jokers() -> None:
     assert sum((*SUIT.values(), *JOKER.values())) == (1 << len(CARDS)) - 1
     for suit in Suit:
         assert cards_in(SUIT[suit]) == tuple(one for one in CARDS if one.suit is suit)
-
-
-@pytest.mark.rule("ST-5", "DU-1")
-@pytest.mark.parametrize("hands", [2, 3, 4, 5])
-def test_packets_of_one_two_three_four(hands: int) -> None:
-    pack = list(CARDS)
-    random.Random(hands).shuffle(pack)
-    # A second implementation: everybody takes cards from a pile in turn.
-    pile, wanted = list(pack), [list[Card]() for _ in range(hands)]
-    for size in (1, 2, 3, 4):
-        for hand in wanted:
-            hand.extend(pile[:size])
-            del pile[:size]
-    got = [pick(tuple(pack)) for pick in packets(hands, (1, 2, 3, 4))]
-    assert list(map(text_of, got)) == list(map(text_of, wanted))
 
 
 @pytest.mark.rule("AL-4")

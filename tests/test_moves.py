@@ -92,7 +92,7 @@ def bid_of(parts: Any) -> Move:
     return duel.Bid(*parts)
 
 
-@pytest.mark.rule("DU-3", "DU-4")
+@pytest.mark.rule("DU-3", "DU-4", "TD-2", "TD-3", "TD-4")
 @pytest.mark.parametrize(
     ("build", "impossible", "expected"),
     [
@@ -103,6 +103,10 @@ def bid_of(parts: Any) -> Move:
         (street.Declare, NO_WORDS, "high or low"),
         (street.NameSuit, NO_SUITS, "c, d, h or s"),
         (bid_of, NO_BIDS, ""),
+        (twenty_down.Trump, NO_SUITS, "c, d, h or s"),
+        (twenty_down.Declare, (*NO_WORDS, "IN"), "in or out"),
+        (twenty_down.Draw, (*NO_CARDS, [twenty_down.Draw()]), "card"),
+        (twenty_down.Draw, (cards("7C 8C 9C 10C"), cards("7C 7C 7C 7C"), CARDS), "at most 3 cards"),
     ],
 )
 def test_impossible_parts_are_refused(
@@ -183,6 +187,15 @@ UNREADABLE: dict[str, list[tuple[str, str, int, str]]] = {
         ("in out", "out", 3, "the end"),
         ("inn", "inn", 0, A_DEAL),
         ("draw 7C 7C 7C 7C", "7C", 14, "at most 3 cards"),
+    ],
+    "brag": [
+        ("lay", "", 3, A_CARD),
+        ("lay 2C 3C", "", 9, A_CARD),
+        ("lay / 2C 3C 4C", "/", 4, A_CARD),
+        ("lay 2C 3C 4C", "", 12, "a stroke (/)"),
+        ("lay 2C 3C 4C / 5C 6C 7C 8C", "8C", 24, "a stroke (/)"),
+        ("lay 2C 3C 4C / 5C 6C 7C / 8C 9C 10C / 2D 3D 4D", "/", 36, "the end"),
+        ("lay 2C 3C 1C / 5C 6C 7C", "1C", 10, A_CARD),
     ],
     "tien_len": [
         ("", "", 0, A_DEAL),

@@ -82,16 +82,6 @@ def test_halves_are_rounded_away_from_zero() -> None:
         assert rate([0, 0], [1, 0], target=19, scale=Scale(duel=duel)) == (gained, -gained)
 
 
-@pytest.mark.rule("RA-2", "RA-4")
-def test_a_draw_goes_to_the_lower_rated() -> None:
-    (only,) = rounds([1200, 1000], [7, 7], target=20)
-    assert only.gains == (-8, 8)  # 32 times what 0.76 is above a half
-    # With this difference a draw moves half of K exactly: 2.5 points become 3 on either side.
-    scale = Scale(duel=5, spread=1)
-    assert rate([9000, 0], [1, 1], target=19, scale=scale) == (8997, 3)
-    assert rate([0, 9000], [1, 1], target=19, scale=scale) == (3, 8997)
-
-
 @pytest.mark.rule("RA-2", "RA-3", "RA-4", "RA-5", "RA-6")
 @given(
     players=st.lists(st.tuples(some_ratings, st.integers(-3, 3)), min_size=2, max_size=12),

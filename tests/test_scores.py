@@ -18,11 +18,10 @@ from tests.games import ALL, OURS, Start, facts_of, game_of
 from tests.helpers import AnyState, anything, hand_played, positions, shuffled
 from tests.hostile import Hostile
 from twowaystreet import HandScore, SeatScore, svg
-from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.playouts.policies import moves
 from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet.games import street, twenty_down, twos
+from twowaystreet.games import street, twenty_down
 
 HAND = street.score(["HD", "LD", "LD"], [7, 2, 1])
 
@@ -170,16 +169,3 @@ def test_payoffs_from_the_tally_are_those_of_the_score(start: Start) -> None:
             assert payoffs_after(state, seed, "random") == tws.payoffs(last)
             if isinstance(state, TrickState) and state.phase == "play":
                 assert state._tally() is not None
-
-
-@rule("TW-8", "TW-9")
-@pytest.mark.parametrize(
-    ("card", "honour", "price"),
-    [("AC", 1, 0), ("JS", 1, 0), ("10H", 0, 0), ("2D", 0, 2), ("3D", 0, 3), ("4C", 0, 0)],
-)
-def test_the_points_of_the_cards_of_twos(card: str, honour: int, price: int) -> None:
-    points = shuffled(twos.new_game())._tally()
-    assert points is not None
-    place = CARDS.index(tws.Card.parse(card))
-    assert (points.worth[place], points.price[place]) == (honour, price)
-    assert points.caught == sum(each._bit for each in tws.cards("2C 2D 2H 2S"))

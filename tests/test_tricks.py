@@ -17,7 +17,6 @@ from twowaystreet._core.tricks.tricks import (
     SUIT_LED,
     TRUMPED,
     Following,
-    Strengths,
     build_trick,
     follow,
     ordering,
@@ -53,24 +52,6 @@ def test_the_card_that_no_later_card_beats_wins_the_trick(
         if _beats(one, some[best], led):
             best = place
     assert winning_index(some, STRENGTHS[led]) == best
-
-
-@pytest.mark.rule("ST-15")
-@pytest.mark.parametrize(
-    ("played", "strengths", "place"),
-    [
-        *(("3H B* R* AH", STRENGTHS[Suit.HEARTS], 2), ("R* B* R*", STRENGTHS[Suit.DIAMONDS], 0)),
-        *(("2S X* X*", STRENGTHS[Suit.SPADES], 1), ("B* 2H 3H", STRENGTHS[None], 0)),
-        *(("7C KC AH", SUIT_LED[Suit.CLUBS], 1), ("2C AH AS", SUIT_LED[Suit.CLUBS], 0)),
-        *(("9C 9C 8C", SUIT_LED[Suit.CLUBS], 0), ("KC 3H AC", TRUMPED[Suit.HEARTS, Suit.CLUBS], 1)),
-        ("KC 3H 4H", TRUMPED[Suit.HEARTS, Suit.CLUBS], 2),
-        ("KC 3H AC", TRUMPED[Suit.CLUBS, Suit.CLUBS], 2),
-        ("2C AS AD", TRUMPED[Suit.HEARTS, Suit.CLUBS], 0),
-    ],
-    ids=range(11),
-)
-def test_the_winner_of_a_trick(played: str, strengths: Strengths, place: int) -> None:
-    assert winning_index(cards(played), strengths) == place
 
 
 def test_a_trick_is_a_value_and_tricks_are_counted() -> None:

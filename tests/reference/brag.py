@@ -1,42 +1,17 @@
 """A reference implementation of Brag (BR-1..BR-13)."""
 
-from typing import Any, TypedDict
+from typing import Any
 
 from tests.reference import common
 
 KINDS = ["high card", "pair", "flush", "run", "running flush", "prial"]  # BR-5, the best last.
 
 # BR-5: the runs, the best last.
-RUNS = [
-    ["2", "3", "4"],
-    ["3", "4", "5"],
-    ["4", "5", "6"],
-    ["5", "6", "7"],
-    ["6", "7", "8"],
-    ["7", "8", "9"],
-    ["8", "9", "10"],
-    ["9", "10", "J"],
-    ["10", "J", "Q"],
-    ["J", "Q", "K"],
-    ["Q", "K", "A"],
-    ["2", "3", "A"],
-]
+RUNS = [*(common.RANKS[first : first + 3] for first in range(11)), ["2", "3", "A"]]
 
 # BR-4: the highest rank by the number of cards, above the ace.
 HIGH = {9: "9", 7: "7", 6: "6"}
 MOST_PLAYERS = {9: 5, 7: 7, 6: 8}
-
-
-class Score(TypedDict):
-    """The score of one hand."""
-
-    points: list[int]
-    outcome: str
-    antes: int
-    taker: int | None
-    best: list[list[int]]
-    kinds: list[list[str]]
-    hand_points: list[int]
 
 
 def rank_of(card: str) -> str:
@@ -82,16 +57,8 @@ def value(hand: list[str], cards: int, high_rank: str) -> list[int]:
     else:
         high = HIGH[cards] if high_rank == "everywhere" else None
         numbers = heights(hand, high)
-        if kind == "pair":
-            for number in numbers:
-                if numbers.count(number) == 2:
-                    found.append(number)
-                    break
-            for number in numbers:
-                if numbers.count(number) == 1:
-                    found.append(number)
-        else:
-            found += numbers
+        # A pair counts before its third card; other ranks occur once, or all alike.
+        found += sorted(numbers, key=lambda number: (numbers.count(number), number), reverse=True)
     return found
 
 
@@ -139,7 +106,7 @@ def settle(players: int, antes: int, taker: int | None) -> list[int]:
     return [antes * (players - 1) if seat == taker else -antes for seat in range(players)]
 
 
-def score(laid: list[list[list[str]]], cards: int, high_rank: str, antes: int) -> Score:
+def score(laid: list[list[list[str]]], cards: int, high_rank: str, antes: int) -> common.Score:
     """Score the lays of all players (BR-9 to BR-12)."""
     players = len(laid)
     in_order: list[list[list[str]]] = []
@@ -185,7 +152,6 @@ class ReferenceBrag(common.ReferenceGame):
         self.players = players
         self.high_rank = high_rank
         self.antes = antes
-        self.last_score: Score | None = None
         pack = [rank + suit for suit in common.SUITS for rank in common.RANKS]
         super().__init__(pack, [0] * players, max_hands, **where)
 
@@ -229,7 +195,7 @@ class ReferenceBrag(common.ReferenceGame):
             self.shown = four_pairs
             self._end(self._without_lays("four pairs", None))
 
-    def _without_lays(self, outcome: str, taker: int | None) -> Score:
+    def _without_lays(self, outcome: str, taker: int | None) -> common.Score:
         return {
             "points": settle(self.players, self.antes, taker),
             "outcome": outcome,
@@ -253,7 +219,7 @@ class ReferenceBrag(common.ReferenceGame):
         laid = [hands for hands in self.laid if hands is not None]
         self._end(score(laid, self.cards, self.high_rank, self.antes))
 
-    def _end(self, result: Score) -> None:
+    def _end(self, result: common.Score) -> None:
         """Add the points; end the game after the last hand (BR-12, BR-13)."""
         self.last_score = result
         if result["taker"] is not None:

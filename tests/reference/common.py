@@ -5,7 +5,11 @@ Only Two Way Street and its Duel use the functions for Jokers, packets, exchange
 A card is a string of its rank and its suit. A Joker is "R*", "B*" or "X*" (plain).
 """
 
-from typing import TypedDict
+from itertools import combinations
+from typing import Any, TypeAlias, TypedDict
+
+# Any: the parts of a score are numbers, texts and lists; `Pair.parts` names them.
+Score: TypeAlias = dict[str, Any]
 
 
 class OpenTrick(TypedDict):
@@ -104,14 +108,8 @@ def deal_singly(cards: list[str], first: int) -> list[list[str]]:
 
 def exchanges(hand: list[str]) -> list[str]:
     """Return every legal exchange as text (ST-9, ST-11)."""
-    cards = in_order(hand)
-    found: list[str] = []
-    for i in range(len(cards)):
-        for j in range(i + 1, len(cards)):
-            text = f"exchange {cards[i]} {cards[j]}"
-            if text not in found:
-                found.append(text)
-    return found
+    pairs = combinations(in_order(hand), 2)
+    return list({f"exchange {lower} {higher}" for lower, higher in pairs})
 
 
 def do_exchange(text: str, hand: list[str], stock: list[str]) -> None:
@@ -142,11 +140,11 @@ def following(hand: list[str], suit: str) -> list[str]:
     """Return the legal cards after a lead in this suit (ST-13, ST-14)."""
     if not holds_suit(hand, suit):
         return each_once(hand)
-    allowed: list[str] = []
-    for card in each_once(hand):
-        if suit_of(card) == suit or (is_joker(card) and joker_follows(card, suit)):
-            allowed.append(card)
-    return allowed
+    return [
+        card
+        for card in each_once(hand)
+        if suit_of(card) == suit or (is_joker(card) and joker_follows(card, suit))
+    ]
 
 
 def table_moves(hand: list[str], trick: OpenTrick, named_suit: str) -> list[str]:
@@ -196,13 +194,7 @@ def completed(trick: OpenTrick) -> Trick:
 def won_with(card: str, trick: OpenTrick) -> Trick:
     """Return the trick with its winner; the first of equal cards wins (ST-15)."""
     place = trick["cards"].index(card)
-    return {
-        "leader": trick["leader"],
-        "cards": trick["cards"],
-        "seats": trick["seats"],
-        "led": trick["led"],
-        "winner": trick["seats"][place],
-    }
+    return {**trick, "winner": trick["seats"][place]}
 
 
 def taken_by(tricks: list[Trick], seats: int) -> list[int]:
@@ -222,6 +214,7 @@ class ReferenceGame:
     # The first stage is "deal"; after the end of the game it is "over".
     stage = "deal"
     actor: int | None = None
+    last_score: Score | None = None
 
     def __init__(
         self,

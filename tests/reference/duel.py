@@ -1,6 +1,6 @@
 """A reference implementation of Two Way Street Duel (DU-1..DU-12)."""
 
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal
 
 from tests.reference import common
 from tests.reference.common import OpenTrick, Trick
@@ -8,13 +8,7 @@ from tests.reference.common import OpenTrick, Trick
 Direction = Literal["high", "low"]
 
 
-class Score(TypedDict):
-    """The score of one hand."""
-
-    points: list[int]
-
-
-def score(direction: str, tricks: list[int], captured: list[int], dealer: int) -> Score:
+def score(direction: str, tricks: list[int], captured: list[int], dealer: int) -> common.Score:
     """Score a hand from the tricks taken and captured by each seat (DU-11)."""
     total = [tricks[0] + captured[0], tricks[1] + captured[1]]
     points = [0, 0]
@@ -62,7 +56,6 @@ class ReferenceDuel(common.ReferenceGame):
         self.max_strength = max_strength
         self.target = target
         self.bids: list[str | None] = [None, None]
-        self.last_score: Score | None = None
         pack = common.make_pack(1, jokers)
         super().__init__(pack, [0, 0], max_hands, **where)
 

@@ -4,7 +4,7 @@ The four hands have numbers, from the dealer's left: the non-dealer's dummy, the
 hand, the dealer's dummy, the dealer's actual hand. The players are 0 and 1.
 """
 
-from typing import Any, TypedDict
+from typing import Any
 
 from tests.reference import common
 from tests.reference.common import OpenTrick
@@ -35,19 +35,6 @@ POINTS = {
     "naught": (200, -100),
     "double naught": (400, -100),
 }
-
-
-class Score(TypedDict):
-    """The score of one hand; each list has an entry per player."""
-
-    bid: list[str]
-    books: list[int]
-    made: list[bool]
-    contract: list[int]
-    overbooks: list[int]
-    penalty: list[int]
-    bonus: list[int]
-    points: list[int]
 
 
 def number_of(bid: str) -> int | None:
@@ -114,18 +101,10 @@ def score(
     overbooks: list[int],
     perfect_bids: list[int],
     boston_failed: int,
-) -> Score:
+) -> common.Score:
     """Score a hand from its bids and the totals before it (SP-15..SP-18)."""
-    result: Score = {
-        "bid": list(bids),
-        "books": list(books),
-        "made": [],
-        "contract": [],
-        "overbooks": [],
-        "penalty": [],
-        "bonus": [],
-        "points": [],
-    }
+    names = ["made", "contract", "overbooks", "penalty", "bonus", "points"]
+    result: common.Score = {"bid": list(bids), "books": list(books), **{name: [] for name in names}}
     for player in [0, 1]:
         made = is_made(bids[player], player, books[player], taken)
         contract = contract_of(bids[player], made, boston_failed)
@@ -212,7 +191,6 @@ class ReferenceSpades(common.ReferenceGame):
         self.target = target
         self.overbooks = [0, 0] if overbooks is None else list(overbooks)
         self.perfect_bids = [0, 0] if perfect_bids is None else list(perfect_bids)
-        self.last_score: Score | None = None
         super().__init__(make_pack(), [0, 0], max_hands, **where)
 
     def _clear_table(self) -> None:

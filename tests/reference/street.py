@@ -1,23 +1,12 @@
 """A reference implementation of Two Way Street for three or more players (ST-1..ST-25)."""
 
-from typing import Any, TypedDict
+from typing import Any
 
 from tests.reference import common
 from tests.reference.common import OpenTrick, Trick
 
 # ST-20: the start score of a low player; 1 for eleven or more players.
 LOW_START = {3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2}
-
-
-class Score(TypedDict):
-    """The score of one hand."""
-
-    points: list[int]
-    raw: list[int]
-    refined: list[int]
-    penalty: int
-    case: str
-    entries: list[str]
 
 
 def penalty_of(raw: list[int]) -> tuple[str, int]:
@@ -39,15 +28,14 @@ def penalty_of(raw: list[int]) -> tuple[str, int]:
     return "D", s1
 
 
-def score(declarations: list[str], tricks: list[int]) -> Score:
+def score(declarations: list[str], tricks: list[int]) -> common.Score:
     """Score a hand from "HD", "LF", ... and the tricks taken (ST-20..ST-23, ST-25)."""
     players = len(declarations)
-    raw: list[int] = []
-    for seat in range(players):
-        if declarations[seat][0] == "H":
-            raw.append(tricks[seat])
-        else:
-            raw.append(LOW_START.get(players, 1) - tricks[seat])
+    low = LOW_START.get(players, 1)
+    raw = [
+        taken if said[0] == "H" else low - taken
+        for said, taken in zip(declarations, tricks, strict=True)
+    ]
 
     case, penalty = penalty_of(raw)
     refined = [max(0, one - penalty) for one in raw]
@@ -98,7 +86,6 @@ class ReferenceStreet(common.ReferenceGame):
         self.exchange = exchange
         self.named_suit = named_suit
         self.target = target
-        self.last_score: Score | None = None
         pack = common.make_pack(decks, jokers)
         super().__init__(pack, [0] * players, max_hands, **where)
 

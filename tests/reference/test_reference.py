@@ -14,7 +14,8 @@ from tests.reference.pairs import opening
 SAMPLE = 10
 
 
-@pytest.mark.rule("AL-2", "AL-4")
+@pytest.mark.rule("AL-2", "AL-4", "ST-5", "ST-12", "DU-8", "DU-9", "TW-2", "TW-4", "TW-5", "TW-6")
+@pytest.mark.rule("TW-7", "TW-8", "SP-2", "SP-3", "SP-11", "TD-6", "TD-8", "TD-10", "BR-2")
 @pytest.mark.parametrize("block", nightly_but_every(4, range(4)))
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=pytest.mark.rule(*rules_of(game))) for game in OURS]

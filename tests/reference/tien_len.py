@@ -21,15 +21,6 @@ class Trick(TypedDict):
     winner: int | None
 
 
-class Score(TypedDict):
-    """The score of one hand."""
-
-    points: list[int]
-    places: list[int]
-    went_out: list[int]
-    loser: int
-
-
 # TL-1: from the lowest up.
 RANKS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"]
 SUITS = ["S", "C", "D", "H"]
@@ -95,7 +86,7 @@ def plays(hand: list[str]) -> list[list[str]]:
     return found
 
 
-def score(went_out: list[int]) -> Score:
+def score(went_out: list[int]) -> common.Score:
     """Score a hand from the order in which the players ran out of cards (TL-6)."""
     (loser,) = [seat for seat in range(4) if seat not in went_out]
     points = [1, 1, 1, 1]
@@ -114,7 +105,6 @@ class ReferenceTienLen(common.ReferenceGame):
         max_hands: int = 4,
         **where: Any,  # the dealer, the scores and the number of hands so far
     ) -> None:
-        self.last_score: Score | None = None
         # The leader of the next deal; None before the first deal (TL-2).
         self.last_winner: int | None = None
         pack = common.make_pack(1, "none")  # TL-1

@@ -1,29 +1,16 @@
 """A reference implementation of Twenty Down (TD-1..TD-11)."""
 
-from typing import Any, TypedDict
+from itertools import combinations
+from typing import Any
 
 from tests.reference import common
 from tests.reference.common import OpenTrick, Trick
 
 
-class Score(TypedDict):
-    """The score of one hand."""
-
-    points: list[int]
-    tricks: list[int]
-
-
 def draws(hand: list[str]) -> list[str]:
     """Return every draw of zero to three cards as text (TD-3)."""
-    cards = common.in_order(hand)
-    found = ["draw"]
-    for i in range(len(cards)):
-        found.append(f"draw {cards[i]}")
-        for j in range(i + 1, len(cards)):
-            found.append(f"draw {cards[i]} {cards[j]}")
-            for k in range(j + 1, len(cards)):
-                found.append(f"draw {cards[i]} {cards[j]} {cards[k]}")
-    return found
+    chosen = [some for number in range(4) for some in combinations(common.in_order(hand), number)]
+    return [" ".join(["draw", *cards]) for cards in chosen]
 
 
 def playable(hand: list[str], led: str | None, trumps: str, must_trump: bool) -> list[str]:
@@ -53,7 +40,7 @@ def completed(trick: OpenTrick, trumps: str) -> Trick:
     return common.won_with(best_card(trick["cards"], trick["led"], trumps), trick)
 
 
-def score(trumps: str, is_in: list[bool], tricks: list[int]) -> Score:
+def score(trumps: str, is_in: list[bool], tricks: list[int]) -> common.Score:
     """Score a hand from the players in and the tricks of each seat (TD-5, TD-9)."""
     points = [0, 0, 0, 0]
     for seat in range(4):
@@ -81,7 +68,6 @@ class ReferenceTwentyDown(common.ReferenceGame):
         **where: Any,  # the dealer, the scores and the number of hands so far
     ) -> None:
         self.must_trump = must_trump
-        self.last_score: Score | None = None
         # TD-1: from 7 to ace.
         pack = [rank + suit for suit in common.SUITS for rank in common.RANKS[5:]]
         super().__init__(pack, [20, 20, 20, 20], max_hands, **where)  # TD-9

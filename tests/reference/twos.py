@@ -1,18 +1,9 @@
 """A reference implementation of Twos (TW-1..TW-11)."""
 
-from typing import Any, TypedDict
+from typing import Any
 
 from tests.reference import common
 from tests.reference.common import OpenTrick, Trick
-
-
-class Score(TypedDict):
-    """The score of one hand."""
-
-    points: list[int]
-    honours: list[int]
-    caught: list[int]
-    lost: list[int]
 
 
 def is_two(card: str) -> bool:
@@ -25,11 +16,8 @@ def playable(hand: list[str], led: str | None) -> list[str]:
     if led is None or not common.holds_suit(hand, led):
         return common.in_order(hand)
     # TW-5: the two of the suit led belongs to the suit, so its holder must follow.
-    allowed: list[str] = []
-    for card in common.in_order(hand):
-        if common.suit_of(card) == led or is_two(card):
-            allowed.append(card)
-    return allowed
+    cards = common.in_order(hand)
+    return [card for card in cards if common.suit_of(card) == led or is_two(card)]
 
 
 def best_card(cards: list[str], led: str | None) -> str:
@@ -46,7 +34,7 @@ def completed(trick: OpenTrick) -> Trick:
     return common.won_with(best_card(trick["cards"], trick["led"]), trick)
 
 
-def score(tricks: list[Trick]) -> Score:
+def score(tricks: list[Trick]) -> common.Score:
     """Score a hand from its tricks (TW-8..TW-10)."""
     honours = [0, 0, 0, 0]
     caught = [0, 0, 0, 0]
@@ -79,7 +67,6 @@ class ReferenceTwos(common.ReferenceGame):
         **where: Any,  # the dealer, the scores and the number of hands so far
     ) -> None:
         self.target = target
-        self.last_score: Score | None = None
         pack = common.make_pack(1, "none")  # TW-1
         super().__init__(pack, [0, 0, 0, 0], max_hands, **where)
 

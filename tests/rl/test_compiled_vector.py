@@ -19,8 +19,8 @@ from twowaystreet.rl._vector import Vector
 pytest.importorskip("numba", reason="numba is missing; pip install 'twowaystreet[fast]'")
 
 from twowaystreet.fast.compiling import IS_PLAIN
-from twowaystreet.fast.dealing import RESET, Shared
-from twowaystreet.rl._compiled_vector import Compiled, Openings
+from twowaystreet.fast.dealing import RESET
+from twowaystreet.rl._compiled_vector import Compiled
 
 # Any, in the faults: batches, their methods and arrays.
 FAULTS: Final = dict[str, tuple[Any, str]]()
@@ -52,13 +52,6 @@ def leaked_card(self: Any, right: Any, numbers: Any) -> None:
 
 
 @_fault("_run", "mask")
-def mask_too_small(self: Any, right: Any, numbers: Any) -> None:
-    right(numbers)
-    for mask in self._out.mask:
-        mask[np.flatnonzero(mask)[1:][-1:]] = 0
-
-
-@_fault("_run", "mask")
 def mask_too_large(self: Any, right: Any, numbers: Any) -> None:
     right(numbers)
     for mask in self._out.mask:
@@ -79,36 +72,10 @@ def old_numbers_stay_legal(self: Any, right: Any, numbers: Any) -> None:
     right(entered)
 
 
-@_fault("_enter", "hand|mask|actor")
-def shifted_numbers(self: Any, right: Any, numbers: Any) -> None:
-    shifted = numbers.copy()
-    for row, mask in enumerate(self._out.mask):
-        legal = np.flatnonzero(mask).tolist()
-        if numbers[row] in legal:
-            shifted[row] = legal[(legal.index(numbers[row]) + 1) % len(legal)]
-    right(shifted)
-
-
 @_fault("_enter", "rewards")
 def swapped_payoffs(self: Any, right: Any, numbers: Any) -> None:
     right(numbers)
     self._out.rewards[:, :2] = self._out.rewards[:, 1::-1].copy()
-
-
-class _LowWins(Openings):
-    """Turn the strengths of cards that can win round."""
-
-    def put_into(self, shared: Shared) -> Shared:
-        made = super().put_into(shared)
-        strength = made.tables.strength
-        turned = np.where(strength > 0, strength.max() + 1 - strength, 0).astype(strength.dtype)
-        return made._replace(tables=made.tables._replace(strength=turned))
-
-
-@_fault("__init__", "hand|mask|actor")
-def wrong_winner(self: Any, right: Any, *given: Any) -> None:
-    right(*given)
-    self._openings = _LowWins(self)
 
 
 @_fault("_run", "mask")

@@ -47,38 +47,13 @@ def sizes_by_seat(self: Any, right: Any, state: Any, player: int) -> None:
     sizes[:] = np.roll(sizes, player, axis=0)
 
 
-def noting(self: Any, right: Any, action: int) -> None:
-    """Enter an action, and keep the legal actions before it."""
-    self.before = None
-    self.before = None if self.is_chance_node() else self.legal_actions(self.current_player())
-    right(action)
-
-
 FAULTS: Final[dict[str, dict[str, Callable[..., Any]]]] = {
     "leaked card": {
         "Observer.string_from": lambda self, right, *given: f"{right(*given)} {_next_card(*given)}",
         "Observer.set_from": leaked_array,
     },
-    "mask too small": {
-        "State._legal_actions": lambda self, right, player: right(player)[:-1] or right(player)
-    },
     "mask too large": {"State._legal_actions": lambda self, right, player: [*range(SIZE)]},
-    "shifted numbers": {
-        "State._legal_actions": lambda self, right, player: sorted(
-            (number + 1) % SIZE for number in right(player)
-        ),
-        "State._apply_action": lambda self, right, action: right(
-            action if self.is_chance_node() else (action - 1) % SIZE
-        ),
-    },
     "swapped payoffs": {"State.returns": lambda self, right: [*right()[1::-1], *right()[2:]]},
-    "wrong winner": {"State.returns": lambda self, right: [-each for each in right()]},
-    "mask of the move before": {
-        "State._legal_actions": lambda self, right, player: (
-            getattr(self, "before", None) or right(player)
-        ),
-        "State._apply_action": noting,
-    },
     "seats not relative": {"Observer.set_from": sizes_by_seat},
 }
 """The functions that take the place of methods, by the fault; each gets the method."""

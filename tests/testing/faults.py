@@ -10,7 +10,6 @@ of three values makes a bid there, and one of two lists the bids.
 
 from __future__ import annotations
 
-import itertools
 import os
 import random
 import re
@@ -107,25 +106,6 @@ def late_start(self: Any, *parts: Any) -> Any:
     return hand_data, phase, (actor + (len(parts[4]) == 2)) % self.rules.players, *rest
 
 
-def dealt_twice(self: Any, deal: core.Deal, first: int, sizes: tuple[int, ...]) -> Any:
-    """Give the second player a card of the first one, as a second copy."""
-    held, stock = oh_hell.State._deal_packets(self, deal, first, sizes)
-    return (held[0], held[1] & (held[1] - 1) | (held[0] & -held[0]) << 64, *held[2:]), stock
-
-
-def short_trick(self: Any, *parts: Any) -> core.Trick:
-    whole = oh_hell.State._complete(self, *parts)
-    return attrs.evolve(whole, cards=whole.cards[:-1], seats=whole.seats[:-1])
-
-
-def telling(self: Any, move: core.Move) -> core.IllegalMove:
-    """Name a card of the stock in place of the hand."""
-    error = oh_hell.State._refuse(self, move)
-    if isinstance(error.reason, core.reasons.NotHeld) and self.stock:
-        return core.IllegalMove(move, core.reasons.NotHeld("AL-4", self.stock[:1]))
-    return error
-
-
 def raises(error: BaseException) -> Any:
     raise error
 
@@ -149,10 +129,6 @@ def methods(name: str, promise: str, says: str, **methods: Any) -> None:
 
 
 APPLY: Any = oh_hell.State._apply
-methods(
-    *("raising_refusals", "legal_moves", "apply raises KeyError"),
-    _refuse=lambda self, move: raises(KeyError(str(move))),
-)
 methods(
     *("after_the_end", "ending", "the game is over, but apply accepts deal "),
     _apply=lambda self, move: self if self.is_over else APPLY(self, move),
@@ -179,8 +155,6 @@ def lost_at_a_deal(self: Any, deal: core.Deal) -> Any:
 
 vanishing = made_again(shapes, "vanishing", members={"_deal_hands": lost_at_a_deal})
 injected("cards", "lies nowhere", vanishing)
-methods("dealt_twice", "cards", "more copies than in the pack", _deal_packets=dealt_twice)
-methods("short_tricks", "cards", "lies nowhere", _complete=short_trick)
 methods(
     *("wrong_turn", "tricks", "but the trick is"),
     _may_play=lambda self, hand, table, led: (
@@ -204,30 +178,9 @@ methods(
     _score=lambda self, tricks: Golf(oh_hell.State._score(self, tricks).seats),
 )
 methods("other_hashes", "values", "has another hash", __hash__=lambda self: id(self) + 1)
-methods(
-    *("all_equal", "values", "are equal, but show different"),
-    __eq__=lambda self, other: type(self) is type(other) and self.rules == other.rules,
-    __hash__=lambda self: hash(self.rules),
-)
-methods("telling", "secrets", "not in hand", _refuse=telling)
 
 
 # Moves and rules.
-
-
-@fault("legal_moves", "apply refuses it")
-def offers_too_much(state: Any, seat: int) -> Any:
-    return tuple(map(oh_hell.Bid, range(state.rules.cards + 1)))
-
-
-@fault("legal_moves", "apply accepts it")
-def takes_too_much(state: Any, seat: int, move: oh_hell.Bid) -> Any:
-    bids = core.replace_at(state._hand_data.bids, seat, move.number)
-    hand_data = attrs.evolve(state._hand_data, bids=bids)
-    left = core.rotation((seat + 1) % len(bids), len(bids))
-    if seat != state.dealer:
-        return state._await_move(hand_data, oh_hell.Phase.BID, left[0])
-    return state._lead(hand_data, left)
 
 
 @fault("legal_moves", "but elsewhere")
@@ -265,28 +218,12 @@ def lost_card(state: Any, seat: int, move: oh_hell.Bid) -> Any:
 # Ends and scores.
 
 
-@fault("ending", "the hand does not end")
-def endless(state: Any, seat: int, move: oh_hell.Bid) -> Any:
-    after = checked_bid(state, seat, move)
-    if seat != state.dealer:
-        return after
-    hand_data = attrs.evolve(after._hand_data, bids=(None,) * state.rules.players)
-    return after._await_move(hand_data, oh_hell.Phase.BID, (seat + 1) % state.rules.players)
-
-
 def two_at_once(self: Any, *given: Any) -> Any:
     after: Any = oh_hell.State._finish(self, *given)
     return altered(after, _match=attrs.evolve(after._match, hands_played=after.hands_played + 1))
 
 
-def wrong_sum(self: Any, *given: Any) -> Any:
-    after: Any = oh_hell.State._finish(self, *given)
-    scores = tuple(map(sum, zip(after.scores, after.score.points, strict=True)))
-    return altered(after, _match=attrs.evolve(after._match, scores=scores))
-
-
 methods("two_at_once", "ending", "but hands_played is", _finish=two_at_once)
-methods("wrong_sum", "scores", "gives (", _finish=wrong_sum)
 
 
 @attrs.frozen
@@ -349,20 +286,6 @@ _loose: Any = LooseRules
 _loose.__setattr__ = object.__setattr__  # a game refuses such a class from the start
 
 
-@fault("legal_moves", "is read as ShyBids(number=2)")
-@attrs.frozen
-class ShyBids(oh_hell.Bid):
-    def __str__(self) -> str:
-        return f"bid {min(self.number, 2)}"
-
-
-@fault("legal_moves", "cannot be read")
-@attrs.frozen
-class MumbledBids(oh_hell.Bid):
-    def __str__(self) -> str:
-        return f"bid no more than {self.number}"
-
-
 @fault("errors", "raises KeyError")
 @attrs.frozen
 class CarelessBids(oh_hell.Bid):
@@ -405,7 +328,6 @@ def more_points(points: Callable[[], int]) -> Any:
     return with_methods(_score=_score)
 
 
-COUNT = itertools.count()
 DEALS: list[core.Deal] = []
 SAID: list[int] = []
 STARTED = os.urandom(8)
@@ -419,20 +341,6 @@ for _name, _points, _says in (
     ("by_clock", lambda: int(time.time() / 10_000_000), ELSEWHERE),
 ):
     injected("determinism", _says, hell(_name, more_points(_points)))
-
-
-@fault("determinism", "the same moves again")
-def counting(state: Any, seat: int, move: oh_hell.Bid) -> Any:
-    after = checked_bid(state, seat, move)
-    if after.phase is not oh_hell.Phase.PLAY:
-        return after
-    turned_up = core.CARDS[13 * (next(COUNT) % 4)]
-    return after._lead(attrs.evolve(after._hand_data, turned_up=turned_up), after._order)
-
-
-@fault("determinism", ELSEWHERE)
-def by_hash(state: Any, seat: int) -> Any:
-    return tuple(sorted(BIDS(state, seat), key=lambda bid: hash(str(bid))))
 
 
 @fault("determinism", ELSEWHERE)
@@ -478,21 +386,6 @@ def neighbours(state: Any, viewer: int | None) -> Any:
     return None if viewer is None else state.hand_of((viewer + 1) % state.rules.players)
 
 
-def offer_by_ace(state: Any, seat: int) -> tuple[core.Move, ...]:
-    """Return the bids; only 0 and 1 if the seat to the left holds an ace."""
-    left = state._hand_data.held[(seat + 1) % state.rules.players]
-    return BIDS(state, seat)[: 2 if left & core.RANK[core.Rank.ACE] else None]
-
-
-def bid_by_ace(state: Any, seat: int, move: oh_hell.Bid) -> Any:
-    if move not in offer_by_ace(state, seat):
-        raise core.IllegalMove(move, core.reasons.NotOffered("OH-2", "another bid"))
-    return oh_hell.State._bid(state, seat, move)
-
-
-injected("secrets", "legal_moves", hell("by_ace", _bidding(bids=offer_by_ace, bid=bid_by_ace)))
-
-
 @fault("views", "holds a State")
 @attrs.frozen(kw_only=True)
 class Carrying(oh_hell.View):
@@ -513,7 +406,6 @@ class WrongVoids(oh_hell.View):
 
 
 SAME = "has the same information in this playout"
-EVERYONE = "something about"
 
 
 def facts(name: str, promise: str, says: str, **facts: Any) -> None:
@@ -522,19 +414,6 @@ def facts(name: str, promise: str, says: str, **facts: Any) -> None:
 
 
 facts("neighbour", "secrets", SAME, left=core.viewer_fact(neighbours))
-facts("open_hand", "views", EVERYONE, open=core.public_fact(lambda one: one.hands[0]))
-facts(
-    *("open_stock", "views", EVERYONE),
-    top=core.public_fact(lambda one: one.stock[:1]),
-)
-facts(
-    *("open_to_spectators", "views", "shows a spectator"),
-    held=core.per_seat_fact(
-        lambda state, seat: state.hand_of(seat),
-        lambda state, seat, viewer: viewer in (None, seat),
-        "hand_data.held",
-    ),
-)
 facts(
     *("others_moves", "views", "has the legal moves"), legal_moves=core.public_fact(tws.legal_moves)
 )
@@ -587,14 +466,6 @@ for _name, _member in MEMBERS.items():
     injected("secrets", _says, hell(_name, Leaving, leaving(oh_hell.View, others=_member)))
 
 
-loud = shown(street.View)
-loud.redacted_moves = {
-    move: told for move, told in street.View.redacted_moves.items() if move is not street.Exchange
-}
-injected("secrets", "expected one text for both", two_ways("loud_exchanges", loud))
-exchanged = shown(street.View, exchanged=core.public_fact(lambda state: state.exchanged))
-says = "the view after it reveals the move"
-injected("secrets", says, two_ways("open_exchanges", exchanged))
 given = leaving(street.View, given=property(lambda seen: LEFT["state"].exchanged))
 says = "but view.given after it reveals the move"
 injected("secrets", says, two_ways("given_exchanges", given))

@@ -51,7 +51,7 @@ SEVERAL = {
     "property_of_a_deal",
     "high_card_leaky",
     "high_card_again",
-    *("other_hashes", "shared_list", "counting", "neighbour", "open_exchanges", "raising_win"),
+    *("other_hashes", "shared_list", "neighbour", "raising_win"),
 }
 """The faults that break promises before the named one, too."""
 SAMPLE = {one.promise: name for name, one in FAULTS.items()}.values()

@@ -1,4 +1,4 @@
-"""Kinds of plays, their comparison, and every play of a hand (TL-1, TL-3, TL-4)."""
+"""Kinds of plays, refusals, and texts (TL-3, TL-4)."""
 
 import random
 from typing import Any
@@ -6,19 +6,9 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, card, refused, texts
+from tests.helpers import anything, card, refused
 from tests.hostile import Hostile, breaking
-from tests.tien_len.table import (
-    ASCENDING,
-    PLACE,
-    SPADES,
-    SUITS,
-    after,
-    documented_order,
-    one_suit_each,
-    playing,
-    second_deal,
-)
+from tests.tien_len.table import SPADES, SUITS, after, documented_order, playing, second_deal
 from twowaystreet import cards, reasons
 from twowaystreet._core.cards.masks import card_types_among as masked
 from twowaystreet.games import tien_len
@@ -26,7 +16,6 @@ from twowaystreet.games.tien_len import Kind, Pass, PlayCards, kind_of
 from twowaystreet.games.tien_len.rules import leads
 
 PACK = tien_len.Rules().pack.cards
-
 
 KINDS = [
     ("3S", Kind.SINGLE),
@@ -78,85 +67,29 @@ def test_no_cards_are_no_play() -> None:
             kind_of(thing)
 
 
-@pytest.mark.rule("TL-1", "TL-4")
-def test_every_card_beats_the_cards_below_it() -> None:
-    for place, table in enumerate(ASCENDING):
-        held = [ASCENDING[other] for other in random.Random(place).sample(range(52), 13)]
-        better = [str(one) for one in sorted(held, key=PLACE.__getitem__) if PLACE[one] > place]
-        if table not in held:
-            assert answers(str(table), " ".join(map(str, held))) == better
-
-
-def answers(table: str, hand: str) -> list[str]:
-    """Return the plays of a hand that beat a play, as texts; the hand is filled up."""
-    state = after(second_deal(table, hand), table)
-    assert state.actor == 1
-    *found, passing = tws.legal_moves(state)
-    assert passing == tien_len.Pass()
-    own = set(cards(hand))
-    return [str(play) for play in found if set(tws.cards_of(play)) <= own]
-
-
 @pytest.mark.rule("TL-4", "TL-7")
 @pytest.mark.parametrize(
     ("table", "hand", "better"),
     [
-        # Single cards.
-        ("7D", "6H 7S 7C 7H 8S", "7H, 8S"),
-        ("2D", "AH 2S 2H", "2H"),
-        ("2H", "AH 2S 2C 2D", ""),
-        # A pair with the heart beats the other pair of its rank.
-        ("9C 9D", "9S 9H", "9H 9S"),
-        ("9S 9H", "9C 9D 10S 10C", "10C 10S"),
-        ("9S 9D", "9C 9H 8S 8H", "9C 9H"),
-        ("2S 2D", "2C 2H AC AH", "2C 2H"),
-        # Triplets and fours.
-        ("5S 5C 5H", "6S 6C 6D 4S 4C 4D", "6C 6D 6S"),
-        ("5S 5C 5D 5H", "6S 6C 6D 6H 7S", "6C 6D 6H 6S"),
-        # Sequences: the rank of the highest card, then its suit; the others do not count.
-        ("5D 3S 4S", "3C 4C 5H", "3C 4C 5H"),
-        ("5D 3S 4S", "4C 3H 5H", "4C 3H 5H"),
-        ("5D 3S 4S", "3C 4C 5C", ""),
-        ("5D 3S 4S", "5C 3H 4H", ""),
-        ("QS KS AS", "QC KC AC", "QC KC AC"),
-        ("QS KS AS", "2C KC AC", "2C KC AC"),
-        ("2D KD AD", "2H KH AH 2C KC AC", "KC AC 2H, AC 2H KH, KC 2H AH, 2H KH AH"),
         ("3S 4S 5S", "6C 7C 8C 9C", "6C 7C 8C, 7C 8C 9C"),
-        # Another number of cards.
-        ("3S 4S 5S 6S", "7C 8C 9C", ""),
-        ("3S 4S 5S 6S", "7C 8C 9C 10C JC", "7C 8C 9C 10C, 8C 9C 10C JC"),
-        # Double sequences.
+        ("2D KD AD", "2H KH AH 2C KC AC", "KC AC 2H, AC 2H KH, KC 2H AH, 2H KH AH"),
         ("3S 3C 4S 4C 5S 5D", "3D 3H 4D 4H 5C 5H", "5C 3D 4D 3H 4H 5H"),
-        ("KS KC AS AC 2S 2D", "KD KH AD AH 2C 2H", "2C KD AD 2H KH AH"),
-        ("3S 3C 4S 4C 5S 5C 6S 6C", "7S 7C 8S 8C 9S 9C", ""),
-        # No kind beats another one: nothing chops a two, or a pair of twos.
-        ("2S", "3S 3C 3D 3H 4S 4C 5S 5C 6S 6C", ""),
         ("2S 2C", "3S 3C 3D 3H 4S 4C 5S 5C 6S 6C", ""),
-        ("4S 4C 4D", "5S 5C 5D 5H", "5C 5D 5S, 5C 5H 5S, 5D 5H 5S, 5C 5D 5H"),
-        ("3S 3C", "6S 7S 8S 9C", ""),
     ],
 )
 def test_the_plays_that_beat_a_play(table: str, hand: str, better: str) -> None:
-    assert answers(table, hand) == [text for text in better.split(", ") if text]
+    *found, passing = tws.legal_moves(after(second_deal(table, hand), table))
+    own = [str(play) for play in found if {*tws.cards_of(play)} <= {*cards(hand)}]
+    assert passing == Pass() and own == [text for text in better.split(", ") if text]
 
 
 @pytest.mark.rule("TL-3")
 def test_the_order_and_the_greatest_number_of_leads() -> None:
-    state = second_deal("3S 3H 4D 4C 5C 5D 2S 2H KS")
-    found = texts(state)
-    own = {*["3S", "3H", "4D", "4C", "5C", "5D", "2S", "2H", "KS"]}
-    assert [text for text in found if {*text.split()} <= own] == [
-        *("3S", "3H", "4C", "4D", "5C", "5D", "KS", "2S", "2H"),
-        *("3H 3S", "4C 4D", "5C 5D", "2H 2S"),
-        *("4C 5C 3S", "4C 5C 3H", "5C 4D 3S", "5C 4D 3H"),
-        *("4C 5D 3S", "4C 5D 3H", "4D 5D 3S", "4D 5D 3H"),
-        "4C 5C 4D 5D 3H 3S",
-    ]
+    state = second_deal("4S 4C 4D 5S 5C 5D 6S 6C 6D 6H 7S 7C 7D")
+    assert len(tws.legal_moves(state)) == 486
     for each in (playing(*SUITS), state):
         moves = [move for move in tws.legal_moves(each) if isinstance(move, PlayCards)]
         assert moves == sorted(moves, key=documented_order)
-    state = second_deal("4S 4C 4D 5S 5C 5D 6S 6C 6D 6H 7S 7C 7D")
-    assert len(tws.legal_moves(state)) == 486
 
 
 @pytest.mark.rule("TL-3")
@@ -170,9 +103,6 @@ def test_ready_made_plays_equal_new_ones() -> None:
                 play._kind,
                 play._top,
             )
-
-
-# Refusals and their reasons (TL-2 to TL-5), for legal and for hostile objects.
 
 
 HAND = "3S 3C 4S 4C 5S 5D 6H 7H 9C 9D KH AH 2H"
@@ -204,16 +134,10 @@ def test_cards_that_are_no_play() -> None:
     ("table", "answer", "kind", "number"),
     [
         ("6S", "3S 3C", Kind.SINGLE, 0),
-        ("2S", "3S 3C 4S 4C 5S 5D", Kind.SINGLE, 0),
-        ("8S 8C", "6H", Kind.PAIR, 0),
         ("8S 8C", "5S 6H 7H", Kind.PAIR, 0),
-        ("8S 8C 8D", "9C 9D", Kind.TRIPLET, 0),
         ("8S 8C 8D 8H", "9C 9D", Kind.FOUR, 0),
-        ("10S JS QS", "KH", Kind.SEQUENCE, 0),
-        ("10S JS QS KS", "3S 3C 4S 4C 5S 5D", Kind.SEQUENCE, 0),
         ("10S 10C JS JC QS QC", "3S 4S 5S 6H 7H", Kind.DOUBLE_SEQUENCE, 0),
         # Of the same kind, but another length.
-        ("10S JS QS", "3S 4S 5S 6H", Kind.SEQUENCE, 3),
         ("10S JS QS KS", "KH AH 2H", Kind.SEQUENCE, 4),
         ("10S 10C JS JC QS QC KS KC", "3S 3C 4S 4C 5S 5D", Kind.DOUBLE_SEQUENCE, 8),
     ],
@@ -232,11 +156,8 @@ def test_plays_of_another_kind_or_length(table: str, answer: str, kind: Kind, nu
     ("table", "answer", "highest"),
     [
         ("KD", "KC", "KD"),
-        ("6S", "5D", "6S"),
         ("9S 9H", "9C 9D", "9H"),
-        ("4D 5H 6S", "3S 4S 5D", "6S"),
         ("5D 3S 4S", "3C 4C 5C", "5D"),
-        ("5D 3S 4S", "3H 4H 5C", "5D"),
         ("6S 6C 7S 7C 8S 8C", "3D 3H 4D 4H 5C 5H", "8C"),
     ],
 )
@@ -247,16 +168,6 @@ def test_plays_that_are_not_higher(table: str, answer: str, highest: str) -> Non
     assert (reason.highest, reason.cards) == (card(highest), tuple(sorted(cards(table))))
 
 
-@pytest.mark.rule("TL-5")
-def test_the_leader_may_not_pass() -> None:
-    for state in (playing(), second_deal(), after(one_suit_each(), "3S; pass; pass; pass")):
-        refused(state, "pass", tien_len.MustLead, "TL-5", "the leader may not pass")
-        assert "pass" not in map(str, tws.legal_moves(state))
-
-
-# The moves of Tien Len: their texts, and moves of wrong parts.
-
-
 START = tien_len.new_game()
 
 
@@ -264,8 +175,6 @@ START = tien_len.new_game()
 @pytest.mark.parametrize(
     ("text", "written"),
     [
-        ("3S", "3S"),
-        ("3S 4C 5D", "4C 5D 3S"),
         ("5d,4c, 3s", "4C 5D 3S"),
         ("10♠ T♥", "10H 10S"),
         ("2s 2c ah", "2C AH 2S"),
@@ -281,13 +190,6 @@ def test_cards_are_read_in_any_order(text: str, written: str) -> None:
     assert move == PlayCards(cards(text)) == PlayCards(reversed(cards(text)))
     assert tws.parse_move(START, written) == move
     assert tws.cards_of(move) == move.cards == tuple(sorted(cards(text)))
-
-
-@pytest.mark.rule("TL-5")
-def test_a_pass() -> None:
-    assert str(Pass()) == "pass" and tws.cards_of(Pass()) == ()
-    for text in ("pass", " PASS", "Pass "):
-        assert tws.parse_move(START, text) == Pass()
 
 
 @pytest.mark.parametrize(
