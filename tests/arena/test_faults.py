@@ -116,9 +116,7 @@ def test_a_hand_of_deals_that_are_all_thrown_in_gives_no_points() -> None:
     assert (results.leads, results.faults) == (((0.0, 0.0),), ({}, {}))
 
 
-def test_ctrl_c_and_errors_of_the_game_are_no_faults(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_ctrl_c_and_errors_of_the_game_are_no_faults(monkeypatch: pytest.MonkeyPatch) -> None:
     class Slow(Exception):
         def __str__(self) -> str:
             raise KeyboardInterrupt

@@ -24,13 +24,7 @@ from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.arena import ArenaError
 from twowaystreet.arena.hands import SUBSTITUTE, Seating, generator, lineups
 from twowaystreet.arena.plan import TOGETHER
-from twowaystreet.arena.results import (
-    LEAST_DEALS,
-    SequentialTest,
-    interval_of,
-    is_skewed,
-    student,
-)
+from twowaystreet.arena.results import LEAST_DEALS, SequentialTest, interval_of, is_skewed, student
 from twowaystreet.games import street, twos
 from twowaystreet.players import Factory, PlayerError, at_random, simple
 

@@ -28,15 +28,7 @@ from tests.node import npx
 from tests.records.playing import one_hand, opening, played, seats_of
 from twowaystreet import Record, RecordError
 from twowaystreet._core.records.seat_records import SeatRecord
-from twowaystreet.schemas import (
-    DIALECT,
-    Form,
-    _typescript,
-    schema_of,
-    shipped,
-    typescript,
-    wire,
-)
+from twowaystreet.schemas import DIALECT, Form, _typescript, schema_of, shipped, typescript, wire
 from twowaystreet.schemas.__main__ import main, text_of
 
 ONLY_FOUND_BY_LOADING: Final = {

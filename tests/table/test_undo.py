@@ -163,7 +163,7 @@ def test_what_is_repeated_without_a_move_makes_no_table_grow(
         log = table.events(tokens[1])
         assert table.last_number == log[-1].number
         assert [event.sentences[0] for event in log[:4]] == [
-            *("Ann joins.", "You join.", "Cat joins.", "New deal."),
+            *("Ann joins.", "You join.", "Cat joins.", "New deal.")
         ] or repeated[0] in (_rename, _others, _replace_by_others)
         sizes.append(len(table._now.log))
     assert max(sizes[15:]) <= max(sizes[:15])
