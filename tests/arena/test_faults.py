@@ -45,7 +45,7 @@ from twowaystreet.players._seated import Fault, Faulty
         ),
     ],
 )
-def test_a_fault_is_counted_and_a_substitute_plays(
+def test_a_substitute_plays_after_a_fault(
     player: Any, kind: str, message: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "match.jsonl"
@@ -131,8 +131,6 @@ def test_ctrl_c_and_errors_of_the_game_are_no_faults(monkeypatch: pytest.MonkeyP
         _seated._after(state, tws.legal_moves(state)[0])
 
 
-# Players with a time limit.
-
 NOTHING: dict[str, str] = {}
 """The main module for a player that is not in it."""
 KINDS = ("exception", "exception", "illegal", "not a move")
@@ -158,9 +156,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[byt
         thread.join()
 
 
-def test_a_slow_player_is_replaced_and_gets_a_new_process_for_the_next_hand(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_slow_player_is_replaced_until_the_next_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     move = entrants._PlayerProcess._move
 
     def limit_sleep(
@@ -183,9 +179,7 @@ def test_the_same_faults_as_without_a_limit_and_no_input() -> None:
     assert plain.faults == tuple({kind: 4} for kind in KINDS)
 
 
-def test_a_player_that_cannot_be_loaded_in_its_process_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_player_that_no_process_loads_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def local(view: AnyView, rng: random.Random) -> tws.Move:
         return tws.legal_moves(view)[0]
 
@@ -206,7 +200,7 @@ def test_a_player_that_cannot_be_loaded_in_its_process_is_refused(
         (b"", Fault.EXCEPTION),
     ],
 )
-def test_answers_of_a_process_are_not_trusted(
+def test_no_answers_are_trusted(
     answer: bytes, fault: Fault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = shuffled(twos.new_game())
@@ -257,7 +251,7 @@ def test_the_process_answers_each_view_with_a_move_or_a_fault() -> None:
     assert answers_to("simpel")[0]["fault"] == "exception"
 
 
-def test_a_player_practises_each_phase_before_its_process_is_ready(
+def test_a_player_practises_each_phase_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEST_MARK", str(tmp_path / "phases"))
@@ -281,9 +275,7 @@ def test_a_practice_leaves_the_memory_and_its_faults_do_not_count() -> None:
         assert answers_to(faulty, start=start) == [{"move": ""}] * 2
 
 
-def test_a_player_that_ends_its_process_in_practice_plays_without(
-    begun: list[subprocess.Popen[bytes]],
-) -> None:
+def test_a_player_that_dies_in_practice_plays_without(begun: list[subprocess.Popen[bytes]]) -> None:
     players: dict[str, Entrant] = {"a": bots.dying, "b": "simple"}
     results = arena.play("twos", players, deals=1, time_limit=AMPLE)
     assert results.faults == ({"exception": 4}, {})

@@ -192,9 +192,7 @@ whole_match = cache(match)
 
 @pytest.mark.parametrize("end", ENDS, ids=lambda end: type(end).__name__)
 @pytest.mark.parametrize("sprt", [None, (0.0, 50.0), "gauntlet"])
-def test_what_ends_a_match_carries_the_results_so_far(
-    end: BaseException, sprt: Any, path: Path
-) -> None:
+def test_what_ends_a_match_has_its_results(end: BaseException, sprt: Any, path: Path) -> None:
     def stop(done: int, deals: int) -> None:
         if done == 3:
             raise end
@@ -207,9 +205,6 @@ def test_what_ends_a_match_carries_the_results_so_far(
         assert found is end or type(found) is arena.Interrupted
         assert "stop" in [frame.name for frame in caught.traceback]
     assert match(sprt, 4, out=path) == whole_match(sprt, 4)
-
-
-# Checks of matches and gauntlets, and the injected faults that they find.
 
 
 def check_that_deals_are_the_observations(path: Path) -> None:

@@ -25,8 +25,6 @@ from twowaystreet._core.cards.cards import Card, cards, text_of
 from twowaystreet._core.display.options import SettingError, defaults_of, rules_of
 from twowaystreet._core.engine.fields import option_text, options_of
 
-# Good inputs
-
 SEEDS = 12
 
 
@@ -93,9 +91,6 @@ def option_words(game: str) -> list[str]:
         for name in options_of(type(rules)):
             found.append(f"{name}={option_text(getattr(rules, name))}")
     return list(dict.fromkeys(found))
-
-
-# Checks of accepted inputs: the result is legal, and its written form reads back
 
 
 def same(one: object, two: object) -> None:
@@ -203,9 +198,6 @@ def prove_rules(text: str, found: Any) -> None:
     assert len(found.pack.cards) >= found.seats
 
 
-# The command line
-
-
 @cache
 def _place() -> Path:
     return Path(tempfile.mkdtemp(prefix="fuzz"))
@@ -273,9 +265,6 @@ COMMANDS: Final = (
     "view\nnothing\n--at\n40\n--json\n--public",
 )
 """Arguments of the command line, one per line."""
-
-
-# The targets
 
 
 Change = Callable[[str, Any, random.Random], str]

@@ -76,9 +76,7 @@ def test_of_a_lay_the_first_hand_that_is_another_is_named() -> None:
     assert costs.startswith("to lay ") and costs.endswith(" costs 2 points.")
 
 
-def test_a_single_move_and_a_game_without_worlds_have_a_plain_hint(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_single_move_and_no_worlds_have_a_plain_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     def unable(*_: object) -> None:
         raise WorldsError("unknown")
 

@@ -126,9 +126,7 @@ def test_mistakes_are_plausible_and_fewer_at_each_level() -> None:
     assert lost[0] < 0.85 and all(low > high + 0.01 for low, high in pairwise(lost))
 
 
-def test_the_highest_level_makes_the_best_move_within_a_bound(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_highest_level_makes_the_best_move(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
     def recorded(worlds: int, **_: object) -> MonteCarlo:
@@ -159,9 +157,7 @@ def test_a_level_moves_as_simple_does_where_a_search_does_not_help(name: str) ->
     assert checked
 
 
-def test_a_level_moves_as_simple_does_in_a_game_without_worlds(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_level_moves_as_simple_without_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     (seen,) = searched("twos", 1)
     monkeypatch.setattr(twos.View, "no_worlds", "for this test")
     assert level(1)(seen, random.Random(1)) == simple(seen, random.Random(1))

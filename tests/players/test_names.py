@@ -211,9 +211,7 @@ def test_modules_of_the_library_are_never_loaded_twice(tmp_path: Path) -> None:
         ("class bot: pass", "expected a class whose instances are players"),
     ],
 )
-def test_a_module_that_fails_is_an_error_each_time(
-    source: str, message: str, tmp_path: Path
-) -> None:
+def test_a_module_that_fails_is_an_error(source: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     path.write_text(source, encoding="utf-8")
     for _ in range(2):
@@ -221,9 +219,7 @@ def test_a_module_that_fails_is_an_error_each_time(
             by_name(f"{path}:bot")
 
 
-def test_modules_of_the_current_folder_have_names(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_modules_of_this_folder_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_bot(tmp_path / "bots", 1)
     monkeypatch.chdir(tmp_path / "bots")
     assert move_of(by_name("mybot:bot")) == move_of(by_name("mybot.py:bot")) == "low"

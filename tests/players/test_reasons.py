@@ -54,9 +54,7 @@ def test_a_fact_is_clear_by_the_paired_difference_that_speaks_for_the_best_move(
     assert reasons._clearness(made, best, good) == clearness
 
 
-def test_only_clear_facts_are_told_and_the_first_of_equally_clear_ones_comes_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_only_clear_facts_are_told_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     def effects(end: HandEnd) -> list[Effect]:
         number = end.payoffs[0]
         return [

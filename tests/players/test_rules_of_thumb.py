@@ -118,12 +118,7 @@ def test_a_state_in_place_of_a_view_is_refused_with_a_clear_text(player: Player)
             player(thing, random.Random(1))
 
 
-# Their base, and what a game can pass as its player.
-
-
-def test_a_function_is_a_rule_of_the_class_alone_for_compiled_play(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_function_is_a_rule_of_the_class_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     give_rule(monkeypatch, "twos", anything(at_random))
     rule = rule_of(twos.State)
     assert rule is not None and own_rule_of(twos.State) == rule
@@ -137,9 +132,6 @@ def test_another_object_is_no_player(wrong: object, monkeypatch: pytest.MonkeyPa
     give_rule(monkeypatch, "twos", anything(wrong))
     with pytest.raises(TypeError, match="expected a RuleOfThumb, or a function"):
         rule_of(twos.State)
-
-
-# Constants.
 
 
 def earlier(name: str) -> str:

@@ -141,7 +141,7 @@ def test_a_search_without_progress_ends_early_with_the_start() -> None:
     ("start", "other", "expected"),
     [(0.21, -0.2, True), (0.2, 0.0, False), (0.3, -0.21, False), (0.0, 5.0, False)],
 )
-def test_a_rule_is_better_if_it_gains_on_the_start_and_loses_to_nobody(
+def test_a_better_rule_gains_and_loses_to_nobody(
     start: float, other: float, expected: bool
 ) -> None:
     lucky = Gain("start", "1:3", 9, 9.0, 0.1)

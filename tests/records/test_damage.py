@@ -38,9 +38,6 @@ def short(record: Record) -> SeatRecord:
     return Record(record.start, record.moves[:7]).for_seat(1)
 
 
-# Records as JSON
-
-
 def test_every_key_damaged(record: Record) -> None:
     data, counters = record.to_dict(), record.start._match_counters
     earlier = {  # a version before an option or a counter wrote these
@@ -87,9 +84,6 @@ def test_white_space_and_key_order_do_not_matter(record: Record) -> None:
     for text in (f"{record.to_json()} 1", f"{record.to_json()}\x00"):
         with pytest.raises(RecordError, match="invalid JSON"):
             Record.from_json(text)
-
-
-# Records as text
 
 
 def test_a_header_in_another_order_is_refused(text: str) -> None:
@@ -153,9 +147,6 @@ def test_records_that_people_and_their_programs_wrote_are_read(text: str, change
     assert Record.from_text(FORGIVEN[change](text)) == Record.from_text(text)
 
 
-# Views and seat records
-
-
 def test_voids_that_do_not_follow_are_refused() -> None:
     """Loading refuses equal values of another type, such as true for 1."""
     view = next(
@@ -188,8 +179,6 @@ def test_the_error_names_the_damaged_or_doubled_event(short: SeatRecord) -> None
     with pytest.raises(RecordError, match="move 2: changes: expected only facts that have changed"):
         SeatRecord.from_dict(doubled)
 
-
-# Contradictions
 
 Data = dict[str, Any]
 

@@ -121,9 +121,6 @@ def test_hostile_values_inside_the_data_are_refused() -> None:
         Record.from_dict({**data, "moves": [*data["moves"][:2], Hostile()]})
 
 
-# Headers and comments: both forms keep them, and older readers pass over them
-
-
 HEADERS = {"Seat 1": "Ann; #2: x", "Date": "2026-11-26", "Place": "Café # 3", "Round": "4"}
 
 
@@ -217,7 +214,7 @@ def test_other_notes_are_refused(kind: str, notes: Any) -> None:  # Any: wrong t
         ("#2: a\tb\u202ec", {}, {2: "a b c"}),
     ],
 )
-def test_every_comment_of_an_earlier_version_is_read(
+def test_earlier_comments_are_read(
     typed: str, headers: dict[str, str], comments: dict[int, str]
 ) -> None:
     """Earlier versions passed over all comments, so that none can damage a record."""

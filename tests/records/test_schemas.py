@@ -199,9 +199,7 @@ def expected(message: str) -> bool:
     return any(re.search(pattern, message) for pattern in ONLY_FOUND_BY_LOADING.values())
 
 
-def test_schemas_are_printed_and_written(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_schemas_are_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     main(["twos", "record"])
     assert json.loads(capsys.readouterr().out) == shipped("twos", "record")
     folder = tmp_path / "new" / "folder"
@@ -256,7 +254,7 @@ def test_what_hinders_the_types_of_a_game_is_told(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(("name", "expected"), [("oh-hell", "oh_hell"), ("31", "_31")])
-def test_the_types_of_a_game_have_a_name_that_programs_can_write(
+def test_programs_can_write_names_of_types(
     name: str, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(_typescript, "_compiled", Mock(return_value="interface View {}"))

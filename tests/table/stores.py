@@ -48,9 +48,6 @@ def line_of(running: subprocess.Popen[str]) -> str:
     return running.stdout.readline().strip()
 
 
-# The tasks of processes
-
-
 def say(word: object) -> None:
     print(word, flush=True)
 

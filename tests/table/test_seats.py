@@ -38,9 +38,6 @@ def ended(table: Table, token: str) -> bool:
     return not table.knows(token)
 
 
-# Replace and leave
-
-
 def test_a_bot_takes_the_seat_of_a_person() -> None:
     table, tokens = game()
     number = table.last_number
@@ -118,7 +115,7 @@ def test_bots_have_the_names_that_the_host_gives() -> None:
         ("0", {"bot": "simple"}, tws.SeatError, "'0'"),
     ],
 )
-def test_a_refused_replacement_changes_nothing(
+def test_wrong_replacements_are_refused(
     seat: Any, given: Any, error: type[Exception], match: str
 ) -> None:
     table, tokens = game()
@@ -163,9 +160,6 @@ def test_a_person_who_has_left_is_forgotten() -> None:
     assert "P 0" not in table.to_text() and told(table, tokens[1]) == ["Former player leaves."]
 
 
-# People who can come back
-
-
 def test_a_person_comes_back_to_the_seat_that_a_bot_plays() -> None:
     table, tokens = seated(duel.GAME)
     again = table.another_token(0)
@@ -198,9 +192,6 @@ def test_a_person_does_not_come_back_to_a_seat_that_was_given_away(how: str) -> 
         table.come_back(tokens[0])
 
 
-# Tokens
-
-
 def test_the_oldest_tokens_of_a_seat_end_where_there_are_too_many() -> None:
     table = Table(duel.GAME)
     tokens = [table.join("Ann")]
@@ -221,9 +212,6 @@ def test_tokens_of_seats_without_a_person_are_refused(seat: Any) -> None:
     table, _ = game()
     for call in (table.revoke_seat, table.another_token, table.vacate):
         refuses(table, r"expected one of \[0, 1, 2\], taken by people", call, seat)
-
-
-# Arguments of callers
 
 
 # Some of these objects break pytest's parameters, so a loop goes through them.

@@ -159,9 +159,6 @@ assert table.FileStore.__name__ == "FileStore"
     assert not hasattr(table, "NoStore")
 
 
-# Texts and names
-
-
 def test_a_store_gives_what_was_saved(opened: Open) -> None:
     store = opened()
     assert store.list() == ()
@@ -243,9 +240,6 @@ def test_every_store_does_what_a_dict_does(opened: Open, steps: list[tuple[str, 
         store.close()
 
 
-# Leases
-
-
 def test_only_the_lease_allows_changes_and_ends_with_the_store(opened: Open) -> None:
     store = opened()
     changes: list[Callable[[], None]] = [lambda: store.save("t", "y"), lambda: store.remove("t")]
@@ -299,9 +293,7 @@ def test_threads_share_a_store(opened: Open) -> None:
     assert len(store.list("own")) == 8
 
 
-def test_one_thread_at_a_time_uses_the_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_thread_at_a_time_uses_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     inside = list[str]()
 
     def read(name: str) -> str:
@@ -312,9 +304,6 @@ def test_one_thread_at_a_time_uses_the_files(
     with closing(FileStore(tmp_path)) as store, ThreadPoolExecutor(8) as pool:
         monkeypatch.setattr(store, "_read", read)
         assert {*pool.map(store.load, ["t"] * 40)} == {"1 t"}
-
-
-# Processes
 
 
 @pytest.mark.nightly

@@ -15,8 +15,6 @@ from twowaystreet.ratings import rate
 from twowaystreet.table import Happened, Offer, Table, TokenError, offers_text
 from twowaystreet.table import _seen as tables
 
-# Sentences
-
 
 def every_kind() -> tuple[Table, Tokens]:
     """Return a table with all kinds of events but a rematch."""
@@ -98,9 +96,7 @@ def test_an_undo_has_a_sentence_and_events_before_it_keep_their_names() -> None:
 
 
 @pytest.mark.parametrize("change", ["replace", "leave", "load"])
-def test_who_reads_a_log_does_not_change_what_the_next_holder_of_the_seat_reads(
-    change: str,
-) -> None:
+def test_who_reads_a_log_does_not_change_what_the_next_holder_reads(change: str) -> None:
     table, tokens = seated(duel.GAME, moves=1)
     table.play(tokens[0], "no bid")
     assert told(table, tokens[0]) == ["You make no bid."]
@@ -158,9 +154,6 @@ def test_every_move_of_a_game_has_sentences_for_players_and_spectators(name: str
         assert "{" not in everything and "None" not in everything
 
 
-# Moves in groups
-
-
 MESSAGE = 1500
 """The most characters of the text of offers, which a message of a chat can hold."""
 GONE_ON = re.compile(r"(.+) \.\.\. \((\d+)\)")
@@ -176,9 +169,7 @@ LARGE: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 @pytest.mark.parametrize(("name", "options"), LARGE)
-def test_the_moves_fit_into_a_message_and_all_are_reached(
-    name: str, options: dict[str, Any]
-) -> None:
+def test_moves_fit_into_a_message_and_all_are_reached(name: str, options: dict[str, Any]) -> None:
     rng = random.Random(5)
     table, tokens = seated(tws.GAMES[name], rules=tws.GAMES[name].Rules(**options))
     for _ in range(4 if name == "brag" else 16):
@@ -260,9 +251,6 @@ def test_moves_are_put_together_only_where_all_would_be_too_long() -> None:
     shorter = offers_text(offers, len(whole) - 1)
     assert len(shorter) < len(whole) and "..." in shorter
     assert offers_text(offers, 0) == f"{len(moves)} moves"
-
-
-# Reports
 
 
 def of_bots(game: tws.Game, rules: Any) -> Table:

@@ -18,8 +18,6 @@ from twowaystreet.games import duel, spades, twos
 from twowaystreet.players import Factory, hint, simple
 from twowaystreet.table import Happened, Table, TableError, _table
 
-# Moves and deals
-
 
 @pytest.mark.parametrize("name", list(tws.GAMES))
 def test_every_game_is_played_to_its_end_with_bots(name: str, tmp_path: Path) -> None:
@@ -95,16 +93,11 @@ def test_the_states_of_a_hand_whose_stock_was_made_anew_are_open_from_its_deal_o
     assert len(table.open_states) == len(table.record.moves)
 
 
-def test_the_states_of_the_first_hand_are_open_also_if_its_hands_are_there_before_the_deal() -> (
-    None
-):
+def test_the_states_of_a_first_hand_with_hands_before_the_deal_are_open() -> None:
     table, tokens = seated(spades.GAME)
     while not table.open_states:
         go_on(table, tokens, 1)
     assert len(table.open_states) == len(table.record.moves)
-
-
-# Time
 
 
 def test_the_host_deals_and_moves_for_a_player_whose_time_is_up(tmp_path: Path) -> None:
@@ -161,7 +154,7 @@ def test_a_game_without_a_rule_of_thumb_moves_at_random() -> None:
         (0, 7, TableError, "expected a text"),
     ],
 )
-def test_a_move_for_another_seat_or_at_another_time_is_refused(
+def test_wrong_moves_for_a_seat_are_refused(
     seat: Any, move: Any, error: type[Exception], match: str | None
 ) -> None:
     table, _ = seated(duel.GAME, moves=1)
@@ -181,9 +174,6 @@ def test_moves_for_which_the_time_ran_out_are_counted_until_the_player_does_some
     assert (table.late(actor), table.late(1 - actor)) == (0, counts[1 - actor])
     table.undo(tokens[1 - actor])
     assert table.late(1 - actor) == 0
-
-
-# Bots
 
 
 class Failing:
@@ -311,7 +301,7 @@ class Counting:
 
 
 @pytest.mark.parametrize("failure", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt()])
-def test_a_move_and_the_answers_of_bots_are_saved_together_or_not_at_all(
+def test_moves_and_answers_are_saved_together(
     failure: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "table.json"

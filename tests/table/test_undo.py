@@ -21,9 +21,6 @@ def finished(**options: Any) -> tuple[Table[street.View], Tokens]:
     return table, tokens
 
 
-# Moves that are taken back
-
-
 def test_all_people_agree_to_take_back_a_move(tmp_path: Path) -> None:
     table = Table(twos.GAME, bots={3: "simple"}, dealer=3, path=tmp_path / "table.json")
     tokens = [table.join(name) for name in ("Ann", "Ben", "Cat")]
@@ -147,7 +144,7 @@ def _again(table: Table, tokens: list[str]) -> None:
         [_again, _leave],
     ],
 )
-def test_what_is_repeated_without_a_move_makes_no_table_grow(
+def test_what_is_repeated_lets_no_table_grow(
     repeated: list[Callable[[Table, list[str]], None]],
 ) -> None:
     rules = twos.Rules(max_hands=1)
@@ -187,9 +184,6 @@ def test_a_table_can_refuse_to_take_back_moves() -> None:
     for each in (table, check_saved(table, tokens)):
         assert not each.can_undo(0)
         refuses(each, "takes back", each.undo, tokens[0])
-
-
-# Moves without a choice
 
 
 def test_a_table_makes_the_only_legal_move_of_a_player() -> None:
@@ -246,9 +240,6 @@ def test_an_undo_goes_back_to_a_move_with_a_choice() -> None:
         if not table.record.state.hand_over:
             go_on(table, tokens, 1)
     assert went_back
-
-
-# New games
 
 
 def test_a_new_game_has_the_same_people_and_no_old_events(tmp_path: Path) -> None:

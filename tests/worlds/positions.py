@@ -29,8 +29,6 @@ from twowaystreet.games.twenty_down import rules as td_rules
 Patch: TypeAlias = pytest.MonkeyPatch
 Make: TypeAlias = Callable[[Patch], Position]
 
-# Positions that are written in full.
-
 # Any: options of any game.
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "duel": {"max_strength": 1},

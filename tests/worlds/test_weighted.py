@@ -320,9 +320,6 @@ def test_one_world_with_all_the_weight_tells_no_error() -> None:
     assert mean_and_error(same) == pytest.approx(mean_and_error([3, 5]))
 
 
-# Injected faults, which the comparison with all histories finds.
-
-
 def _sees_the_true_cards(patch: pytest.MonkeyPatch, position: Position) -> None:
     real = position.states()[1:]
 

@@ -76,9 +76,6 @@ def test_the_same_seed_gives_the_same_sample(seen: twos.View) -> None:
     assert [worlds.chance(0, each) for each in seen.hand or ()] == [1] * 13
 
 
-# Views that no play can reach
-
-
 def impossible(seen: twos.View, **facts: object) -> twos.View:
     made: twos.View = attrs.evolve(anything(seen), **facts)
     return made
@@ -149,9 +146,6 @@ def test_a_view_without_a_bid_or_trumps_has_no_worlds() -> None:
         tws.worlds(twenty_down.View.from_dict(data | {"trumps": None})).sample(rng)
 
 
-# Games that do not declare their worlds
-
-
 def undeclared(view: tws.View[Any, Any, Any]) -> str:
     with pytest.raises(tws.WorldsError) as caught:
         tws.worlds(view)
@@ -200,7 +194,6 @@ OWN_BIDS = core.per_seat_fact(
     lambda state, seat: state._hand_data.bids and state._hand_data.bids[seat],
     *(core.to_owner, "hand_data.bids"),
 )
-SECRET = "the fact bids, hand_data.bids"
 OPEN_SUITS = core.public_fact(
     lambda state: tuple([hand[0].suit for hand in state.hands if hand]), "hand_data.held"
 )
