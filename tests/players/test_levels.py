@@ -10,7 +10,6 @@ import pytest
 
 import twowaystreet as tws
 from tests.players.decisions import FIRST, hand, some_decision
-from twowaystreet import arena
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.games import twos
 from twowaystreet.players import Estimate, Level, MonteCarlo, by_name, level, simple
@@ -162,13 +161,3 @@ def test_a_level_moves_as_simple_without_worlds(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(twos.View, "no_worlds", "for this test")
     assert level(1)(seen, random.Random(1)) == simple(seen, random.Random(1))
     assert level(5)(seen, random.Random(1)) == simple(seen, random.Random(1))
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("number", NUMBERS[1:])
-@pytest.mark.parametrize("game", ["duel", "spades"])
-def test_each_level_is_better_than_the_one_below(game: str, number: int) -> None:
-    higher, lower = f"level:{number}", f"level:{number - 1}"
-    deals = {"duel": 120, "spades": 60}[game]
-    lead, error = arena.play(game, [higher, lower], deals=deals).difference(higher, lower)
-    assert lead > 2 * error

@@ -128,16 +128,6 @@ def test_the_seed_and_the_views_decide_the_review() -> None:
     assert first.moves != other.moves
 
 
-@pytest.mark.nightly
-@pytest.mark.skipif(_searches.compiled() is None, reason="needs the extra fast")
-@pytest.mark.parametrize("name", ["street", "twenty_down"])
-def test_compiled_playouts_give_the_same_review(name: str) -> None:
-    plain, fast = (
-        review(played(name), 1, MonteCarlo(4, engine=each)) for each in ("python", "fast")
-    )
-    assert plain == fast
-
-
 @pytest.mark.parametrize("name", ["twos", "spades", "tien_len"])
 def test_a_loss_is_a_paired_difference(name: str) -> None:
     """Measure each loss again: play both moves to the end in each world, and compare them there."""

@@ -328,14 +328,8 @@ NAMES = [
     "\u1112\u1161\u11ab\u1100\u116e\u11a8",  # Korean in parts
     *("\u1019\u103c\u102d\u102f\u1037", "\u0f67\u0f71\u0f75\u0f83"),  # Burmese and Tibetan
     *("\U0001f469\u200d\u2764\ufe0f\u200d\U0001f468", "1\ufe0f\u20e3"),
-    *(
-        "Kai",
-        "Kal",
-        "Ian",
-        "Lan",
-        "\u0418\u0432\u0430\u043d",
-        "\u0393\u03b9\u03ce\u03c1\u03b3\u03bf\u03c2",
-    ),
+    *("Kai", "Kal", "Ian", "Lan", "\u0418\u0432\u0430\u043d"),
+    "\u0393\u03b9\u03ce\u03c1\u03b3\u03bf\u03c2",
 ]
 
 

@@ -74,48 +74,23 @@ def test_a_split_pair_that_no_card_completes() -> None:
 LOOKED = ("look", "look", "bid 4", "bid 5")
 
 
-@pytest.mark.nightly
-@pytest.mark.rule("SP-5", "SP-6")
-@pytest.mark.parametrize("moves", [(), ("nil",), ("look",)])
+@pytest.mark.rule("SP-5", "SP-6", "SP-7", "SP-8")
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_before_looking_a_player_knows_no_card(viewer: int | None, moves: tuple[str, ...]) -> None:
-    state = replay(dealt(), moves)
-    worlds = tws.worlds(tws.view(state, viewer))
-    assert worlds.count == factorial(52) // factorial(13) ** 4
-    rng, ace = harness.generator("spades"), card("AS")
-    assert worlds.chance(0, ace) == worlds.chance(1, ace) == Fraction(1, 4)
-    samples = [worlds.sample(rng) for _ in range(harness.DRAWS)]
-    dummies = [sample._hand_data.dummies for sample in samples]
-    assert all(sample.bids == state.bids for sample in samples)
-    hands = [(*each, *sample.hands[1::2]) for each, sample in zip(dummies, samples, strict=True)]
-    places = [place for each in hands for place, hand in enumerate(each) if ace in hand]
-    check_fit(places, dict.fromkeys(range(4), 1))
-    turns = [dummy.index(ace) for each in dummies for dummy in each if ace in dummy]
-    check_fit(turns, dict.fromkeys(range(13), 1))
-
-
-@pytest.mark.nightly
-@pytest.mark.rule("SP-5", "SP-7", "SP-8")
-@pytest.mark.parametrize(
-    "moves",
-    [
-        *(("look", "look"), ("nil", "look"), ("look", "look", "bid 5"), LOOKED),
-        (*LOOKED, "bid 6", "stand"),
-    ],
-)
-@pytest.mark.parametrize("viewer", VIEWERS)
-def test_after_looking_one_hand_and_heaps_are_unseen(
-    viewer: int | None, moves: tuple[str, ...]
-) -> None:
-    state = replay(dealt(), moves)
-    worlds = tws.worlds(tws.view(state, viewer))
+def test_before_the_play_of_spades_the_cards_not_seen_are_anywhere(viewer: int | None) -> None:
+    ace, whole = card("AS"), factorial(52) // factorial(13) ** 4
+    for moves in ((), ("nil",), ("look",)):
+        worlds = tws.worlds(tws.view(replay(dealt(), moves), viewer))
+        assert worlds.count == whole
+        assert worlds.chance(0, ace) == worlds.chance(1, ace) == Fraction(1, 4)
     unseen = 40 if viewer is None else 27
     hands = (unseen - 14) // 13
-    assert worlds.count == factorial(unseen) // factorial(7) ** 2 // factorial(13) ** hands
-    up, below = state.face_up[0], state._hand_data.dummies[1][6:]
-    for player in (0, 1):
-        actual = state.hands[2 * player + 1]
-        for each in state.rules.pack.cards:
+    for moves in (LOOKED[:2], ("nil", "look"), LOOKED[:3], LOOKED, (*LOOKED, "bid 6", "stand")):
+        state = replay(dealt(), moves)
+        worlds = tws.worlds(tws.view(state, viewer))
+        assert worlds.count == factorial(unseen) // factorial(7) ** 2 // factorial(13) ** hands
+        up, below = state.face_up[0], state._hand_data.dummies[1][6:]
+        for player, each in product((0, 1), state.rules.pack.cards):
+            actual = state.hands[2 * player + 1]
             known = viewer is not None and each in state.hands[2 * viewer + 1]
             chance = worlds.chance(player, each)
             if player == viewer:
@@ -124,15 +99,6 @@ def test_after_looking_one_hand_and_heaps_are_unseen(
                 assert chance == Fraction(13, unseen)
             elif each in up or known:
                 assert not chance
-    rng = harness.generator("spades")
-    firsts, heaps = list[int](), list[int]()
-    for _ in range(harness.DRAWS):
-        dummies = worlds.sample(rng)._hand_data.dummies
-        firsts.append(dummies[0].index(up[2]))
-        if below[0] in dummies[1]:
-            heaps.append(dummies[1].index(below[0]))
-    check_fit(firsts, dict.fromkeys(range(6), 1))
-    check_fit(heaps, dict.fromkeys(range(6, 13), 1))
 
 
 def test_a_view_of_spades_that_no_play_reaches_has_no_sample() -> None:

@@ -1,7 +1,6 @@
 """Worlds: arguments, errors, views that no play can reach, and games that declare no worlds."""
 
 import random
-from fractions import Fraction
 from functools import partial
 from importlib import import_module
 from typing import Any, ClassVar
@@ -17,9 +16,7 @@ from tests.testing.broken import hell, shown
 from twowaystreet import arena
 from twowaystreet import authoring as core
 from twowaystreet._core.views.facts import plan_of
-from twowaystreet._core.views.trick_worlds import limits_after
-from twowaystreet._core.worlds.ways import Place
-from twowaystreet._core.worlds.worlds import ADVICE, Hidden, Holding, Worlds
+from twowaystreet._core.worlds.worlds import ADVICE, Worlds
 from twowaystreet.games import spades, twenty_down, twos
 from twowaystreet.players import MonteCarlo, PlayerError
 from twowaystreet.table import Table
@@ -333,48 +330,3 @@ def test_public_cards_that_were_played_are_seen() -> None:
     hand_data = attrs.evolve(state._hand_data, turned_up=state.hands[0][0])
     seen = tws.view(anything(state)._await_move(hand_data, oh_hell.Phase.BID, 1), 0)
     assert tws.worlds(seen).count == tws.worlds(seen).count > 1
-
-
-class OfTwo:
-    """A view with some cases, in a table of two seats."""
-
-    scores = (0, 0)
-
-    def __init__(self, *cases: Hidden[Any]) -> None:
-        self.cases = cases
-
-    def _hidden(self) -> tuple[Hidden[Any], ...]:
-        return self.cases
-
-
-def test_chances_and_counts_of_cases() -> None:
-    unseen = tws.cards("2C 2C 3C 4C 5C 6C")
-    holding = Holding(place=0, share=Fraction(1, 2))
-    seven = Holding((card("7C"),), 1)
-    case = Hidden(unseen, (Place(4), Place(2)), (holding, seven), anything(None))
-    worlds = Worlds(OfTwo(case))
-    assert worlds.chance(0, card("3C")) == Fraction(1, 3)
-    # Two of the six cards are still in the hand.
-    assert worlds.chance(0, card("2C")) == 1 - Fraction(4 * 3, 6 * 5)
-    assert worlds.chance(1, card("7C")) == 1 and worlds.chance(1, card("8C")) == 0
-    unseen, places = unseen[1:4], (Place(1), Place(2))
-    known = Hidden((), (), (Holding(unseen[:1]), Holding()), anything(None))
-    open_ = Hidden(unseen, places, (Holding(place=0), Holding(place=1)), anything(None))
-    never = Hidden(unseen, places[:1], (Holding(place=0), Holding()), anything(None))
-    worlds = Worlds(OfTwo(known, open_, never))
-    assert worlds.count == 4 and worlds.chance(0, unseen[0]) == Fraction(1 + 1, 4)
-
-
-def test_limits_follow_from_the_cards_played() -> None:
-    clubs, spades = core.SUIT[tws.Suit.CLUBS], core.SUIT[tws.Suit.SPADES]
-    hearts = core.SUIT[tws.Suit.HEARTS]
-    nothing = [(0, ())]
-    duty = ((clubs, clubs | spades), (hearts, hearts))
-    assert limits_after(nothing, card("2C"), duty) == nothing
-    assert limits_after(nothing, card("2D"), duty) == [(clubs | hearts, ())]
-    assert limits_after(nothing, card("2H"), duty) == [(clubs, ())]
-    either = limits_after(nothing, card("2S"), duty)
-    assert either == [(0, (clubs,)), (clubs | hearts, ())]
-    assert limits_after(either, card("3C")) == nothing
-    assert limits_after(either, card("3H")) == [(0, (clubs,))]
-    assert limits_after([(clubs, ())], card("2S"), duty) == [(clubs | hearts, ())]

@@ -9,12 +9,8 @@ from typing import ClassVar, Self
 import attrs
 from typing_extensions import override
 
+from tests.worlds.giving import Rules
 from twowaystreet import authoring as core
-
-
-@attrs.frozen(kw_only=True)
-class Rules:
-    seats, pack, max_hands = 3, core.Pack(core.FRENCH_DECK[::5]), 1
 
 
 class Phase(core.Phase):
