@@ -135,33 +135,6 @@ def test_a_deal_in_mid_hand_is_compared_with_others_in_mid_hand() -> None:
     assert {sum(state.hand_sizes) > 0 for state in STATES if state.needs_deal} == {False, True}
 
 
-class Forgetful(Baseline):
-    """A baseline that leaves out what could have come."""
-
-    calls = 0
-
-    @override
-    def _mean_after(self, *given: Any, **named: Any) -> Any:
-        self.calls += 1
-        return [each * (self.calls % 2 == 0) for each in super()._mean_after(*given, **named)]
-
-
-class Hindsight(Baseline):
-    """A baseline that looks at the moves made later."""
-
-    @override
-    def luck(self, moves: Any, deal: int) -> list[float]:
-        state = self._start
-        for move in moves:
-            state = tws.apply(state, move)
-        return [*tws.payoffs(state)]
-
-
-@pytest.mark.parametrize("fault", [Forgetful, Hindsight])
-def test_a_baseline_that_is_not_fair_is_found(fault: type[Baseline]) -> None:
-    assert is_fair(lucks("a new stock", 40)) and not is_fair(lucks("a new stock", 40, fault))
-
-
 @pytest.mark.nightly
 def test_the_error_of_fresh_deals_falls_and_that_of_luckless_games_stays(exact: None) -> None:
     twos = match(deals=300)

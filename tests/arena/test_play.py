@@ -108,24 +108,6 @@ def test_results_as_plain_data_and_as_a_table() -> None:
     assert arena.play("twos", ["simple", "random"], deals=1).to_dict()["errors"] == [None, None]
 
 
-@pytest.mark.parametrize("game", ["twos", "duel", "twenty_down", "brag"])
-def test_a_difference_is_paired_and_in_points_per_hand(game: str) -> None:
-    results = arena.play(game, ["simple", "random"], deals=5)
-    points: dict[int, list[float]] = {0: [], 1: []}
-    of_deals = list[float]()
-    for hands in results.played:
-        of_deal: dict[int, list[float]] = {0: [], 1: []}
-        for hand in hands:
-            for player, own in zip(hand.seats, hand.points, strict=True):
-                of_deal[player].append(-own if game == "twenty_down" else own)
-        of_deals.append(statistics.fmean(of_deal[0]) - statistics.fmean(of_deal[1]))
-        for player in (0, 1):
-            points[player] += of_deal[player]
-    mean, error = results.difference(0, 1)
-    assert mean == pytest.approx(statistics.fmean(points[0]) - statistics.fmean(points[1]))
-    assert error == pytest.approx(statistics.stdev(of_deals) / 5**0.5)
-
-
 # Any: arguments of any kind, in the tables below.
 PLAY: dict[str, dict[str, Any]] = {
     "game='bridge': expected a twowaystreet.Game, or one of street": {"game": "bridge"},

@@ -232,11 +232,6 @@ LEAKS: dict[str, Fault] = {
         _oh_hell(turned_up=public(lambda one: None), trumps=public(lambda one: None)),
         *(explored, "knows more"),
     ),
-    "no past tricks": ("twos", _twos(tricks=public(lambda one: ())), explored, "knows more"),
-    "no own cards in the stock": (
-        *("exchanges", _street(stock=public(lambda one: (None,) * len(one.stock)))),
-        *(explored, "knows more"),
-    ),
 }
 """Leaks and missing facts, each with the game and the check that must find it."""
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator, Mapping
 
 import pytest
@@ -17,6 +18,7 @@ from twowaystreet.table import Happened, Table, offers_text
 _CLAIMS = {Happened.CLAIM, Happened.ACCEPT, Happened.CONTEST}
 KINDS = {*Happened} - {Happened.FAULT, *_CLAIMS}
 """The kinds of events of a lively table."""
+CHANGES = (Happened.MOVE, Happened.UNDO, Happened.REMATCH)
 
 
 def lively(name: str, seed: int, steps: int) -> tuple[Table, Tokens]:
@@ -114,9 +116,15 @@ def test_a_lively_table_tells_its_record_and_is_saved(name: str) -> None:
             assert table.seat(token) == seat
             events, last = table.events(token), table.last_number
             numbers = [event.number for event in events]
+            lines = [line for event in events for line in event.sentences]
+            assert all(re.fullmatch(r"[A-Z].*[.!]", line) and "{" not in line for line in lines)
+            text = " ".join(lines)
+            assert "None" not in text and (seat is not None or "You " not in text)
             assert numbers == sorted({*numbers}) and numbers[-1] == last
             for since in (-1, last // 2, last - 1, last + 1):
                 assert table.events(token, since) == events[sum(n <= since for n in numbers) :]
+            changes = [event.number for event in events if event.happened in CHANGES]
+            assert table.last_change == [0, *changes][-1]
             moves = [event for event in events if event.happened is Happened.MOVE]
             known = table.record.for_seat(seat).events
             assert [(one.seat, one.text, one.move, one.view) for one in moves] == [

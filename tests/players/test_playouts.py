@@ -4,7 +4,6 @@ import random
 import sys
 from collections.abc import Callable
 from functools import partial
-from importlib.util import find_spec
 from typing import Any, Final
 from unittest.mock import Mock
 
@@ -135,22 +134,6 @@ def test_a_lazy_view_has_the_facts_of_a_view(name: str) -> None:
     with pytest.raises(AttributeError):
         object.__getattribute__(lazy, "legal_moves")
     assert lazy.seat == 1 and object.__getattribute__(lazy, "seat") == 1
-
-
-@pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
-@pytest.mark.parametrize("name", OPTIONS)
-def test_compiled_playouts_give_the_same_estimates_and_choices(name: str) -> None:
-    rng = random.Random(name)
-    for seed in range(2):
-        state = some_decision(OPTIONS[name](), rng)
-        seen = tws.view(state, state.actor)
-        for policy in POLICIES:
-            compiled, plain = (
-                MonteCarlo(3, policy, engine=engine) for engine in ("fast", "python")
-            )
-            found = compiled.evaluate(seen, random.Random(seed))
-            assert found == plain.evaluate(seen, random.Random(seed))
-            assert compiled(seen, random.Random(seed)) == plain(seen, random.Random(seed))
 
 
 def test_nothing_compiled_is_loaded_for_brag(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -201,15 +201,6 @@ def test_the_facts_of_tricks_are_about_this_trick_and_the_cards_that_took_one() 
         )
 
 
-def test_only_the_card_that_took_a_trick_took_it() -> None:
-    record, *_ = low_street()
-    for trick in record.state.tricks:
-        for play in display_of(street.GAME).plays(trick):
-            (card,) = play.cards
-            assert reasons._takes(trick, card, play.seat) is play.won
-            assert not reasons._takes(trick, card, (play.seat + 1) % 4)
-
-
 def test_a_bid_is_not_explained_by_the_number_of_tricks() -> None:
     view = view_of(duel)
     made, best, *_ = view.legal_moves

@@ -237,17 +237,10 @@ def test_games_without_words_or_a_rule_are_reviewed(monkeypatch: pytest.MonkeyPa
     assert review(played("twos"), 0, ONE).moves
 
 
-def test_progress_counts_the_decisions() -> None:
-    seen = list[tuple[int, int]]()
-    found = review(
-        played("duel"), player=ONE, progress=lambda done, every: seen.append((done, every))
-    )
-    assert seen == [(number + 1, len(found.moves)) for number in range(len(found.moves))]
-
-
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError])
 def test_what_ends_a_review_carries_the_decisions_so_far(error: type[BaseException]) -> None:
     def stop(done: int, every: int) -> None:
+        assert 1 <= done <= most and every == len(whole.moves)
         if done == most:
             raise error
 

@@ -203,14 +203,11 @@ def test_stores_may_open_a_new_database_at_once(place: str) -> None:
         assert len([*pool.map(work, range(4))]) == 4
 
 
-def test_addresses_without_a_database_are_refused(postgres: Server) -> None:
+def test_no_database_is_refused(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     number: Any = 7  # Any: no address
     for address in (postgres.conninfo("missing"), "host=", "a b", "password", number):
         with pytest.raises(StoreError):
             PostgresStore(address)
-
-
-def test_the_store_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.setitem(sys.modules, "psycopg", None)  # then it names its extra
     with pytest.raises(ImportError, match=r"pip install 'twowaystreet\[postgres\]'"):
         PostgresStore("dbname=tables")

@@ -2,8 +2,6 @@
 
 import random
 import string
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Generator
@@ -20,7 +18,6 @@ from hypothesis import strategies as st
 from tests.processes import until
 from tests.table.postgres import Server
 from tests.table.stores import KINDS, line_of, number_in, process
-from twowaystreet import table
 from twowaystreet.table import FileStore, LeaseError, Store, StoreError
 from twowaystreet.table._errors import LARGEST
 from twowaystreet.table._files import is_saved
@@ -146,17 +143,6 @@ def leased_by(kind: str, place: str) -> Store:
         store.close()
         raise
     return store
-
-
-def test_stores_are_loaded_at_their_first_use() -> None:
-    program = """
-import sys
-from twowaystreet import table
-assert not [name for name in sys.modules if "_store" in name or name == "sqlite3"]
-assert table.FileStore.__name__ == "FileStore"
-"""
-    subprocess.run((sys.executable, "-c", program), check=True)
-    assert not hasattr(table, "NoStore")
 
 
 def test_a_store_gives_what_was_saved(opened: Open) -> None:
@@ -304,24 +290,6 @@ def test_one_thread_at_a_time_uses_files(tmp_path: Path, monkeypatch: pytest.Mon
     with closing(FileStore(tmp_path)) as store, ThreadPoolExecutor(8) as pool:
         monkeypatch.setattr(store, "_read", read)
         assert {*pool.map(store.load, ["t"] * 40)} == {"1 t"}
-
-
-@pytest.mark.nightly
-def test_a_lease_keeps_another_process_out_until_a_kill(shared: tuple[str, str]) -> None:
-    with process("hold", *shared) as owner:
-        assert line_of(owner) == "leased"
-        with process("hold", *shared) as other:
-            assert line_of(other) == "refused"
-        with pytest.raises(LeaseError):
-            leased_by(*shared)
-        owner.kill()
-        owner.wait()
-        store = soon(lambda: leased_by(*shared))
-    with process("hold", *shared) as other:
-        assert line_of(other) == "refused"
-        store.close()
-    with process("hold", *shared) as other:
-        assert line_of(other) == "leased"
 
 
 @pytest.mark.nightly

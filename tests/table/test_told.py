@@ -27,11 +27,9 @@ from tests.table.tables import (
 )
 from tests.web.wire import checked
 from twowaystreet import schemas
-from twowaystreet._page.engine import Engine
-from twowaystreet._page.viewers import FACTS, Viewer
-from twowaystreet.games import duel, street, tien_len, twos
+from twowaystreet.games import duel, street, twos
 from twowaystreet.ratings import rate
-from twowaystreet.table import Happened, Offer, Table, TokenError, offers_text
+from twowaystreet.table import Happened, Table, TokenError, offers_text
 from twowaystreet.table import _seen as tables
 from twowaystreet.table._facts import MOST_EVENTS
 
@@ -154,26 +152,6 @@ def test_a_table_keeps_a_limited_number_of_sentences(monkeypatch: pytest.MonkeyP
         assert len(again._lines) == 3
 
 
-@pytest.mark.parametrize("name", list(tws.GAMES))
-def test_every_move_of_a_game_has_sentences_for_players_and_spectators(name: str) -> None:
-    game = tws.GAMES[name]
-    table, tokens = seated(game, rules=game.Rules(max_hands=1), moves=1)
-    while table.actor is not None:
-        go_on(table, tokens, 1)
-    for seat, token in tokens.items():
-        for event in table.events(token):
-            first = event.sentences[0]
-            assert all(re.fullmatch(r"[A-Z].*[.!]", line) for line in event.sentences), event
-            if event.seat is None:
-                assert first == "New deal."
-            else:
-                who = "You" if event.seat == seat else f"P {event.seat}"
-                assert first.startswith(f"{who} "), first
-        everything = " ".join(told(table, token, 999))
-        assert ("You " in everything) == (seat is not None)
-        assert "{" not in everything and "None" not in everything
-
-
 MESSAGE = 1500
 """The most characters of the text of offers, which a message of a chat can hold."""
 GONE_ON = re.compile(r"(.+) \.\.\. \((\d+)\)")
@@ -227,23 +205,6 @@ def reached(table: Table, token: str, begun: str) -> set[str]:
                 assert len(more) >= int(match[2])
                 found |= more
     return found
-
-
-def test_combinations_come_by_their_kinds_then_by_their_cards() -> None:
-    found: dict[str, Offer] = {}
-    for seed in range(12):
-        table, tokens = seated(tien_len.GAME, seed=seed, moves=1)
-        for _ in range(4):
-            offers = table.offers(tokens[table.actor])
-            for offer in offers:
-                lengths = {len(tws.cards_of(move)) for move in offer.moves}
-                assert offer.kind or lengths <= {0, 1}
-                found[offer.kind] = offer
-            go_on(table, tokens, 1)
-    assert {"", "pair"} <= found.keys() and len(found) >= 4
-    pair = found["pair"]
-    assert all(len(tws.cards_of(move)) == 2 for move in pair.moves)
-    assert offers_text([pair]) == f"pair: {', '.join(map(str, pair.moves))}"
 
 
 def test_a_beginning_is_read_as_whole_words_in_any_case_and_others_are_refused() -> None:
@@ -381,6 +342,9 @@ def test_the_facts_of_each_step_fit_their_schema_and_offer_the_legal_moves(name:
             facts = table.facts(token, known[seat])
             assert json.loads(json.dumps(facts)) == facts
             view, found = table.view(token), offered(facts)
+            for offer in facts["offers"]:  # words tell the moves of a group apart
+                words = [each["words"] for each in offer["moves"]]
+                assert len({*words}) == len(words)
             if seat == table.actor or table.actor is None:
                 checked(json.dumps({**facts, **OF_SERVER}))
                 views.validate(facts["view"])
@@ -402,18 +366,6 @@ def test_the_facts_of_each_step_fit_their_schema_and_offer_the_legal_moves(name:
     for token in tokens.values():
         facts = checked(json.dumps({**table.facts(token), **OF_SERVER}))
         assert len(facts["result"]["rows"]) == len(table.names)
-
-
-def test_words_of_offers_tell_the_moves_of_a_group_apart() -> None:
-    for name in OURS:
-        table, tokens = seated(tws.GAMES[name])
-        for _ in range(12):
-            for token in tokens.values():
-                for offer in table.facts(token)["offers"]:
-                    words = [move["words"] for move in offer["moves"]]
-                    assert len({*words}) == len(words), (name, words)
-            if not table.is_over:
-                go_on(table, tokens, 1)
 
 
 def test_events_are_those_since_a_number_and_all_anew_after_an_undo() -> None:
@@ -458,35 +410,14 @@ def test_people_who_wait_hear_for_whom() -> None:
     assert table.facts(ben)["names"] == ["Ann", "Ben"]
 
 
-def test_nobody_else_gets_facts_and_a_number_is_a_whole_one() -> None:
+def test_wrong_questions_for_facts_are_refused() -> None:
     table, tokens = seated(duel.GAME, moves=2)
     for token in ("", "x", None, 5):
         refuses(table, None, table.facts, token, error=TokenError)
     for since in ("5", 1.0, None, True):
         refuses(table, f"^since={since!r}: expected the number", table.facts, tokens[0], since)
-
-
-def test_who_is_away_is_a_list_of_seats() -> None:
-    table, tokens = seated(duel.GAME, moves=2)
     for away in (None, 5, {0}):
         refuses(table, "^away=.*: expected a list of seats", table.facts, tokens[0], away=away)
     for seat in (2, -1, "0", None, True, 1.0):
         refuses(table, "seat", table.facts, tokens[0], away=[seat], error=tws.SeatError)
     assert table.facts(tokens[0], away=(1, 0, 1))["away"] == [0, 1]
-
-
-def test_a_client_gets_facts_once_and_all_of_them_again_after_another_look() -> None:
-    table, tokens = seated(duel.GAME, moves=2)
-    engine, viewer = Engine(table), Viewer()
-    assert engine.news(tokens[0], viewer) is None
-    viewer.change(FACTS)
-    assert engine.news(tokens[0], viewer) == table.facts(tokens[0])
-    assert engine.news(tokens[0], viewer) is None
-    viewer.change(FACTS)
-    assert engine.news(tokens[0], viewer) is None
-    go_on(table, tokens, 1)
-    news = engine.news(tokens[0], viewer)
-    assert news and len(news["events"]) == 1 and not news["all"]
-    lost = Viewer(10**6)
-    lost.change(FACTS)
-    assert (engine.news(tokens[0], lost) or {})["all"]

@@ -269,20 +269,6 @@ def test_a_new_game_has_the_same_people_and_no_old_events(tmp_path: Path) -> Non
     check_saved(table, tokens)
 
 
-@pytest.mark.parametrize("dealer", [0, 1, 2, None, -1, 3, True, "0"])
-def test_the_host_names_the_first_dealer_or_it_is_drawn(dealer: Any) -> None:
-    table, _ = finished()
-    drawn: set[int] = set()
-    if dealer in (0, 1, 2, None) and dealer is not True:
-        for seed in range(1 if dealer is not None else 20):
-            again = steady(Table.from_text(table.to_text()), seed)
-            again.rematch(dealer=dealer)
-            drawn.add(again.record.state.dealer)
-        assert drawn == ({0, 1, 2} if dealer is None else {dealer})
-    else:
-        refuses(table, "seat|dealer", table.rematch, dealer=dealer, error=tws.TwoWayStreetError)
-
-
 def test_a_new_game_needs_the_word_of_all_people() -> None:
     table, tokens = finished()
     refuses(table, "you watch", table.play_again, tokens[None])

@@ -59,29 +59,45 @@ DUEL: Final = f"""
 1        | 2C 3C KH, 4C 5C QH | 6C 7C 8C 9C | {HIGH}, exchange 2C 3C | one of two exchanges
 0        | 2C 3C KH, 4C 5C QH | 6C 7C 8C 9C | {HIGH}, exchange 2C 3C, exchange 4C 5C |
          one's own exchange came first
+1        | 2C 3C KH, 4C 5C QH | 6C 7C 8C 9C | {HIGH}, exchange 2C 3C, exchange 4C 5C |
+         one's own exchange came second
 0 to 1   | 2C KH, 4C QH | 6C 7C 8C 9C 10C | bid 1 low, bid 1 low, exchange 2C KH |
          equal bids with markers
 1 to 1   | 2C 3C KH, 4C 5C QH | 6C 7C 8C 9C 10C JC | bid 1 low, no bid, exchange 2C 3C, KH |
          a low bid, and the other player's view
 0 to 1   | 2C 3C KH, 4C 5C QH | 6C 7C 8C 9C 10C JC | bid 1 low, no bid, exchange 2C 3C, KH, QH |
          a low bid, and the winner's view
+- to 1   | 2C KH, 4C QH | 6C 7C 8C 9C 10C | bid 1 low, no bid, exchange 2C KH, 9C |
+         a low bid and a spectator
 0 cards  | 2C 3C KH, 4C 5C QH | 6C 7C 8C 9C 10C JC 2D 3D 4D 5D |
          bid 1 low, bid 2 high, exchange 4C QH, KH | low and high markers
 0        | 2C X* KH, 4C X* QH | 6C 7C 8C 9C | {HIGH}, exchange 2C KH, exchange 4C X*, 7C |
          both hold a plain Joker
 0        | 2C X* KH, 4C X* QH | 6C 7C 8C 9C | {HIGH}, exchange 2C X*, exchange 4C QH, 7C |
          a plain Joker is given away
+-        | X* KH, X* 4C | 6C 7C 8C 9C | bid 1 high, no bid, exchange X* KH, 8C |
+         plain Jokers and a spectator
 0        | R* KH 2C, 4D 5C 6C | 8C 9C 2H 3D 7H 7C 8S | {ONE_HIGH}, R*, name H, 4D, 5C |
          a suit was named while only the other one was held
 1        | R* KH 2C, 4D 5C 6C | 8C 9C 2H 3D 7H | {ONE_HIGH}, R* | a player who has to name a suit
+-        | R* 3H, 4D 5C | 8C 9C 2H 3D | no bid, bid 1 high, exchange 4D 5C, R*, name H |
+         named suits and a spectator
 0        | KH 3H 2C, 4C 5C 6C | 8C 9C 2H 3D 7H 7C 8S | {ONE_HIGH}, 3H, 4C |
          void after a suit was led
 0 to 1   | 2C 3C, 4C QH | 6C 7C 8C 9C 2D 3D |
          no bid, bid 1 low, exchange 4C QH, 2C, 9C, 2D, 3C | a finished hand
+- to 1, one hand | 2C 3C, 4C QH | 6C 7C 8C 9C 2D 3D |
+         no bid, bid 1 low, exchange 4C QH, 2C, 9C, 2D, 3C | a finished match and a spectator
 1 to 2   | 2C 9C KH, 4C 5C QH | {LAST_TWO} 5D | bid 2 high, bid 1 high, exchange 2C KH |
          the last card of the stock
+1 to 2   | 2C 9C KH, 4C 5C QH | {LAST_TWO} 7D | bid 2 high, bid 1 high, exchange 2C KH, 7D |
+         the last card of the stock, after a play
 0 to 2   | 3C 9C KH, 4C 5C QH | 2C 7C 8C 6C 2D 3D 4D 7D |
          bid 1 low, bid 2 low, exchange 4C QH, KH | the last card of the stock, and two low bids
+0 to 2   | 2C 9C KH, 4C 5C QH | {LAST_TWO} 5D | bid 2 low, bid 1 high, exchange 2C KH |
+         the last card of the stock, and the winner
+- to 2   | 2C KH, 4C QH | {LAST_TWO} 5D | bid 2 low, bid 1 high, exchange 2C KH, 2C |
+         the last card of the stock, and a spectator
 """
 
 TWO: Final = "2C KH, 4C QS, 6C 7D"
@@ -100,17 +116,26 @@ STREET: Final = f"""
 0 | {THREE} | 9S 10S | {FIRST_PAIRS}, exchange 7D 8H, 9S, 2C |
   a card of the viewer's pair was played
 1 | {TWO} | | {THREE_PAIRS}, 2C, 4C | an empty stock: every player draws the own pair
+- | {TWO} | | {THREE_PAIRS} | an empty stock and a spectator
 0 optional | {THREE} | 9S 10S | high, exchange 2C 5D, high, keep, exchange 6C 7D, KH, 5H, 8H |
   players who keep their cards draw nothing
 0 | {TWO} | 9S | {THREE_PAIRS} | a stock of one card
+1 | {TWO} | 9S | {THREE_PAIRS} | a stock of one card, the second player
+2 | {TWO} | 9S | {THREE_PAIRS} | a stock of one card, the last player
+2 | {THREE} | 9S | {FIRST_PAIRS}, exchange 7D 8H, KH, 5H | a stock of one card, and hands of three
 0 | {TWO} | 9S | {TWO_PAIRS} | a stock of one card, between two exchanges
+- | {TWO} | 9S | {THREE_PAIRS} | a stock of one card and a spectator
 - | {TWO} | 9S | {THREE_PAIRS}, 2C | a stock of one card and a spectator, in the play
+0 | {TWO}, JD AS | 9S | {TWO_PAIRS}, high, exchange 6C 7D, exchange JD AS, 2C, 4C, 6C |
+  four players and a stock of one card, in the play
 1 | {TWO} | 9S 8D 10D | {THREE_PAIRS}, 8D | a stock of three cards
 1 optional | {TWO}, JD AS | 9S 8D 10D | {TWO_PAIRS}, high, keep, exchange JD AS, 9S, 2C, 7D, 4C |
   a stock of three cards, one player kept
 1 | {THREE} | 9S | {FIRST_PAIRS}, exchange 7D 8H, KH, 5H, 6C | an odd stock, and voids
 0 | 2C 4C, 4C QS, 6C 7D | 9S | high, exchange 2C 4C, high, exchange 4C QS |
   an odd stock, and equal cards
+- | 2C 4C, 4C QS, QS 7D | 9S | high, exchange 2C 4C, high, exchange 4C QS, exchange 7D QS, 2C |
+  an odd stock, equal cards, and a spectator
 1 | {TWO} | 9S | {THREE_PAIRS}, 2C, 4C, 6C, KH, QS, 9S | an odd stock, and a finished hand
 2 | R* 2C, 5D QS, 6C 7D | KH | high, exchange R* 2C, high, exchange 5D QS, exchange 6C 7D, KH |
   an odd stock, and a suit was named
@@ -123,17 +148,29 @@ STREET: Final = f"""
 0 optional, held | R* KH 2C, 4D 5C 6H, 3C 7D 8S | 9H | {KEPT}, R*, name D | a named suit was held
 0 optional | R* KH 2C, 4D 5C 6S, 3C 7D 8S | 9H | {KEPT}, R*, name H, 5C |
   a suit was named while only the other one was held
+0 optional | R* KH 2C, 4D 5C B*, 3C 7D 8S | 9H | {KEPT}, R*, name H, B*, 7D, 4D |
+  a suit was named, and its card was played later
 0 optional | R* KH 2C, R* 5C 4D, 3C 7D 8S | 9H | {KEPT}, R*, name D, R* |
   a suit was named, and a Joker of its colour was played
 0 optional | X* KH 2C, 4D X* 6H, 3C 7D 8S | 9H | {KEPT}, X*, name H, X* |
   a plain Joker, a named suit, and a plain Joker
+0 optional | X* KH 2C, 4D X* 6H, 3C 7D 8S | 9H | {KEPT}, X*, X* | a plain Joker on a plain Joker
 0 optional | R* KH 2C, 4S 5C 6S, 3C 7D 8S | 9H | {KEPT}, R*, 4S | a player did not name a suit
 0 optional | R* KH 2C, 4D 5C 6H, 3C 7D 8S | 9H | {KEPT}, R* | a player who may have to name a suit
 1 optional | R* KH 2C, 4D 5C 6H, 3C 7D 8S | 9H | {KEPT}, R* | a player who has to name a suit
+2 optional | R* KH 2C, B* 4D 5C, 3C 7D 8S | 9H | {KEPT}, R*, name H, B*, 7D, 4D, 8S, 2C |
+  suits of both colours were named
 0 optional | 2C 2C KH, 4C 4C 5H, 6C 2C KH | 4C | {KEPT}, 2C, 4C, 6C |
   equal cards, and one was played
+2 | 2C 2C, 4C 4C, 6C 2C | 9S 4C | high, exchange 2C 2C, low, exchange 4C 4C |
+  equal cards, and a pair of them
 0 | 2C 5D KH, 4C 2C QS, 6C 7D 8H | 9S 10S | {FIRST_PAIRS}, exchange 7D 8H, KH, 2C |
   copies: the player who drew the viewer's card played an equal one
+0 | 2C 5D KH, 2C 3S QS, 6C 7D 8H | 9S 10S |
+  high, exchange 2C 5D, high, exchange 3S QS, exchange 7D 8H, KH, 5D, 6C, 2C |
+  copies: that player may have held both
+0 | 2C 5D KH, 4C 5S QS, 6C 2C 8H | 9S 10S | {FIRST_PAIRS}, exchange 6C 8H, KH, 2C, 2C |
+  copies: another player played an equal one
 0 | 2C 2C KH, 4C 5S QS, 6C 2C 8H | 9S 10S |
   high, exchange 2C 2C, high, exchange 4C QS, exchange 6C 8H, KH, 2C |
   copies: a pair of equal cards, and one of them was played
@@ -152,7 +189,9 @@ THREE_TRICKS: Final = f"{FIVE}, AC, 7C, 7H, 10C, KC, 8C, 8H, JC, QC, 9C, 9H, QH"
 
 TWENTY_DOWN: Final = f"""
 0 | {SMALL_HANDS} | 7S 8S | | before trumps are named
+- | {SMALL_HANDS} | | | before trumps are named, with a spectator
 0 | {SMALL_HANDS} | 7S | trump S | nobody has drawn
+0 | {SMALL_HANDS} | 7S 8S | trump S, draw AC, draw 7C | some have drawn
 2 | {SMALL_HANDS} | 7S | trump S, draw AC | the viewer has yet to draw
 0 | {SMALL_HANDS} | 7S | {DRAWN}, in | declarations
 0 hearts | {SMALL_HANDS} | 7S | draw AC 8D, draw, draw, draw |
@@ -162,11 +201,15 @@ TWENTY_DOWN: Final = f"""
 0 no duty | {SMALL_HANDS} | 7S | {PLAYING}, AC, 9D, 7H | no duty to trump
 0 | {SMALL_HANDS} | 9H 8S | trump S, draw, draw 7C, draw, draw 10C, in, in, in, AC, 9D, 7H, 8S |
   the second trick after two draws
+0 | {SMALL_HANDS} | 7S 8S 9S | {PLAYING}, AC, 7S, 7H, 10C | two cards of the stock left
 0 | {SMALL_HANDS} | 7S | {DRAWN}, out, in, out, AC, 8H | players who are out
+1 | {SMALL_HANDS} | 7S | {DRAWN}, out, in, in, AC | the viewer is out
 0 | {SMALL_HANDS} | 7S | {DRAWN}, out, out, out | only one player is in
 2 | {SMALL_HANDS} | 7S | {DRAWN}, out, in, out, AC, 8H, 8D, 7H | a finished hand
 1 one hand | {SMALL_HANDS} | 7S | {DRAWN}, out, out, out | a finished match
+0 | {SMALL_HANDS} | 7S | trump S, draw 8D, draw, draw, draw, in, in, in, AC | an own draw
 0 | {WHOLE} | 7S | {THREE_TRICKS} | five cards each, with the last tricks to come
+- | {WHOLE} | 7S | {THREE_TRICKS}, 7D, AD, 10H | five cards each, and a spectator
 """
 
 

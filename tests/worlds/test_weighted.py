@@ -25,7 +25,7 @@ from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet._core.worlds import weighted
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.games import street, twos
-from twowaystreet.players import MonteCarlo, PlayerError, _models, at_random, simple
+from twowaystreet.players import MonteCarlo, PlayerError, at_random, simple
 from twowaystreet.players._monte_carlo import weighted as reweighted
 from twowaystreet.players._names import check_fit
 from twowaystreet.testing.conformance._views import visible_part
@@ -318,61 +318,6 @@ def test_one_world_with_all_the_weight_tells_no_error() -> None:
     assert [*reweighted(array("d", [3, 5]), [0.0, 1.0])] == [5]
     same = reweighted(array("d", [3, 5]), [0.5, 0.5])
     assert mean_and_error(same) == pytest.approx(mean_and_error([3, 5]))
-
-
-def _sees_the_true_cards(patch: pytest.MonkeyPatch, position: Position) -> None:
-    real = position.states()[1:]
-
-    def seen(state: twos.State, seat: int) -> tws.View:
-        made = sum(len(trick.cards) for trick in (*state.tricks, state.trick))
-        return tws.view(real[made], seat)
-
-    patch.setattr(_models, "view", seen)
-
-
-def _sees_another_hand(patch: pytest.MonkeyPatch, position: Position) -> None:
-    patch.setattr(_models, "view", _with_moves)
-
-
-def _with_moves(state: AnyState, seat: int) -> Any:  # Any: a view with the moves of another seat
-    moves = tws.legal_moves(state)
-    return attrs.evolve(tws.view(state, (seat + 1) % len(state.scores)), legal_moves=moves)
-
-
-def _is_not_normalised(patch: pytest.MonkeyPatch, position: Position) -> None:
-    def powers(logs: Sequence[float]) -> list[float]:
-        return [math.exp(each) for each in logs]
-
-    patch.setattr(weighted, "shares", powers)
-
-
-def _weighs_by_one_move(patch: pytest.MonkeyPatch, position: Position) -> None:
-    states = weighted.states_of
-
-    def last(*args: Any) -> list[Any]:  # Any: those of the function
-        return [*states(*args)][-1:]
-
-    patch.setattr(weighted, "states_of", last)
-
-
-FAULTS: Sequence[Callable[[pytest.MonkeyPatch, Position], None]] = (
-    _sees_the_true_cards,
-    _sees_another_hand,
-    _is_not_normalised,
-    _weighs_by_one_move,
-)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("fault", FAULTS)
-def test_faults_of_weights_are_found(
-    fault: Callable[[pytest.MonkeyPatch, Position], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    position = TABLES["twos"]["twos: 1"](monkeypatch)
-    assert check(position, 600)
-    fault(monkeypatch, position)
-    with pytest.raises(AssertionError):
-        check(position, 600)
 
 
 def test_a_search_counts_worlds_alike_if_the_model_fits_none() -> None:

@@ -1,6 +1,7 @@
 """Worlds: arguments, errors, views that no play can reach, and games that declare no worlds."""
 
 import random
+from fractions import Fraction
 from functools import partial
 from importlib import import_module
 from typing import Any, ClassVar
@@ -16,7 +17,9 @@ from tests.testing.broken import hell, shown
 from twowaystreet import arena
 from twowaystreet import authoring as core
 from twowaystreet._core.views.facts import plan_of
-from twowaystreet._core.worlds.worlds import ADVICE, Worlds
+from twowaystreet._core.views.trick_worlds import limits_after
+from twowaystreet._core.worlds.ways import Place
+from twowaystreet._core.worlds.worlds import ADVICE, Hidden, Holding, Worlds
 from twowaystreet.games import spades, twenty_down, twos
 from twowaystreet.players import MonteCarlo, PlayerError
 from twowaystreet.table import Table
@@ -330,3 +333,36 @@ def test_public_cards_that_were_played_are_seen() -> None:
     hand_data = attrs.evolve(state._hand_data, turned_up=state.hands[0][0])
     seen = tws.view(anything(state)._await_move(hand_data, oh_hell.Phase.BID, 1), 0)
     assert tws.worlds(seen).count == tws.worlds(seen).count > 1
+
+
+class OfTwo:
+    """A view with some cases, in a table of two seats."""
+
+    scores = (0, 0)
+
+    def __init__(self, *cases: Hidden[Any]) -> None:
+        self.cases = cases
+
+    def _hidden(self) -> tuple[Hidden[Any], ...]:
+        return self.cases
+
+
+def test_chances_of_cards_still_in_a_hand() -> None:
+    unseen = tws.cards("2C 2C 3C 4C 5C 6C")
+    holding, seven = Holding(place=0, share=Fraction(1, 2)), Holding((card("7C"),), 1)
+    worlds = Worlds(OfTwo(Hidden(unseen, (Place(4), Place(2)), (holding, seven), anything(None))))
+    assert worlds.chance(0, card("3C")) == Fraction(1, 3)
+    # Two of the six cards are still in the hand.
+    assert worlds.chance(0, card("2C")) == 1 - Fraction(4 * 3, 6 * 5)
+    assert worlds.chance(1, card("7C")) == 1 and worlds.chance(1, card("8C")) == 0
+
+
+def test_limits_follow_from_the_cards_played() -> None:
+    clubs, spades = core.SUIT[tws.Suit.CLUBS], core.SUIT[tws.Suit.SPADES]
+    hearts = core.SUIT[tws.Suit.HEARTS]
+    duty = ((clubs, clubs | spades), (hearts, hearts))
+    assert limits_after([(0, ())], card("2H"), duty) == [(clubs, ())]
+    either = limits_after([(0, ())], card("2S"), duty)
+    assert either == [(0, (clubs,)), (clubs | hearts, ())]
+    assert limits_after(either, card("3H")) == [(0, (clubs,))]
+    assert limits_after([(clubs, ())], card("2S"), duty) == [(clubs | hearts, ())]
