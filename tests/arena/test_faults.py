@@ -46,7 +46,7 @@ from twowaystreet.players._seated import Fault, Faulty
         ),
     ],
 )
-def test_a_substitute_plays_after_a_fault(
+def test_substitutes_play_after_faults(
     player: Any, kind: str, message: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "match.jsonl"
@@ -201,9 +201,7 @@ def test_a_player_that_no_process_loads_is_refused(monkeypatch: pytest.MonkeyPat
         (b"", Fault.EXCEPTION),
     ],
 )
-def test_no_answers_are_trusted(
-    answer: bytes, fault: Fault, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_answer_is_trusted(answer: bytes, fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
     state = shuffled(twos.new_game())
     process = entrants._PlayerProcess(twos.GAME, twos.new_game(), "simple", None, AMPLE)
 
@@ -252,9 +250,7 @@ def test_the_process_answers_each_view_with_a_move_or_a_fault() -> None:
     assert answers_to("simpel")[0]["fault"] == "exception"
 
 
-def test_a_player_practises_each_phase_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_players_practise_each_phase_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TEST_MARK", str(tmp_path / "phases"))
     start = spades.new_game()
     process = entrants._PlayerProcess(spades.GAME, start, bots.noting, None, AMPLE)

@@ -181,9 +181,7 @@ def taken(hand: Hand, results: Any) -> list[float]:
 
 
 @pytest.mark.parametrize("game", ["partners", "fewer points", "a new stock"])
-def test_payoffs_lose_shares_of_luck(
-    game: str, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_payoffs_lose_half_of_luck(game: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Share, "now", 0.5)
     found = match(path, game=GAMES[game][0], deals=6)
     lines = map(json.loads, path.read_text("utf-8").splitlines()[1:])

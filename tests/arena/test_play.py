@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -81,8 +82,10 @@ def test_a_player_with_a_memory_is_new_in_every_seat_of_every_hand() -> None:
         assert arena.play("twos", [other, bots.first], deals=3).played == found.played
 
 
-def test_a_sequential_test_ends_the_match() -> None:
-    results = arena.play("twos", ["simple", "random"], deals=1000, sprt=(0, 1))
+def test_a_sequential_test_ends_the_match(tmp_path: Path) -> None:
+    match: Any = {"game": "twos", "players": ["simple", "random"], "out": tmp_path / "match.jsonl"}
+    results, again = (arena.play(**match, deals=1000, sprt=(0, 1)) for _ in range(2))
+    assert results == again  # which comes from the file
     assert results.decision == 1 and results.deals < 1000
     assert "Decision if the difference of simple is 0 or 1: 1" in str(results)
     few = arena.play("twos", ["simple", "random"], deals=10, sprt=(0, 0.5))
@@ -272,9 +275,7 @@ USES: list[Callable[[random.Random], object]] = [
 
 
 @pytest.mark.parametrize("use", USES)
-def test_a_source_seeded_late_gives_the_same_numbers(
-    use: Callable[[random.Random], object],
-) -> None:
+def test_a_source_seeded_late_has_the_same_numbers(use: Callable[[random.Random], object]) -> None:
     digest = blake2b("/".join(map(str, PATH)).encode(), digest_size=16).digest()
     rng, other = generator(*PATH), random.Random(int.from_bytes(digest, "big"))
     assert use(rng) == use(other)

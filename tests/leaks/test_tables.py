@@ -122,7 +122,10 @@ def test_a_lively_table_tells_its_record_and_is_saved(name: str) -> None:
             assert "None" not in text and (seat is not None or "You " not in text)
             assert numbers == sorted({*numbers}) and numbers[-1] == last
             for since in (-1, last // 2, last - 1, last + 1):
-                assert table.events(token, since) == events[sum(n <= since for n in numbers) :]
+                later = events[sum(n <= since for n in numbers) :]
+                assert table.events(token, since) == later
+                told = [(one.number, one.sentences) for one in later]
+                assert [*table.sentences(token, since)] == told
             changes = [event.number for event in events if event.happened in CHANGES]
             assert table.last_change == [0, *changes][-1]
             moves = [event for event in events if event.happened is Happened.MOVE]

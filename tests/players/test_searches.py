@@ -81,9 +81,7 @@ def test_a_search_chooses_the_best_of_the_moves_it_compares(name: str, data: st.
 
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("name", FIRST)
-def test_an_estimate_is_the_mean_of_playouts_from_the_same_worlds(
-    name: str, policy: Policy
-) -> None:
+def test_an_estimate_is_a_mean_of_playouts_from_the_same_worlds(name: str, policy: Policy) -> None:
     """Each playout is made again through ``apply``."""
     for seed in range(2):
         state, seen = decision(name, seed)

@@ -38,19 +38,6 @@ def short(record: Record) -> SeatRecord:
     return Record(record.start, record.moves[:7]).for_seat(1)
 
 
-def test_every_key_damaged(record: Record) -> None:
-    data, counters = record.to_dict(), record.start._match_counters
-    earlier = {  # a version before an option or a counter wrote these
-        str(mutator.Damaged(mutator.without(data, path)))
-        for path in [*((name,) for name in counters), *(("rules", name) for name in data["rules"])]
-    }
-    for path in mutator.objects(data):
-        for one in (*mutator.other_keys(data, path), *mutator.keys_twice(data, path)):
-            if str(one) not in earlier:
-                with pytest.raises(RecordError):
-                    Record.from_json(str(one))
-
-
 @settings(max_examples=80 * mutator.MORE)
 @given(data=st.data())
 def test_an_error_names_the_first_wrong_move(record: Record, data: st.DataObject) -> None:

@@ -192,7 +192,7 @@ def test_other_notes_are_refused(kind: str, notes: Any) -> None:  # Any: wrong t
         ("#2: a\tb\u202ec", {}, {2: "a b c"}),
     ],
 )
-def test_earlier_comments_are_read(
+def test_old_comments_are_read(
     typed: str, headers: dict[str, str], comments: dict[int, str]
 ) -> None:
     """Earlier versions passed over all comments, so that none can damage a record."""

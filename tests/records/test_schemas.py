@@ -251,9 +251,7 @@ def test_what_hinders_the_types_of_a_game_is_told(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(("name", "expected"), [("oh-hell", "oh_hell"), ("31", "_31")])
-def test_programs_can_write_names_of_types(
-    name: str, expected: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_of_types_in_code(name: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_typescript, "_compiled", Mock(return_value="interface View {}"))
     found = typescript(made_again(oh_hell, name))
     assert found == f"export namespace {expected} {{\n  interface View {{}}\n}}\n"

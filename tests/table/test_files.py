@@ -186,9 +186,7 @@ def test_a_table_makes_no_move_that_its_text_does_not_say(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("odd", [frozenset({3}), float("nan"), (1, 2)])
-def test_no_table_begins_with_rules_that_no_file_has(
-    odd: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_table_has_rules_that_no_file_has(odd: object, monkeypatch: pytest.MonkeyPatch) -> None:
     @attrs.frozen(kw_only=True)
     class Rules(high_card.Rules):
         tags: Any = odd

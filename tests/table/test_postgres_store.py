@@ -95,9 +95,7 @@ def test_rows_are_read_and_changed_on_a_second_connection(place: str, store: Pos
     assert not isinstance(caught.value, LeaseError)
 
 
-def test_a_closed_store_frees_its_leases_at_once(
-    place: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_closed_store_frees_leases_at_once(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The database notices the end of a connection only a moment later."""
     with closing(PostgresStore(place)) as other:
         store = PostgresStore(place)
@@ -130,9 +128,7 @@ def test_a_restart_of_the_server_ends_all_leases(postgres: Server, store: Postgr
     assert store.load("t") == "new"
 
 
-def test_a_silent_server_counts_as_lost(
-    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_silent_server_is_as_lost(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
     number = asked(store, "SELECT pg_backend_pid()")
     os.kill(number, signal.SIGSTOP)
     try:

@@ -115,9 +115,7 @@ def test_bots_have_the_names_that_the_host_gives() -> None:
         ("0", {"bot": "simple"}, tws.SeatError, "'0'"),
     ],
 )
-def test_wrong_replacements_are_refused(
-    seat: Any, given: Any, error: type[Exception], match: str
-) -> None:
+def test_refused_replacements(seat: Any, given: Any, error: type[Exception], match: str) -> None:
     table, tokens = game()
     refuses(table, match, table.replace, seat, **given, error=error)
     assert table.seat(tokens[0]) == 0

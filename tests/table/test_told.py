@@ -131,17 +131,6 @@ def test_who_reads_a_log_does_not_change_what_the_next_holder_reads(change: str)
     assert [line for lines in numbered.values() for line in lines] == told(table, token, 99)
 
 
-def test_sentences_are_those_of_the_events_with_their_numbers() -> None:
-    table, tokens = every_kind()
-    for token in tokens.values():
-        for since in (-1, 0, 4, table.last_number - 1, table.last_number, 99):
-            expected = [(one.number, one.sentences) for one in table.events(token, since)]
-            assert [*table.sentences(token, since)] == expected
-    again = Table.from_text(table.to_text(), bots={3: "simple"})
-    refuses(again, "expected the number of an event", again.sentences, tokens[0], "1")
-    refuses(table, "belongs to nobody", table.sentences, "stranger", error=TokenError)
-
-
 def test_a_table_keeps_a_limited_number_of_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     table, tokens = every_kind()
     expected = [table.sentences(token) for token in tokens.values()]

@@ -86,7 +86,9 @@ def test_before_the_play_of_spades_the_cards_not_seen_are_anywhere(viewer: int |
     hands = (unseen - 14) // 13
     for made in (LOOKED[:2], ("nil", "look"), LOOKED[:3], LOOKED, (*LOOKED, "bid 6", "stand")):
         state = replay(dealt(), made)
-        worlds = tws.worlds(tws.view(state, viewer))
+        seen = tws.view(state, viewer)
+        assert (seen.auction, seen.calls) == (state.auction, state.calls)
+        worlds = tws.worlds(seen)
         assert worlds.count == factorial(unseen) // factorial(7) ** 2 // factorial(13) ** hands
         up, below = state.face_up[0], state._hand_data.dummies[1][6:]
         for player, each in product((0, 1), state.rules.pack.cards):
@@ -175,9 +177,7 @@ def test_draws_by_weight_are_fair(game: str, name: str, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("name", "viewer"), nightly_but_every(4, product(spades_histories.SMALL, (0, 1, None)))
 )
-def test_worlds_of_spades_are_the_histories_that_look_the_same(
-    name: str, viewer: int | None
-) -> None:
+def test_worlds_of_spades_are_histories_that_look_the_same(name: str, viewer: int | None) -> None:
     position = spades_histories.position_of(name)
     found = spades_histories.histories(position, viewer)
     check_worlds(position.state, viewer, found, spades_histories.hands_of)
