@@ -152,8 +152,9 @@ def test_nobody_has_the_label_of_a_bot_or_of_a_seat_that_may_become_free() -> No
 def test_a_person_who_has_left_is_forgotten() -> None:
     table, tokens = seated(duel.GAME)
     table.leave(tokens[0])
-    told(table, tokens[1], 9)
+    assert "P 0" in str(table.sentences(tokens[1]))
     table.forget("P 0", "Former player")
+    assert "P 0" not in str(table.sentences(tokens[1]))
     assert told(table, tokens[1], 9)[0] == "Former player joins."
     assert "P 0" not in table.to_text() and told(table, tokens[1]) == ["Former player leaves."]
 
