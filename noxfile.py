@@ -610,7 +610,7 @@ def random_hands(session: nox.Session) -> None:
 def worlds(session: nox.Session) -> None:
     """Test the worlds of views with many samples, and with the seed in WORLDS_SEED if given."""
     session.install("--editable", ".[test]")
-    env = {"WORLDS_DRAWS": str(SAMPLES), "WORLDS_SAMPLES": str(SAMPLES)}
+    env = {"WORLDS_DRAWS": str(SAMPLES)}
     every = (*EVERY, "--numprocesses=auto", "tests/worlds")
     session.run(*PYTEST, *every, *session.posargs, env=env)
 

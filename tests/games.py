@@ -55,7 +55,6 @@ class Facts:
         moves_in: a function that returns moves which depend on a state, before ``moves``.
         lead: the least lead of a simple player over a random one, in points per hand; below zero if
             fewer points are better.
-        typed: the seed of a game at the terminal, and the lines that are typed.
         told: parts of the rules on one screen.
         in_v1: a function that returns what the record of version 1 of the game must contain.
     """
@@ -70,7 +69,6 @@ class Facts:
     moves: tuple[tws.Move, ...] = ()
     moves_in: Callable[[Any], tuple[tws.Move, ...]] = lambda state: ()
     lead: float = 0
-    typed: str = ""
     told: tuple[str, ...] = ()
     in_v1: Callable[[tws.Record], tuple[bool, ...]] = lambda record: ()
 

@@ -133,13 +133,6 @@ def other_keys(data: Plain, path: Path) -> Iterator[Damaged]:
     yield Damaged(replaced(data, path, {**found, "1": {}}))
 
 
-def keys_twice(data: Plain, path: Path) -> Iterator[Damaged]:
-    """Yield the data with each key of one object doubled, which no dict can hold."""
-    for key, value in at(data, path).items():
-        twice = f"{json.dumps(value)}, {json.dumps(key)}: {json.dumps(value)}"
-        yield Damaged(data, (*path, key), twice)
-
-
 def edits(items: Sequence[T], place: int, *others: T) -> Iterator[list[T]]:
     """Yield the items with one item removed, doubled, swapped, moved or replaced."""
     before, item, after = items[:place], items[place], items[place + 1 :]

@@ -1,4 +1,4 @@
-"""Faults of players and their substitutes, and players with a time limit."""
+"""Faults of players, their substitutes, time limits, and players that use more than their view."""
 
 import json
 import pickle
@@ -20,6 +20,7 @@ from twowaystreet import arena
 from twowaystreet._util.faults import LONGEST_MESSAGE, message_of
 from twowaystreet.arena import ArenaError, Entrant, entrants
 from twowaystreet.arena.hands import MOST_DEALS
+from twowaystreet.errors import RulesError
 from twowaystreet.games import duel, spades, twos
 from twowaystreet.players import Factory, _seated, simple
 from twowaystreet.players._seated import Fault, Faulty
@@ -45,7 +46,7 @@ from twowaystreet.players._seated import Fault, Faulty
         ),
     ],
 )
-def test_a_fault_is_counted_and_a_substitute_plays(
+def test_substitutes_play_after_faults(
     player: Any, kind: str, message: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "match.jsonl"
@@ -116,9 +117,7 @@ def test_a_hand_of_deals_that_are_all_thrown_in_gives_no_points() -> None:
     assert (results.leads, results.faults) == (((0.0, 0.0),), ({}, {}))
 
 
-def test_ctrl_c_and_errors_of_the_game_are_no_faults(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_ctrl_c_and_errors_of_the_game_are_no_faults(monkeypatch: pytest.MonkeyPatch) -> None:
     class Slow(Exception):
         def __str__(self) -> str:
             raise KeyboardInterrupt
@@ -132,8 +131,6 @@ def test_ctrl_c_and_errors_of_the_game_are_no_faults(
     with pytest.raises(ZeroDivisionError):
         _seated._after(state, tws.legal_moves(state)[0])
 
-
-# Players with a time limit.
 
 NOTHING: dict[str, str] = {}
 """The main module for a player that is not in it."""
@@ -160,9 +157,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[byt
         thread.join()
 
 
-def test_a_slow_player_is_replaced_and_gets_a_new_process_for_the_next_hand(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_slow_player_is_replaced_until_the_next_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     move = entrants._PlayerProcess._move
 
     def limit_sleep(
@@ -185,9 +180,7 @@ def test_the_same_faults_as_without_a_limit_and_no_input() -> None:
     assert plain.faults == tuple({kind: 4} for kind in KINDS)
 
 
-def test_a_player_that_cannot_be_loaded_in_its_process_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_player_that_no_process_loads_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def local(view: AnyView, rng: random.Random) -> tws.Move:
         return tws.legal_moves(view)[0]
 
@@ -208,9 +201,7 @@ def test_a_player_that_cannot_be_loaded_in_its_process_is_refused(
         (b"", Fault.EXCEPTION),
     ],
 )
-def test_answers_of_a_process_are_not_trusted(
-    answer: bytes, fault: Fault, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_answer_is_trusted(answer: bytes, fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
     state = shuffled(twos.new_game())
     process = entrants._PlayerProcess(twos.GAME, twos.new_game(), "simple", None, AMPLE)
 
@@ -259,9 +250,7 @@ def test_the_process_answers_each_view_with_a_move_or_a_fault() -> None:
     assert answers_to("simpel")[0]["fault"] == "exception"
 
 
-def test_a_player_practises_each_phase_before_its_process_is_ready(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_players_practise_each_phase_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TEST_MARK", str(tmp_path / "phases"))
     start = spades.new_game()
     process = entrants._PlayerProcess(spades.GAME, start, bots.noting, None, AMPLE)
@@ -283,9 +272,7 @@ def test_a_practice_leaves_the_memory_and_its_faults_do_not_count() -> None:
         assert answers_to(faulty, start=start) == [{"move": ""}] * 2
 
 
-def test_a_player_that_ends_its_process_in_practice_plays_without(
-    begun: list[subprocess.Popen[bytes]],
-) -> None:
+def test_a_player_that_dies_in_practice_plays_without(begun: list[subprocess.Popen[bytes]]) -> None:
     players: dict[str, Entrant] = {"a": bots.dying, "b": "simple"}
     results = arena.play("twos", players, deals=1, time_limit=AMPLE)
     assert results.faults == ({"exception": 4}, {})
@@ -297,3 +284,51 @@ def test_the_process_of_a_player_begins_no_match(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv(entrants.MARK, "1")
     with pytest.raises(ArenaError, match='expected the call below if __name__ == "__main__"'):
         arena.play("twos", ["simple", "random"], deals=1)
+
+
+def test_players_that_use_their_view_alone_do_not_differ() -> None:
+    results = arena.play("twos", {"a": "random", "b": Factory(bots.Alternating)}, deals=9)
+    assert results.verify(hands=4) == arena.Verified(4)
+    results = arena.play("duel", {"a": bots.broken, "b": "simple"}, deals=1)
+    assert str(results.verify()) == "1 hand played again: none differ"
+
+
+@pytest.mark.parametrize(
+    ("player", "seating"), [(bots.remembers, "rotate"), (bots.peeking, "fresh")]
+)
+def test_the_player_that_uses_more_is_named(player: Any, seating: str, tmp_path: Path) -> None:
+    players: dict[str, arena.Entrant] = {"a": "random", "b": player}
+    out = tmp_path / "match.jsonl"
+    arena.play("twos", players, deals=10, seating=seating, out=out)
+    bots.remembering.known.clear()  # as in another process, which has not played the match
+    found = arena.read(out).verify(5, players)
+    assert found.hands == len(found.differing) == 5 and not found.not_alone
+    assert len({deal for deal, *_ in found.differing}) == 5  # a process meets no deal twice
+    assert {name for _, _, name, _ in found.differing} == {"b"}
+    deal, rotation, _, how = found.differing[0]
+    assert "after another hand of the deal" in how
+    assert str(found).splitlines() == [
+        "5 hands played again: 5 differ",
+        f"b in 5 hands, first deal {deal}, rotation {rotation}: {how}",
+    ]
+
+
+def test_a_player_of_this_process_alone_differs_in_its_points() -> None:
+    remembering = bots.Remembering()
+
+    def local(view: twos.View, rng: random.Random) -> tws.Move:
+        return remembering(view, rng)
+
+    found = arena.play("twos", {"a": local, "b": bots.first}, deals=10).verify()
+    assert found.hands == 10 and {name for _, _, name, _ in found.differing} == {None}
+    first, last = str(found).splitlines()[1:]
+    assert first.startswith(f"a player in {len(found.differing)} hands, first deal ")
+    assert "points [" in first
+    assert last.startswith("In one process: player ") and "cannot go to a process" in last
+
+
+@pytest.mark.parametrize("hands", [0, "5", 1.5, True])
+def test_impossible_numbers_of_hands_are_refused(hands: Any) -> None:
+    results = arena.play("twos", ["random", "random"], deals=1)
+    with pytest.raises(RulesError, match=r"hands=.*: expected a whole number, 1 or more"):
+        results.verify(hands)

@@ -190,14 +190,14 @@ SURE = (
 
 
 @pytest.mark.parametrize("source", SURE)
-def test_the_code_and_the_constants_that_a_player_uses_count(source: str) -> None:
-    def cell(number: str) -> str | None:
+def test_the_code_and_the_constants_of_a_player_count_and_not_its_place(source: str) -> None:
+    def cell(number: str, above: str = "") -> str | None:
         """Return what is known of a player of a notebook."""
         found = dict[str, Any](__name__="notebook")
-        exec(compile(source.replace("?", number), "2.py", "exec"), found)
+        exec(compile(above + source.replace("?", number), "2.py", "exec"), found)
         return known(found["bot"])
 
-    first, same, other = map(cell, ("0", "0", "-1"))
+    first, same, other = cell("0"), cell("0", "# A comment above.\n\n"), cell("-1")
     assert first == same != other and None not in (first, other)
 
 
@@ -216,16 +216,6 @@ def test_players_of_the_library_count_by_their_options() -> None:
     assert known("simple") == known(simple) and known(MonteCarlo(9)) == known("montecarlo:worlds=9")
     # The moves of the library are the same on each Python.
     assert ["Python 3" in str(digest) for digest in digests] == [True] * 7 + [False] * 10
-
-
-@pytest.mark.parametrize("source", SURE)
-def test_where_the_code_stands_does_not_count(source: str) -> None:
-    def cell(above: str) -> str | None:
-        found = dict[str, Any](__name__="notebook")
-        exec(compile(above + source.replace("?", "0"), "2.py", "exec"), found)
-        return known(found["bot"])
-
-    assert cell("") == cell("# A comment above.\n\n") is not None
 
 
 def test_the_player_of_a_game_of_its_own_counts_for_simple() -> None:
@@ -284,8 +274,6 @@ def test_a_network_counts_by_the_numbers_that_were_loaded(tmp_path: Path) -> Non
     assert first == same != other
 
 
-# Games that new processes do not know: in scripts, in files, made at run time.
-
 SOURCE = Path(oh_hell.__file__).read_text(encoding="utf-8")
 GAME_ALONE = SOURCE.partition("\nif __name__")[0]
 OWN_BOTS = """
@@ -330,9 +318,7 @@ def test_players_and_a_game_of_a_script_are_found_with_each_way_to_start_process
 
 
 @pytest.mark.parametrize("is_registered", [False, True])
-def test_a_game_keeps_its_place_and_its_registration_in_processes(
-    is_registered: bool, file: str
-) -> None:
+def test_a_game_keeps_its_registration_in_processes(is_registered: bool, file: str) -> None:
     game = game_at(file)
     if is_registered:
         tws.register(game)

@@ -83,9 +83,7 @@ class _LazyFuture(Future[Any]):
         return super().result(timeout)
 
 
-def test_the_number_of_chunks_under_way_is_bounded(
-    monkeypatch: pytest.MonkeyPatch, alone: arena.Results
-) -> None:
+def test_few_chunks_are_under_way(monkeypatch: pytest.MonkeyPatch, alone: arena.Results) -> None:
     monkeypatch.setattr(running, "WINDOW", 4)
     late = Lazy(plays_all=True)
     assert arena.play("twos", PLAYERS, deals=DEALS, executor=late) == alone
@@ -102,9 +100,7 @@ def test_the_chunks_after_a_decision_are_cancelled(monkeypatch: pytest.MonkeyPat
     assert len(lazy.futures) == found.deals + running.WINDOW - 1
 
 
-def test_the_deals_under_way_count_when_an_executor_takes_no_more(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_deals_under_way_count_when_an_executor_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
     monkeypatch.setattr(running, "LEAST", 1)
     monkeypatch.setattr(running, "WINDOW", 4)
@@ -224,9 +220,7 @@ def test_the_processes_of_a_pool_that_broke_are_ended() -> None:
         assert (forgotten.exitcode or 0) < 0  # a signal
 
 
-def test_errors_of_executors_and_of_ways_to_them_are_reported(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_errors_of_executors_and_ways_to_them_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     full, broken = Breaking(), Mock(Executor)
     monkeypatch.setattr(full, "submit", Mock(side_effect=OSError("too many open files")))
     broken.submit.side_effect = BrokenExecutor("out of order")

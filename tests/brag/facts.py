@@ -54,7 +54,6 @@ FACTS = Facts(
     hidden=not_known,
     moves_in=possible_lays,
     lead=3,
-    typed="3\nlay 5c 5d 10s / ac qh kh / 3s 6c js\nhelp\nundo\nlay 5c / 5d\nlay\n/\n",
     told=("two points take the pot", "A 2 3 is the best run"),
     in_v1=lambda record: ("\nantes 1\n" in record.to_text(), len(record.moves) == 2 + 3),
 )

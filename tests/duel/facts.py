@@ -35,7 +35,6 @@ FACTS = Facts(
         *(duel.Bid(strength, way) for strength in range(1, 11) for way in street.Direction),
     ),
     lead=2,
-    typed="4\nbid 3 high\nno bid\n10s\nhelp\n",
     told=("for each trick of difference", "the dealer gets"),
     in_v1=in_v1,
 )

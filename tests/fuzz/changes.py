@@ -65,27 +65,14 @@ def _doubled(text: str, others: Sequence[str], rng: random.Random) -> str:
     return text[:stop] + text[start:stop] * rng.choice((1, 1, 2, 50)) + text[stop:]
 
 
-def _number_changed(text: str, others: Sequence[str], rng: random.Random) -> str:
-    digits = [place for place, letter in enumerate(text) if letter.isdigit()]
-    if not digits:
-        return text
-    place = rng.choice(digits)
-    return text[:place] + rng.choice(("0", "1", "2", "-1", "99", "9" * 640)) + text[place + 1 :]
-
-
 def _crossed(text: str, others: Sequence[str], rng: random.Random) -> str:
     other = rng.choice(others)
     return text[: rng.randrange(len(text) + 1)] + other[rng.randrange(len(other) + 1) :]
 
 
-def _recased(text: str, others: Sequence[str], rng: random.Random) -> str:
-    start, stop = _span(text, rng)
-    return text[:start] + text[start:stop].swapcase() + text[stop:]
-
-
 _TEXT_CHANGES: Final[tuple[Callable[[str, Sequence[str], random.Random], str], ...]] = (
     *(_edited,) * 6,
-    *(_doubled, _number_changed, _crossed, _recased),
+    *(_doubled, _crossed),
 )
 
 

@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 import tempfile
 from collections.abc import Callable
 from functools import cache, partial
@@ -15,7 +14,7 @@ from click.testing import CliRunner, Result
 import twowaystreet as tws
 from tests.fuzz import changes
 from tests.fuzz.changes import TOKENS
-from tests.games import OURS, facts_of
+from tests.games import OURS
 from tests.helpers import AnyState, AnyView, anything, some_move
 from tests.mutator import exact
 from tests.records.playing import again, opening, played, prove, some_record
@@ -24,8 +23,6 @@ from twowaystreet._cli.commands import command
 from twowaystreet._core.cards.cards import Card, cards, text_of
 from twowaystreet._core.display.options import SettingError, defaults_of, rules_of
 from twowaystreet._core.engine.fields import option_text, options_of
-
-# Good inputs
 
 SEEDS = 12
 
@@ -93,9 +90,6 @@ def option_words(game: str) -> list[str]:
         for name in options_of(type(rules)):
             found.append(f"{name}={option_text(getattr(rules, name))}")
     return list(dict.fromkeys(found))
-
-
-# Checks of accepted inputs: the result is legal, and its written form reads back
 
 
 def same(one: object, two: object) -> None:
@@ -203,42 +197,19 @@ def prove_rules(text: str, found: Any) -> None:
     assert len(found.pack.cards) >= found.seats
 
 
-# The command line
-
-
 @cache
 def _place() -> Path:
     return Path(tempfile.mkdtemp(prefix="fuzz"))
-
-
-def _run(words: list[str], typed: str = "") -> Result:
-    typed = typed.encode("utf-8", "replace").decode()
-    return CliRunner().invoke(command, words, input=typed, prog_name="twowaystreet")
 
 
 def load_file(text: str) -> list[Result]:
     path = _place() / "game"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     commands = (["view", str(path)], ["replay", str(path)], ["view", str(path), "--json"])
-    return [_run(words) for words in (*commands, ["replay", str(path), "--seat", "0", "--step"])]
-
-
-def play_typed(text: str) -> list[Result]:
-    """Play a hand with these lines; the first line gives the game and the seed."""
-    first, _, typed = text.partition("\n")
-    game, _, seed = first.partition(" ")
-    words = [game if game in OURS else "street", "--seed", seed if seed.isdecimal() else "1"]
-    return [_run(["play", *words, "--hands", "1", "--practice"], typed)]
-
-
-def run_command(text: str) -> list[Result]:
-    """Run a command with these arguments, one per line; skip slow or writing ones."""
-    words = [word.replace("\x00", "") for word in text.split("\n")]
-    words = [word for word in words if not word.startswith(("--save", "--game"))]
-    for place, word in enumerate(words):  # a game with many players takes too long
-        if re.search("players|^[0-9]+$", word):
-            words[place] = re.sub("[0-9]{2,}", "11", word)
-    return [_run(words, "?\nhelp\n")]
+    return [
+        CliRunner().invoke(command, words, prog_name="twowaystreet")
+        for words in (*commands, ["replay", str(path), "--seat", "0", "--step"])
+    ]
 
 
 def prove_run(text: str, found: list[Result]) -> None:
@@ -249,33 +220,6 @@ def prove_run(text: str, found: list[Result]) -> None:
             raise error
         assert result.exit_code in (0, 2), result.output
         assert "Traceback" not in result.output
-
-
-def prove_typed(text: str, found: list[Result]) -> None:
-    prove_run(text, found)
-    assert found[0].exit_code == 0, found[0].output
-
-
-SESSIONS: Final = tuple(f"{name} {facts_of(name).typed}" for name in OURS)
-"""Lines typed in a game, after the game and the seed."""
-COMMANDS: Final = (
-    "games",
-    "games\n--plain",
-    "example\nduel",
-    "play\nstreet\n--auto\n--seed\n7\n--players\n5",
-    "play\nduel\n--auto\n--set\nbid_markers=cards\n--dealer\n1",
-    "play\nspades\n--auto\n--seed\n3\n--set\nmax_hands=1\n--hands\n1",
-    "play\ntwos\n--seat\n2\n--practice",
-    "play\ntwenty_down\n--target\n5\n--auto",
-    "play\ntien_len\n--auto\n--seed\n3",
-    "play\nbrag\n--auto\n--set\ncards=7\n--hands\n2",
-    "replay\nnothing\n--seat\n2\n--step",
-    "view\nnothing\n--at\n40\n--json\n--public",
-)
-"""Arguments of the command line, one per line."""
-
-
-# The targets
 
 
 Change = Callable[[str, Any, random.Random], str]
@@ -341,8 +285,6 @@ def _everything() -> list[Target]:
         Target("card", lambda: ["QS", "10♣", "td", "r*", "X*"], Card.parse, parse, one_card, text),
         Target("cards", lambda: lists, cards, parse, some_cards, text),
         Target("file", _files, load_file, (), prove_run, cost=40),
-        Target("typed", lambda: [*SESSIONS], play_typed, (), prove_typed, text, 40),
-        Target("command", lambda: [*COMMANDS], run_command, (), prove_run, text, 40),
         *(each for game in OURS for each in _of(game)),
     ]
 

@@ -83,9 +83,6 @@ def _by_phase(**places: tuple[int, ...]) -> Choices:
     return choices
 
 
-# Packs of a few cards
-
-
 def _small_pack(
     rules: ModuleType, state: ModuleType, pack: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,9 +135,6 @@ def _one_trick_and_a_lead(state: AnyState) -> Sequence[tws.Move]:
     """Select every play of the first trick and every lead to the second."""
     tricks = trick_state(state)
     return () if tricks.tricks and tricks.trick.cards else tws.legal_moves(state)
-
-
-# Full packs in which only a few cards change places
 
 
 def _some_places(places: Sequence[int], state: AnyState) -> Iterator[tws.Deal]:

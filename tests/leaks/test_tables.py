@@ -2,15 +2,15 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator, Mapping
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import nightly_but_every
 from tests.leaks.disguise import disguised
 from tests.leaks.knowledge import states_of
-from tests.table.tables import Tokens, full, steady
+from tests.table.tables import Tokens, check_saved, full, steady
 from twowaystreet._page.engine import Engine
 from twowaystreet._page.viewers import FACTS, Viewer
 from twowaystreet.table import Happened, Table, offers_text
@@ -18,6 +18,7 @@ from twowaystreet.table import Happened, Table, offers_text
 _CLAIMS = {Happened.CLAIM, Happened.ACCEPT, Happened.CONTEST}
 KINDS = {*Happened} - {Happened.FAULT, *_CLAIMS}
 """The kinds of events of a lively table."""
+CHANGES = (Happened.MOVE, Happened.UNDO, Happened.REMATCH)
 
 
 def lively(name: str, seed: int, steps: int) -> tuple[Table, Tokens]:
@@ -93,24 +94,6 @@ def facts(table: Table, token: str) -> Iterator[str]:
 
 
 @pytest.mark.rule("AL-3")
-@pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
-def test_facts_are_the_same_bytes_for_deals_that_nobody_can_tell_apart(name: str) -> None:
-    """At every step of a hand, for each seat and for spectators."""
-    rng, game = random.Random(name), tws.GAMES[name]
-    table = steady(Table(game, dealer=0))
-    tokens = full(table)
-    pairs = dict.fromkeys(tokens, 0)
-    while not (table.hand_scores or len(table.record.moves) > 40):
-        deal = table.actor is None
-        moves = ["deal"] if deal else tws.legal_moves(table.view(tokens[table.actor]))
-        table.play(tokens[table.actor or 0], str(rng.choice(moves)), bots=False)
-        for seat, other in disguises(table, tokens, len(table.record.moves)):
-            assert [*facts(other, tokens[seat])] == [*facts(table, tokens[seat])]
-            pairs[seat] += 1
-    assert all(pairs.values()), pairs
-
-
-@pytest.mark.rule("AL-3")
 @pytest.mark.parametrize("name", list(tws.GAMES))
 def test_a_lively_table_tells_people_only_what_they_know(name: str) -> None:
     pairs, found = 0, set[Happened]()
@@ -122,6 +105,36 @@ def test_a_lively_table_tells_people_only_what_they_know(name: str) -> None:
             found |= {event.happened for event in table.events(tokens[seat])}
     assert pairs >= 3
     assert len(found) >= 5
+
+
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_a_lively_table_tells_its_record_and_is_saved(name: str) -> None:
+    for seed in range(4):
+        table, tokens = lively(name, seed, 10 + 10 * seed)
+        check_saved(table, tokens)
+        for seat, token in tokens.items():
+            assert table.seat(token) == seat
+            events, last = table.events(token), table.last_number
+            numbers = [event.number for event in events]
+            lines = [line for event in events for line in event.sentences]
+            assert all(re.fullmatch(r"[A-Z].*[.!]", line) and "{" not in line for line in lines)
+            text = " ".join(lines)
+            assert "None" not in text and (seat is not None or "You " not in text)
+            assert numbers == sorted({*numbers}) and numbers[-1] == last
+            for since in (-1, last // 2, last - 1, last + 1):
+                later = events[sum(n <= since for n in numbers) :]
+                assert table.events(token, since) == later
+                told = [(one.number, one.sentences) for one in later]
+                assert [*table.sentences(token, since)] == told
+            changes = [event.number for event in events if event.happened in CHANGES]
+            assert table.last_change == [0, *changes][-1]
+            moves = [event for event in events if event.happened is Happened.MOVE]
+            known = table.record.for_seat(seat).events
+            assert [(one.seat, one.text, one.move, one.view) for one in moves] == [
+                (one.seat, one.text, one.move, one.view) for one in known
+            ]
+            before = [tws.view(state, seat) for state, _ in table.record]
+            assert [one.before for one in moves] == before
 
 
 def disguises(

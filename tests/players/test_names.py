@@ -121,15 +121,11 @@ def test_packages_register_players() -> None:
         ("plain:size=5", "expected no options"),
         ("wrong", "cannot be loaded: AttributeError"),
         ("montecarlo:worlds=0", "worlds=0: expected a whole number, 1 to 1000000000"),
-        ("montecarlo:playouts=clever", "playouts='clever': expected random, simple"),
         ("montecarlo:seconds=soon", "seconds=soon: expected a number"),
-        ("montecarlo:seconds=0", "seconds=0.0: expected a number of seconds above 0"),
         ("montecarlo:worlds=many", "worlds=many: expected a whole number"),
-        ("montecarlo:searched=+", "searched='+': expected names of phases"),
         ("simple:fear=1", "expected preset=0.2.0, or constants of one rule of thumb: worth_joker"),
         ("simple:preset=0.1", "expected preset=0.2.0, or constants of one rule of thumb"),
         ("simple:kept_two=1,boldness=1", "expected preset=0.2.0, or constants of one rule"),
-        ("simple:kept_two=90", "kept_two=90: expected a number, -10 to 10"),
         ("simple:kept_two=many", "kept_two=many: expected a number"),
         ("simple:kept_two", "unknown option 'kept_two': expected preset=..., constant=..., each"),
         ("simple:kept_two=1,kept_two=2", "unknown option 'kept_two=2'"),
@@ -211,9 +207,7 @@ def test_modules_of_the_library_are_never_loaded_twice(tmp_path: Path) -> None:
         ("class bot: pass", "expected a class whose instances are players"),
     ],
 )
-def test_a_module_that_fails_is_an_error_each_time(
-    source: str, message: str, tmp_path: Path
-) -> None:
+def test_a_module_that_fails_is_an_error(source: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     path.write_text(source, encoding="utf-8")
     for _ in range(2):
@@ -221,9 +215,7 @@ def test_a_module_that_fails_is_an_error_each_time(
             by_name(f"{path}:bot")
 
 
-def test_modules_of_the_current_folder_have_names(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_modules_of_this_folder_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_bot(tmp_path / "bots", 1)
     monkeypatch.chdir(tmp_path / "bots")
     assert move_of(by_name("mybot:bot")) == move_of(by_name("mybot.py:bot")) == "low"

@@ -4,7 +4,6 @@ import random
 import sys
 from collections.abc import Callable
 from functools import partial
-from importlib.util import find_spec
 from typing import Any, Final
 from unittest.mock import Mock
 
@@ -103,9 +102,7 @@ def test_players_with_other_constants_play_as_through_apply() -> None:
         assert payoffs_after(state, number, rules) == tws.payoffs(last)
 
 
-def test_a_score_that_reads_more_than_the_tricks_comes_from_apply(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_score_that_reads_more_comes_from_apply(monkeypatch: pytest.MonkeyPatch) -> None:
     state = in_play("twos", random.Random(5))
     right = payoffs_after(state, 7, "simple")
     score = twos.State._score
@@ -139,25 +136,6 @@ def test_a_lazy_view_has_the_facts_of_a_view(name: str) -> None:
     assert lazy.seat == 1 and object.__getattribute__(lazy, "seat") == 1
 
 
-# The same choices with compiled playouts and without.
-
-
-@pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
-@pytest.mark.parametrize("name", OPTIONS)
-def test_compiled_playouts_give_the_same_estimates_and_choices(name: str) -> None:
-    rng = random.Random(name)
-    for seed in range(2):
-        state = some_decision(OPTIONS[name](), rng)
-        seen = tws.view(state, state.actor)
-        for policy in POLICIES:
-            compiled, plain = (
-                MonteCarlo(3, policy, engine=engine) for engine in ("fast", "python")
-            )
-            found = compiled.evaluate(seen, random.Random(seed))
-            assert found == plain.evaluate(seen, random.Random(seed))
-            assert compiled(seen, random.Random(seed)) == plain(seen, random.Random(seed))
-
-
 def test_nothing_compiled_is_loaded_for_brag(monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes a second, and a game without tricks has a gain from compiled payoffs alone."""
     monkeypatch.setattr(_searches, "compiled", None)
@@ -169,9 +147,7 @@ def test_nothing_compiled_is_loaded_for_brag(monkeypatch: pytest.MonkeyPatch) ->
     assert review(record, player=MonteCarlo(1)).hindsight == ()
 
 
-def test_compiled_playouts_are_taken_where_they_are_installed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_compiled_playouts_are_taken_where_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     state = next(hand(OPTIONS["twos"](), random.Random(1)))
     seen, asked = tws.view(state, state.actor), Mock(side_effect=InterruptedError)
     for name, made in {
@@ -186,9 +162,7 @@ def test_compiled_playouts_are_taken_where_they_are_installed(
     assert asked.call_count == 1
 
 
-def test_only_options_that_need_numba_are_refused_without_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_options_that_need_numba_are_refused_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "twowaystreet.fast", None)
     monkeypatch.setattr(_searches, "compiled", _searches.compiled.__wrapped__)
     with pytest.raises(PlayerError, match=r"twowaystreet\.fast"):

@@ -98,9 +98,6 @@ def test_the_record_of_a_seat_has_the_same_review(name: str) -> None:
     assert review(of_seat, player=FEW) == review(record, 1, FEW)
 
 
-# The review of a seat depends on what the seat knew alone.
-
-
 @pytest.mark.parametrize("name", OURS)
 def test_records_that_a_seat_cannot_tell_apart_have_the_same_review(name: str) -> None:
     """Two cards of others change places."""
@@ -129,19 +126,6 @@ def test_the_seed_and_the_views_decide_the_review() -> None:
     first, again, other = (review(played("twos"), 0, FEW, seed=seed) for seed in (1, 1, 2))
     assert first == again and hash(first) == hash(again)
     assert first.moves != other.moves
-
-
-@pytest.mark.nightly
-@pytest.mark.skipif(_searches.compiled() is None, reason="needs the extra fast")
-@pytest.mark.parametrize("name", ["street", "twenty_down"])
-def test_compiled_playouts_give_the_same_review(name: str) -> None:
-    plain, fast = (
-        review(played(name), 1, MonteCarlo(4, engine=each)) for each in ("python", "fast")
-    )
-    assert plain == fast
-
-
-# Losses and their errors.
 
 
 @pytest.mark.parametrize("name", ["twos", "spades", "tien_len"])
@@ -245,9 +229,7 @@ def test_the_move_that_was_made_is_compared_even_among_very_many() -> None:
     assert last in review(record.play(last), 1, FEW).moves[0].values
 
 
-def test_games_without_words_or_a_rule_of_thumb_are_reviewed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_games_without_words_or_a_rule_are_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry._games, "_registered", {**tws.GAMES, "oh_hell": oh_hell.GAME})
     found = review(played("oh_hell", 2), player=MonteCarlo(worlds=12, engine="python"))
     assert any("you come out ahead in" in " ".join(each.reasons) for each in found.moves)
@@ -255,17 +237,10 @@ def test_games_without_words_or_a_rule_of_thumb_are_reviewed(
     assert review(played("twos"), 0, ONE).moves
 
 
-def test_progress_counts_the_decisions() -> None:
-    seen = list[tuple[int, int]]()
-    found = review(
-        played("duel"), player=ONE, progress=lambda done, every: seen.append((done, every))
-    )
-    assert seen == [(number + 1, len(found.moves)) for number in range(len(found.moves))]
-
-
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError])
 def test_what_ends_a_review_carries_the_decisions_so_far(error: type[BaseException]) -> None:
     def stop(done: int, every: int) -> None:
+        assert 1 <= done <= most and every == len(whole.moves)
         if done == most:
             raise error
 
@@ -279,9 +254,7 @@ def test_what_ends_a_review_carries_the_decisions_so_far(error: type[BaseExcepti
         assert all(judged[each.number] == each.values for each in found.results.moves)
 
 
-def test_what_ends_hindsight_carries_it_and_the_decisions_so_far(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_ends_hindsight_carries_it_and_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     late = Hindsight(number=9, seat=0, text="Q", best_texts=("K",), value=1, best_value=2)
 
     def stops(record: tws.Record, seats: list[int]) -> Iterator[Hindsight]:
@@ -316,9 +289,6 @@ def test_other_arguments_are_refused() -> None:
         assert caught.value.field == field
     with pytest.raises(tws.SeatError):
         call(record, 4)
-
-
-# Luck.
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -361,13 +331,8 @@ def test_a_player_by_the_rule_of_thumb_neither_gains_nor_loses_by_decisions() ->
     assert {part.decisions for part in found.luck} == {0.0}
 
 
-# Hindsight.
-
-
 @pytest.mark.skipif(_searches.compiled() is None, reason="needs the extra fast")
-def test_hindsight_is_from_the_solver_in_hands_that_are_over(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_hindsight_is_from_the_solver_in_ended_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     solve = pytest.importorskip("twowaystreet.solve")
     record, seats = played("street"), range(4)
     monkeypatch.setattr(luck, "is_compiled", _searches.is_compiled)

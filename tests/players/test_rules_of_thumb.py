@@ -15,12 +15,16 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from examples import oh_hell
 from tests.games import OURS, facts_of
-from tests.helpers import anything, give_rule, shuffled
+from tests.helpers import anything, give_rule, replay, shuffled
 from tests.players.decisions import FIRST, HASHES, played_by, rules
+from tests.tien_len.table import ASCENDING
 from twowaystreet import arena
 from twowaystreet import authoring as core
+from twowaystreet._core.cards.masks import card_types_among
 from twowaystreet._core.players import own_rule_of, rule_of
-from twowaystreet.games import twos
+from twowaystreet.games import spades, twos
+from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
+from twowaystreet.games.tien_len.rules import leads
 from twowaystreet.players import (
     MonteCarlo,
     Player,
@@ -118,28 +122,17 @@ def test_a_state_in_place_of_a_view_is_refused_with_a_clear_text(player: Player)
             player(thing, random.Random(1))
 
 
-# Their base, and what a game can pass as its player.
-
-
-def test_a_function_is_a_rule_of_the_class_alone_for_compiled_play(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_function_is_a_rule_of_the_class_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     give_rule(monkeypatch, "twos", anything(at_random))
     rule = rule_of(twos.State)
     assert rule is not None and own_rule_of(twos.State) == rule
     assert not rule.describes("card_play")
     assert rule(SEEN, random.Random(3)) == at_random(SEEN, random.Random(3))
     assert rule_of(oh_hell.State) is None
-
-
-@pytest.mark.parametrize("wrong", [f"{__name__}:__doc__", 3, RuleOfThumb])
-def test_another_object_is_no_player(wrong: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    give_rule(monkeypatch, "twos", anything(wrong))
-    with pytest.raises(TypeError, match="expected a RuleOfThumb, or a function"):
-        rule_of(twos.State)
-
-
-# Constants.
+    for wrong in (f"{__name__}:__doc__", 3, RuleOfThumb):
+        give_rule(monkeypatch, "twos", anything(wrong))
+        with pytest.raises(TypeError, match="expected a RuleOfThumb, or a function"):
+            rule_of(twos.State)
 
 
 def earlier(name: str) -> str:
@@ -295,3 +288,32 @@ def test_a_search_refuses_other_playouts(playouts: Any) -> None:
         tws.RulesError, match=r"playouts=.*: expected random, simple, a RuleOfThumb"
     ):
         MonteCarlo(6, playouts=playouts)
+
+
+# Any: states, views and facts of any game.
+
+
+def test_players_call_reneges_for_as_many_books_as_possible() -> None:
+    moves = ["look", "look", "naught", "naught", "stand", "stand"]
+    state = replay(shuffled(spades.new_game()), moves)
+    one, two, none = spades.Renege(1), spades.Renege(2), spades.Renege()
+    for legal, expected in (((one, two, tws.Play(tws.CARDS[1])), two), ((one, none), one)):
+        seen: Any = attrs.evolve(tws.view(state, 1), phase=spades.Phase.CALL, legal_moves=legal)
+        assert simple(seen, random.Random(1)) == expected
+
+
+def test_the_fewest_plays_are_those_of_a_search_through_all_plays() -> None:
+    def searched(hand: tuple[tws.Card, ...]) -> int:
+        if not hand:
+            return 0
+        lowest = min(hand, key=ASCENDING.index)
+        return 1 + min(
+            searched(tuple(card for card in hand if card not in play.cards))
+            for play in leads(card_types_among(hand))
+            if lowest in play.cards
+        )
+
+    rng = random.Random(1)
+    for _ in range(100):
+        hand = tuple(rng.sample(ASCENDING[: rng.choice([16, 24])], 7))
+        assert fewest(counts_of(places_of(card_types_among(hand)))) == searched(hand)

@@ -52,9 +52,7 @@ def decision(name: str, seed: int) -> tuple[Any, Any]:
 @pytest.mark.parametrize("name", FIRST)
 @settings(max_examples=4)
 @given(data=st.data())
-def test_a_search_chooses_the_best_of_the_legal_moves_that_it_compares(
-    name: str, data: st.DataObject
-) -> None:
+def test_a_search_chooses_the_best_of_the_moves_it_compares(name: str, data: st.DataObject) -> None:
     state = data.draw(decisions(name))
     seen = tws.view(state, state.actor)
     policy, seed = data.draw(st.sampled_from(POLICIES)), data.draw(st.integers(0, 10**6))
@@ -83,9 +81,7 @@ def test_a_search_chooses_the_best_of_the_legal_moves_that_it_compares(
 
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("name", FIRST)
-def test_an_estimate_is_the_mean_payoff_of_playouts_from_the_same_worlds(
-    name: str, policy: Policy
-) -> None:
+def test_an_estimate_is_a_mean_of_playouts_from_the_same_worlds(name: str, policy: Policy) -> None:
     """Each playout is made again through ``apply``."""
     for seed in range(2):
         state, seen = decision(name, seed)
@@ -248,18 +244,13 @@ def test_the_same_seed_gives_the_same_choices_on_every_python_in_every_process(n
         ({"searched": 3}, "searched=3: expected names of phases"),
     ],
 )
-def test_wrong_options_are_refused(
-    options: dict[str, Any], message: str, search: Any, count: str
-) -> None:
+def test_no_wrong_options(options: dict[str, Any], message: str, search: Any, count: str) -> None:
     named = {name.replace("count", count): value for name, value in options.items()}
     with pytest.raises(tws.RulesError) as caught:
         search(**named)
     assert str(caught.value).startswith(message.replace("count", count, 1))
     with pytest.raises(tws.RulesError, match=r"^threads=0: expected a whole number, 1 to 256$"):
         MonteCarlo(threads=0)
-
-
-# The search in a tree.
 
 
 def node(*results: float, available: int = 10) -> Node:
@@ -315,9 +306,7 @@ def test_moves_that_are_not_legal_in_a_world_are_not_available() -> None:
 @pytest.mark.parametrize(
     ("name", "share"), [("twos", 1), ("oh_hell", 1), ("street", SHARE), ("tien_len", SHARE)]
 )
-def test_iterations_share_worlds_before_the_play(
-    name: str, share: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_iterations_share_worlds(name: str, share: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the play of cards each iteration has a world of its own."""
     used, roots = list[Any](), set[Node]()
 
@@ -378,9 +367,7 @@ def test_a_search_by_the_clock_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> 
         assert round(now[0] * 1000) in range(expected - 2, expected + 1)
 
 
-def test_a_search_before_the_play_leaves_exchanges_and_the_play_to_playouts(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_playouts_have_the_exchanges_and_the_play(monkeypatch: pytest.MonkeyPatch) -> None:
     ends: list[Any] = []
     values = _tree_search._together
 

@@ -141,9 +141,7 @@ def test_a_search_without_progress_ends_early_with_the_start() -> None:
     ("start", "other", "expected"),
     [(0.21, -0.2, True), (0.2, 0.0, False), (0.3, -0.21, False), (0.0, 5.0, False)],
 )
-def test_a_rule_is_better_if_it_gains_on_the_start_and_loses_to_nobody(
-    start: float, other: float, expected: bool
-) -> None:
+def test_better_rules_gain_and_lose_to_nobody(start: float, other: float, expected: bool) -> None:
     lucky = Gain("start", "1:3", 9, 9.0, 0.1)
     gains = lucky, Gain("start", "2:2", 9, start, 0.1), Gain("simple", "2:2", 9, other, 0.1)
     found = Tuned(BAD, ("kept_two",), (lucky,), gains)

@@ -78,9 +78,6 @@ def again(record: Record) -> AnyState:
     return state
 
 
-# The legality of recorded moves
-
-
 def fault_in(start: AnyState, texts: Sequence[object]) -> int | None:
     """Return the number of the first illegal move; texts that are no moves come first."""
     moves: list[tws.Move] = []

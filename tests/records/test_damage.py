@@ -38,22 +38,6 @@ def short(record: Record) -> SeatRecord:
     return Record(record.start, record.moves[:7]).for_seat(1)
 
 
-# Records as JSON
-
-
-def test_every_key_damaged(record: Record) -> None:
-    data, counters = record.to_dict(), record.start._match_counters
-    earlier = {  # a version before an option or a counter wrote these
-        str(mutator.Damaged(mutator.without(data, path)))
-        for path in [*((name,) for name in counters), *(("rules", name) for name in data["rules"])]
-    }
-    for path in mutator.objects(data):
-        for one in (*mutator.other_keys(data, path), *mutator.keys_twice(data, path)):
-            if str(one) not in earlier:
-                with pytest.raises(RecordError):
-                    Record.from_json(str(one))
-
-
 @settings(max_examples=80 * mutator.MORE)
 @given(data=st.data())
 def test_an_error_names_the_first_wrong_move(record: Record, data: st.DataObject) -> None:
@@ -89,10 +73,7 @@ def test_white_space_and_key_order_do_not_matter(record: Record) -> None:
             Record.from_json(text)
 
 
-# Records as text
-
-
-def test_a_header_in_another_order_is_refused(text: str) -> None:
+def test_headers_and_options_in_another_order_are_refused(text: str) -> None:
     header, _, body = text.partition("\n\n")
     lines = header.split("\n")
     rng = random.Random(SEED)
@@ -101,9 +82,6 @@ def test_a_header_in_another_order_is_refused(text: str) -> None:
         with pytest.raises(RecordError) as caught:
             Record.from_text("\n".join(order) + "\n\n" + body)
         assert caught.value.number is None
-
-
-def test_options_in_another_order_or_repeated_are_refused(text: str) -> None:
     line = next(line for line in text.split("\n") if line.startswith("rules "))
     options = line.split()[1:]
     changed = [[*options, option] for option in options]
@@ -153,9 +131,6 @@ def test_records_that_people_and_their_programs_wrote_are_read(text: str, change
     assert Record.from_text(FORGIVEN[change](text)) == Record.from_text(text)
 
 
-# Views and seat records
-
-
 def test_voids_that_do_not_follow_are_refused() -> None:
     """Loading refuses equal values of another type, such as true for 1."""
     view = next(
@@ -188,8 +163,6 @@ def test_the_error_names_the_damaged_or_doubled_event(short: SeatRecord) -> None
     with pytest.raises(RecordError, match="move 2: changes: expected only facts that have changed"):
         SeatRecord.from_dict(doubled)
 
-
-# Contradictions
 
 Data = dict[str, Any]
 

@@ -11,7 +11,6 @@ import pytest
 
 import twowaystreet as tws
 from tests.games import OURS
-from tests.helpers import anything
 from tests.hostile import Dict, Hostile, List, Number, Sly, breaking, endless_list
 from tests.records.playing import one_hand, played
 from twowaystreet import Record, RecordError
@@ -40,27 +39,6 @@ def test_a_record_grows_move_by_move_and_undo_removes_one(record: Record) -> Non
             assert rest.state == record.state_at(number) == positions[number][0]
     assert rest == rest.undo() == Record(record.start)
     assert rest.state == record.start
-
-
-def test_records_with_equal_starts_and_moves_are_equal(record: Record) -> None:
-    twin = one_hand(record.game.name, 0)
-    assert twin is not record
-    assert twin == record and hash(twin) == hash(record)
-    others = (record.undo(), one_hand(record.game.name, 3), record.start, record.moves, None, "")
-    for other in others:
-        assert anything(record) != other
-    assert len({record, twin, record.undo(), twin.undo()}) == 2
-
-
-def test_no_move_is_accepted_after_the_end() -> None:
-    record = Record(twos.new_game(twos.Rules(max_hands=1)))
-    record = played(record, random.Random(0))
-    assert record.state.is_over
-    for move in (record.moves[0], record.moves[-1]):
-        with pytest.raises(tws.IllegalMove):
-            record.play(move)
-        with pytest.raises(RecordError, match=rf"^move {len(record.moves) + 1}: "):
-            Record(record.start, [*record.moves, move])
 
 
 FOREIGN: list[Any] = [
@@ -119,9 +97,6 @@ def test_hostile_values_inside_the_data_are_refused() -> None:
             Record.from_dict({**data, "rules": {**data["rules"], name: Hostile()}})
     with pytest.raises(RecordError, match=r"^move 3: "):
         Record.from_dict({**data, "moves": [*data["moves"][:2], Hostile()]})
-
-
-# Headers and comments: both forms keep them, and older readers pass over them
 
 
 HEADERS = {"Seat 1": "Ann; #2: x", "Date": "2026-11-26", "Place": "Café # 3", "Round": "4"}
@@ -217,7 +192,7 @@ def test_other_notes_are_refused(kind: str, notes: Any) -> None:  # Any: wrong t
         ("#2: a\tb\u202ec", {}, {2: "a b c"}),
     ],
 )
-def test_every_comment_of_an_earlier_version_is_read(
+def test_old_comments_are_read(
     typed: str, headers: dict[str, str], comments: dict[int, str]
 ) -> None:
     """Earlier versions passed over all comments, so that none can damage a record."""

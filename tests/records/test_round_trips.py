@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.games import ALL, OURS
 from tests.mutator import MORE
-from tests.records.playing import again, opening, played, seats_of, some_record
+from tests.records.playing import again, played, some_record
 from twowaystreet import Record
 from twowaystreet._core.engine.fields import options_of
-from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._util.numbers import GREATEST
 
 SEEDS = st.integers(0, 10**9)
@@ -40,35 +39,6 @@ def test_records_round_trip(game: str, seed: int) -> None:
     assert Record.from_dict(data) == record
     assert json.loads(record.to_json()) == data
     assert again(record) == record.state
-
-
-@pytest.mark.parametrize("game", ALL)
-@settings(max_examples=8 * MORE)
-@given(seed=SEEDS)
-def test_partial_seat_records_round_trip(game: str, seed: int) -> None:
-    rng = random.Random(seed)
-    record = played(Record(opening(game, rng)), rng, hands=2, most=rng.randrange(25))
-    seat = rng.choice(seats_of(record))
-    seen = record.for_seat(seat)
-    assert seen.view == tws.view(record.state, seat)
-    read = SeatRecord.from_json(seen.to_json())
-    assert read == seen and read.to_json() == seen.to_json()
-
-
-@pytest.mark.parametrize("game", ALL)
-@settings(max_examples=4 * MORE)
-@given(seed=SEEDS)
-def test_views_round_trip(game: str, seed: int) -> None:
-    rng = random.Random(seed)
-    record = some_record(game, rng)
-    states = [*(state for state, _ in record), record.state]
-    for state in rng.sample(states, min(10, len(states))):
-        seen = tws.view(state, rng.choice(seats_of(record)))
-        read = type(seen).from_json(seen.to_json())
-        assert read == seen and read.to_json() == seen.to_json()
-
-
-# Numbers of a match: every number that ``new_game`` accepts is read back
 
 
 @pytest.mark.rule("AL-2")

@@ -28,15 +28,7 @@ from tests.node import npx
 from tests.records.playing import one_hand, opening, played, seats_of
 from twowaystreet import Record, RecordError
 from twowaystreet._core.records.seat_records import SeatRecord
-from twowaystreet.schemas import (
-    DIALECT,
-    Form,
-    _typescript,
-    schema_of,
-    shipped,
-    typescript,
-    wire,
-)
+from twowaystreet.schemas import DIALECT, Form, _typescript, schema_of, shipped, typescript, wire
 from twowaystreet.schemas.__main__ import main, text_of
 
 ONLY_FOUND_BY_LOADING: Final = {
@@ -134,15 +126,12 @@ def test_schemas_are_strict_and_only_records_refuse_more_keys(game: tws.Game, fo
     assert {part.get("additionalProperties") for part in objects} == {more}
 
 
-@pytest.mark.parametrize("form", Form)
-def test_a_game_needs_no_registration(form: Form) -> None:
+def test_a_game_needs_no_registration_and_unknown_schemas_raise_an_error() -> None:
     assert "whist" not in tws.GAMES
-    assert schema_of(whist.GAME, form)["title"] == f"Whist: {form.replace('_', ' ')}"
-    with pytest.raises(RecordError, match=f"the library has no file for whist {form}: call"):
-        shipped(whist.GAME, form)
-
-
-def test_an_unknown_schema_raises_an_error() -> None:
+    for each in Form:
+        assert schema_of(whist.GAME, each)["title"] == f"Whist: {each.replace('_', ' ')}"
+        with pytest.raises(RecordError, match=f"the library has no file for whist {each}: call"):
+            shipped(whist.GAME, each)
     for game, form in (("whist", "view"), ("street", "text"), (7, "view"), ("street", None)):
         with pytest.raises(RecordError):
             schema_of(anything(game), anything(form))
@@ -207,9 +196,7 @@ def expected(message: str) -> bool:
     return any(re.search(pattern, message) for pattern in ONLY_FOUND_BY_LOADING.values())
 
 
-def test_schemas_are_printed_and_written(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_schemas_are_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     main(["twos", "record"])
     assert json.loads(capsys.readouterr().out) == shipped("twos", "record")
     folder = tmp_path / "new" / "folder"
@@ -264,9 +251,7 @@ def test_what_hinders_the_types_of_a_game_is_told(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(("name", "expected"), [("oh-hell", "oh_hell"), ("31", "_31")])
-def test_the_types_of_a_game_have_a_name_that_programs_can_write(
-    name: str, expected: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_of_types_in_code(name: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_typescript, "_compiled", Mock(return_value="interface View {}"))
     found = typescript(made_again(oh_hell, name))
     assert found == f"export namespace {expected} {{\n  interface View {{}}\n}}\n"

@@ -48,7 +48,6 @@ FACTS = Facts(
         *map(spades.Renege, (1, 2, 3, 0)),
     ),
     lead=80,
-    typed="1\nlook\nbid 5\nstand\nas\nrenege 1\nno renege\n",
     told=("of these overbooks costs",),
     in_v1=in_v1,
 )

@@ -44,7 +44,6 @@ FACTS = Facts(
         *map(street.NameSuit, tws.Suit),
     ),
     lead=0.5,
-    typed="7\nlow\nexchange AC B*\nkc\nhelp\n4h\n\nundo\n?\nquit\n",
     told=("by the number of players",),
     in_v1=in_v1,
 )

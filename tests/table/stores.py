@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.processes import killed_at_end
-from twowaystreet.table import FileStore, LeaseError, PostgresStore, SQLiteStore, Store, StoreError
+from twowaystreet.table import FileStore, PostgresStore, SQLiteStore, Store, StoreError
 
 KINDS: Final[dict[str, Callable[[str], Store]]] = {
     "file": FileStore,
@@ -48,18 +48,8 @@ def line_of(running: subprocess.Popen[str]) -> str:
     return running.stdout.readline().strip()
 
 
-# The tasks of processes
-
-
 def say(word: object) -> None:
     print(word, flush=True)
-
-
-def hold(store: Store) -> None:
-    """Lease a name, and wait."""
-    store.lease("t")
-    say("leased")
-    sys.stdin.read()
 
 
 def write(store: Store) -> None:
@@ -119,16 +109,12 @@ def fork(store: Store) -> None:
     sys.stdin.read()
 
 
-TASKS: Final = {task.__name__: task for task in (hold, write, die, pause, fork)}
+TASKS: Final = {task.__name__: task for task in (write, die, pause, fork)}
 
 
 def main() -> None:
-    """Carry out a task; tell if another process has the store or the name."""
     task, kind, place = sys.argv[1:]
-    try:
-        TASKS[task](KINDS[kind](place))
-    except LeaseError:
-        say("refused")
+    TASKS[task](KINDS[kind](place))
 
 
 if __name__ == "__main__":

@@ -36,9 +36,6 @@ def left(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir() if file.suffix != ".json")
 
 
-# Folders
-
-
 @POSIX
 def test_a_folder_has_one_private_file_for_each_text(tmp_path: Path) -> None:
     folder = tmp_path / "one" / "two"
@@ -84,7 +81,7 @@ def test_other_content_and_places_are_refused(tmp_path: Path) -> None:
             make(number)
 
 
-def test_a_text_that_cannot_be_written_leaves_the_old_one(
+def test_a_full_disk_leaves_the_old_text(
     store: FileStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = Mock(side_effect=OSError(errno.ENOSPC, "No space left on device"))
@@ -95,9 +92,6 @@ def test_a_text_that_cannot_be_written_leaves_the_old_one(
     assert store.load("t") == "old"
     assert left(tmp_path) == ["t.json.lock"]
     store.save("t", "new")
-
-
-# Temporary files
 
 
 def killed_writer(folder: Path) -> Path:
@@ -157,9 +151,6 @@ def test_a_lease_waits_for_a_store_that_opens(tmp_path: Path) -> None:
         assert store.holds("t")
 
 
-# Locks
-
-
 def test_a_lock_of_a_file_keeps_others_out(tmp_path: Path) -> None:
     path = tmp_path / "t.json"
     lock = FileLock(path)
@@ -173,9 +164,7 @@ def test_a_lock_of_a_file_keeps_others_out(tmp_path: Path) -> None:
         pass
 
 
-def test_a_lock_that_is_removed_meanwhile_is_taken_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lock_that_was_removed_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, opened, files = FileLock(tmp_path / "t"), os.open, list[int]()
     first.acquire()
 
@@ -211,15 +200,10 @@ def test_a_forked_process_has_neither_the_store_nor_its_leases(kind: str, tmp_pa
             store.lease("t")
 
 
-def test_a_name_that_two_threads_release_at_once_is_released_once(
-    store: FileStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_threads_may_release_a_name(store: FileStore, monkeypatch: pytest.MonkeyPatch) -> None:
     store.release("t")
     monkeypatch.setattr(store, "holds", {"t": True}.get)
     store.release("t")
-
-
-# Databases
 
 
 def test_a_database_belongs_to_one_store(tmp_path: Path) -> None:

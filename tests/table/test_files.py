@@ -53,9 +53,6 @@ def asked(path: Path | None = None) -> tuple[Table, Tokens]:
     return table, tokens
 
 
-# What is written
-
-
 def test_a_file_that_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
@@ -77,9 +74,7 @@ def test_a_file_that_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
     assert Table.load(folder / "table.json").view(tokens[0]) == table.view(tokens[0])
 
 
-def test_a_table_does_not_wait_for_the_disk(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_waits_for_no_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[int] = []
     monkeypatch.setattr(os, "fsync", waits.append)
     Table(duel.GAME, path=tmp_path / "table.json").join("Ann")
@@ -127,9 +122,6 @@ def test_a_table_that_was_closed_saves_no_more(tmp_path: Path) -> None:
     store.close()
 
 
-# Places
-
-
 def test_other_files_and_objects_that_are_no_path_are_refused(tmp_path: Path) -> None:
     path, link = tmp_path / "table.json", tmp_path / "link.json"
     path.write_text("mine", encoding="utf-8")
@@ -160,9 +152,7 @@ def test_only_regular_files_of_a_possible_size_are_read(tmp_path: Path) -> None:
         Table.load(tmp_path / "huge")
 
 
-def test_a_relative_path_stays_the_same_file(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_relative_path_stays_one_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     monkeypatch.chdir(tmp_path)
     table = Table(duel.GAME, path="game.json")
@@ -196,9 +186,7 @@ def test_a_table_makes_no_move_that_its_text_does_not_say(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("odd", [frozenset({3}), float("nan"), (1, 2)])
-def test_a_table_does_not_begin_with_rules_that_no_file_has(
-    odd: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_table_has_rules_that_no_file_has(odd: object, monkeypatch: pytest.MonkeyPatch) -> None:
     @attrs.frozen(kw_only=True)
     class Rules(high_card.Rules):
         tags: Any = odd
@@ -222,9 +210,6 @@ def test_a_bot_may_have_the_name_of_the_person_for_whom_it_plays(bot: str | None
     table.replace(0, bot="random", name=person, stays=True)
     assert Table.from_text(table.to_text()).come_back(ann) == table.come_back(ann) == 0
     assert check_saved(table, {0: ann}).names == (person, "Bot 1")
-
-
-# What is refused
 
 
 PERSON = {"digest": "0" * 64, "seat": 0, "name": "Ann"}
@@ -337,9 +322,6 @@ def test_files_made_to_do_harm_are_refused(content: bytes, tmp_path: Path) -> No
             Table.from_text(text)
 
 
-# The bots in a file
-
-
 LEFT_OUT = (
     *("montecarlo:worlds=10001", "montecarlo:worlds=1_000_000_000", "montecarlo:worlds=٩٩٩٩٩٩٩٩"),
     *("montecarlo:playouts=random,worlds=99999", "montecarlo:seconds=11", "network:path=twos.npz"),
@@ -385,9 +367,6 @@ def test_bots_given_as_objects_come_back_only_from_the_host(tmp_path: Path) -> N
         with pytest.raises(TableError, match=r"seats \[0, 1\]: expected the seats \[1\]"):
             Table.load(path, bots={0: bot, 1: bot})
         path.unlink()
-
-
-# Files of earlier versions
 
 
 ANN, ANN_AGAIN, ZOE = "cP2YmrjwaRZK7LGneeCAhg", "87SXISJFWojQS7fdHkJFiw", "JEHWLMJs2Zp8UYJDqkugJw"

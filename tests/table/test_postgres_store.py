@@ -78,9 +78,7 @@ def test_reading_and_leasing_connect_again(place: str, store: PostgresStore) -> 
         assert asked(other, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") == 1
 
 
-def test_rows_are_read_and_changed_on_a_second_connection_too(
-    place: str, store: PostgresStore
-) -> None:
+def test_rows_are_read_and_changed_on_a_second_connection(place: str, store: PostgresStore) -> None:
     store.transact(lambda ask: ask("CREATE TABLE pairs (one INTEGER, two TEXT)"))
     changes: tuple[Callable[[], object], ...] = (
         lambda: store.transact(lambda ask: ask("INSERT INTO pairs VALUES (?, ?)", 1, "a")),
@@ -97,9 +95,7 @@ def test_rows_are_read_and_changed_on_a_second_connection_too(
     assert not isinstance(caught.value, LeaseError)
 
 
-def test_a_closed_store_frees_its_leases_before_its_connection_ends(
-    place: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_closed_store_frees_leases_at_once(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The database notices the end of a connection only a moment later."""
     with closing(PostgresStore(place)) as other:
         store = PostgresStore(place)
@@ -132,9 +128,7 @@ def test_a_restart_of_the_server_ends_all_leases(postgres: Server, store: Postgr
     assert store.load("t") == "new"
 
 
-def test_a_server_without_an_answer_counts_as_lost(
-    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_silent_server_is_as_lost(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
     number = asked(store, "SELECT pg_backend_pid()")
     os.kill(number, signal.SIGSTOP)
     try:
@@ -162,9 +156,7 @@ def test_a_statement_that_takes_too_long_keeps_the_leases(place: str, store: Pos
     assert store.load("t") == "new"
 
 
-def test_the_sessions_have_time_limits_and_the_address_goes_before(
-    place: str, store: PostgresStore
-) -> None:
+def test_sessions_have_limits_and_the_address_goes_before(place: str, store: PostgresStore) -> None:
     assert asked(store, "SELECT current_setting('statement_timeout')") == "20s"
     parameters = store._connection.info.get_parameters()
     assert {parameters[name] for name in ("keepalives_idle", "connect_timeout")} == {"10"}
@@ -207,14 +199,11 @@ def test_stores_may_open_a_new_database_at_once(place: str) -> None:
         assert len([*pool.map(work, range(4))]) == 4
 
 
-def test_addresses_without_a_database_are_refused(postgres: Server) -> None:
+def test_no_database_is_refused(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     number: Any = 7  # Any: no address
     for address in (postgres.conninfo("missing"), "host=", "a b", "password", number):
         with pytest.raises(StoreError):
             PostgresStore(address)
-
-
-def test_the_store_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.setitem(sys.modules, "psycopg", None)  # then it names its extra
     with pytest.raises(ImportError, match=r"pip install 'twowaystreet\[postgres\]'"):
         PostgresStore("dbname=tables")

@@ -2,8 +2,6 @@
 
 import random
 import string
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Generator
@@ -20,7 +18,6 @@ from hypothesis import strategies as st
 from tests.processes import until
 from tests.table.postgres import Server
 from tests.table.stores import KINDS, line_of, number_in, process
-from twowaystreet import table
 from twowaystreet.table import FileStore, LeaseError, Store, StoreError
 from twowaystreet.table._errors import LARGEST
 from twowaystreet.table._files import is_saved
@@ -148,20 +145,6 @@ def leased_by(kind: str, place: str) -> Store:
     return store
 
 
-def test_stores_are_loaded_at_their_first_use() -> None:
-    program = """
-import sys
-from twowaystreet import table
-assert not [name for name in sys.modules if "_store" in name or name == "sqlite3"]
-assert table.FileStore.__name__ == "FileStore"
-"""
-    subprocess.run((sys.executable, "-c", program), check=True)
-    assert not hasattr(table, "NoStore")
-
-
-# Texts and names
-
-
 def test_a_store_gives_what_was_saved(opened: Open) -> None:
     store = opened()
     assert store.list() == ()
@@ -243,9 +226,6 @@ def test_every_store_does_what_a_dict_does(opened: Open, steps: list[tuple[str, 
         store.close()
 
 
-# Leases
-
-
 def test_only_the_lease_allows_changes_and_ends_with_the_store(opened: Open) -> None:
     store = opened()
     changes: list[Callable[[], None]] = [lambda: store.save("t", "y"), lambda: store.remove("t")]
@@ -299,9 +279,7 @@ def test_threads_share_a_store(opened: Open) -> None:
     assert len(store.list("own")) == 8
 
 
-def test_one_thread_at_a_time_uses_the_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_thread_at_a_time_uses_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     inside = list[str]()
 
     def read(name: str) -> str:
@@ -312,27 +290,6 @@ def test_one_thread_at_a_time_uses_the_files(
     with closing(FileStore(tmp_path)) as store, ThreadPoolExecutor(8) as pool:
         monkeypatch.setattr(store, "_read", read)
         assert {*pool.map(store.load, ["t"] * 40)} == {"1 t"}
-
-
-# Processes
-
-
-@pytest.mark.nightly
-def test_a_lease_keeps_another_process_out_until_a_kill(shared: tuple[str, str]) -> None:
-    with process("hold", *shared) as owner:
-        assert line_of(owner) == "leased"
-        with process("hold", *shared) as other:
-            assert line_of(other) == "refused"
-        with pytest.raises(LeaseError):
-            leased_by(*shared)
-        owner.kill()
-        owner.wait()
-        store = soon(lambda: leased_by(*shared))
-    with process("hold", *shared) as other:
-        assert line_of(other) == "refused"
-        store.close()
-    with process("hold", *shared) as other:
-        assert line_of(other) == "leased"
 
 
 @pytest.mark.nightly

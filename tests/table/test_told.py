@@ -1,21 +1,37 @@
-"""What a table tells: events in sentences, moves in groups, reports, and no secret."""
+"""What a table tells: events in sentences, moves in groups, reports, facts, and no secret."""
 
 import datetime
+import json
 import random
 import re
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 import twowaystreet as tws
+from examples import high_card, oh_hell
+from tests.games import OURS
+from tests.helpers import nightly_but_every
 from tests.hostile import Hostile, Sly
-from tests.table.tables import Tokens, check_saved, go_on, play_out, refuses, seated, steady, told
-from twowaystreet.games import duel, street, tien_len, twos
+from tests.table.tables import (
+    Tokens,
+    check_saved,
+    full,
+    go_on,
+    play_out,
+    refuses,
+    seated,
+    steady,
+    told,
+)
+from tests.web.wire import checked
+from twowaystreet import schemas
+from twowaystreet.games import duel, street, twos
 from twowaystreet.ratings import rate
-from twowaystreet.table import Happened, Offer, Table, TokenError, offers_text
+from twowaystreet.table import Happened, Table, TokenError, offers_text
 from twowaystreet.table import _seen as tables
-
-# Sentences
+from twowaystreet.table._facts import MOST_EVENTS
 
 
 def every_kind() -> tuple[Table, Tokens]:
@@ -98,9 +114,7 @@ def test_an_undo_has_a_sentence_and_events_before_it_keep_their_names() -> None:
 
 
 @pytest.mark.parametrize("change", ["replace", "leave", "load"])
-def test_who_reads_a_log_does_not_change_what_the_next_holder_of_the_seat_reads(
-    change: str,
-) -> None:
+def test_who_reads_a_log_does_not_change_what_the_next_holder_reads(change: str) -> None:
     table, tokens = seated(duel.GAME, moves=1)
     table.play(tokens[0], "no bid")
     assert told(table, tokens[0]) == ["You make no bid."]
@@ -117,17 +131,6 @@ def test_who_reads_a_log_does_not_change_what_the_next_holder_of_the_seat_reads(
     assert [line for lines in numbered.values() for line in lines] == told(table, token, 99)
 
 
-def test_sentences_are_those_of_the_events_with_their_numbers() -> None:
-    table, tokens = every_kind()
-    for token in tokens.values():
-        for since in (-1, 0, 4, table.last_number - 1, table.last_number, 99):
-            expected = [(one.number, one.sentences) for one in table.events(token, since)]
-            assert [*table.sentences(token, since)] == expected
-    again = Table.from_text(table.to_text(), bots={3: "simple"})
-    refuses(again, "expected the number of an event", again.sentences, tokens[0], "1")
-    refuses(table, "belongs to nobody", table.sentences, "stranger", error=TokenError)
-
-
 def test_a_table_keeps_a_limited_number_of_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     table, tokens = every_kind()
     expected = [table.sentences(token) for token in tokens.values()]
@@ -136,29 +139,6 @@ def test_a_table_keeps_a_limited_number_of_sentences(monkeypatch: pytest.MonkeyP
     for _ in range(2):
         assert [again.sentences(token) for token in tokens.values()] == expected
         assert len(again._lines) == 3
-
-
-@pytest.mark.parametrize("name", list(tws.GAMES))
-def test_every_move_of_a_game_has_sentences_for_players_and_spectators(name: str) -> None:
-    game = tws.GAMES[name]
-    table, tokens = seated(game, rules=game.Rules(max_hands=1), moves=1)
-    while table.actor is not None:
-        go_on(table, tokens, 1)
-    for seat, token in tokens.items():
-        for event in table.events(token):
-            first = event.sentences[0]
-            assert all(re.fullmatch(r"[A-Z].*[.!]", line) for line in event.sentences), event
-            if event.seat is None:
-                assert first == "New deal."
-            else:
-                who = "You" if event.seat == seat else f"P {event.seat}"
-                assert first.startswith(f"{who} "), first
-        everything = " ".join(told(table, token, 999))
-        assert ("You " in everything) == (seat is not None)
-        assert "{" not in everything and "None" not in everything
-
-
-# Moves in groups
 
 
 MESSAGE = 1500
@@ -176,9 +156,7 @@ LARGE: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 @pytest.mark.parametrize(("name", "options"), LARGE)
-def test_the_moves_fit_into_a_message_and_all_are_reached(
-    name: str, options: dict[str, Any]
-) -> None:
+def test_moves_fit_into_a_message_and_all_are_reached(name: str, options: dict[str, Any]) -> None:
     rng = random.Random(5)
     table, tokens = seated(tws.GAMES[name], rules=tws.GAMES[name].Rules(**options))
     for _ in range(4 if name == "brag" else 16):
@@ -218,23 +196,6 @@ def reached(table: Table, token: str, begun: str) -> set[str]:
     return found
 
 
-def test_combinations_come_by_their_kinds_then_by_their_cards() -> None:
-    found: dict[str, Offer] = {}
-    for seed in range(12):
-        table, tokens = seated(tien_len.GAME, seed=seed, moves=1)
-        for _ in range(4):
-            offers = table.offers(tokens[table.actor])
-            for offer in offers:
-                lengths = {len(tws.cards_of(move)) for move in offer.moves}
-                assert offer.kind or lengths <= {0, 1}
-                found[offer.kind] = offer
-            go_on(table, tokens, 1)
-    assert {"", "pair"} <= found.keys() and len(found) >= 4
-    pair = found["pair"]
-    assert all(len(tws.cards_of(move)) == 2 for move in pair.moves)
-    assert offers_text([pair]) == f"pair: {', '.join(map(str, pair.moves))}"
-
-
 def test_a_beginning_is_read_as_whole_words_in_any_case_and_others_are_refused() -> None:
     table, tokens = seated(duel.GAME, moves=1)
     ann = tokens[0]
@@ -262,9 +223,6 @@ def test_moves_are_put_together_only_where_all_would_be_too_long() -> None:
     assert offers_text(offers, 0) == f"{len(moves)} moves"
 
 
-# Reports
-
-
 def of_bots(game: tws.Game, rules: Any) -> Table:
     """Return a finished game of bots. Any: rules of the game."""
     table = Table(game, rules, bots=dict.fromkeys(range(rules.seats), "random"))
@@ -278,6 +236,7 @@ def test_the_report_gives_scores_target_and_ratings() -> None:
     table, tokens = seated(street.GAME, rules=rules, bots={1: "simple", 2: "random"})
     refuses(table, "not over", table.report, "today")
     play_out(table, tokens)
+    refuses(table, "the game is over", table.play, tokens[0], "deal")
     report = table.report(datetime.date(2026, 11, 22), ratings=[1000, 1100, 900])
     scores = table.view(tokens[0]).scores
     assert (report.players, report.scores) == (("P 0", "Bot 1", "Bot 2"), scores)
@@ -339,3 +298,115 @@ def test_the_text_of_a_table_shows_no_token_and_no_card() -> None:
     table.play(ann, "deal")
     assert repr(table) == "<Table: Duel, Ann, Ben, event 3>"
     assert table.game is duel.GAME
+
+
+OF_SERVER = {"phrases": list[str](), "clock": None, "absent": False, "stakes": ""}
+"""The facts that a server adds."""
+EXAMPLES = {game.name: game for game in (oh_hell.GAME, high_card.GAME)}
+
+
+@pytest.fixture
+def examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register the games of the examples for a test."""
+    registered = {**tws.GAMES, **EXAMPLES}
+    monkeypatch.setattr("twowaystreet._core.engine.game._games._registered", registered)
+
+
+# Any: JSON, here and below.
+def offered(facts: dict[str, Any]) -> list[dict[str, Any]]:
+    return [move for offer in facts["offers"] for move in offer["moves"]]
+
+
+@pytest.mark.parametrize("name", nightly_but_every(4, [*OURS, *EXAMPLES]))
+@pytest.mark.usefixtures("examples")
+def test_the_facts_of_each_step_fit_their_schema_and_offer_the_legal_moves(name: str) -> None:
+    game = {**tws.GAMES, **EXAMPLES}[name]
+    # Any: the types of jsonschema are unknown in part.
+    views: Any = Draft202012Validator(schemas.schema_of(game, schemas.Form.VIEW))
+    table, rng = steady(Table(game, dealer=0)), random.Random(name)
+    tokens, hands = full(table), 0
+    known = dict.fromkeys(tokens, 0)
+    while not hands and len(table.record.moves) < 60:
+        for seat, token in tokens.items():
+            facts = table.facts(token, known[seat])
+            assert json.loads(json.dumps(facts)) == facts
+            view, found = table.view(token), offered(facts)
+            for offer in facts["offers"]:  # words tell the moves of a group apart
+                words = [each["words"] for each in offer["moves"]]
+                assert len({*words}) == len(words)
+            if seat == table.actor or table.actor is None:
+                checked(json.dumps({**facts, **OF_SERVER}))
+                views.validate(facts["view"])
+            assert type(view).from_dict(facts["view"]) == view and facts["you"] == seat
+            legal = [str(move) for move in view.legal_moves or ()]
+            deals = ["deal"] if table.actor is None and seat is not None else []
+            assert sorted(move["move"] for move in found) == sorted(legal or deals)
+            assert all(move["words"][0] == move["words"][0].upper() for move in found)
+            cards = {str(move): tws.cards_of(move) for move in view.legal_moves or ()}
+            assert all(move["cards"] == [*map(str, cards.get(move["move"], ()))] for move in found)
+            new = table.events(token, known[seat])
+            assert facts["all"] is (known[seat] == 0)
+            assert [each["number"] for each in facts["events"]] == [each.number for each in new]
+            known[seat] = facts["number"]
+        moves = [move["move"] for move in offered(table.facts(tokens[table.actor or 0]))]
+        table.play(tokens[table.actor or 0], str(rng.choice(moves)), bots=False)
+        hands = len(table.hand_scores)
+    play_out(table, tokens, hand=True)
+    for token in tokens.values():
+        facts = checked(json.dumps({**table.facts(token), **OF_SERVER}))
+        assert len(facts["result"]["rows"]) == len(table.names)
+
+
+def test_events_are_those_since_a_number_and_all_anew_after_an_undo() -> None:
+    table, tokens = seated(duel.GAME, moves=3)
+    ann, last = tokens[0], table.last_number
+    everything = table.facts(ann)
+    assert everything["all"] and [one["number"] for one in everything["events"]][-1] == last
+    assert table.facts(ann, last)["events"] == [] and not table.facts(ann, last)["all"]
+    assert [one["number"] for one in table.facts(ann, last - 1)["events"]] == [last]
+    for strange in (0, -5, last + 1, 10**9):  # a server may have lost the last events
+        assert table.facts(ann, strange)["events"] == everything["events"]
+    mover = next(seat for seat in (0, 1) if table.can_undo(seat))
+    table.undo(tokens[mover])
+    while table.asked:
+        table.undo(tokens[1 - mover])
+    for seat in (0, 1, None):
+        again = table.facts(tokens[seat], last)
+        assert again["all"] and again["events"][-1]["happened"] == "undo"
+        assert len(again["events"]) < len(everything["events"]) + 2
+        assert not table.facts(tokens[seat], again["number"])["all"]
+
+
+def test_a_long_game_tells_its_last_events() -> None:
+    table, tokens = seated(twos.GAME, rules=twos.Rules(max_hands=8))
+    play_out(table, tokens)
+    assert table.last_number > MOST_EVENTS + 20
+    facts = table.facts(tokens[None])
+    assert facts["all"] and len(facts["events"]) == MOST_EVENTS
+    assert table.facts(tokens[None], 5)["events"] == facts["events"]
+    assert facts["result"]["over"] and facts["offers"] == [] and facts["view"]["winners"]
+
+
+def test_people_who_wait_hear_for_whom() -> None:
+    table = steady(Table(duel.GAME, dealer=0))
+    ann, watcher = table.join("Ann"), table.spectate()
+    assert table.facts(ann)["task"] == table.facts(watcher)["task"] == "Waiting for a player"
+    assert table.facts(ann)["free"] == 1 and table.facts(ann)["offers"] == []
+    ben = table.join("Ben")
+    assert table.facts(ann, away=[1])["task"] == "Ben has not come yet"
+    assert table.facts(ann)["offers"][0]["moves"][0]["move"] == "deal"
+    assert table.facts(watcher)["offers"] == [] and table.facts(watcher)["you"] is None
+    assert table.facts(ben)["names"] == ["Ann", "Ben"]
+
+
+def test_wrong_questions_for_facts_are_refused() -> None:
+    table, tokens = seated(duel.GAME, moves=2)
+    for token in ("", "x", None, 5):
+        refuses(table, None, table.facts, token, error=TokenError)
+    for since in ("5", 1.0, None, True):
+        refuses(table, f"^since={since!r}: expected the number", table.facts, tokens[0], since)
+    for away in (None, 5, {0}):
+        refuses(table, "^away=.*: expected a list of seats", table.facts, tokens[0], away=away)
+    for seat in (2, -1, "0", None, True, 1.0):
+        refuses(table, "seat", table.facts, tokens[0], away=[seat], error=tws.SeatError)
+    assert table.facts(tokens[0], away=(1, 0, 1))["away"] == [0, 1]

@@ -34,7 +34,6 @@ FACTS = Facts(
     moves=(tien_len.Pass(),),
     moves_in=plays_of_cards,
     lead=0.6,
-    typed="3\npass\n3s\n3s 4c 5s\nhelp\npass\nundo\n?\nquit\n",
     told=("to each of the others", "you may come back in"),
     in_v1=in_v1,
 )

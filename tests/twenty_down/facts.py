@@ -35,7 +35,6 @@ FACTS = Facts(
     moves=(*map(twenty_down.Trump, tws.Suit), *map(twenty_down.Declare, twenty_down.Status)),
     moves_in=draws,
     lead=-1.5,
-    typed="2\ntrump h\ndraw 7c 8d\nin\nundo\nout\n",
     told=("take no trick", "hand on, hearts"),
     in_v1=lambda record: tuple(text in map(str, record.moves) for text in ("draw", "out", "in")),
 )

@@ -10,7 +10,6 @@ FACTS = Facts(
     hiding_rules=("TW-3",),
     shown_rules=("TW-3", "TW-4", "TW-6", "TW-9"),
     lead=1,
-    typed="3\nas\nundo\nks\n\n2c\n",
     told=("unless the three of its suit",),
     in_v1=lambda record: (len(record.moves) == 53,),
 )

@@ -17,7 +17,6 @@ from twowaystreet import authoring as core
 
 @cache
 def pack_of(ranks: int) -> core.Pack:
-    """Return the cards of the highest ranks."""
     return core.Pack([card for card in core.FRENCH_DECK if card.rank.place >= 13 - ranks])
 
 
@@ -31,13 +30,10 @@ class Rules:
 
     @property
     def pack(self) -> core.Pack:
-        """The cards of the highest ranks."""
         return pack_of(self.cards)
 
 
 class Phase(core.Phase):
-    """The phases of a hand."""
-
     DEAL = "deal"
     PLAY = "play"
     HAND_OVER = "hand over"
@@ -53,8 +49,6 @@ class HandData(core.HandData):
 
 
 class State(core.TrickState[Rules, HandData, core.Score, "View"]):
-    """A game of German Whist at one moment."""
-
     __slots__ = ()
     title: ClassVar = "German Whist"
     _phases: ClassVar = Phase
@@ -62,7 +56,6 @@ class State(core.TrickState[Rules, HandData, core.Score, "View"]):
 
     @property
     def turned_up(self) -> core.Card | None:
-        """The card turned up on the stock; ``None`` if it is empty."""
         return self.stock[0] if self.stock else None
 
     @override

@@ -17,14 +17,10 @@ Cards = tuple[core.Card, ...]
 
 @attrs.frozen(kw_only=True)
 class Rules:
-    """The options: none."""
-
     seats, pack, max_hands = 3, core.Pack(core.FRENCH_DECK[::5]), 1
 
 
 class Phase(core.Phase):
-    """The phases of a hand."""
-
     DEAL, GIVE, PLAY = "deal", "give", "play"
     HAND_OVER, GAME_OVER = "hand over", "game over"
 
@@ -55,8 +51,6 @@ class HandData(core.HandData):
 
 
 class State(core.TrickState[Rules, HandData, core.Score, "View"]):
-    """A game of Giving at one moment."""
-
     __slots__ = ()
     title: ClassVar = "Giving"
     _phases: ClassVar = Phase

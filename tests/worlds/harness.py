@@ -32,8 +32,6 @@ Places: TypeAlias = Callable[[AnyState, int | None], Key]
 SEED = os.environ.get("WORLDS_SEED", "0")
 DRAWS = int(os.environ.get("WORLDS_DRAWS", "500"))
 """The number of samples of each small position."""
-SAMPLES = int(os.environ.get("WORLDS_SAMPLES", "100"))
-"""The number of samples in full-size hands of each game."""
 LEAST = 1e-6
 """The least probability of samples that pass."""
 
@@ -74,13 +72,6 @@ def check_fit(found: Iterable[Any], weights: Mapping[Any, int]) -> None:
         spread = 2 / (9 * free)
         distance = ((statistic / free) ** (1 / 3) - 1 + spread) / sqrt(spread)
         assert NormalDist().cdf(-distance) > LEAST
-
-
-def check_one_world(state: AnyState, viewer: int | None) -> tws.Worlds[AnyState]:
-    worlds = tws.worlds(tws.view(state, viewer))
-    assert worlds.count == 1 and list(worlds.all()) == [state]
-    assert worlds.sample(random.Random(0)) == state
-    return worlds
 
 
 def sorted_places(key: Iterable[Iterable[tws.Card]]) -> Key:
@@ -125,9 +116,6 @@ class Position:
         return states
 
 
-# Positions of games whose only hidden move is the deal.
-
-
 def played(
     start: AnyState, rng: random.Random, left: int = 99, more: int = 0
 ) -> tuple[tws.Move, ...]:
@@ -165,9 +153,6 @@ def position_of(
     unknown = {place for place, card in enumerate(deal.cards) if card in hidden}
     groups = [sorted(unknown & {*each}) for each in deal_places(start)]
     return attrs.evolve(position, groups=[*groups, sorted(unknown.difference(*groups))])
-
-
-# Histories.
 
 
 def deals(cards: Sequence[tws.Card], groups: Groups) -> Counter[tuple[tws.Card, ...]]:

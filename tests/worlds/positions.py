@@ -18,11 +18,7 @@ import pytest
 import twowaystreet as tws
 from tests.games import game_of
 from tests.helpers import AnyState, trick_state
-from tests.worlds.harness import (
-    Key,
-    Position,
-    sorted_places,
-)
+from tests.worlds.harness import Key, Position, sorted_places
 from twowaystreet._core.cards.masks import Pack, cards_in, deal_packets
 from twowaystreet._core.engine.verbs import deal_places
 from twowaystreet.games import duel, street, twenty_down
@@ -32,8 +28,6 @@ from twowaystreet.games.twenty_down import rules as td_rules
 
 Patch: TypeAlias = pytest.MonkeyPatch
 Make: TypeAlias = Callable[[Patch], Position]
-
-# Positions that are written in full.
 
 # Any: options of any game.
 OPTIONS: Final[dict[str, dict[str, Any]]] = {

@@ -94,16 +94,6 @@ def test_draws_are_uniform(number: int, few: int, monkeypatch: pytest.MonkeyPatc
     harness.check_fit([sorted_places(ways.draw(rng)) for _ in range(harness.DRAWS)], weights)
 
 
-def test_the_order_within_each_place_is_random() -> None:
-    unseen = cards("2C 3C 2D 3D")
-    for barred in (0, SUIT[Suit.CLUBS]):
-        ways = Ways(unseen, [Place(1, barred), Place(3), Place(0)])
-        rng = harness.generator("order")
-        drawn = [ways.draw(rng)[1] for _ in range(harness.DRAWS)]
-        assert len({*drawn}) == (24 if not barred else 12)
-        harness.check_fit(drawn, dict.fromkeys(drawn, 1))
-
-
 def test_places_that_cannot_be_filled_have_no_division() -> None:
     hearts = SUIT[Suit.HEARTS]
     unseen = cards("2H 3H")

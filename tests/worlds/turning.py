@@ -9,19 +9,11 @@ from typing import ClassVar, Self
 import attrs
 from typing_extensions import override
 
+from tests.worlds.giving import Rules
 from twowaystreet import authoring as core
 
 
-@attrs.frozen(kw_only=True)
-class Rules:
-    """The options: none."""
-
-    seats, pack, max_hands = 3, core.Pack(core.FRENCH_DECK[::5]), 1
-
-
 class Phase(core.Phase):
-    """The phases of a hand."""
-
     DEAL, LAY, PLAY = "deal", "lay", "play"
     HAND_OVER, GAME_OVER = "hand over", "game over"
 
@@ -39,8 +31,6 @@ class HandData(core.HandData):
 
 
 class State(core.TrickState[Rules, HandData, core.Score, "View"]):
-    """A game of Turning at one moment."""
-
     __slots__ = ()
     title: ClassVar = "Turning"
     _phases: ClassVar = Phase
