@@ -162,6 +162,7 @@ assert table.FileStore.__name__ == "FileStore"
 # Texts and names
 
 
+@pytest.mark.smoke
 def test_a_store_gives_what_was_saved(opened: Open) -> None:
     store = opened()
     assert store.list() == ()
