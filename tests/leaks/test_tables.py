@@ -93,7 +93,7 @@ def facts(table: Table, token: str) -> Iterator[str]:
 
 
 @pytest.mark.rule("AL-3")
-@pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
+@pytest.mark.parametrize("name", nightly_but_every(7, tws.GAMES))
 def test_facts_are_the_same_bytes_for_deals_that_nobody_can_tell_apart(name: str) -> None:
     """At every step of a hand, for each seat and for spectators."""
     rng, game = random.Random(name), tws.GAMES[name]

@@ -127,7 +127,7 @@ HIDING = [pytest.param(game, marks=pytest.mark.rule(*facts_of(game).hiding_rules
 
 @pytest.mark.rule("AL-3", "AL-4")
 @pytest.mark.parametrize("game", HIDING)
-@settings(max_examples=6)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 10**6))
 def test_hidden_information_does_not_change_any_output(game: str, seed: int) -> None:
     check_playout(game, playout_of(game, seed), random.Random(seed), Differing())

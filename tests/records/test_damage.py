@@ -54,7 +54,7 @@ def test_every_key_damaged(record: Record) -> None:
                     Record.from_json(str(one))
 
 
-@settings(max_examples=80 * mutator.MORE)
+@settings(max_examples=40 * mutator.MORE)
 @given(data=st.data())
 def test_an_error_names_the_first_wrong_move(record: Record, data: st.DataObject) -> None:
     moves = record.to_dict()["moves"]

@@ -70,6 +70,7 @@ def outputs(notebook: Any) -> list[list[dict[str, Any]]]:  # Any: as above
     return kept
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", NOTEBOOKS)
 @pytest.mark.filterwarnings("default")  # Jupyter may warn of its own code
 def test_a_notebook_runs_and_shows_its_stored_output(
