@@ -10,9 +10,11 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from threading import Timer
 from time import monotonic
+from types import MappingProxyType
 from typing import NamedTuple
 
 import nox
@@ -73,7 +75,7 @@ class Row(NamedTuple):
 
     task: str
     command: str  # after python -m; with arguments only the first of several runs
-    env: dict[str, str] | None = None  # the same variables of the caller go before
+    env: Mapping[str, str] = MappingProxyType({})  # the same variables of the caller go before
     needs: str = ""  # what it installs besides
 
 
@@ -107,7 +109,7 @@ ROWS = {
     ),
     "compiled_playouts": Row(
         "Replay many compiled playouts through apply, move by move.",
-        "tests.fast --policy simple --playouts 8000; tests.fast --playouts 30000",
+        "tests.fast --playouts 30000; tests.fast --policy simple --playouts 8000",
     ),
     "solver": Row(
         "Compare solved endings and whole Duels with a search through apply.",
@@ -183,11 +185,6 @@ OTHERS = {
         "benchmarks.comparison",
         needs="open_spiel>=2 rlcard>=1.2 pgx>=2.6 pokerkit>=0.7 packaging",
     ),
-    "training": Row(
-        "Let each framework for learning make a short run; the frameworks are large.",
-        "tests.training.with_sb3; tests.training.with_tianshou; tests.training.with_torchrl",
-        needs="sb3-contrib>=2.9 tianshou>=2 torchrl",
-    ),
 }
 """Such sessions of a change, and those that run only by their names."""
 
@@ -197,8 +194,7 @@ def _add(name: str, row: Row, *tags: str) -> None:
 
     def run(session: nox.Session) -> None:
         session.install("--editable", f".[{EVERY},browser]", *row.needs.split())
-        found = (row.env or {}).items()
-        env = {key: os.environ.get(key) or value or _pyodide(session) for key, value in found}
+        env = {each: os.environ.get(each) or row.env[each] or _pyodide(session) for each in row.env}
         for command in row.command.split("; ")[: 1 if session.posargs else None]:
             session.run("python", "-m", *shlex.split(command), *session.posargs, env=env)
 
@@ -417,6 +413,14 @@ def _empty(session: nox.Session, place: Path, requirement: str, *options: str) -
 
 
 @nox.session
+def training(session: nox.Session) -> None:
+    """Let each framework for learning make a short run; the frameworks are large."""
+    for framework in ("sb3-contrib>=2.9", "tianshou>=2", "torchrl"):
+        session.install("--editable", ".[rl]", framework)
+        session.run("python", "-m", f"tests.training.with_{re.split('[->]', framework)[0]}")
+
+
+@nox.session
 def reports(session: nox.Session) -> None:
     """Write the reports of our games for the documentation, with their date."""
     session.install("--editable", ".[analysis,cli]")
@@ -425,8 +429,7 @@ def reports(session: nox.Session) -> None:
         is_slow = game in ("tien_len", "brag")  # their hands go through apply
         sizes = "--hands 4000 --matches 30" if is_slow else "--hands 100000 --skill 40"
         file = Path("docs/_static/balance", f"{game}.html")
-        command = ("twowaystreet", "balance", game, *sizes.split(), "--seed", "1", "--html")
-        session.run(*command, str(file))
+        session.run(NAME, "balance", game, *sizes.split(), "--seed", "1", "--html", str(file))
         text = file.read_text("utf-8")
         file.write_text(text.replace("</h1>", f"</h1>\n<p>{today}</p>", 1), "utf-8")
 
