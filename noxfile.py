@@ -109,11 +109,11 @@ ROWS = {
     ),
     "compiled_playouts": Row(
         "Replay many compiled playouts through apply, move by move.",
-        "tests.fast --playouts 30000; tests.fast --policy simple --playouts 8000",
+        "tests.fast --playouts 20000; tests.fast --policy simple --playouts 5000",
     ),
     "solver": Row(
         "Compare solved endings and whole Duels with a search through apply.",
-        "tests.solve --endings 20 --duels 10",
+        "tests.solve --endings 20 --duels 5",
         CHECKED,
     ),
     "browser": Row(
@@ -148,7 +148,7 @@ ROWS = {
     "worlds": Row(
         "Test the worlds of views with many samples, and with the seed in WORLDS_SEED if given.",
         f"{BY_TEST} tests/worlds",
-        {"WORLDS_DRAWS": "2000", "WORLDS_SAMPLES": "1000"},
+        {"WORLDS_DRAWS": "2000", "WORLDS_SAMPLES": "500"},
     ),
     "leaks": Row(
         "Check hidden information in many pairs of playouts, and in all states of small games.",
@@ -161,7 +161,7 @@ ROWS = {
     "fuzz": Row(
         "Damage inputs, write and read records, and compare with the reference implementation.",
         f"{BY_TEST} tests/fuzz tests/records tests/reference",
-        {"FUZZ": "8"},
+        {"FUZZ": "6"},
     ),
 }
 """The sessions of ``nightly`` that are no functions. Each takes at most fifteen minutes."""
