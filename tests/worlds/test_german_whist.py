@@ -40,6 +40,7 @@ def test_the_winner_takes_the_card_turned_up_and_the_loser_the_next_one_unseen(c
     assert states[-1].score.points == won and sum(won) == cards
 
 
+@pytest.mark.nightly
 def test_german_whist_keeps_its_promises() -> None:
     checked = [name for name in conformance.PROMISES if name != "determinism"]
     found = conformance.check(german_whist.GAME, promises=checked, hands=2)
