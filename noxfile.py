@@ -5,113 +5,59 @@ from __future__ import annotations
 import datetime
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from threading import Timer
 from time import monotonic
+from types import MappingProxyType
+from typing import NamedTuple
 
 import nox
+import nox.registry
 
 nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "uv|venv"
 nox.options.sessions = ["tests", "lint", "typecheck", "docs", "package", "smoke"]
 
-PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-NIGHT = (
-    *("coverage", "long_tests", "pythons", "optimised", "lowest", "mutants"),
-    *("fast", "bounds", "compiled_playouts", "solver", "environments"),
-    *("browser", "browser_hands", "browser_looks", "server", "club", "stores"),
-    *("random_hands", "round_trips", "perft", "worlds", "leaks", "arena"),
-    *("damage", "fuzz", "costs"),
-)
-"""The sessions of ``nightly``. Each takes at most fifteen minutes on two processors."""
-
-HANGS = 3600
-"""The seconds after which ``nightly`` ends a session."""
-
-SAMPLES = 4_000
-COMPILED = 100_000
-ENDINGS = 60
-
-COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packaging")
-
-FRAMEWORKS = {"sb3": ("sb3-contrib>=2.9",), "tianshou": ("tianshou>=2",), "torchrl": ("torchrl",)}
-"""The frameworks of the session ``training``, each with what it installs."""
-
-TESTED = ("test", "analysis", "tune", "web", "rl", "openspiel", "dask", "postgres")
-"""The extras that the session ``lowest`` installs: all that a user can have."""
-
-CLUB = ("tests/web/test_nights.py",)
-GROWTH = ("tests/web/test_growth.py",)
+NAME = "twowaystreet"
 PYTEST = ("python", "-m", "pytest")
 UV = ("uv", "pip")
-EVERY = ("-m", "")
-"""The option of pytest for all tests, with the nightly ones."""
-COMPILED_CODE = ("tests/fast", "tests/solve", "src/twowaystreet/fast", "src/twowaystreet/solve")
-BY_TEST = ("--numprocesses=2", "--dist=worksteal")
-BY_FILE = ("--numprocesses=2", "--dist=loadfile")
-"""The options of pytest for two processes, which share the tests or the files with tests."""
-NAME = "twowaystreet"
+PYTHONS = nox.project.python_versions(nox.project.load_toml("pyproject.toml"))
+LARGEST_WHEEL = 1_300_000  # bytes
 PYODIDE = "TWOWAYSTREET_PYODIDE"
 """The variable with the folder of Pyodide, for tests and measurements."""
-COMMAND_LINE = "src/twowaystreet/_cli/*,src/twowaystreet/__main__.py"
-# Some code of the kit is for rare faults of games. The tests need not reach it.
-KIT = "src/twowaystreet/testing/*"
-# Plain Python does not reach the lines that compile.
-FAST = ",".join(
-    f"src/twowaystreet/{each}"
-    for each in ("fast/*", "solve/*", "games/*/compiled.py", "rl/_compiled_vector.py")
-)
+IN_PYODIDE = {PYODIDE: ""}
+
+EXTRAS = {each.stem: str(each) for each in sorted(Path("tests/packaging").glob("*.py"))}
+"""All extras that a user can have, each with a program that runs with it alone."""
+EVERY = ",".join(("test", *EXTRAS))
+STATES = [
+    *(str(each.parent) for each in sorted(Path("tests").glob("*/facts.py"))),
+    *("tests/golden", "tests/records", *map(str, sorted(Path("tests").glob("test_[!cde]*.py")))),
+]
+"""The tests of games, values, states, views and records, but for a few that are slow."""
+
+# Some code of the kit is for rare faults of games, and some of the command line for terminals.
+KIT = "*/testing/*"
+COMMAND_LINE = "*/_cli/*,*/twowaystreet/__main__.py"
+# Compiled functions run as plain Python, which does not reach the lines that compile.
+FAST = "*/fast/*,*/solve/*,*/compiled.py,*/_compiled_vector.py"
 # The tests run the server in a process of its own. The session stores counts the last one.
 SERVER = (
-    ",".join(
-        f"src/twowaystreet/web/{name}.py"
-        for name in ("club", "hosts", "listening", "lobby", "rooms", "server", "work")
-    )
-    + ",src/twowaystreet/table/_postgres_store.py"
+    "*/web/club.py,*/web/hosts.py,*/web/listening.py,*/web/lobby.py,*/web/rooms.py,"
+    "*/web/server.py,*/web/work.py,*/_postgres_store.py"
 )
-
-OURS = tuple(
-    f"tests/{each.name}"
-    for each in sorted(Path("src/twowaystreet/games").glob("[!_]*"))
-    if (each / "rules.py").exists()
+REPORTS = (
+    f"coverage report --omit={KIT},{COMMAND_LINE},{FAST},{SERVER} --fail-under=100; "
+    f"coverage report --include={KIT} --fail-under=95; "
+    f"coverage report --include={FAST} --fail-under=95; "
+    f"coverage report --include={COMMAND_LINE} --fail-under=90"
 )
-"""The folders with the tests of one game each."""
-
-# The tests that run without the assertions of the library.
-WITHOUT_ASSERTIONS = (
-    *OURS,
-    *("tests/golden", "tests/records", "tests/test_state.py", "tests/test_views.py"),
-    *("tests/test_errors.py", "tests/test_ratings.py"),
-)
-
-# The tests that run on each Python: values, pickles, types, processes, examples of docstrings.
-INTERPRETED = (
-    *WITHOUT_ASSERTIONS,
-    *("tests/test_public_names.py", "tests/text", "tests/arena/test_running.py", "tests/table"),
-    *("tests/test_values.py", "tests/test_game.py", "tests/test_cards.py", "src"),
-)
-
-SMOKE = {
-    "browser": (
-        "tests/web/test_windows.py::test_axe_finds_nothing[spades-dark-390]",
-        "tests/web/test_browser.py::test_two_browsers_play_on_one_server",
-        "tests/web/test_hands.py::test_a_hand_of_each_game_is_played_by_one_kind_of_hands[twos-touch]",
-        "tests/web/test_static_page.py::test_a_game_goes_on_after_a_reload_in_mid_hand",
-    ),
-    "server": ("-m", "not browser and not nightly", "tests/web", *BY_FILE),
-    "stores": ("tests/table/test_stores.py::test_a_store_gives_what_was_saved",),
-    "fast": (
-        "tests/fast/test_playouts.py::test_whole_hands_equal_apply[street]",
-        "tests/rl/test_compiled_vector.py::test_a_compiled_batch_equals_apply[twos-None]",
-        *("tests/spaces", "tests/rl/test_vector.py", "tests/rl/test_gymnasium.py"),
-        "tests/rl/test_pettingzoo.py",
-    ),
-}
-"""The tests that ``smoke`` runs: a sample of each of these sessions."""
 
 # The schema of each file that a service reads.
 SCHEMAS = {
@@ -123,80 +69,141 @@ SCHEMAS = {
     "readthedocs": ".readthedocs.yaml",
 }
 
-LARGEST_WHEEL = 1_275_000
-"""The bytes of the wheel at most."""
 
-# Program for an environment with only the wheel.
-CHECK_WHEEL = """
-import importlib.metadata as metadata
-import importlib.resources as resources
+class Row(NamedTuple):
+    """A session that only runs something in an environment with all extras."""
 
-import twowaystreet
-from twowaystreet.schemas import shipped
+    task: str
+    command: str  # after python -m; with arguments only the first of several runs
+    env: Mapping[str, str] = MappingProxyType({})  # the same variables of the caller go before
+    needs: str = ""  # what it installs besides
 
-found = {each.name.lower().replace("_", "-") for each in metadata.distributions()}
-found -= {"pip", "setuptools", "wheel"}
-expected = {"twowaystreet", "attrs", "cattrs", "typing-extensions"}
-assert found == expected, f"installed {sorted(found)}, expected {sorted(expected)}"
-assert "site-packages" in twowaystreet.__file__, twowaystreet.__file__
-assert resources.files("twowaystreet").joinpath("py.typed").is_file(), "py.typed is missing"
-description = metadata.metadata("twowaystreet").get_payload()
-assert "](https:" in description and "](docs/" not in description, "links that lead nowhere"
-for game in twowaystreet.GAMES:
-    shipped(game, "view"), shipped(game, "record"), shipped(game, "seat_record")
-print("twowaystreet", metadata.version("twowaystreet"), "works with nothing but", *sorted(found))
-"""
 
-# Program that writes the page without a server from the installed files.
-WRITE_PAGE = """
-import sys, tempfile
-from twowaystreet.__main__ import main
-with tempfile.TemporaryDirectory() as folder:
-    sys.argv[1:] = ["page", folder]
-    main()
-"""
+BY_TEST = "pytest --numprocesses=auto --dist=worksteal -m ''"
+BY_FILE = "pytest --numprocesses=2 --dist=loadfile"
+"""Run all tests, also those with the mark nightly, or some files in two processes."""
+CHECKED = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(Path(".nox/bounds").resolve())}
+"""Compiled code that stays within its arrays."""
 
-# Program that asks for a database that does not exist.
-NO_DATABASE = """
-import contextlib
-from twowaystreet.table import PostgresStore, StoreError
-with contextlib.suppress(StoreError):
-    PostgresStore("host=/nowhere")
-"""
-
-# Program that draws a name, which needs the fonts in the wheel.
-DRAW = """
-from twowaystreet import Trick, cards, svg
-picture = svg.trick(Trick(0, cards("QS"), (0,), None), names=["Ann"])
-assert svg.png(picture) != svg.png(picture.replace("Ann", ""))
-"""
-
-# Program that tunes a constant.
-TUNE = """
-from twowaystreet import players
-players.tune("twos", {"kept_two": (0, 4)}, deals=9, held_out=9, rounds=1)
-"""
-
-# Arguments of pytest that check a game, and collect no other test. The conftest of the tests needs
-# pytest 8.4, and the lowest pytest that the extra testing allows is older.
-CHECK_TWOS = ("--noconftest", "--pyargs", "pytest_twowaystreet", "--twowaystreet-game=twos")
-
-# Commands for each extra, which run with nothing else installed. All extras also fit together.
-EXTRAS = {
-    "analysis": (("-c", "import matplotlib, pandas; from twowaystreet import balance"),),
-    "cli": (("-m", "twowaystreet", "example", "street"), ("-c", WRITE_PAGE)),
-    "dask": (("-c", "import distributed; from twowaystreet import arena"),),
-    "fast": (("-c", "from twowaystreet import fast; fast.hands('twos', 9, seed=1)"),),
-    "png": (("-c", DRAW),),
-    "postgres": (("-c", NO_DATABASE),),
-    "rl": (("-c", "from twowaystreet.rl import gymnasium, pettingzoo; pettingzoo.env('twos')"),),
-    "openspiel": (("-c", "from twowaystreet.rl import openspiel; openspiel.register('twos')"),),
-    "tune": (("-c", TUNE),),
-    "web": (
-        ("-c", "from twowaystreet.web import listening as web; web.open_socket('127.0.0.1', 0)"),
+ROWS = {
+    "coverage": Row(
+        "Run the tests with all extras, and require that they reach enough lines and branches.",
+        f"{BY_TEST} -m 'not browser and not nightly' --cov --cov-branch --cov-report=; {REPORTS}",
+        {"NUMBA_DISABLE_JIT": "1"},
     ),
-    "testing": (("-m", "pytest", "-c", os.devnull, "-p", "no:cacheprovider", *CHECK_TWOS),),
+    "optimised": Row(
+        "Run the tests of rules, views and records without the assertions of the library.",
+        f"pytest --numprocesses=auto -W 'ignore:assertions not in test modules' {' '.join(STATES)}",
+        {"PYTHONOPTIMIZE": "1"},
+    ),
+    "fast": Row(
+        "Run all tests of compiled playouts and the solver, with the bounds of arrays checked.",
+        f"{BY_TEST} tests/fast tests/solve src/{NAME}/fast src/{NAME}/solve"
+        " docs/compiled-playouts.md",
+        CHECKED,
+    ),
+    "environments": Row(
+        "Run all tests of batches, spaces and environments, with the bounds of arrays checked.",
+        f"{BY_TEST} tests/rl tests/spaces src/{NAME}/rl src/{NAME}/_spaces",
+        CHECKED,
+    ),
+    "compiled_playouts": Row(
+        "Replay many compiled playouts through apply, move by move.",
+        "tests.fast --playouts 20000; tests.fast --policy simple --playouts 5000",
+    ),
+    "solver": Row(
+        "Compare solved endings and whole Duels with a search through apply.",
+        "tests.solve --endings 20 --duels 5",
+        CHECKED,
+    ),
+    "browser": Row(
+        "Run the tests of the page in headless Chromium, but for those with the mark nightly.",
+        f"{BY_FILE} -m 'browser and not nightly' tests",
+        IN_PYODIDE,
+    ),
+    "browser_hands": Row(
+        "Play each game in headless Chromium by keys, mouse, touch and drags, on both pages.",
+        f"{BY_FILE} -m 'browser and nightly' tests/web/test_hands.py",
+        IN_PYODIDE,
+    ),
+    "browser_looks": Row(
+        "Look at each game in headless Chromium: in all windows, and with axe-core.",
+        f"{BY_FILE} -m 'browser and nightly' tests --ignore=tests/web/test_hands.py",
+        IN_PYODIDE,
+    ),
+    "server": Row(
+        "Run all tests of the server and of the engine of its page, also of two processes.",
+        f"{BY_FILE} -m 'not browser' tests/web src/{NAME}/_page src/{NAME}/web"
+        " --ignore=tests/web/test_nights.py --ignore=tests/web/test_growth.py",
+    ),
+    "club": Row(
+        "Let nights of a club pass with kills (HOUR_MINUTES).",
+        "pytest -m '' --capture=no tests/web/test_nights.py",
+    ),
+    "stores": Row(
+        "Run the tests of stores and count the lines of that of PostgreSQL; then nothing grows.",
+        f"pytest -m '' tests/table --cov={NAME}.table._postgres_store --cov-branch"
+        f" --cov-fail-under=100; {BY_TEST} tests/web/test_growth.py",
+    ),
+    "worlds": Row(
+        "Test the worlds of views with many samples, and with the seed in WORLDS_SEED if given.",
+        f"{BY_TEST} tests/worlds",
+        {"WORLDS_DRAWS": "2000", "WORLDS_SAMPLES": "500"},
+    ),
+    "leaks": Row(
+        "Check hidden information in many pairs of playouts, and in all states of small games.",
+        f"{BY_TEST} tests/leaks",
+    ),
+    "arena": Row(
+        "Let simple players play long matches against random ones, in every game.",
+        "tests.arena --deals 200 --jobs 2",
+    ),
+    "fuzz": Row(
+        "Damage inputs, write and read records, and compare with the reference implementation.",
+        f"{BY_TEST} tests/fuzz tests/records tests/reference",
+        {"FUZZ": "6"},
+    ),
 }
+"""The sessions of ``nightly`` that are no functions. Each takes at most fifteen minutes."""
+
+OTHERS = {
+    "smoke": Row(
+        "Run a sample of the sessions browser, server, stores, fast and environments.",
+        f"{BY_FILE} -rs --durations=10 -m 'smoke and not nightly' tests",
+        IN_PYODIDE,
+    ),
+    "screens": Row(
+        "Write pictures of each phase of each game at four sizes: nox -s screens -- FOLDER.",
+        "tests.web.screens",
+    ),
+    "golden": Row("Make anew what is derived from the rules, and show it.", "tests.golden"),
+    "bench": Row("Measure the speed of playouts.", "benchmarks"),
+    "readers": Row("Measure the cost to read a megabyte of inputs.", "benchmarks.readers"),
+    "page": Row("Measure the page without a server.", "benchmarks.page", IN_PYODIDE),
+    "comparison": Row(
+        "Compare the library with others, cell by cell.",
+        "benchmarks.comparison",
+        needs="open_spiel>=2 rlcard>=1.2 pgx>=2.6 pokerkit>=0.7 packaging",
+    ),
+}
+"""Such sessions of a change, and those that run only by their names."""
+
+
+def _add(name: str, row: Row, *tags: str) -> None:
+    """Make a session of a row."""
+
+    def run(session: nox.Session) -> None:
+        session.install("--editable", f".[{EVERY},browser]", *row.needs.split())
+        env = {each: os.environ.get(each) or row.env[each] or _pyodide(session) for each in row.env}
+        for command in row.command.split("; ")[: 1 if session.posargs else None]:
+            session.run("python", "-m", *shlex.split(command), *session.posargs, env=env)
+
+    run.__doc__ = row.task
+    nox.session(name=name, tags=tags)(run)
+
+
+for _name, _row in (ROWS | OTHERS).items():
+    _add(_name, _row, *(["night"] if _name in ROWS else []))
 
 
 @nox.session
@@ -206,50 +213,78 @@ def tests(session: nox.Session) -> None:
     session.run(*PYTEST, *(session.posargs or ("--numprocesses=auto",)))
 
 
-@nox.session(python=PYTHONS)
+# The first one is that of the session lowest, which runs all tests.
+@nox.session(python=PYTHONS[1:], tags=["night"])
 def pythons(session: nox.Session) -> None:
-    """Run the tests that depend most on the interpreter, on each Python."""
+    """Run the tests that depend most on the interpreter, on each other Python."""
     session.install("--editable", ".[test]")
-    session.run(*PYTEST, *(session.posargs or ("--numprocesses=auto", *INTERPRETED)))
+    interpreted = (*STATES, "tests/text", "tests/table", "tests/arena/test_running.py", "src")
+    session.run(*PYTEST, *(session.posargs or ("--numprocesses=auto", *interpreted)))
 
 
-@nox.session(python=PYTHONS[0], venv_backend="uv")
+@nox.session(python=PYTHONS[0], venv_backend="uv", tags=["night"])
 def lowest(session: nox.Session) -> None:
-    """Run the tests, and use each extra alone, with the lowest versions of dependencies.
-
-    A page connects, records and tables of our games and of others come back, the examples run.
-    """
+    """Run the tests, and use each extra alone, with the lowest versions of dependencies."""
     versions = ("--resolution", "lowest-direct")
     session.install("uv")
-    session.install(*versions, "--editable", f".[{','.join(TESTED)}]")
+    session.install(*versions, "--editable", f".[{EVERY}]")
     session.run(*PYTEST, *(session.posargs or ("--numprocesses=auto",)))
     if not session.posargs:
         _use_extras(session, Path(session.create_tmp()).resolve() / "empty", ".", *versions)
 
 
+@nox.session(tags=["night"])
+def long_tests(session: nox.Session) -> None:
+    """Run the tests with the mark nightly in the folders of no other session."""
+    session.install("--editable", f".[{EVERY}]", "pyinstaller")
+    words = " ".join(row.command for row in ROWS.values() if " -m " in row.command).split()
+    others = [f"--ignore={word}" for word in words if word.startswith("tests/")]
+    marks = ("-m", "nightly and not browser", "--numprocesses=auto", "--dist=worksteal")
+    session.run(*PYTEST, *marks, *others, *session.posargs)
+
+
+@nox.session(tags=["night"])
+def mutants(session: nox.Session) -> None:
+    """Run mutation testing: check that the tests find a sample of changes in the rules."""
+    copy = Path(session.create_tmp()).resolve() / "checkout"  # cosmic-ray changes its files
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(".", copy, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+    with session.chdir(copy):
+        session.install("--editable", ".[test]", "cosmic-ray>=8.7,<9")
+        session.run("cosmic-ray", "init", "tests/mutants.toml", "mutants.sqlite")
+        bytecode = {"PYTHONDONTWRITEBYTECODE": ""}
+        session.run("python", "-m", "tests.mutants", *session.posargs, env=bytecode)
+        session.run("cr-report", "--surviving-only", "--show-diff", "mutants.sqlite")
+        most = "100" if session.posargs else "15"  # one module may have only equivalent mutants
+        session.run("cr-rate", "--estimate", "--fail-over", most, "mutants.sqlite")
+
+
 @nox.session(venv_backend="none")
 def nightly(session: nox.Session) -> None:
-    """Run all long sessions, or those that are named, and print a table of their results."""
-    columns = ("passed", "failed", "skipped")
-    lines = ["{:20}{:>9}{:>9}{:>9}{:>9}".format("session", "minutes", *columns)]
-    failed: list[str] = []
-    for name in session.posargs or NIGHT:
+    """Run all long sessions, those that are named, or a share such as 1/3; print the results."""
+    names = session.posargs or NIGHT
+    if "/" in names[0]:
+        share, shares = map(int, names[0].split("/"))
+        names = NIGHT[share - 1 :: shares]
+    columns, reasons = ("passed", "failed", "skipped"), list[str]()
+    rows, failed = [["session", "minutes", *columns]], list[str]()
+    for name in names:
         begun = monotonic()
-        counts = _counted(name)
-        minutes = (monotonic() - begun) / 60
-        numbers = [counts[column] for column in columns]
-        lines.append("{:20}{:9.1f}{:9}{:9}{:9}".format(name, minutes, *numbers))
+        counts = _counted(name, reasons)
+        minutes = f"{(monotonic() - begun) / 60:.1f}"
+        rows.append([name, minutes, *(str(counts[column]) for column in columns)])
         failed += [name] * (counts["failed"] > 0)
-    print("\n".join(lines))
+    lines = (f"{row[0]:20}" + "".join(f"{each:>9}" for each in row[1:]) for row in rows)
+    print(*lines, *reasons, sep="\n")
     if failed:
         session.error(f"failed: {', '.join(failed)}")
 
 
-def _counted(name: str) -> Counter[str]:
+def _counted(name: str, reasons: list[str]) -> Counter[str]:
     """Run a session, print what it says, and count what passed, failed and was skipped.
 
     The closing lines of pytest have the numbers of tests. Another program counts as one, and so
-    does a session that nox skips.
+    does a session that nox skips. The reasons get the lines about what was skipped.
     """
     command = (sys.executable, "-m", "nox", "--no-error-on-missing-interpreters", "--session", name)
     pythons = sorted(map(str, Path.home().glob(".pyenv/versions/3.1*/bin")))  # not in the path
@@ -264,42 +299,22 @@ def _counted(name: str) -> Counter[str]:
         errors="replace",
         env=env,
     ) as running:
-        late = Timer(HANGS, running.terminate)
+        late = Timer(1800, running.terminate)  # it hangs
         late.start()
         for line in running.stdout or ():
             print(line, end="", flush=True)
             if re.search(r"\d (passed|failed|skipped|errors?)\b.* in [\d.]+s", line):
                 for number, word in re.findall(r"(\d+) (passed|failed|skipped|error)", line):
                     counts["failed" if word == "error" else word] += int(number)
-            elif re.match("nox > Session .* skipped:", line):
-                counts["skipped"] += 1
+            elif re.match(r"nox > Session .* skipped:|SKIPPED \[", line):
+                counts["skipped"] += line.startswith("nox")
+                reasons.append(f"{name}: {line.strip()}")
         late.cancel()
     if running.returncode and not counts["failed"]:
         counts["failed"] = 1
     elif not counts:
         counts["passed"] = 1
     return counts
-
-
-@nox.session
-def smoke(session: nox.Session) -> None:
-    """Run a short form of the sessions browser, server, stores and fast, or of those named."""
-    session.install("--editable", ".[test,browser,fast,postgres,rl]")
-    for name in session.posargs or SMOKE:
-        env = _pyodide(session) if name == "browser" else {}
-        session.run(*PYTEST, "-rs", "--durations=10", *SMOKE[name], env=env)
-
-
-@nox.session
-def long_tests(session: nox.Session) -> None:
-    """Run the tests with the mark nightly that no other session runs."""
-    session.install("--editable", ".[test,fast,tune,web,rl,openspiel]", "pyinstaller")
-    others = (
-        *("web", "worlds", "rl", "spaces", "records", "fast", "solve", "leaks"),
-        *("test_perft.py", "table/test_*store*"),
-    )
-    rest = [f"--ignore-glob=tests/{each}" for each in others]
-    session.run(*PYTEST, "-m", "nightly", "--numprocesses=auto", *rest, *session.posargs)
 
 
 @nox.session
@@ -352,10 +367,8 @@ def package(session: nox.Session) -> None:
     """
     session.install("build", "twine", "check-wheel-contents", "uv")
     place = Path(session.create_tmp()).resolve()
-    distributions, again = (
-        Path(*session.posargs or (str(place / "dist"),)).resolve(),
-        place / "again",
-    )
+    again, empty = place / "again", place / "empty"
+    distributions = Path(*session.posargs or (str(place / "dist"),)).resolve()
     env = {"SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH", "1735689600")}
     for folder in (distributions, again):
         for old in (*folder.glob("*.whl"), *folder.glob("*.tar.gz")):
@@ -370,10 +383,9 @@ def package(session: nox.Session) -> None:
         session.error(f"the wheel has {size} bytes, at most {LARGEST_WHEEL} are allowed")
     session.run("twine", "check", "--strict", wheel, sdist)
     session.run("check-wheel-contents", wheel)
-    empty = place / "empty"
     for distribution in (wheel, sdist):
         python = _empty(session, empty, distribution)
-        session.run(python, "-I", "-c", CHECK_WHEEL, external=True, silent=False)
+        session.run(python, "-I", "tests/packaging/bare/wheel.py", external=True)
         session.run(*UV, "uninstall", "--quiet", "--python", python, NAME, external=True)
         left = [str(path) for path in empty.rglob("*") if NAME in path.name]
         if left:
@@ -383,11 +395,11 @@ def package(session: nox.Session) -> None:
 
 def _use_extras(session: nox.Session, place: Path, source: str, *options: str) -> None:
     """Use each extra of a distribution alone, and install all of them together."""
-    for extra, commands in {**EXTRAS, ",".join(EXTRAS): ()}.items():
+    for extra in (*EXTRAS, ",".join(EXTRAS)):
         python = _empty(session, place, f"{source}[{extra}]", *options)
         session.run(*UV, "check", "--python", python, external=True)
-        for arguments in commands:
-            session.run(python, "-I", *arguments, external=True)
+        if extra in EXTRAS:
+            session.run(python, "-I", EXTRAS[extra], external=True)
 
 
 def _empty(session: nox.Session, place: Path, requirement: str, *options: str) -> str:
@@ -401,179 +413,11 @@ def _empty(session: nox.Session, place: Path, requirement: str, *options: str) -
 
 
 @nox.session
-def coverage(session: nox.Session) -> None:
-    """Run the tests with all extras, and require that they reach enough lines and branches.
-
-    The rules and the core need all of them, the kit and the command line less. Compiled functions
-    run as plain Python, as their lines are not seen otherwise.
-    """
-    session.install("--editable", ".[test,dask,fast,tune,web,rl,openspiel]")
-    data = Path(session.create_tmp()).resolve() / "coverage"
-    env = {"COVERAGE_FILE": str(data), "NUMBA_DISABLE_JIT": "1"}
-    count = ("--cov", "--cov-branch", "--cov-report=", "--numprocesses=auto", "--dist=worksteal")
-    session.run(*PYTEST, *count, "-m", "not browser and not nightly", *session.posargs, env=env)
-    report = ("python", "-m", "coverage", "report")
-    others = f"{COMMAND_LINE},{KIT},{FAST},{SERVER}"
-    session.run(*report, f"--omit={others}", "--fail-under=100", env=env)
-    session.run(*report, f"--include={FAST}", "--fail-under=95", env=env)
-    session.run(*report, f"--include={KIT}", "--fail-under=95", env=env)
-    session.run(*report, f"--include={COMMAND_LINE}", "--fail-under=90", env=env)
-
-
-@nox.session
-def stores(session: nox.Session) -> None:
-    """Run the tests of stores, with a server of PostgreSQL, and count the lines of its store.
-
-    Then people come to a club in each store and go, and nothing may grow.
-    """
-    session.install("--editable", ".[test,web,postgres]")
-    count = (f"--cov={NAME}.table._postgres_store", "--cov-branch", "--cov-fail-under=100")
-    env = {"COVERAGE_FILE": str(Path(session.create_tmp()).resolve() / "coverage")}
-    tests = sorted(map(str, Path("tests/table").glob("test_*store*.py")))
-    session.run(*PYTEST, *EVERY, *tests, *count, *session.posargs, env=env)
-    if not session.posargs:
-        session.run(*PYTEST, *EVERY, *BY_TEST, *GROWTH)
-
-
-@nox.session
-def browser(session: nox.Session) -> None:
-    """Run the tests of the page in headless Chromium, but for those with the mark nightly."""
-    _in_chromium(session, "-m", "browser and not nightly")
-
-
-@nox.session
-def browser_hands(session: nox.Session) -> None:
-    """Play each game in headless Chromium by keys, mouse, touch and drags, on both pages."""
-    _in_chromium(session, "-m", "browser and nightly", "tests/web/test_hands.py")
-
-
-@nox.session
-def browser_looks(session: nox.Session) -> None:
-    """Look at each game in headless Chromium: in all windows, and with axe-core."""
-    _in_chromium(session, "-m", "browser and nightly", "--ignore=tests/web/test_hands.py")
-
-
-def _in_chromium(session: nox.Session, *arguments: str) -> None:
-    session.install("--editable", ".[test,browser,postgres]")
-    session.run(*PYTEST, *BY_FILE, *arguments, *session.posargs, env=_pyodide(session))
-
-
-@nox.session
-def server(session: nox.Session) -> None:
-    """Run all tests of the server and of the engine of its page, also of two processes."""
-    session.install("--editable", ".[test,browser,postgres]")
-    tests = ("tests/web", "src/twowaystreet/_page", "src/twowaystreet/web")
-    others = [f"--ignore={each}" for each in (*CLUB, *GROWTH)]
-    session.run(*PYTEST, *BY_FILE, "-m", "not browser", *tests, *others, *session.posargs)
-
-
-@nox.session
-def club(session: nox.Session) -> None:
-    """Let nights of a club pass with kills (HOUR_MINUTES)."""
-    session.install("--editable", ".[test,web,postgres]")
-    session.run(*PYTEST, *EVERY, "--capture=no", *CLUB, *session.posargs)
-
-
-@nox.session
-def screens(session: nox.Session) -> None:
-    """Write pictures of each phase of each game at three sizes: nox -s screens -- FOLDER."""
-    if not session.posargs:
-        session.error("name a folder: nox -s screens -- FOLDER")
-    session.install("--editable", ".[test,browser]")
-    session.run("python", "-m", "tests.web.screens", *session.posargs)
-
-
-@nox.session
-def page(session: nox.Session) -> None:
-    """Measure the start of the page without a server, and its clicks."""
-    session.install("--editable", ".[cli,browser]")
-    session.run("python", "-m", "benchmarks.page", *session.posargs, env=_pyodide(session))
-
-
-def _pyodide(session: nox.Session) -> dict[str, str]:
-    """Return the variable with the folder of Pyodide, which npm downloads once."""
-    if PYODIDE in os.environ:
-        return {}
-    if shutil.which("npm") is None:
-        session.warn("this machine has no npm, and so no Pyodide: the page is not tested")
-        return {}
-    source = Path("src/twowaystreet/_page/pyodide.py").read_text(encoding="utf-8")
-    (version,) = re.findall(r"/v([\d.]+)/", source)
-    place = Path(session.create_tmp()).resolve()
-    if not (folder := place / f"pyodide-{version}").exists():
-        pack = ("npm", "pack", f"pyodide@{version}", "--pack-destination", str(place))
-        session.run(*pack, external=True, silent=True)
-        unpacked = place / "unpacked"  # a folder that is not complete does not count
-        shutil.rmtree(unpacked, ignore_errors=True)
-        unpacked.mkdir()
-        packed = str(place / f"{folder.name}.tgz")
-        session.run("tar", "-xf", packed, "-C", str(unpacked), external=True)
-        unpacked.rename(folder)
-    return {PYODIDE: str(folder / "package")}
-
-
-@nox.session
-def optimised(session: nox.Session) -> None:
-    """Run the tests of rules, views and records under ``python -O``, which drops assertions.
-
-    pytest still executes the assertions of test modules, and warns about all others.
-    """
-    session.install("--editable", ".[test]")
-    pytest = ("-m", "pytest", "-W", "ignore:assertions not in test modules")
-    tests = session.posargs or ("--numprocesses=auto", *WITHOUT_ASSERTIONS)
-    session.run("python", "-O", *pytest, *tests)
-
-
-@nox.session
-def fast(session: nox.Session) -> None:
-    """Run all tests of compiled code: playouts, batches and the solver."""
-    session.install("--editable", ".[test,fast,rl,openspiel,analysis,tune]")
-    batches = ("tests/rl", "tests/spaces", "src/twowaystreet/rl", "src/twowaystreet/_spaces")
-    tests = (*COMPILED_CODE, *batches, "docs/compiled-playouts.md")
-    session.run(*PYTEST, *BY_TEST, "-m", "not nightly", *tests, *session.posargs)
-
-
-@nox.session
-def bounds(session: nox.Session) -> None:
-    """Run all tests of playouts and the solver with the bounds of arrays checked."""
-    session.install("--editable", ".[test,fast,rl]")
-    cache = Path(session.create_tmp()).resolve() / "bounds"
-    env = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(cache)}
-    session.run(*PYTEST, *BY_TEST, *EVERY, *COMPILED_CODE, *session.posargs, env=env)
-
-
-@nox.session
-def environments(session: nox.Session) -> None:
-    """Run the tests with the mark nightly of batches, spaces and environments for learning."""
-    session.install("--editable", ".[test,fast,rl,openspiel]")
-    session.run(*PYTEST, *BY_TEST, "-m", "nightly", "tests/rl", "tests/spaces", *session.posargs)
-
-
-@nox.session
 def training(session: nox.Session) -> None:
     """Let each framework for learning make a short run; the frameworks are large."""
-    for name, framework in FRAMEWORKS.items():
-        session.install("--editable", ".[rl]", *framework)
-        session.run("python", "-m", f"tests.training.with_{name}")
-
-
-@nox.session
-def compiled_playouts(session: nox.Session) -> None:
-    """Replay many compiled playouts through ``apply``, move by move."""
-    session.install("--editable", ".[test,fast]")
-    arguments = session.posargs or ("--playouts", str(COMPILED))
-    session.run("python", "-m", "tests.fast", *arguments)
-    session.run("python", "-m", "tests.fast", "--policy", "simple")
-
-
-@nox.session
-def solver(session: nox.Session) -> None:
-    """Compare many solved endings and whole Duels with a search through ``apply``."""
-    session.install("--editable", ".[test,fast]")
-    bounds = Path(session.create_tmp()).resolve() / "bounds"
-    env = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(bounds)}
-    arguments = session.posargs or ("--endings", str(ENDINGS))
-    session.run("python", "-m", "tests.solve", *arguments, env=env)
+    for framework in ("sb3-contrib>=2.9", "tianshou>=2", "torchrl"):
+        session.install("--editable", ".[rl]", framework)
+        session.run("python", "-m", f"tests.training.with_{re.split('[->]', framework)[0]}")
 
 
 @nox.session
@@ -585,121 +429,22 @@ def reports(session: nox.Session) -> None:
         is_slow = game in ("tien_len", "brag")  # their hands go through apply
         sizes = "--hands 4000 --matches 30" if is_slow else "--hands 100000 --skill 40"
         file = Path("docs/_static/balance", f"{game}.html")
-        command = ("twowaystreet", "balance", game, *sizes.split(), "--seed", "1", "--html")
-        session.run(*command, str(file))
+        session.run(NAME, "balance", game, *sizes.split(), "--seed", "1", "--html", str(file))
         text = file.read_text("utf-8")
         file.write_text(text.replace("</h1>", f"</h1>\n<p>{today}</p>", 1), "utf-8")
 
 
-@nox.session
-def arena(session: nox.Session) -> None:
-    """Let simple players play long matches against random ones, in every game."""
-    session.install("--editable", ".[test]")
-    session.run("python", "-m", "tests.arena", *session.posargs)
+def _pyodide(session: nox.Session) -> str:
+    """Return the folder of Pyodide, which npm downloads once, or nothing without npm."""
+    if shutil.which("npm") is None:
+        session.warn("this machine has no npm, and so no Pyodide: the page is not tested")
+        return ""
+    source = Path(f"src/{NAME}/_page/pyodide.py").read_text(encoding="utf-8")
+    (version,) = re.findall(r"/v([\d.]+)/", source)
+    place = str(Path(session.create_tmp()).resolve())
+    session.run("npm", "install", "--prefix", place, f"pyodide@{version}", external=True)
+    return f"{place}/node_modules/pyodide"
 
 
-@nox.session
-def random_hands(session: nox.Session) -> None:
-    """Play many random hands, and check each move by the reference implementation."""
-    session.install("--editable", ".[test]")
-    tests = ("--numprocesses=auto", "--dist=worksteal", "tests/reference", "-k", "agree")
-    session.run(*PYTEST, *EVERY, *tests, *session.posargs, env={"FUZZ": "200"})
-
-
-@nox.session
-def worlds(session: nox.Session) -> None:
-    """Test the worlds of views with many samples, and with the seed in WORLDS_SEED if given."""
-    session.install("--editable", ".[test]")
-    env = {"WORLDS_DRAWS": str(SAMPLES)}
-    every = (*EVERY, "--numprocesses=auto", "tests/worlds")
-    session.run(*PYTEST, *every, *session.posargs, env=env)
-
-
-@nox.session
-def round_trips(session: nox.Session) -> None:
-    """Write many random games as text and as JSON, and read them back."""
-    session.install("--editable", ".[test]")
-    tests = ("--numprocesses=auto", "--dist=worksteal", "tests/records/test_round_trips.py")
-    session.run(*PYTEST, *EVERY, *tests, *session.posargs, env={"FUZZ": "100"})
-
-
-@nox.session
-def damage(session: nox.Session) -> None:
-    """Damage records in twenty times as many ways as the tests do."""
-    session.install("--editable", ".[test]")
-    every = (*EVERY, "--numprocesses=auto", "tests/records")
-    session.run(*PYTEST, *every, *session.posargs, env={"FUZZ": "20"})
-
-
-@nox.session
-def leaks(session: nox.Session) -> None:
-    """Check hidden information in many pairs of playouts, and in all states of small games."""
-    session.install("--editable", ".[test]")
-    session.run(*PYTEST, *EVERY, "--numprocesses=auto", "tests/leaks", *session.posargs)
-
-
-@nox.session
-def mutants(session: nox.Session) -> None:
-    """Run mutation testing: check that the tests find a sample of changes in the rules."""
-    copy = Path(session.create_tmp()).resolve() / "checkout"  # cosmic-ray changes its files
-    shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(".", copy, ignore=shutil.ignore_patterns(".*", "__pycache__"))
-    with session.chdir(copy):
-        session.install("--editable", ".[test]", "cosmic-ray>=8.7,<9")
-        session.run("cosmic-ray", "init", "tests/mutants.toml", "mutants.sqlite")
-        bytecode = {"PYTHONDONTWRITEBYTECODE": ""}
-        session.run("python", "-m", "tests.mutants", *session.posargs, env=bytecode)
-        session.run("cr-report", "--surviving-only", "--show-diff", "mutants.sqlite")
-        most = "100" if session.posargs else "15"  # one module may have only equivalent mutants
-        session.run("cr-rate", "--estimate", "--fail-over", most, "mutants.sqlite")
-
-
-@nox.session
-def fuzz(session: nox.Session) -> None:
-    """Give all readers many inputs that are nearly correct."""
-    session.install("--editable", ".[test]")
-    tests = ("--numprocesses=auto", "--dist=worksteal", "tests/fuzz", "-k", "no_fault")
-    session.run(*PYTEST, *EVERY, *tests, *session.posargs, env={"FUZZ": "100"})
-
-
-@nox.session
-def costs(session: nox.Session) -> None:
-    """Search for inputs that are expensive to read for their length."""
-    session.install("--editable", ".[test]")
-    tests = ("--numprocesses=auto", "--dist=worksteal", "tests/fuzz", "-k", "expensive")
-    session.run(*PYTEST, *EVERY, *tests, *session.posargs, env={"FUZZ": "50"})
-
-
-@nox.session
-def perft(session: nox.Session) -> None:
-    """Run perft: count all sequences of moves from many positions, with both implementations."""
-    session.install("--editable", ".[test]")
-    session.run(*PYTEST, *EVERY, "--numprocesses=auto", "tests/test_perft.py", *session.posargs)
-
-
-@nox.session
-def golden(session: nox.Session) -> None:
-    """Make anew what is derived from the rules, and show what changes."""
-    session.install("--editable", ".[test]")
-    session.run("python", "-m", "tests.golden", *session.posargs)
-
-
-@nox.session
-def readers(session: nox.Session) -> None:
-    """Measure the time and memory to read a megabyte of expensive inputs."""
-    session.install("--editable", ".")
-    session.run("python", "-m", "benchmarks.readers", *session.posargs)
-
-
-@nox.session
-def bench(session: nox.Session) -> None:
-    """Measure the speed of playouts."""
-    session.install("--editable", ".[bench,fast]")
-    session.run("python", "-m", "benchmarks", *session.posargs)
-
-
-@nox.session
-def comparison(session: nox.Session) -> None:
-    """Compare the library with others, cell by cell."""
-    session.install("--editable", ".[fast,testing,web]", *COMPARED)
-    session.run("python", "-m", "benchmarks.comparison")
+NIGHT = [name for name, each in nox.registry.get().items() if "night" in each.tags]
+"""The sessions of ``nightly``."""

@@ -114,10 +114,12 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
-    """Mark the tests that need a browser."""
+    """Mark the tests that need a browser; others of the server and of numbers are all smoke."""
     for item in items:
         if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
             item.add_marker("browser")
+        elif item.path.parent.name in ("spaces", "web"):
+            item.add_marker("smoke")
 
 
 # A longer life would keep the event loop of Playwright running in tests of other modules.

@@ -34,7 +34,7 @@ def main() -> None:
     """Run the tests on a sample of the mutants, or on all mutants of the named modules."""
     parser = argparse.ArgumentParser(prog="nox -s mutants --", description=main.__doc__)
     parser.add_argument("module", nargs="*", help="such as games/twos/state.py (default: all)")
-    parser.add_argument("--sample", type=int, help="number of mutants (200, or all of the modules)")
+    parser.add_argument("--sample", type=int, help="number of mutants (100, or all of the modules)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the sample (0)")
     options = parser.parse_args()
     database = import_module("cosmic_ray.work_db").WorkDB("mutants.sqlite", "open")
@@ -54,7 +54,7 @@ def main() -> None:
     database.clear()
     database.add_work_items([item for item, _ in mutants])
     mutants.sort(key=lambda mutant: str(mutant[1]))
-    number = options.sample or (len(mutants) if options.module else 200)
+    number = options.sample or (len(mutants) if options.module else 100)
     mutants = random.Random(options.seed).sample(mutants, min(number, len(mutants)))
 
     runs = dict[str, tuple[str, float]]()

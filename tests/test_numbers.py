@@ -19,7 +19,7 @@ import twowaystreet as tws
 from tests.changing import Numbers
 from tests.cli.helpers import run_python
 from tests.games import OURS, facts_of
-from tests.helpers import hand_played, positions, shuffled
+from tests.helpers import hand_played, nightly_but_every, positions, shuffled
 from tests.text.test_every_game import SUMS
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.options import option_words_of
@@ -142,7 +142,7 @@ def numbers_in(name: str, text: str) -> list[int]:
     return [WORDS.get(word.lower()) or int(word) for word in found]
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", nightly_but_every(3, OURS))
 def test_no_text_has_a_number_that_the_rules_have_changed(name: str) -> None:
     told = changed(name)
     print(f"{name}: {told['numbers']}")

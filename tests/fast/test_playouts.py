@@ -206,7 +206,9 @@ def test_every_function_is_compiled_once_and_the_play_twice(states: list[tws.Any
 STATES, PLAYOUTS = (4, 5) if IS_PLAIN else (20, 20)
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.smoke] * (name == "street")) for name in OPTIONS]
+)
 def test_whole_hands_equal_apply(name: str) -> None:
     assert not list(whole_differences(name, STATES * PLAYOUTS // 4, seed=len(name)))
     assert not list(whole_differences(name, STATES, seed=len(name), policy="simple"))

@@ -39,7 +39,10 @@ RULES = {
     "lays": ("BR-8", "BR-9"),
     "plays of several cards": ("TL-9",),
 }
-LARGE = ("bids on paper", "bids with cards", "exchanges", "twos")
+LARGE = (
+    *("bids on paper", "bids with cards", "exchanges", "twos"),
+    *("coloured Jokers", "plain Jokers", "oh hell"),
+)
 """The games with the most states."""
 
 Numbers = dict[int | None, int]

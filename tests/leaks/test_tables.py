@@ -153,6 +153,7 @@ def disguises(
             yield seat, Table.from_text(json.dumps(data))
 
 
+@pytest.mark.nightly
 def test_a_lively_table_has_all_kinds_of_events() -> None:
     found = set[Happened]()
     for seed in range(200):

@@ -106,6 +106,7 @@ def test_a_level_makes_each_move_with_its_chance() -> None:
     assert abs(sum(level(2)(seen, rng) == first for rng in rngs) - sum(chances)) < 4 * error
 
 
+@pytest.mark.nightly
 def test_mistakes_are_plausible_and_fewer_at_each_level() -> None:
     """Even the lowest level loses clearly less than random moves do, in decisions that matter."""
     player, rng, lost, count = MonteCarlo(40, engine="python"), random.Random(1), [0.0] * 4, 0

@@ -38,7 +38,7 @@ def short(record: Record) -> SeatRecord:
     return Record(record.start, record.moves[:7]).for_seat(1)
 
 
-@settings(max_examples=80 * mutator.MORE)
+@settings(max_examples=40 * mutator.MORE)
 @given(data=st.data())
 def test_an_error_names_the_first_wrong_move(record: Record, data: st.DataObject) -> None:
     moves = record.to_dict()["moves"]

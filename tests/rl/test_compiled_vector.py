@@ -133,7 +133,8 @@ SETS: Final = [
         game,
         rules,
         id=f"{game}-{rules}",
-        marks=[pytest.mark.nightly] * (getattr(rules, "players", 0) >= SLOW),
+        marks=[pytest.mark.nightly] * (getattr(rules, "players", 0) >= SLOW)
+        + [pytest.mark.smoke] * (game == "twos"),
     )
     for game, several in OPTIONS.items()
     for rules in several
@@ -180,7 +181,7 @@ def test_a_compiled_batch_equals_apply(game: str, rules: Any) -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize(("game", "rules"), SETS)
 def test_a_compiled_batch_equals_apply_in_many_hands(game: str, rules: Any) -> None:
-    compare(rl.vector(game, 100, rules, seed=12), 2_000)
+    compare(rl.vector(game, 100, rules, seed=12), 500)
 
 
 @pytest.mark.parametrize("game", OPTIONS)

@@ -21,6 +21,7 @@ from twowaystreet.rl.gymnasium import SeatEnv, name_of
 from twowaystreet.rl.vector_env import VectorEnv
 
 pytest.importorskip("gymnasium", reason="environments need the extra rl")
+pytestmark = pytest.mark.smoke
 
 
 @pytest.mark.parametrize("name", tws.GAMES)

@@ -135,7 +135,7 @@ def test_random_simulations_of_openspiel_pass(name: str) -> None:
     pyspiel.random_sim_test(loaded(name), num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("hands", [1, pytest.param(100, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("hands", [1, pytest.param(30, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", GAMES)
 def test_hands_agree_with_the_library(name: str, hands: int) -> None:
     rng = random.Random(hands)

@@ -16,6 +16,8 @@ from twowaystreet.errors import IllegalMove, RulesError
 from twowaystreet.games import brag
 from twowaystreet.rl._vector import ByApply, Step
 
+pytestmark = pytest.mark.smoke
+
 
 def by_apply(game: Any, n: int, rules: Any = None, seed: int = 5) -> ByApply:
     """Return a batch that goes through ``apply``. Any: games and rules of any kind."""

@@ -217,7 +217,7 @@ def facts(observation: Observation, view: AnyView) -> Mapping[str, object]:
     return {name: _known(getattr(view, name)) for name in names}
 
 
-NIGHTLY: Final = 5_000
+NIGHTLY: Final = 1_000
 """The parts of the long proof of a game, and the number of positions of each."""
 MOST_NUMBERS: Final = {"brag": 5.2}
 """The greatest average number of entries of a move."""

@@ -67,6 +67,7 @@ def outputs(notebook: Any) -> list[list[dict[str, Any]]]:  # Any: as above
     return kept
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", NOTEBOOKS)
 @pytest.mark.filterwarnings("default")  # Jupyter may warn of its own code
 def test_a_notebook_is_right(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,6 +145,7 @@ def leased_by(kind: str, place: str) -> Store:
     return store
 
 
+@pytest.mark.smoke
 def test_a_store_gives_what_was_saved(opened: Open) -> None:
     store = opened()
     assert store.list() == ()

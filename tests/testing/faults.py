@@ -218,6 +218,15 @@ def lost_card(state: Any, seat: int, move: oh_hell.Bid) -> Any:
 # Ends and scores.
 
 
+@fault("ending", "the hand does not end")
+def endless(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+    after = checked_bid(state, seat, move)
+    if seat != state.dealer:
+        return after
+    hand_data = attrs.evolve(after._hand_data, bids=(None,) * state.rules.players)
+    return after._await_move(hand_data, oh_hell.Phase.BID, (seat + 1) % state.rules.players)
+
+
 def two_at_once(self: Any, *given: Any) -> Any:
     after: Any = oh_hell.State._finish(self, *given)
     return altered(after, _match=attrs.evolve(after._match, hands_played=after.hands_played + 1))

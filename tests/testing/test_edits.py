@@ -8,11 +8,8 @@ from tests.testing.edits import EDITS, REFUSED, SEEN, changed
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import PROMISES, Broken
 
-SAMPLE = {
-    *("kitty_twice", "order_by_next", "shuffled_deal", "last_seat_never_bids", "bid_0_twice"),
-    *("first_hand_double", "list_of_passes", "cards_in_a_list"),
-}
-"""One edit of each kind, found in a second; a test in the night tries the others."""
+SAMPLE = {"kitty_twice", "order_by_next", "shuffled_deal", "bid_0_twice", "first_hand_double"}
+"""Edits that are found in half a second; a test in the night tries the others."""
 
 
 @pytest.mark.filterwarnings("ignore:.* is not checked")

@@ -67,6 +67,7 @@ def test_the_focus_comes_back_after_the_moves_of_bots(browser: Browser, tmp_path
             clicks.expect(page.locator("#table [role=button]:focus")).to_have_count(1)
 
 
+@pytest.mark.smoke
 def test_two_browsers_play_on_one_server(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path / "table.json", "duel", "--names", f"Ann,{HOSTILE}") as server:
         ann = opened(browser, server.links["Ann"])

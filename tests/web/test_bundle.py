@@ -27,6 +27,7 @@ from click.testing import CliRunner
 import twowaystreet as tws
 from examples import high_card, oh_hell
 from tests.cli.helpers import saved_network as saved
+from tests.extras import WEB
 from twowaystreet._cli.commands import command
 from twowaystreet._core.engine.game_places import game_at
 from twowaystreet._page import archive as archives
@@ -136,6 +137,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written
 
 
+@pytest.mark.skipif(WEB.is_missing, reason="the session smoke runs it, as it takes long")
 def test_the_archive_is_enough_for_every_game_and_has_nothing_else(folder: Path) -> None:
     moves = {"simple": 300, "medium": 4}
     games = [f"{game} {bots} {most}" for game in tws.GAMES for bots, most in moves.items()]

@@ -21,6 +21,7 @@ HANDS: Final[dict[str, tuple[clicks.Press, dict[str, Any]]]] = {
     "drags": (clicks.by_drags, {}),
 }
 """The hands, each with the options of its window. Any: those of Playwright."""
+SMOKE: Final = [pytest.mark.smoke]
 
 
 def play_a_hand(page: Page, how: str) -> None:
@@ -32,9 +33,10 @@ def play_a_hand(page: Page, how: str) -> None:
 @pytest.mark.parametrize(
     ("game", "how"),
     [
-        pytest.param(game, how, marks=[pytest.mark.nightly] * ((place - each) % 4 > 0))
+        pytest.param(game, how, marks=[pytest.mark.nightly] * late + SMOKE * (game == "twos"))
         for place, game in enumerate(tws.GAMES)
         for each, how in enumerate(HANDS)
+        if (late := (place - each) % 4) < 2
     ],
 )
 def test_a_hand_of_each_game_is_played_by_one_kind_of_hands(

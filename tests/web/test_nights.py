@@ -39,8 +39,8 @@ from twowaystreet.web.ledger import FIRST_RATING
 
 pytestmark = pytest.mark.nightly
 SEED: Final = int(os.environ.get("HOUR_SEED", random.SystemRandom().randrange(10**6)))
-MINUTES: Final = float(os.environ.get("HOUR_MINUTES", "2.5"))
-KILLS: Final = 12
+MINUTES: Final = float(os.environ.get("HOUR_MINUTES", "1.5"))
+KILLS: Final = 8
 STOP: Final = 10.0
 """The seconds for which the database stops."""
 KINDS: Final[tuple[tuple[str, int, int], ...]] = (

@@ -46,6 +46,7 @@ def page(shared: BrowserContext, address: str) -> Generator[Page]:
     opened.close()
 
 
+@pytest.mark.smoke
 def test_a_game_goes_on_after_a_reload_in_mid_hand(page: Page) -> None:
     page.on("dialog", lambda dialog: pytest.fail("the name ran as a script"))
     begin(page, "twos", bots="strongest", name=HOSTILE)

@@ -138,7 +138,7 @@ def test_everything_needed_is_in_sight_at_each_decision(game: str, browser: Brow
 @pytest.mark.parametrize(
     ("game", "options", "seed"),
     [
-        *((game, {}, seed) for game in tws.GAMES for seed in (2, 3, 4)),
+        *((game, {}, 2) for game in tws.GAMES),
         *(("street", {"players": players}, players) for players in (3, 5, 6, 7, 8, 9, 10)),
         *(("brag", {"players": players}, players) for players in (2, 3, 5)),
     ],
@@ -267,20 +267,23 @@ def test_keys_scroll_a_list_of_scores_without_room(browser: Browser) -> None:
     host.close()
 
 
-SOME: Final = (("street", "light", 1280), ("spades", "dark", 390), ("brag", "light", 390))
-"""The looks that each change is tested in; the night has all."""
+LOOKS: Final = [*product(tws.GAMES, ("light 1280", "dark 390"))]
+SOME: Final = (("spades", "dark 390"), ("street", "light 1280"), ("brag", "dark 390"))
+"""The looks that are not left to the night; each change is tested in the first."""
+NIGHTLY, SMOKE = [pytest.mark.nightly], [pytest.mark.smoke]
 
 
 @pytest.mark.parametrize(
-    ("game", "scheme", "width"),
+    ("game", "look"),
     [
-        pytest.param(*each, marks=[pytest.mark.nightly] * (each not in SOME))
-        for each in product(tws.GAMES, ("light", "dark"), (390, 1280))
+        pytest.param(*each, marks=NIGHTLY * (each not in SOME) + SMOKE * (each == SOME[0]))
+        for each in LOOKS
     ],
 )
-def test_axe_finds_nothing(game: str, scheme: str, width: int, browser: Browser) -> None:
-    host = Host(browser, game, max_hands=1)
-    page = host.open(viewport={"width": width, "height": 800}, color_scheme=scheme).page
+def test_axe_finds_nothing(game: str, look: str, browser: Browser) -> None:
+    host, (scheme, width) = Host(browser, game, max_hands=1), look.split()
+    size = {"width": int(width), "height": 800}
+    page = host.open(viewport=size, color_scheme=scheme).page
     found: list[object] = [(moment, each) for moment in moments(host, 1) for each in findings(page)]
     found += look_everywhere(page)
     host.close()

@@ -165,7 +165,7 @@ TABLES: Final[dict[str, dict[str, Make]]] = {
     "brag": _numbered("brag", _brag, *((name,) for name in BRAG)),
 }
 """For each game the positions by their names."""
-EVERY: Final = {"duel": 4, "street": 4, "twenty_down": 4, "twos": 7, "tien_len": 6}
+EVERY: Final = {"duel": 6, "street": 6, "twenty_down": 8, "twos": 7, "tien_len": 12}
 """Each change tries the first of every so many positions of these games; the night tries all."""
 MANY: Final = (
     *("six cards, a spectator after a lay", "nine cards, four of a kind, a spectator"),

@@ -1,0 +1,5 @@
+"""What the extra fast gives: compiled playouts."""
+
+from twowaystreet import fast
+
+print(fast.hands("twos", 9, seed=1))
