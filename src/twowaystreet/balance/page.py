@@ -21,7 +21,7 @@ from twowaystreet.balance.reports import Comparison, Report
 from twowaystreet.balance.sums import Measure, rounded
 from twowaystreet.errors import RulesError
 
-_PAYOFF, _SHARE = "payoff", "share of hands"
+_PAYOFF, _SHARE = "payoff", "share of seats"
 _GROUPS: Final = {
     "places": ("Order of speaking", _PAYOFF),
     "points": ("Points of a hand", _SHARE),
