@@ -9,7 +9,7 @@ import twowaystreet as tws
 from twowaystreet.balance import Report
 from twowaystreet.balance.hands import BLOCK, Hands, Table, joined, label_of
 from twowaystreet.balance.running import Run
-from twowaystreet.balance.sums import Named, Sums, columns_of, rounded
+from twowaystreet.balance.sums import Columns, Named, Sums, columns_of, rounded
 from twowaystreet.games import street, twos
 
 _ROWS: Final = np.array([[3, -1, -1, -1], [-1, 3, -1, -1], [-1, -1, 3, -1], [-1, -1, -1, 3]])
@@ -67,7 +67,7 @@ def test_a_choice_that_was_made_too_rarely_has_no_error() -> None:
 def test_only_observations_of_a_rare_phase_count() -> None:
     sums, column = Sums(), Named("legal.raise", "legal moves", "moves", "moves raise", "matches")
     for match in range(40):
-        legal = {column: 9, "moves raise": 3} if match == 7 else {}
+        legal: Columns = {column: 9, "moves raise": 3} if match == 7 else {}
         sums.add(1, [legal, {column: 2, "moves raise": 1}])
     rare, often, both = (sums.measure(column, *at) for at in ((0,), (1,), (1, 0)))
     assert [each.count for each in (rare, often, both)] == [1, 40, 1]

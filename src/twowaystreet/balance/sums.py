@@ -161,13 +161,14 @@ class Sums:
 
 
 def tested(measures: Sequence[Measure]) -> list[Measure]:
-    """Return those of many observations, with probabilities corrected as by Holm, in order."""
+    """Return those of many observations in order, with probabilities as by Holm, and the others."""
     many = [each for each in measures if each.count >= FEWEST]
     found = sorted(many, key=_certainty, reverse=True)
     chances = [math.erfc(_certainty(each) / math.sqrt(2)) for each in found]
     all_left = np.minimum(np.arange(len(found), 0, -1) * chances, 1.0)
     corrected: list[float] = np.maximum.accumulate(all_left).tolist()
-    return [attrs.evolve(each, corrected=p) for each, p in zip(found, corrected, strict=True)]
+    done = [attrs.evolve(each, corrected=p) for each, p in zip(found, corrected, strict=True)]
+    return done + [each for each in measures if each.count < FEWEST]
 
 
 def _certainty(each: Measure) -> float:
