@@ -98,6 +98,8 @@ def test_equal_rules_have_no_difference_at_all() -> None:
     assert found.shared and not found.differing
     assert all(each.value == each.error == 0 for each in found.differences)
     assert "says nothing about the rule" in next(found.sentences())
+    untested = [each.name for each in found.differences if math.isnan(each.corrected)]
+    assert {"match.hands", "information.0"} <= {*untested}
     with mock.patch.object(playing, "seed_of", side_effect=range(1000)):
         found = balance.compare("street", *rules, **few())
     assert found.differing and any(each.error for each in found.differences)
@@ -220,6 +222,7 @@ def test_the_command_writes_all_files(tmp_path: Path) -> None:
     assert len(rows.read_text("utf-8").splitlines()) == 1 + 2 * 4 * 1000
     page = html.read_text("utf-8")
     assert "<script" not in page and page.count("<svg") == 4
+    assert page.count("simple never chose &#x27;keep&#x27; in the phase exchange") == 1
     many = output("balance", "street", "--players", "3,4", *words.split()[:6], *files[2:])
     assert rows.read_text("utf-8").count("rules,hand") == 1
     assert "Two Way Street (Players: Three): 1000 hands" in many

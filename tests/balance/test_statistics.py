@@ -9,7 +9,7 @@ import twowaystreet as tws
 from twowaystreet.balance import Report
 from twowaystreet.balance.hands import BLOCK, Hands, Table, joined, label_of
 from twowaystreet.balance.running import Run
-from twowaystreet.balance.sums import rounded
+from twowaystreet.balance.sums import Columns, Named, Sums, columns_of, rounded
 from twowaystreet.games import street, twos
 
 _ROWS: Final = np.array([[3, -1, -1, -1], [-1, 3, -1, -1], [-1, -1, 3, -1], [-1, -1, -1, 3]])
@@ -62,6 +62,25 @@ def test_a_choice_that_was_made_too_rarely_has_no_error() -> None:
     assert "(too few)" in str(few["payoff.declare.high"])
     assert np.isnan([few["payoff.declare.high"].low, few["wins.declare.high"].error]).all()
     assert more["payoff.declare.high"].error > 0 and few == drawn(1, 3)
+
+
+def test_only_observations_of_a_rare_phase_count() -> None:
+    sums, column = Sums(), Named("legal.raise", "legal moves", "moves", "moves raise", "matches")
+    for match in range(40):
+        legal: Columns = {column: 9, "moves raise": 3} if match == 7 else {}
+        sums.add(1, [legal, {column: 2, "moves raise": 1}])
+    rare, often, both = (sums.measure(column, *at) for at in ((0,), (1,), (1, 0)))
+    assert [each.count for each in (rare, often, both)] == [1, 40, 1]
+    assert [rare.value, often.error] == [3, 0] and np.isnan([rare.error, both.error]).all()
+
+
+def test_the_first_bar_has_all_lower_points() -> None:
+    nobody = np.zeros((2, 4), np.int64)
+    rest = nobody.astype(np.int32), nobody[:, 0].astype(np.int32), nobody + np.arange(4)
+    hands = Hands(nobody - 3, PAYOFFS[:2], *rest, np.zeros((2, 4, 0), np.int32), (), ())
+    found = [each for each in columns_of(hands, np.arange(3)) if isinstance(each, Named)]
+    words = [each.words.split(" with ")[1] for each in found if each.group == "points"]
+    assert words == ["at most 0 points", "1 points", "at least 2 points"]
 
 
 def test_a_phase_may_have_the_name_of_a_column() -> None:

@@ -21,7 +21,7 @@ from twowaystreet.balance.reports import Comparison, Report
 from twowaystreet.balance.sums import Measure, rounded
 from twowaystreet.errors import RulesError
 
-_PAYOFF, _SHARE = "payoff", "share of hands"
+_PAYOFF, _SHARE = "payoff", "share of seats"
 _GROUPS: Final = {
     "places": ("Order of speaking", _PAYOFF),
     "points": ("Points of a hand", _SHARE),
@@ -69,7 +69,8 @@ def _about(number: int, found: Report | Comparison) -> Iterator[str]:
     if len(reports) > 1:
         keys = zip(("first", "second"), labels, strict=True)
         yield f"<p>{'; '.join(f'<b class={key}>{escape(text)}</b>' for key, text in keys)}</p>"
-    yield f"<ul>{''.join(f'<li>{escape(each)}</li>' for each in found.sentences())}</ul>"
+    told = dict.fromkeys([*found.sentences(), *(one for each in reports for one in each.unused)])
+    yield f"<ul>{''.join(f'<li>{escape(each)}</li>' for each in told)}</ul>"
     yield '<div class="groups">'
     groups = dict.fromkeys(each.group for report in reports for each in report.measures)
     for at, group in enumerate(groups):
@@ -100,7 +101,7 @@ def _table(labels: Sequence[str], series: Sequence[Sequence[Measure]]) -> Iterat
             value, ends, of = "never", "", ""
             if found := each.get(name):
                 value = rounded(found.value, found.error)
-                ends = f"{found.low:.3g} to {found.high:.3g}" if found.low <= found.high else "–"
+                ends = f"{found.low:.3g} to {found.high:.3g}" if found.low < found.high else "–"
                 of = f"{found.count} {found.of}".removesuffix(" hands")
             yield f"<td>{value}</td><td class=more>{ends}</td><td class=more>{of}</td>"
         yield "</tr>"

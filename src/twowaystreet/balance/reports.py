@@ -93,7 +93,7 @@ class Comparison(Value):
         shared: True if both have the same deals; else the errors are those of separate hands.
         differing: the number of hands that any seat was paid otherwise.
         differences: each measure with the second rules less that with the first, with the error of
-            pairs of hands; the most certain are first.
+            pairs of hands; the most certain are first, and those of too few to be tested last.
     """
 
     first: Report
@@ -106,7 +106,8 @@ class Comparison(Value):
         """Yield what differs in words, and what the comparison cannot tell."""
         if not self.shared:
             yield "The deals differ, as the packs do, so errors are those of separate hands."
-        if not any(each.value or each.error for each in self.differences):
+        played = [each for each in self.differences if each.group not in ("moves", "information")]
+        if not any(each.value or each.error > 0 for each in played):  # whatever was possible
             never = f"{self.second.player} never used what the rule changes"
             yield f"No hand differs: {never}, so the comparison says nothing about the rule."
         for each in self.differences:
@@ -122,8 +123,8 @@ class Comparison(Value):
                 if each.name.startswith("share.") and each.name not in known:
                     chosen = str(each).removeprefix("how often ")
                     yield f'Only with "{report.label}", {chosen} ({each.group}).'
-        silent = sum(not each.is_flagged for each in self.differences)
-        yield f"{silent} of {len(self.differences)} measures show no difference."
+        silent = [not each.is_flagged for each in self.differences if each.corrected <= 1]
+        yield f"{sum(silent)} of {len(silent)} tested measures show no difference."
 
     def __str__(self) -> str:
         return "\n".join([str(self.first), "", str(self.second), "", *self.sentences()])

@@ -55,7 +55,7 @@ def match(table: Table, number: int) -> Columns:
     found: dict[Named | str, npt.ArrayLike] = {
         "one": 1,
         Named("match.hands", "hands in a match", *of): hands,
-        Named("match.ended", f"share of matches within {LONGEST} hands", *of): state.is_over,
+        Named("match.ended", f"share of matches over in {LONGEST} hands", *of): state.is_over,
         Named("match.changes", "changes of the lead in a match", *of): changes,
     }
     for where, numbers in moves.items():

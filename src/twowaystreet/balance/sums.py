@@ -23,7 +23,7 @@ from twowaystreet.arena.results import LEVEL, student
 from twowaystreet.balance.hands import Hands
 
 FALSE_ALARM: Final = 0.05  # the chance of one in all tests of a report together
-FEW: Final = 10  # choices that have a mean, and no error yet
+FEW: Final = 10  # hands with a choice, which has a mean, and no error yet
 FEWEST: Final = 30  # observations of a measure that is tested
 Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.int64]
@@ -100,6 +100,7 @@ class Sums:
     places: dict[Place, int] = attrs.field(factory=dict[Place, int])
     _sums: Floats = attrs.field(factory=lambda: np.zeros(0))
     _products: Floats = attrs.field(factory=lambda: np.zeros((0, 0)))
+    _filled: Floats = attrs.field(factory=lambda: np.zeros(0))  # observations where it is not 0
 
     def add(self, count: int, with_each: Sequence[Columns]) -> None:
         """Add observations with each rules; a column that they lack is 0 in all of them."""
@@ -110,11 +111,13 @@ class Sums:
         for at, column in enumerate(columns.values()):
             table[:, at] = column
         more = len(places) - len(self.places)
-        sums, products = np.pad(self._sums, (0, more)), np.pad(self._products, ((0, more),) * 2)
+        sums, filled = (np.pad(each, (0, more)) for each in (self._sums, self._filled))
+        products = np.pad(self._products, ((0, more),) * 2)
         sums[where] += table.sum(axis=0)
+        filled[where] += np.count_nonzero(table, axis=0)
         products[np.ix_(where, where)] += table.T @ table
         # All change together, as an interruption asks for what is known.
-        self.places, self._sums, self._products = places, sums, products
+        self.places, self._sums, self._products, self._filled = places, sums, products, filled
         self.count += count
 
     def total(self, rules: int, column: Named | str) -> float:
@@ -131,7 +134,7 @@ class Sums:
 
     def measure(self, named: Named, rules: int, less: int | None = None) -> Measure:
         """Return a measure with its error, or the difference from that with the other rules."""
-        value, form, counts = 0.0, np.zeros(len(self.places)), [self.count]
+        value, form, count = 0.0, np.zeros(len(self.places)), self.count
         for at, sign in ((rules, 1), (less, -1)):
             if at is not None:
                 below = self.total(at, named.below)
@@ -139,14 +142,14 @@ class Sums:
                 value += ratio
                 form[self.places[at, named]] = sign / below
                 form[self.places[at, named.below]] -= ratio / below
-                counts += [round(below)] if named.of == "hands" else []
-        is_few = (count := min(counts)) < (FEW if named.below.startswith("share.") else 2)
+                if named.of != "deals":  # a deal without a gain tells of luck, too
+                    count = min(count, round(self._filled[self.places[at, named.below]]))
+        is_few = count < (FEW if named.below.startswith("share.") else 2)
         error = math.nan if is_few else self.error(form)
         half = student(LEVEL, max(count - 1, 1)) * error
         return Measure(
-            name=named.name, words=named.words, group=named.group, of=named.of, value=value,
-            count=min(counts[1:] or counts), error=error,
-            low=value - half, high=value + half,
+            name=named.name, words=named.words, group=named.group, of=named.of, count=count,
+            value=value, error=error, low=value - half, high=value + half,
         )  # fmt: skip
 
     def error(self, form: Floats) -> float:
@@ -158,13 +161,14 @@ class Sums:
 
 
 def tested(measures: Sequence[Measure]) -> list[Measure]:
-    """Return those of many observations, with probabilities corrected as by Holm, in order."""
+    """Return those of many observations in order, with probabilities as by Holm, and the others."""
     many = [each for each in measures if each.count >= FEWEST]
     found = sorted(many, key=_certainty, reverse=True)
     chances = [math.erfc(_certainty(each) / math.sqrt(2)) for each in found]
     all_left = np.minimum(np.arange(len(found), 0, -1) * chances, 1.0)
     corrected: list[float] = np.maximum.accumulate(all_left).tolist()
-    return [attrs.evolve(each, corrected=p) for each, p in zip(found, corrected, strict=True)]
+    done = [attrs.evolve(each, corrected=p) for each, p in zip(found, corrected, strict=True)]
+    return done + [each for each in measures if each.count < FEWEST]
 
 
 def _certainty(each: Measure) -> float:
@@ -196,8 +200,8 @@ def columns_of(hands: Hands, bars: Ints) -> Columns:
     numbers = np.searchsorted(bars[1:], hands.points, side="right")
     for number, low in enumerate(bars.tolist()):
         high = int(bars[number + 1]) - 1 if number + 1 < len(bars) else None
-        amount = f"{low} to {high}" if number else f"at most {high}"
-        amount = f"at least {low}" if high is None else str(low) if low == high else amount
-        words = f"share of hands with {amount} points"
+        amount = str(low) if low == high else f"{low} to {high}"
+        amount = f"at least {low}" if high is None else amount if number else f"at most {high}"
+        words = f"share of seats with {amount} points"
         found[Named(f"points.{low}", words, "points")] = (numbers == number).mean(axis=1)
     return found | {Named("length", "moves in a hand", "length"): hands.length}
