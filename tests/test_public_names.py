@@ -18,13 +18,14 @@ import pytest
 import twowaystreet as tws
 from docs._ext.public_names import GAMES, PUBLIC, public_names, public_paths
 from tests import public_members
-from tests.extras import ARRAYS, FAST, OPENSPIEL, RL, WEB
+from tests.extras import ANALYSIS, ARRAYS, FAST, OPENSPIEL, RL, WEB
 from tests.public_members import members
 from twowaystreet._util.publishing import homes, publish
 from twowaystreet.players import PlayerError, by_name
 
 NEEDS = {
     FAST: ("fast", "fast.authoring", "solve"),
+    ANALYSIS: ("balance",),
     ARRAYS: ("rl",),
     RL: ("rl.gymnasium", "rl.pettingzoo", "rl.vector_env"),
     OPENSPIEL: ("rl.openspiel",),
