@@ -1,6 +1,5 @@
 """Tests that are coroutines run in time that passes at once, but where a module says otherwise."""
 
-import asyncio
 from importlib import import_module
 from inspect import iscoroutinefunction, signature
 
@@ -13,6 +12,6 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         return None
     hosting = import_module("tests.web.hosting")  # it skips where the extra is missing
     given = {name: pyfuncitem.funcargs[name] for name in signature(pyfuncitem.obj).parameters}
-    run = hosting.run if getattr(pyfuncitem.module, "TIME_PASSES_AT_ONCE", True) else asyncio.run
-    run(pyfuncitem.obj(**given))
+    at_once = getattr(pyfuncitem.module, "TIME_PASSES_AT_ONCE", True)
+    (hosting.run if at_once else hosting.run_slowly)(pyfuncitem.obj(**given))
     return True

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from tests.table.test_stores import DictStore
-from tests.web.hosting import Answer, Instant, Line, Site, settle, steady
+from tests.web.hosting import Answer, Instant, Line, Site, run_slowly, settle, steady
 from tests.web.serving import ABOUT
 from twowaystreet.table import Happened, StoreError, Table
 from twowaystreet.web import server  # hosting skips where the extra is missing
@@ -50,7 +50,7 @@ class Asker:
             await asyncio.gather(*telling)  # their threads would go on beside the test
             return answer
 
-        return asyncio.run(asked())
+        return run_slowly(asked())
 
 
 class Hall(Site):

@@ -53,6 +53,22 @@ class FakeLoop(asyncio.SelectorEventLoop):
         return round(self.chosen.skipped, 6)
 
 
+async def ended(call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and takes
+    """Await a coroutine, and end all tasks: lines that end tell others, in new tasks."""
+    try:
+        return await call
+    finally:
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:
+            for each in others:
+                each.cancel()
+            await asyncio.wait(others)
+
+
+def run_slowly(call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and takes
+    """Run a coroutine in time that passes as usual."""
+    return asyncio.run(ended(call))
+
+
 def run(call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and takes
     """Run a coroutine in time that passes at once, and stands still while threads make calls."""
     made = Thinkers.call
@@ -66,26 +82,17 @@ def run(call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and t
         finally:
             loop.chosen.calls -= 1
 
-    async def whole() -> T:
-        try:
-            return await call
-        finally:  # lines that end here tell others, in new tasks
-            while others := asyncio.all_tasks() - {asyncio.current_task()}:
-                for each in others:
-                    each.cancel()
-                await asyncio.wait(others)
-
     with (
         pytest.MonkeyPatch.context() as patch,
         asyncio.Runner(loop_factory=FakeLoop) as runner,
     ):
         patch.setattr(Thinkers, "call", counted)
-        return runner.run(whole())
+        return runner.run(ended(call))
 
 
 def awaited(
     test: Callable[P, Coroutine[Any, Any, None]],
-    runner: Callable[[Coroutine[Any, Any, None]], None] = asyncio.run,
+    runner: Callable[[Coroutine[Any, Any, None]], None] = run_slowly,
 ) -> Callable[P, None]:
     """Let a test run on an event loop of its own."""
 

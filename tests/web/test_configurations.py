@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from tests.processes import PATIENCE, comes
-from tests.web.hosting import LOOK
+from tests.web.hosting import LOOK, run_slowly
 from tests.web.serving import ABOUT
 from tests.web.site import CONFIGURATION, NGINX, ask, deployed, running_nginx
 from twowaystreet.table import FileStore
@@ -142,7 +142,7 @@ def test_people_join_from_their_own_addresses_and_their_tokens_are_in_no_log(
     with tempfile.TemporaryDirectory(prefix="nginx-", dir="/tmp") as name_of_folder:
         folder = Path(name_of_folder)
         folder.chmod(0o755)
-        people = asyncio.run(evening(folder))
+        people = run_slowly(evening(folder))
         logs = [each for each in folder.iterdir() if each.is_file() and each.suffix != ".conf"]
         assert len(logs) >= 2
         written = caplog.text + "".join(each.read_text("utf-8") for each in logs)

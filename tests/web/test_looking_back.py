@@ -20,7 +20,7 @@ from tests.web import clicks
 from tests.web.axe import findings
 from tests.web.clicks import Browser, Page, Route
 from tests.web.halls import Asker, Hall
-from tests.web.hosting import Answer, Line, run, settle
+from tests.web.hosting import Answer, Line, run, run_slowly, settle
 from tests.web.serving import club as serving
 from tests.web.serving import served
 from twowaystreet._core.display.sentences import steps_of
@@ -225,7 +225,7 @@ def test_one_review_at_a_time_is_made_and_few_wait(monkeypatch: pytest.MonkeyPat
     for name, value in {"REVIEWS_WAITING": 2, "REVIEWS_KEPT": 2, "AT_ONCE": 4}.items():
         monkeypatch.setattr(pages, name, value)
     kept: Any = pages.Reviews(Thinkers())  # Any: it makes other pages here
-    found = asyncio.run(ask())
+    found = run_slowly(ask())
     assert found == ["page 1", "page 2", "page 1", "page 2", "page 2", "page 3"]
     assert {*made} == {1}
 

@@ -15,7 +15,7 @@ import pytest
 import twowaystreet as tws
 from tests.processes import PATIENCE as WAIT
 from tests.processes import comes
-from tests.web.hosting import LOOK, Instant, awaited, settle, steady
+from tests.web.hosting import LOOK, Instant, awaited, run_slowly, settle, steady
 from twowaystreet._page import engine
 from twowaystreet.table import LeaseError, Table
 from twowaystreet.web import rooms, work  # optional packages
@@ -129,7 +129,7 @@ def test_whatever_a_bot_raises_is_a_fault_that_the_host_learns(
         await comes(lambda: room._counts.faults)
         return faults
 
-    assert asyncio.run(evening()) == [f"{error.__name__}: no idea"]
+    assert run_slowly(evening()) == [f"{error.__name__}: no idea"]
     assert caplog.messages == [f"Bot 1: {error.__name__}: no idea"]
 
 
@@ -155,7 +155,7 @@ def test_another_thread_serves_others_while_calls_take_long_and_late_errors_are_
         await ended(before)
         await asyncio.sleep(0)  # the loop takes the result
 
-    asyncio.run(evening())
+    run_slowly(evening())
     assert not caplog.records
 
 
