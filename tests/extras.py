@@ -65,8 +65,7 @@ PNG: Final = _extra(
     *("png", "PIL resvg_py", "pictures as PNG"), "svg/rendering.py docs/pictures.md"
 )
 OPENSPIEL: Final = _extra(
-    *("openspiel", "numpy pyspiel", "games of OpenSpiel"),
-    "rl/openspiel.py docs/train-a-player.md",
+    *("openspiel", "numpy pyspiel", "games of OpenSpiel"), "rl/openspiel.py docs/train-a-player.md"
 )
 MISSING: Final = tuple(
     extra for extra in (FAST, ANALYSIS, ARRAYS, RL, OPENSPIEL, PNG, TUNE, WEB) if extra.is_missing

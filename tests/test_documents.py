@@ -136,8 +136,7 @@ def test_the_table_to_play_moves_only_for_readers_who_like_motion() -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "wrong"),
-    [("exchange 3D 2H", "exchange 3D 2C"), ("seat: 1", "seat: 3")],
+    ("part", "wrong"), [("exchange 3D 2H", "exchange 3D 2C"), ("seat: 1", "seat: 3")]
 )
 def test_impossible_positions_are_not_drawn(part: str, wrong: str) -> None:
     with pytest.raises(tws.TwoWayStreetError):

@@ -20,8 +20,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 @pytest.mark.parametrize(
-    ("name", "most", "setting"),
-    [("crazy_eights", 130, "max_hands=1"), ("scopa", 130, "target=1")],
+    ("name", "most", "setting"), [("crazy_eights", 130, "max_hands=1"), ("scopa", 130, "target=1")]
 )
 def test_each_game_is_short_and_played_at_the_terminal(name: str, most: int, setting: str) -> None:
     path = EXAMPLES / f"{name}.py"

@@ -60,11 +60,7 @@ def served(rules: object = None) -> Generator[tuple[Table, int, list[str]]]:
 
 def test_a_game_is_played_by_two_browsers_that_get_no_card_which_they_have_not_seen() -> None:
     rng, rules = random.Random(3), duel.Rules(bid_markers=duel.BidMarkers.CARDS, max_hands=1)
-    with served(rules) as (
-        table,
-        port,
-        tokens,
-    ):
+    with served(rules) as (table, port, tokens):
         while not table.view(tokens[2]).is_over:
             shown = [ask(port, token)[1] for token in tokens]
             actor = table.actor

@@ -153,9 +153,7 @@ def test_no_text_has_a_number_that_the_rules_have_changed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_the_points_of_a_hand_have_bounds_also_with_other_numbers(
-    name: str,
-) -> None:
+def test_the_points_of_a_hand_have_bounds_also_with_other_numbers(name: str) -> None:
     assert faults_of(name) == []
     assert changed(name)["faults"] == []
 

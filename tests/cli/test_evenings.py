@@ -21,11 +21,7 @@ EVENINGS: dict[str, tuple[str, list[str], list[str]]] = {
     # SP-17: the two overbooks of the first hand are kept for the second.
     "spades": (
         "Zak,Katie",
-        [
-            "bid 4, naught, aaaaaDDDDDDDd",
-            "bid 4, bid 5, aaaaaaaaaaaaa",
-            "bid 5,NIL,adadaDDDDDDDD",
-        ],
+        ["bid 4, naught, aaaaaDDDDDDDd", "bid 4, bid 5, aaaaaaaaaaaaa", "bid 5,NIL,adadaDDDDDDDD"],
         ["42 200", f"{91 + FOR_TEN_OVERBOOKS} 150", f"{141 + FOR_TEN_OVERBOOKS} 450"],
     ),
     "twenty_down": (FOUR, ["H 4 1 0 out", "c out in out out"], ["12 18 30 20", "12 13 30 20"]),

@@ -294,9 +294,7 @@ def test_the_file_says_what_follows_from_the_types(game: str, rules: Any) -> Non
     assert Observation(game, rules).is_frozen
 
 
-def test_the_command_has_nothing_to_add(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_command_has_nothing_to_add(capsys: pytest.CaptureFixture[str]) -> None:
     command.main([])
     assert capsys.readouterr().out == types.FILE.read_text(encoding="utf-8")
     assert types.in_order(("b", "a"), ["a", "c", "b"]) == ("b", "a", "c")

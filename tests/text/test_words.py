@@ -239,7 +239,7 @@ def test_declared_cards_of_seats_and_of_heaps_and_a_seat_are_shown() -> None:
         state = tws.apply(state, tws.parse_move(state, text))
     seen = tws.view(state, 0)
     assert seen.to_text(names).splitlines()[3:-1] == [
-        *("Laid       Ben: 2C", "Heaps 2    3C", "Turns      3", "Last       Ben"),
+        *("Laid       Ben: 2C", "Heaps 2    3C", "Turns      3", "Last       Ben")
     ]
     assert [*display_of(seen).rows(seen, 0)] == []
     assert [*display_of(seen).rows(seen, 1)] == [core.Row("laid", tws.cards("2C"))]

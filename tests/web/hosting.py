@@ -82,10 +82,7 @@ def run(call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and t
         finally:
             loop.chosen.calls -= 1
 
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        asyncio.Runner(loop_factory=FakeLoop) as runner,
-    ):
+    with pytest.MonkeyPatch.context() as patch, asyncio.Runner(loop_factory=FakeLoop) as runner:
         patch.setattr(Thinkers, "call", counted)
         return runner.run(ended(call))
 
