@@ -244,7 +244,8 @@ def test_a_signal_ends_the_command_with_what_is_there(path: Path) -> None:
         process.send_signal(signal.SIGINT)
         shown, errors = process.communicate(timeout=PATIENCE)
     told = shown.decode().splitlines()
-    assert (process.returncode, errors, told[-1]) == (130, b"", "Stopped; this is what was there.")
+    assert (process.returncode, told[-1]) == (130, "Stopped; this is what was there.")
+    assert b"Traceback" not in errors  # the first run on a machine tells that it compiles
     hands, rows = int(told[0].split()[3]), path.read_text("utf-8")
     assert hands and hands % playing.BLOCK == 0
     # The rows of a block may have been written when it was not yet counted.
