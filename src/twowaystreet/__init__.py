@@ -64,7 +64,7 @@ from twowaystreet.ratings import draw_dealer
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 """The version of the library; the build reads the package's version from here."""
 
 __all__ = [
