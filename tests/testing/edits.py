@@ -26,12 +26,12 @@ KINDS = ("cards", "secrets", "chance", "turns", "moves", "scores", "values", "fo
 HEAD = re.compile(r"(?P<star>\*?)(?P<name>\w+): (?P<base>\w+), (?P<promise>\w+)(, (?P<says>.+))?")
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen
 class Edit(Fault):
     """An edited game, its kind, and what is wrong in words."""
 
-    kind: str
-    does: str
+    kind: str = attrs.field(kw_only=True)
+    does: str = attrs.field(kw_only=True)
 
 
 EDITS: dict[str, Edit] = {}
