@@ -16,7 +16,6 @@ from benchmarks import (
     fast,
     hosting,
     searching,
-    serving,
     solving,
     spiel,
 )
@@ -193,7 +192,6 @@ PARTS: Final[dict[str, Callable[[int], None]]] = {
     "arena": arena.measure,
     "players": searching.measure,
     "environments": environments.measure,
-    "server": serving.measure,
     "hosting": hosting.measure,
     "openspiel": spiel.measure,
 }
