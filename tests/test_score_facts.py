@@ -144,7 +144,7 @@ def test_the_dealer_decides_who_was_forced() -> None:
     forced = ["HF", "LD", "LD", "LD"]
     assert street.score(said, tricks, dealer=1) == street.score(forced, tricks)
     assert street.score(said, tricks) == street.score(["HD", *forced[1:]], tricks)
-    with pytest.raises(tws.RulesError, match=r"no more: HD, found 'HF' for seat 0 \(ST-8\)"):
+    with pytest.raises(tws.RulesError, match=r"HD LD LD LD, .* 'HF' for seat 0 \(ST-8\)"):
         street.score(forced, tricks, dealer=0)
 
 

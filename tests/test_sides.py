@@ -201,7 +201,8 @@ def test_text_pictures_and_the_page_name_partners() -> None:
     state = played(whist.GAME.new_game(), random.Random(3), tricks=2)
     seen = tws.view(state, 0)
     lines = seen.to_text(NAMES).splitlines()
-    assert lines[0].split()[:3] == ["Play", "with", "cards"]
+    assert lines[0].split()[:4] == ["Trick", "3", "with", "cards"]
+    assert all(str(tws.view(state, each)).startswith("Trick 3 ") for each in (None, 1, 2, 3))
     partners = [line.removeprefix(">").split()[1] for line in lines[1:5]]
     assert partners == ["Cem", "Dee", "Ann", "Ben"]
     picture = str(svg.table(seen, names=NAMES))

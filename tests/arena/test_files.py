@@ -18,13 +18,14 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from examples import high_card
+from examples import high_card, oh_hell
 from tests.arena import bots
 from tests.helpers import AnyView
 from tests.processes import POSIX
 from twowaystreet import arena
 from twowaystreet.arena import ArenaError
 from twowaystreet.games import spades, twos
+from twowaystreet.players import simple
 
 PLAYERS: dict[str, arena.Entrant] = {"a": bots.broken, "b": bots.first}
 DEALS = 3
@@ -180,11 +181,13 @@ def test_a_file_is_read_at_any_byte_and_stays_as_it_is(path: Path) -> None:
 
 
 def test_a_game_that_is_not_registered_is_given(path: Path) -> None:
-    game = attrs.evolve(high_card.GAME, name="higher_card")
-    results = match(path, game=game, deals=2)
+    game = attrs.evolve(oh_hell.GAME, name="higher_card")
+    results = match(path, game=game, deals=2, players=[simple, "random", "random"])
     with pytest.raises(ArenaError, match="there is no game 'higher_card'"):
         arena.read(path)
-    assert arena.read(path, game=game) == results
+    again = arena.read(path, game=game)
+    assert again == results
+    assert "simple plays at random, as higher_card has no rule" in str(results) == str(again)
     with pytest.raises(tws.RulesError, match=r"game='nowhere.py:GAME'"):
         arena.read(path, game="nowhere.py:GAME")
     with pytest.raises(ArenaError, match="game is 'higher_card', expected 'spades'"):

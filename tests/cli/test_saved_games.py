@@ -299,7 +299,7 @@ def test_a_game_with_undeclared_cards_is_refused(
     path = in_file(tmp_path / "game.txt", some_record("twos", 1))
     monkeypatch.setattr(twos.State, "View", View)
     message = refusal("view", path, "--chances")
-    assert message.startswith("Error: Twos does not declare the move Play for worlds: write View.")
+    assert message.startswith("Error: Twos does not declare the move Play for worlds: take a")
     assert output("view", path)
 
 

@@ -276,7 +276,7 @@ def test_views_of_version_1_load(game: str) -> None:
     assert written == header | as_written_now(game, before)
     assert list(written)[: len(header)] == list(header)
     assert tws.View.from_json(json.dumps(written)) == seen == of_game.from_json(seen.to_json())
-    with pytest.raises(RecordError, match=r"^format: expected 'twowaystreet view', found None"):
+    with pytest.raises(RecordError, match=r"^missing format, version, game: expected a"):
         tws.View.from_json(json.dumps(before))
     # Where a renege is possible, a card that does not follow suit shows no void.
     assert not isinstance(seen, tws.TrickView) or bool(seen.voids) == (game != "spades")

@@ -32,7 +32,7 @@ from twowaystreet.schemas import DIALECT, Form, _typescript, schema_of, shipped,
 from twowaystreet.schemas.__main__ import main, text_of
 
 ONLY_FOUND_BY_LOADING: Final = {
-    "keys that a later version may add": r"expected the keys [^;]*; unknown [^;]*$",
+    "keys that a later version may add": r"(^|: )unknown [^;]*; expected the keys",
     "whole numbers with a decimal point": r"expected a whole number, found -?\d[\d.e+-]*$",
     "a version of 1.0": r"^version: expected 1, found 1\.0$",
     "very long numbers": r"expected a whole number, found -?9{70}",

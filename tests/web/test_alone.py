@@ -299,6 +299,6 @@ def test_a_table_keeps_few_scenes() -> None:
     assert len(played.engine._scenes) <= MOST_KEPT
 
 
-def test_modules_for_browsers_have_no_types() -> None:
-    source = b"async def play(card: Card) -> int:\n    rank: int\n    return 1"
+def test_modules_for_browsers_have_no_types_and_no_assertions() -> None:
+    source = b"async def play(card: Card) -> int:\n    rank: int\n    assert card\n    return 1"
     assert for_browsers(source) == b"async def play(card):\n return 1"

@@ -17,7 +17,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 import pytest
@@ -37,9 +37,6 @@ from twowaystreet._page.archive import PageError
 from twowaystreet._page.bundle import write_page
 from twowaystreet._page.pyodide import FILES, LOCK, NUMPY, PYODIDE, SIZES, packed
 from twowaystreet.games import street
-
-if TYPE_CHECKING:
-    pass
 
 NAME = "python.json.xz"
 LIST = "twowaystreet-page.json"

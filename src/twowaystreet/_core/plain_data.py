@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from enum import StrEnum
 from functools import cache, partial
 from itertools import cycle
@@ -159,7 +159,7 @@ def _values_from(
     if keys != known and not known - lacking <= keys <= known:
         missing = ", ".join(each for each in types if each not in found and each not in lacking)
         faults = [*([f"missing {missing}"] if missing else ()), *unknown(found, types)]
-        raise _Misfit(f"expected the keys {', '.join(types)}; {'; '.join(faults)}")
+        raise _Misfit(f"{'; '.join(faults)}; expected the keys {', '.join(types)}")
     values: Object = {}
     for name, annotation in types.items():
         if name not in found:
@@ -171,9 +171,16 @@ def _values_from(
     return values
 
 
-def unknown(given: Iterable[str], known: Container[str]) -> list[str]:
-    names = [quoted(name) for name in given if name not in known]
-    return [f"unknown {some_of(names)}, perhaps from a later version"] if names else []
+def unknown(given: Collection[str], known: Collection[str]) -> list[str]:
+    names = [name for name in given if name not in known]
+    if not names:
+        return []
+    from difflib import get_close_matches  # noqa: PLC0415  # late: only faults need it
+
+    # A long name would take a long time.
+    others = [name for name in known if name not in given]
+    (near,) = get_close_matches(names[0][:40], others, 1) or ["from a later version"]
+    return [f"unknown {some_of([*map(quoted, names)])}, perhaps {near}"]
 
 
 def _tuple_reader(reader: Unchecked, element_types: tuple[Type, ...]) -> Hook:
@@ -291,6 +298,9 @@ def from_json(text: str) -> Unchecked:
 
 def game_in(data: object, form: str, version: int) -> Game:
     found = from_plain(Object, data, ())
+    if lacking := [key for key in ("format", "version", "game") if key not in found]:
+        keys = some_of([*map(quoted, found)]) or "nothing"
+        raise RecordError(f"missing {', '.join(lacking)}: expected a {form}, found {keys}")
     named = found.get("format")
     if type(named) is not str or named != form:
         raise RecordError(f"format: expected {form!r}, found {quoted(named)}")

@@ -104,7 +104,7 @@ _SHELLS: Final[Mapping[str, bytes]] = {
 }
 """What takes the place of modules that others import and this library never calls."""
 _OWN: Final = "twowaystreet"
-_CHANGES: Final = b"Comments and docstrings of all modules here were removed.\n"
+_CHANGES: Final = b"Comments, docstrings and assertions of all modules here were removed.\n"
 _FILTERS: Final = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0},)
 """The settings of xz for texts, whose bytes have no alignment."""
 
@@ -249,7 +249,8 @@ def for_browsers(source: bytes) -> bytes:
     r"""Return a module without comments and docstrings, and with short indents.
 
     The types of functions and of variables outside classes go, overloads, and what else only type
-    checkers read, with their imports. Attrs needs the types in classes.
+    checkers read, with their imports; assertions go as under ``python -O``. Attrs needs the types
+    in classes.
 
     >>> for_browsers(b"# Cards.\nclass Card:\n    'A card.'\n")
     b'class Card:\n pass'
@@ -310,6 +311,8 @@ def _take_types_out(tree: ast.Module) -> None:
 
 def _without_types(statement: ast.stmt, outer: ast.AST) -> list[ast.stmt]:
     match statement:
+        case ast.Assert():
+            return []
         case ast.AnnAssign(target=target, value=value) if not isinstance(outer, ast.ClassDef):
             return [] if value is None else [ast.Assign([target], value, lineno=statement.lineno)]
         case ast.If(test=test, orelse=otherwise) if _is(test, "TYPE_CHECKING"):

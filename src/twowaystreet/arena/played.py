@@ -15,6 +15,7 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._util.numbers import as_int, is_int, mean_and_error
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
+from twowaystreet.players import has_rule_of_thumb, simple
 from twowaystreet.players._seated import Made
 
 Entrant: TypeAlias = Made | str
@@ -343,11 +344,20 @@ class Played(Value):
         return ", ".join(f"{count} {kind}" for kind, count in faults) or "none"
 
     def _messages(self) -> Iterator[str]:
+        if not has_rule_of_thumb(self._plan.game):
+            both = zip(self.players, self._given or self.players, strict=True)
+            for name in dict.fromkeys([name for name, one in both if _is_simple(one)]):
+                told = f"{self.game} has no rule of thumb, which Game(player=...) gives"
+                yield f"{printable(name)} plays at random, as {told}"
         for name, firsts in zip(self.players, self.first_faults, strict=True):
             for kind, (deal, message) in firsts.items():
                 yield f"{printable(name)}, {kind}, first in deal {deal}: {printable(message)}"
         if any(self.first_faults):
             yield "All messages are in the file of the match: out=, or --out at the command line"
+
+
+def _is_simple(entrant: object) -> bool:
+    return entrant is simple or (isinstance(entrant, str) and entrant == "simple")
 
 
 def whole(field: str, given: object, least: int, most: int | None = None) -> int:

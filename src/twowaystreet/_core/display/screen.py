@@ -95,7 +95,7 @@ def table_lines(facts: TableFacts) -> list[Line]:
     view, display, names = facts.view, facts.display, facts.names
     title = str(view.phase).capitalize()
     on_table = display.on_table(view)
-    if on_table or any(isinstance(move, display.trick_moves) for move in view.legal_moves or ()):
+    if on_table or (hasattr(view, "tricks") and view.phase == view._state._play_phase):
         title = trick_title(display, len(facts.tricks) + 1)
     rows: list[Line] = [("  ", name) for name in names]
     if view.actor is not None:

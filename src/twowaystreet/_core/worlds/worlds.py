@@ -88,9 +88,9 @@ class Hidden(Value, Generic[StateT_co]):
 
 
 ADVICE: Final = (
-    "write View._hidden, which returns a tuple of Hidden(unseen, places, holdings, build), as the "
-    "guide Your game describes it; or the reason in View.no_worlds, if the hidden cards "
-    "can never be sampled"
+    "take a fact or hook for it from Worlds in the guide Your game, such as View._duty; or write "
+    "View._hidden, which returns a tuple of Hidden(unseen, places, holdings, build); or the reason "
+    "in View.no_worlds, if the hidden cards can never be sampled"
 )
 
 

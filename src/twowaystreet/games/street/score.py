@@ -159,9 +159,6 @@ def _last_to_declare(declarations: Sequence[Declaration]) -> int:
     return ends.index(True) if any(ends) else declarations.index(most)
 
 
-_FORCED: Final = "forced ones after more than half of all players declared the other way, no more"
-
-
 def _said(value: object) -> Declaration | Direction | None:
     return core.member_of(Declaration, value, any_case=True) or typed_direction(value)
 
@@ -205,8 +202,10 @@ def score(
     in_turn = said_in_turn([one.direction for one in known], first)
     for seat in core.rotation(first, players):
         if said[seat] not in (in_turn[seat], in_turn[seat].direction):
-            found = f"{in_turn[seat]}, found {core.quoted(said[seat])} for seat {seat}"
-            raise core.RulesError("declarations", declarations, f"{_FORCED}: {found}", "ST-8")
+            forced = f"forced where, from seat {first} on, more than half of all players"
+            found = f"found {core.quoted(said[seat])} for seat {seat}"
+            expected = f"{' '.join(in_turn)}, {forced} had declared the other way: {found}"
+            raise core.RulesError("declarations", declarations, expected, "ST-8")
     expected = f"{players} whole numbers, {TRICKS} tricks in all"
     counts = core.checked_counts("tricks", tricks, players, TRICKS, expected, "ST-12")
     return score_of(in_turn, counts)

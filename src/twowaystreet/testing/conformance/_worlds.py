@@ -30,6 +30,10 @@ from twowaystreet.testing.conformance._views import Swaps, same_for, swapped, vi
 
 SAMPLES: Final = 150  # samples whose frequencies are compared
 WIDTH: Final = 6.0  # the most standard deviations between a frequency and its mean
+CURE: Final = (
+    "The view allows more deals than the moves, or fewer: correct its facts, _duty, _counted or "
+    "_hidden, as Worlds in the guide Your game describes them"
+)
 Parts: TypeAlias = dict[str, list[tws.Card]]  # the cards of each place
 
 
@@ -127,7 +131,7 @@ class _Check:
     def _require(self, good: bool, wrong: str) -> None:
         if not good:
             who = playouts.viewer_name(self.viewer)
-            playouts.fail(f"the worlds of {who}: {wrong}", self.playout)
+            playouts.fail(f"the worlds of {who}: {wrong}. {CURE}", self.playout)
 
     def _compare(self, states: list[tws.AnyState], of: str, *, is_even: bool) -> None:
         count, total = self.worlds.count, len(states)
