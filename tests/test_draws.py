@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import made_again, positions
+from tests.helpers import made_again, positions, shuffled
 from twowaystreet import authoring as core
 from twowaystreet.games import twos
 from twowaystreet.testing import conformance
@@ -44,7 +44,7 @@ class State(core.TrickState[Rules, core.HandData, core.Score, "View"]):
         tricks: tuple[core.Trick, ...],
     ) -> tuple[core.HandData, int]:
         """GW-3: the winner draws, then the other player."""
-        return self._draw_cards(hand_data, remaining, order)
+        return self._draw_cards(*super()._after_trick(hand_data, remaining, order, tricks), order)
 
     def _score(self, tricks: tuple[core.Trick, ...]) -> core.Score:
         return core.HandScore(tuple(map(core.SeatScore, core.tricks_won(tricks, 2))))
@@ -112,10 +112,30 @@ def test_a_game_with_draws_keeps_its_promises_and_declares_its_worlds() -> None:
     assert min(found.values()) > 0
     with pytest.raises(tws.WorldsError, match="nobody knows"):
         tws.worlds(tws.view(GAME.new_game(), 0))
+    seen = tws.view(shuffled(GAME.new_game()), 1)
+    assert seen.legal_moves and tws.claim_of(seen) is None
     plain: Any = type("View", (View,), {"no_worlds": ""})
     game = made_again(sys.modules[__name__], "other", view=plain)
     dealt = tws.apply(game.new_game(), tws.shuffle(game.new_game(), random.Random(3)))
     assert tws.worlds(tws.view(dealt, 0)).count == comb(39, 13)
-    two: Any = game.new_game(Rules(decks=2))
+    copies: Any = game.new_game(Rules(decks=2))
     with pytest.raises(tws.WorldsError, match="equal cards beside draws during the play"):
-        tws.worlds(tws.view(two, 0))
+        tws.worlds(tws.view(copies, 0))
+    counting: Any = type(
+        "View", (plain,), {"_counted": staticmethod(lambda: (core.Counted(1, 1, 1),))}
+    )
+    game = made_again(sys.modules[__name__], "counting", view=counting)
+    with pytest.raises(tws.WorldsError, match=r"View\._counted beside draws during the play"):
+        tws.worlds(tws.view(shuffled(game.new_game()), 0))
+    # A two need not follow; without a card of the suit led, hearts are due.
+    any_two, hearts = core.RANK[core.Rank.TWO], core.SUIT[tws.Suit.HEARTS]
+    rules = {led: ((mask, mask | any_two), (hearts, hearts)) for led, mask in core.SUIT.items()}
+    members = {"_following": dict[Any, Any](State._following) | rules}
+    game = made_again(sys.modules[__name__], "twos_free", view=plain, members=members)
+    state = shuffled(game.new_game(), 1)
+    (leader, other), moves = state._order, tws.legal_moves(state)
+    two = next(card for card in state.hands[other] if card.rank is core.Rank.TWO)
+    lead = next(move for move in moves if isinstance(move, tws.Play) and move.card.suit != two.suit)
+    state = tws.apply(tws.apply(state, lead), tws.Play(two))
+    with pytest.raises(tws.WorldsError, match="beside a duty that shows more than a void"):
+        tws.worlds(tws.view(state, leader))

@@ -20,7 +20,7 @@ from twowaystreet._core.display import how_to_play_of, usual
 from twowaystreet._core.engine import game as registry
 from twowaystreet._core.engine import game_places
 from twowaystreet._core.engine.game import give_parts, own_part_of, part_of
-from twowaystreet._core.engine.game_places import GamePlace, place_of, received
+from twowaystreet._core.engine.game_places import GamePlace, load_main, main_for, place_of, received
 from twowaystreet._page.alone import Alone
 from twowaystreet._page.archive import _files_of
 from twowaystreet.arena.running import play_chunk
@@ -121,6 +121,16 @@ def test_a_saved_game_with_other_bots_is_refused_by_the_page() -> None:
     saved = json.dumps({"token": table.join("Ann"), "table": table.to_text()})
     words = Alone().restore(json.dumps({"saved": saved}))
     assert words is not None and "bot 'treesearch': expected one of" in words
+
+
+def test_another_process_gets_the_arguments_of_the_main_module(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["here.py"])
+    assert main_for(b"tests.here") == {} and main_for(b"__main__")["sys_argv"] == ["here.py"]
+    for sent, arguments in (({}, "here.py"), ({"sys_argv": ["there.py"]}, "there.py")):
+        load_main(sent)
+        assert sys.argv == [arguments]
 
 
 def test_a_page_packs_a_module_that_is_in_no_package(

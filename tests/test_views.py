@@ -217,7 +217,9 @@ def state() -> AnyState:
     return play(tws.apply(first, deal), "3C AD")
 
 
-def test_a_view_is_read_back_and_shows_who_does_not_follow(state: AnyState) -> None:
+def test_a_view_is_read_back_and_shows_who_does_not_follow(
+    state: AnyState, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for seat in (None, 0, 2):
         seen = tws.view(state, seat)
         assert type(seen) is View and seen.rules == twos.Rules(max_hands=7)
@@ -225,6 +227,10 @@ def test_a_view_is_read_back_and_shows_who_does_not_follow(state: AnyState) -> N
         assert View.from_json(seen.to_json()) == seen == tws.View.from_json(seen.to_json())
         (void,) = voids(seen)
         assert (void.seat, str(void.suit), str(void.card), void.rule) == (1, "C", "AD", "TW-3")
+    data = tws.view(state, 0).to_dict()
+    monkeypatch.setattr(View, "_duty", Mock(side_effect=KeyError))  # as in impossible positions
+    with pytest.raises(tws.RecordError, match=r"^voids: expected those that follow"):
+        View.from_dict(data)
 
 
 def test_a_view_class_refuses_views_of_another_game(state: AnyState) -> None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from twowaystreet._util.interrupts import end_at_interrupt, is_program
 
-if is_program():  # before the other modules, those of Python too, which take a while
+if is_program():  # pragma: no cover  # no test is the program, before modules that take a while
     end_at_interrupt()
 
 from typing import TYPE_CHECKING

@@ -28,7 +28,7 @@ from tests.players.decisions import hand
 from twowaystreet import fast
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.chance import NumberAt
-from twowaystreet._core.playouts.policies import POLICIES, Policy, SeatPolicy
+from twowaystreet._core.playouts.policies import POLICIES, Policy, SeatPolicy, opening_tables
 from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet._core.playouts.trials import Trials
 from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
@@ -359,6 +359,7 @@ def test_a_rule_with_other_choices_than_its_tables_is_asked_itself() -> None:
     rule = _Contrary()
     assert StreetPlayer().describes("opening") and not rule.describes("opening")
     assert OpeningFinder(rule).of(street.new_game()) is None
+    assert opening_tables(rule, street.new_game()) is None
     assert not list(whole_differences("street", 5, seed=1, policy=rule))
     # Large games go through apply.
     assert OpeningFinder("simple").of(street.new_game(street.Rules(players=32))) is None

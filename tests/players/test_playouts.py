@@ -18,6 +18,7 @@ from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import POLICIES, lazy_view, moves
 from twowaystreet._core.playouts.table_play import card_play_of
 from twowaystreet._core.playouts.trials import payoffs_after
+from twowaystreet._core.tricks.play_tables import Situation
 from twowaystreet.games import twos
 from twowaystreet.players import MonteCarlo, PlayerError, RuleOfThumb, _searches, by_name, review
 
@@ -94,12 +95,30 @@ def test_payoffs_are_those_of_the_moves_through_apply(name: str) -> None:
             assert payoffs_after(state, key, policy) == tws.payoffs(last)
 
 
-def test_players_with_other_constants_play_as_through_apply() -> None:
-    rules = [RuleOfThumb.of("twos", kept_two=each) for each in (0.5, 1.5, 2.5, 3.5)]
-    for number in range(4):
-        state = in_play("twos", random.Random(number))
+def test_players_with_other_constants_play_as_through_apply(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(table_play, "_payoffs", {})
+    monkeypatch.setattr(table_play, "MOST", 1)
+    constants: Any = [RuleOfThumb.of("twos", kept_two=each) for each in (0.5, 1.5, 2.5, 3.5)]
+    # With these numbers somebody plays a Joker in place of naming the suit led.
+    mixed: Any = [("street, 5 decks", ["simple", *["random"] * 4], each) for each in (714, 718)]
+    for name, rules, number in (*(("twos", constants, each) for each in range(4)), *mixed):
+        state = in_play(name, random.Random(number))
         *_, (_, last) = moves(rules, state, number)
         assert payoffs_after(state, number, rules) == tws.payoffs(last)
+        assert len(table_play._payoffs) <= 1
+
+
+def test_each_rule_reads_its_own_marks_from_a_common_sum() -> None:
+    def told(card: tws.Card, facts: Situation) -> tuple[float, ...]:
+        return (facts.marks,)
+
+    several, table = (tuple(range(len(tws.CARDS))), (1,) * len(tws.CARDS)), (3, 50, 17)
+    marks, reading = table_play._common_marks((*several, several[0]), 4)
+    common = Situation(marks=sum(marks[card] for card in table))
+    for own in several:
+        assert reading[own](told)(tws.CARDS[0], common) == (sum(own[card] for card in table),)
 
 
 def test_a_score_that_reads_more_comes_from_apply(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,11 +87,17 @@ def test_three_winners_are_named_in_a_list_and_hands_of_no_seat_are_in_the_middl
     seen = attrs.evolve(tws.view(street.new_game(), 0), winners=(0, 1, 3))
     picture = svg.table(seen, names=["Ann", "Ben", "Cem", "Dot"])
     assert "Ann, Ben and Dot win" in words_in(picture)
+    drawn = svg.table(attrs.evolve(seen, winners=(0, 1, 2, 3)))
+    assert "Nobody wins" in words_in(drawn)
+    facts, cards = TableFacts(seen, ["Ann"] * 4), tws.cards("2C 3C")
+    assert [seat.hand for seat in facts.with_hand_of(1, cards).seats][:2] == [(), cards]
     for hands in ((5, 4, 3, 2, 1, 0), (4,)):
         other = attrs.evolve(tws.view(positions("oh_hell")[3], 0), hand_sizes=hands)
         picture = svg.table(other)
         assert all(f"hand {number}:" in picture for number in range(len(hands)))
-        found = TableFacts(other, ["Ann"] * 4, hands=(None,) * len(hands)).seats
+        facts = TableFacts(other, ["Ann"] * 4, hands=(None,) * len(hands))
+        assert facts.with_hand_of(1, tws.cards("2C")) is facts
+        found = facts.seats
         assert sorted(filter(None, found[0].hand)) == sorted(other.hand or ())
         assert not any(seat.hand for seat in found[1:])
 

@@ -365,14 +365,11 @@ def test_the_report_of_a_check_without_positions_names_the_error(promise: str) -
     assert len(error.transcript.split("\n")) > 8
 
 
-def test_a_refused_legal_move_leaves_nothing_to_check() -> None:
+def test_errors_of_a_rule_break_no_other_promise_and_may_leave_nothing_to_check() -> None:
     error = broken("refusing_begin", "ending")
     assert "there was nothing to check" in error.wrong and "raises IllegalMove: " in error.wrong
     assert isinstance(error.__cause__, core.IllegalMove)
     assert isinstance(broken("refusing_begin", "legal_moves").__cause__, core.IllegalMove)
-
-
-def test_a_scoring_error_does_not_break_other_promises() -> None:
     names = ["opening", "cards", "views"]
     assert list(conformance.check(FAULTS["raising_score"].game, promises=names, hands=2)) == names
     assert set(names) < set(PROMISES)
@@ -477,15 +474,12 @@ def after(move: str) -> Any:
     return tws.apply(state, tws.parse_move(state, move))
 
 
-def test_the_first_fact_that_differs_is_named_with_both_values() -> None:
+def test_the_first_fact_or_stored_field_that_differs_is_named_with_both_values() -> None:
     one, two = after("put 2C"), after("put 4C")
     assert differing_part(one, one) == ""
     assert differing_part(one, two) == (
         "hand, as seat 1 sees it, is 3C 4C 5C in the sample, and 2C 3C 5C after the moves"
     )
-
-
-def test_a_stored_field_that_no_fact_shows_is_named_with_both_values() -> None:
     one = shuffled(oh_hell.new_game())
     stock = one._hand_data.stock
     turned: Any = attrs.evolve(one._hand_data, stock=stock[::-1])

@@ -64,24 +64,25 @@ def simplest(strategy: st.SearchStrategy[Any]) -> Any:
 # Cards and deals.
 
 
-def test_cards_are_those_of_a_pack() -> None:
+def test_cards_are_those_of_a_pack_which_may_hold_equal_cards() -> None:
     assert set(some(testing.cards(), 400)) == set(tws.CARDS)
     pack = tws.Pack(tws.cards("7C 7C AS"))
     assert set(some(testing.cards(pack))) == set(pack.cards)
-
-
-def test_packs_may_hold_equal_cards() -> None:
     pack = find(testing.packs(), lambda pack: len(pack) > len(set(pack.cards)))
     assert pack == tws.Pack(tws.cards("2C 2C"))
 
 
-def test_deals_are_the_whole_pack_in_any_order() -> None:
+def test_deals_are_the_whole_pack_in_any_order_also_of_a_large_one() -> None:
     rules = street.Rules(players=9)
     drawn = some(testing.deals(rules))
     for deal in drawn:
         assert Counter(deal.cards) == Counter(rules.pack.cards)
     tops = Counter(deal.cards[0] for deal in drawn)
     assert len(tops) > 20
+    rules = street.Rules(players=5, decks=6)
+    drawn = some(testing.deals(rules), 8)
+    assert all(Counter(deal.cards) == Counter(rules.pack.cards) for deal in drawn)
+    assert len({deal.cards for deal in drawn}) == len({deal.cards[256:] for deal in drawn}) > 4
 
 
 def test_deals_shrink_to_the_sorted_pack() -> None:
@@ -90,13 +91,6 @@ def test_deals_shrink_to_the_sorted_pack() -> None:
     deal = find(testing.deals(twos.Rules()), lambda deal: deal.cards[0].rank == "A")
     ace = tws.Card.parse("AC")
     assert deal.cards == (ace, *(card for card in pack.cards if card != ace))
-
-
-def test_a_pack_too_large_for_bytes_is_dealt() -> None:
-    rules = street.Rules(players=5, decks=6)
-    drawn = some(testing.deals(rules), 8)
-    assert all(Counter(deal.cards) == Counter(rules.pack.cards) for deal in drawn)
-    assert len({deal.cards for deal in drawn}) == len({deal.cards[256:] for deal in drawn}) > 4
 
 
 # Rules and openings.
@@ -169,6 +163,11 @@ def test_an_unknown_phase_or_game_is_refused() -> None:
         testing.states("twos", "bid")
     with pytest.raises(tws.RecordError, match=r"there is no game 'chess'"):
         testing.states("chess")
+    with pytest.raises(tws.RecordError, match="there is no game 'chess'"):
+        machine_of("chess")
+    assert issubclass(machine_of("duel"), GameMachine)
+    with pytest.raises(tws.RecordError, match="Oh Hell is not registered"):
+        testing.records(oh_hell.GAME)
 
 
 def test_rules_are_given_or_drawn() -> None:
@@ -222,11 +221,6 @@ def test_records_can_be_written_and_read(name: str) -> None:
     for record in some(testing.records(name), 20):
         assert tws.Record.from_text(record.to_text()) == record
         assert tws.Record.from_json(record.to_json()) == record
-
-
-def test_records_need_a_registered_game() -> None:
-    with pytest.raises(tws.RecordError, match="Oh Hell is not registered"):
-        testing.records(oh_hell.GAME)
 
 
 @EACH
@@ -396,12 +390,6 @@ def test_a_rule_of_a_subclass_can_offer_illegal_moves() -> None:
         machine.refuse(deal)
 
 
-def test_a_machine_for_an_unknown_game_is_refused() -> None:
-    with pytest.raises(tws.RecordError, match="there is no game 'chess'"):
-        machine_of("chess")
-    assert issubclass(machine_of("duel"), GameMachine)
-
-
 def output_of(program: str) -> str:
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -484,16 +472,13 @@ def test_values_of_a_registered_type_have_this_type(drawn_type: type[Any]) -> No
     check()
 
 
-def test_states_and_views_are_of_any_game() -> None:
+def test_states_and_views_are_of_any_game_also_of_one_that_an_author_registers() -> None:
     any_state: Any = tws.GameState
     any_view: Any = tws.View
     for game in map(tws.GAMES.__getitem__, OURS[:2]):
         state = find(st.from_type(any_state), lambda drawn: isinstance(drawn, game.State))  # noqa: B023
         seen = find(st.from_type(any_view), lambda drawn: isinstance(drawn, game.View))  # noqa: B023
         assert state.needs_deal and seen.seat is None
-
-
-def test_an_author_can_register_the_types_of_a_game() -> None:
     register_types(oh_hell.GAME)
     state = find(st.from_type(oh_hell.State), lambda state: state.phase == "play")
     assert isinstance(state, oh_hell.State)

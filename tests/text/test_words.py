@@ -24,7 +24,7 @@ from twowaystreet import authoring as core
 from twowaystreet._cli.lookups import rules_lines
 from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.display import display_of, how_to_play_of
-from twowaystreet._core.display.lines import fitted, labelled, phrase, plain, signed
+from twowaystreet._core.display.lines import fitted, folded, labelled, phrase, plain, signed
 from twowaystreet._core.display.options import (
     _filled,
     chosen_options,
@@ -34,7 +34,7 @@ from twowaystreet._core.display.options import (
 )
 from twowaystreet._core.display.screen import result_lines, view_lines
 from twowaystreet._core.display.sentences import Happening, sentences_of, winners_line
-from twowaystreet._core.display.table_facts import TableFacts
+from twowaystreet._core.display.table_facts import TableFacts, sort_key
 from twowaystreet._core.display.values import why_deal
 from twowaystreet._core.display.words import (
     does,
@@ -102,6 +102,28 @@ def test_what_happens_to_the_reader_is_told_with_signs_and_the_grammar_of_you(na
             wrong = WRONG.findall("\n".join(told))
             assert not [each for each in wrong if "You" in each or each == "you's"]
     assert left == set()
+
+
+class Own(core.Display[oh_hell.View]):
+    """A display with an order of cards and words for tricks."""
+
+    @override
+    def place_of(self, card: tws.Card) -> Any:
+        return -card.index
+
+    @override
+    def trick_facts(self, view: oh_hell.View, seat: int) -> Iterator[core.SeatFact]:
+        yield core.SeatFact("tricks", "some")
+
+
+def test_an_own_order_of_cards_and_own_words_for_tricks_replace_the_usual_ones() -> None:
+    hand = tws.cards("2C KD 3H AS")
+    for order in ("suits", "ranks"):
+        assert sorted(hand, key=sort_key(Own(), order))[::-1] == sorted(hand)
+        assert sorted(hand, key=sort_key(Own(), order, reverse=True)) == sorted(hand)
+    facts = TableFacts(tws.view(oh_hell.new_game(), 0), NAMES, display=Own())
+    assert "tricks some" in facts.seats[1].words and facts.seats[1].tricks is None
+    assert folded(("a" * 40, "b" * 40), 0) == [("a" * 40,), ("b" * 40,)]
 
 
 def test_players_in_sentences() -> None:

@@ -14,10 +14,10 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from examples import whist
+from examples import scopa, whist
 from tests.games import starts
-from tests.helpers import AnyState, made_again, nightly_but_every
-from tests.worlds import spades_histories
+from tests.helpers import AnyState, anything, made_again, nightly_but_every, shuffled
+from tests.worlds import giving, spades_histories
 from tests.worlds.harness import Position, deals, generator, sorted_places
 from tests.worlds.random_positions import EVERY, MANY, TABLES
 from twowaystreet._core.engine.moves import cards_of
@@ -266,6 +266,16 @@ def test_a_game_in_which_the_order_of_the_deal_counts_tells_its_hand() -> None:
     check_fit(MonteCarlo(), game.new_game())
 
 
+def test_a_state_tells_its_moves_or_the_game_says_that_it_does_not() -> None:
+    """There are none between hands; by default a game tells those of a play of tricks alone."""
+    assert tws.history(twos.new_game()) == ()
+    with pytest.raises(TypeError, match="expected a GameState"):
+        tws.history(anything(tws.view(twos.new_game(), 0)))
+    for game, untold in ((scopa.GAME, "cards"), (giving.GAME, "moves")):
+        with pytest.raises(tws.WorldsError, match=f"does not tell the {untold} of a hand so far"):
+            tws.history(shuffled(game.new_game()))
+
+
 def late(tricks: int = 11, seed: int = 2) -> twos.State:
     state, rng = twos.new_game(), random.Random(seed)
     state = tws.apply(state, tws.shuffle(state, rng))
@@ -447,7 +457,11 @@ def test_chances_and_shares_have_any_proportion() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"hidden": "no"}, {"hidden": 1}, {"seed": None}, {"seed": 1.5}, {"draws": True}]
+    "wrong",
+    [
+        *({"hidden": "no"}, {"hidden": 1}, {"seed": None}, {"seed": 1.5}, {"draws": True}),
+        *({"slip": 1.01}, {"slip": -0.01}, {"slip": True}),
+    ],
 )
 def test_wrong_options_of_worlds_are_refused(wrong: Any) -> None:
     with pytest.raises(tws.RulesError, match=next(iter(wrong))):

@@ -1,9 +1,11 @@
 """Worlds: arguments, errors, views that no play can reach, and games that declare no worlds."""
 
 import random
+from collections import Counter
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
+from itertools import chain
 from typing import Any, ClassVar
 
 import attrs
@@ -12,10 +14,11 @@ import pytest
 import twowaystreet as tws
 from examples import crazy_eights, high_card, oh_hell, put_away
 from tests.games import OURS
-from tests.helpers import anything, at, card, made_again, positions, shuffled
+from tests.helpers import AnyState, anything, at, card, made_again, positions, shuffled
 from tests.testing.broken import hell, shown
 from twowaystreet import arena
 from twowaystreet import authoring as core
+from twowaystreet._core.views import declared_worlds, facts
 from twowaystreet._core.views.facts import plan_of
 from twowaystreet._core.views.trick_worlds import limits_after
 from twowaystreet._core.worlds.ways import Place
@@ -157,6 +160,9 @@ def test_hand_data_of_an_unknown_class_are_undeclared() -> None:
     unnamed: Any = type("Unnamed", (core.TrickState,), {"__slots__": (), "title": "Unnamed"})
     with pytest.raises(tws.WorldsError, match="Unnamed does not declare hand data of an unknown"):
         plan_of(anything(type("View", (), {"_state": unnamed})))
+    unknown = attrs.frozen(type("Unknown", (), {"__annotations__": {"cards": "Missing"}}))
+    assert facts._types_in(unknown) == {}
+    assert {tws.Card, tws.Suit} < facts._classes_in(tuple[core.Trick | None, ...])
 
 
 class Choosing(oh_hell.State):
@@ -267,6 +273,13 @@ def test_known_cards_of_the_stock_are_refused_beside_equal_cards() -> None:
     assert len({*moves}) == len(moves)  # equal cards are one move
     with pytest.raises(tws.WorldsError, match="equal cards beside the fact top"):
         tws.worlds(tws.view(state, 0))
+    # Each alone agrees with what the seat sees.
+    one = of_game(high_card.GAME, "one_pack", top=TOP)
+    two = of_game(high_card.GAME, "two_packs", core.Pack(core.FRENCH_DECK, decks=2))
+    for state in (shuffled(one.new_game()), shuffled(two.new_game())):
+        world: AnyState = tws.worlds(tws.view(state, 0)).sample(random.Random(1))
+        assert tws.view(world, 0) == tws.view(state, 0) and world.hands[1:] != state.hands[1:]
+        assert Counter(chain(*world.hands, world.stock)) == Counter(state.rules.pack.cards)
 
 
 def test_cards_that_nobody_has_taken_yet_need_no_seat() -> None:
@@ -309,6 +322,10 @@ def test_counted_cards_exclude_those_that_a_hand_lacks() -> None:
     of_view = counting(core.Counted(1, hearts, 2), core.Counted(1, queens))
     assert of_view.chance(1, card("QH")) == of_view.chance(1, card("QS")) == 0
     assert of_view.chance(1, other) > 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(declared_worlds, "MOST_CASES", 0)
+        with pytest.raises(tws.WorldsError, match="more than 0 cases: expected a later moment"):
+            tws.worlds(view)
     with pytest.raises(tws.WorldsError, match="hand 1: _counted counts a card twice"):
         counting(core.Counted(1, hearts, 2), core.Counted(1, queens, 1))
 

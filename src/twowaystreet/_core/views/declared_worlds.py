@@ -443,19 +443,17 @@ def _with_secrets(
 ) -> OfGame:
     """Return hand data with random legal moves for those that the viewer has not seen."""
     match, state_type = trick_worlds.match_of(view), view._state
-    change: OfGame = attrs.evolve
-    for part in sealed:
-        name, seat = part.heap.field, part.seat or 0
-        for phase, decision in state_type._decisions.items():
-            before = state_type._build(match, hand_data, phase, seat, sum(hand_data.held))
-            if not any(each in view.redacted_moves for each in decision.handlers):
-                continue
-            moves = decision.moves(before, seat)
-            move = rng.choice([move for move in moves if type(move) in view.redacted_moves])
-            after = decision.handlers[type(move)](before, seat, move)._hand_data
-            secret = getattr(after, name)[seat]
-            if secret is not None:
-                values = replace_at(getattr(hand_data, name), seat, secret)
-                hand_data = change(hand_data, **{name: values})
-                break
+    decisions, redacted = state_type._decisions.items(), view.redacted_moves.keys()
+    hidden = [each for each in decisions if redacted & each[1].handlers.keys()]
+
+    def after(seat: int, phase: OfGame, decision: OfGame) -> OfGame:
+        before = state_type._build(match, hand_data, phase, seat, sum(hand_data.held))
+        move = rng.choice([each for each in decision.moves(before, seat) if type(each) in redacted])
+        return decision.handlers[type(move)](before, seat, move)._hand_data
+
+    for name, seat in [(part.heap.field, part.seat or 0) for part in sealed]:
+        secrets = (getattr(after(seat, *each), name)[seat] for each in hidden)
+        secret = next((each for each in secrets if each is not None), None)
+        changed = replace_at(getattr(hand_data, name), seat, secret)
+        hand_data = attrs.evolve(hand_data, **{name: changed})
     return hand_data

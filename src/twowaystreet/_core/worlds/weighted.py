@@ -55,6 +55,8 @@ def states_of(world: AnyState, rng: random.Random) -> Iterator[tuple[OfGame, Mov
             yield state, move
             state = apply(state, move)
         is_world = all(seen(state, seat) == seen(world, seat) for seat in range(len(world.scores)))
+    except WorldsError:
+        raise
     except (IllegalMove, ValueError) as error:
         raise untold(world.title, "_dealt", "cards") from error
     if not is_world:
