@@ -17,7 +17,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 import pytest
@@ -37,9 +37,6 @@ from twowaystreet._page.archive import PageError
 from twowaystreet._page.bundle import write_page
 from twowaystreet._page.pyodide import FILES, LOCK, NUMPY, PYODIDE, SIZES, packed
 from twowaystreet.games import street
-
-if TYPE_CHECKING:
-    pass
 
 NAME = "python.json.xz"
 LIST = "twowaystreet-page.json"
@@ -148,8 +145,7 @@ def test_the_archive_is_enough_for_every_game_and_has_nothing_else(folder: Path)
         rules = content.read("twowaystreet/games/brag/rules.py").decode("utf-8")
     paths = [Path(name).with_suffix("").parts for name in names if name.endswith(".py")]
     held = {".".join(path).removesuffix(".__init__") for path in paths}
-    assert {*used} <= held
-    assert {name for name in held if name.startswith("twowaystreet")} <= {*used}
+    assert {*used} <= held and {name for name in held if name.startswith("twowaystreet")} <= {*used}
     assert {f"licences/{name}/LICENSE" for name in ("attrs", "cattrs")} <= {*names}
     assert '"""' not in rules and "# " not in rules
     assert not [*archives._licences("a library without a distribution")]
