@@ -120,6 +120,10 @@ def test_one_new_file_for_each_position(tmp_path: Path) -> None:
 def test_impossible_positions_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, record = tmp_path / "seat.json", some_record("duel", 1, 3)
     path.write_text(record.for_seat(0).to_json(), encoding="utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr(pages, "CARDS", 9)
+        with pytest.raises(tws.RecordError, match="20 cards: expected at most 9"):
+            pages.page(record)
     monkeypatch.setattr(pages, "scene_of", Mock(side_effect=IndexError("no such seat")))
     assert "impossible" in refusal("replay", str(path), "--html", str(tmp_path / "page.html"))
     assert not (tmp_path / "page.html").exists()

@@ -18,25 +18,16 @@ import twowaystreet as tws
 from examples import whist
 from tests import shapes
 from tests.games import OURS
-from tests.svg.positions import (
-    NAMES,
-    SVG,
-    attributes,
-    parsed,
-    play,
-    positions,
-    states,
-    titles,
-    words_in,
-)
+from tests.svg.positions import NAMES, SVG, parsed, play, positions, states, titles, words_in
 from twowaystreet import svg
 from twowaystreet._core.display import display_of
 from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.usual import best_so_far
 from twowaystreet._core.display.words import card_words, sign_text
 from twowaystreet.games import brag, duel, spades, street, twos
+from twowaystreet.svg.planning import layout
 from twowaystreet.svg.scene import Scene, difference
-from twowaystreet.svg.stage import scene_of
+from twowaystreet.svg.stage import needs_of, scene_of
 
 
 def scene(seen: tws.View, size: int = 720, *, without_moves: bool = False) -> Scene:
@@ -50,12 +41,15 @@ def scene(seen: tws.View, size: int = 720, *, without_moves: bool = False) -> Sc
 
 @pytest.mark.parametrize("seats", [9, 15])
 def test_among_many_players_the_numbers_of_cards_are_in_figures(seats: int) -> None:
-    for state in [*play(tws.GAMES["street"], 1, 5 * seats, players=seats)][1::7]:
+    for state in (played := [*play(tws.GAMES["street"], 1, 5 * seats, players=seats)])[1::7]:
         seen = tws.view(state, 3)
         words = [text.text or "" for text in parsed(svg.table(seen)).iter(f"{SVG}text")]
         found = [int(first[0]) for text in words if (first := re.match(r"\d+(?= · )", text))]
         held = [size for seat, size in enumerate(seen.hand_sizes) if seat != 3 and size]
         assert Counter(held) <= Counter(found)
+    facts = TableFacts(tws.view(played[-6], 3), ["Ann"] * seats, game="Game")
+    rows = [len({at.y for at in layout(needs_of(facts), 720, high).plates}) for high in (480, 520)]
+    assert rows == ([2, 4] if seats == 9 else [3, 3])  # few sit at the sides if there is room
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -120,8 +114,7 @@ def test_a_large_picture_has_larger_cards() -> None:
     for size in (360, 720, 900, 2000):
         picture = parsed(svg.table(seen, size=size))
         width, height = (float(length) for length in picture.attrib["viewBox"].split()[2:])
-        assert float(picture.attrib["width"]) == size
-        assert width == min(size, 900)
+        assert float(picture.attrib["width"]) == size and width == min(size, 900)
         assert float(picture.attrib["height"]) == pytest.approx(height * size / width, abs=0.2)
 
 
@@ -172,7 +165,7 @@ def test_cards_that_can_be_played_are_raised() -> None:
             assert item.dim is not bool(item.move)
             assert (item.y < flat[item.name].y - 11) is bool(item.move)
             raised += bool(item.move)
-        found = attributes(svg.table(seen), "class")
+        found = [each.get("class", "") for each in parsed(svg.table(seen)).iter()]
         assert found.count("t-idle") == sum(item.dim for item in scene(seen).items)
     assert raised > 10
 
@@ -246,8 +239,7 @@ def test_the_suit_of_a_joker_and_cards_put_away_are_to_be_seen(name: str) -> Non
     led = seen.trick.led
     assert led and seen.trick.cards[0].joker
     picture = svg.table(seen)
-    assert f"led for {led.word}." in picture
-    assert "led for" in words_in(picture)
+    assert f"led for {led.word}." in picture and "led for" in words_in(picture)
     elements = list(parsed(picture).iter())
     at = [element.tag for element in elements].index(f"{SVG}circle")
     assert elements[at + 1].attrib["href"][-1].upper() == led

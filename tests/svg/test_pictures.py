@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
+from math import dist
 from typing import Any, Final
 from xml.etree import ElementTree
 
@@ -31,8 +32,7 @@ def test_a_card_names_itself_and_has_its_index_as_a_shape(theme: str) -> None:
     assert len({svg.card(card, theme=theme) for card in tws.CARDS}) == len(tws.CARDS)
     for card in tws.CARDS:
         picture = svg.card(card, theme=theme)
-        assert len(picture) < 4200
-        assert titles(picture) == [card_words(card)] * 2
+        assert len(picture) < 4200 and titles(picture) == [card_words(card)] * 2
         assert "<text" not in picture
         index = re.compile("-zj.$" if card.joker else f"-v{card.rank}$")
         assert sum(bool(index.search(use)) for use in drawn(picture)) == 2
@@ -81,6 +81,8 @@ def test_a_trick_shows_its_players_and_its_winner() -> None:
     ]
     assert "led" in svg.trick(tws.Trick(1, tws.cards("QS"), (1,), tws.Suit.SPADES))
     assert "<text" not in svg.trick(tws.Trick(0, (), (), None))
+    many = svg.trick(tws.Trick(0, tws.CARDS[:12], (*range(12),), tws.Suit.CLUBS))
+    assert len({y for _, y, t in texts_of(many) if t[:4] == "Seat"}) == 2 and size_of(many)[0] < 750
 
 
 def test_a_trick_of_tien_len_shows_plays_and_passes() -> None:
@@ -105,14 +107,12 @@ def test_notebooks_show_views_tricks_and_scores_but_never_states(name: str) -> N
             assert state.score._repr_svg_() == svg.score(state.score)
     card = PLAY.cards[0]
     assert card._repr_html_() == card._repr_svg_() == svg.card(card)
-    assert PLAY._repr_html_() == svg.trick(PLAY)
-    assert copy.copy(card) is card
+    assert PLAY._repr_html_() == svg.trick(PLAY) and copy.copy(card) is card
 
 
 DRAW: Any = svg  # whose types forbid these arguments
 WRONG: list[tuple[Callable[[], object], str]] = [
-    (lambda: DRAW.card("QS"), "expected a Card"),
-    (lambda: DRAW.hand(["QS"]), "expected cards"),
+    *((lambda: DRAW.card("QS"), "expected a Card"), (lambda: DRAW.hand(["QS"]), "expected cards")),
     (lambda: DRAW.score([]), "the score of a hand"),
     (
         lambda: DRAW.score([DONE, street.score(["HD", "LD", "HD", "LD"], [7, 2, 1, 0])]),
@@ -198,12 +198,10 @@ def test_the_points_of_a_hand_have_their_reasons_in_words() -> None:
 def test_a_ring_is_round_the_lowest_total_where_few_points_are_good() -> None:
     picture = svg.score(DOWN, scores=[20, 20, 20, 20])
     ring = parsed(picture).find(".//{*}ellipse")
-    assert ring is not None
-    assert float(ring.attrib["cx"]) < 720 / 4
+    assert ring is not None and float(ring.attrib["cx"]) < 720 / 4
     # TD-1: the players count down from 20.
     assert words(svg.score(DOWN)).count("20") == 4 + DOWN.points.count(0)
-    assert "At the start: Seat 0 20" in svg.score(DOWN)
-    assert "0" not in words(svg.score(DONE))[:3]
+    assert "At the start: Seat 0 20" in svg.score(DOWN) and "0" not in words(svg.score(DONE))[:3]
 
 
 @pytest.mark.parametrize("size", [360, 500, 720, 1400])
@@ -216,8 +214,7 @@ def test_a_sheet_is_no_wider_than_asked_and_its_columns_are_readable(size: int, 
             picture = svg.score(
                 [done] * hands, names=names, size=size, theme=theme, short=seats == 5
             )
-            assert size_of(picture)[0] <= size + 0.5
-            assert words(picture).count("0") >= hands
+            assert size_of(picture)[0] <= size + 0.5 and words(picture).count("0") >= hands
             lines: dict[float, list[float]] = {}
             for x, y, _ in texts_of(picture):
                 lines.setdefault(y, []).append(x)
@@ -295,8 +292,7 @@ def test_the_plain_rules_are_for_programs_without_variables() -> None:
 
 def test_all_pictures_of_a_page_agree_on_the_colour_of_a_class() -> None:
     pictures = [
-        svg.card(tws.Card.parse("QS")),
-        svg.card(tws.Card.parse("QD"), theme="four_colour"),
+        *(svg.card(tws.Card.parse("QS")), svg.card(tws.Card.parse("QD"), theme="four_colour")),
         svg.score(street.score(["HD", "LD", "LD"], [7, 2, 1])),
         svg.table(tws.view(street.new_game(), 0)),
     ]
@@ -318,8 +314,7 @@ def test_four_colours() -> None:
     four = svg.hand(cards, theme="four_colour")
     colors = [fill_of(four, name) for name in ("club", "diamond", "red", "black")]
     wanted = [COLORS[name, "fill"][0] for name in ("green", "blue", "red", "black")]
-    assert colors == wanted
-    assert parsed(four).attrib["class"] == "tws tws-four"
+    assert colors == wanted and parsed(four).attrib["class"] == "tws tws-four"
     usual = svg.hand(cards)
     assert fill_of(usual, "club") == fill_of(usual, "black")
     assert fill_of(usual, "diamond") == fill_of(usual, "red")
@@ -346,10 +341,8 @@ def test_all_functions_take_themes() -> None:
     for theme in ("four_colour", "four_colour large"):
         seen = tws.view(state, 0)
         pictures = [
-            svg.table(seen, theme=theme),
-            svg.table(seen, theme=theme, size=(800, 500)),
-            svg.trick(trick, theme=theme),
-            svg.hand(tws.cards("QC KC 2D"), theme=theme),
+            *(svg.table(seen, theme=theme), svg.table(seen, theme=theme, size=(800, 500))),
+            *(svg.trick(trick, theme=theme), svg.hand(tws.cards("QC KC 2D"), theme=theme)),
         ]
         for picture in pictures:
             assert parsed(picture).attrib["class"] == "tws tws-four"
@@ -374,7 +367,7 @@ def test_a_picture_has_other_colours_and_arrows_between_cards_that_lie_face_up_a
         svg.table(seen, highlight=["QS"])  # type: ignore[list-item]  # the test is about that
     for wrong in ({"sky": "gold"}, {"felt": "red;}"}, {"felt": 3}, {1: "gold"}, "gold"):
         with pytest.raises(tws.RulesError, match="expected colours"):
-            svg.table(seen, colors=wrong)  # type: ignore[arg-type]
+            svg.table(seen, colors=wrong)  # type: ignore[arg-type]  # the test is about that
     assert seen.hand
     own, elsewhere = seen.hand[0], next(card for card in tws.CARDS if card not in seen.hand)
     others = ["QS", own, 3, [elsewhere], [(0, 99)], [(0, 0)], [(True, 0)], [(own,)], [(own, None)]]
@@ -394,18 +387,19 @@ def test_highlights_mark_open_cards_and_arrows_lead_between_cards_and_seats(name
         assert marked.count('class="t-spot"') == faces
     for state in positions(name)[::2]:
         seen = tws.view(state, 0)
-        ends = [*(seen.hand or ())[:1], 1]
-        pairs = [(ends[0], 1), (0, 1), (1, ends[0])] if seen.hand else [(0, 1), (1, 0)]
-        picture = svg.table(seen, arrows=[*(seen.hand or ())[:1], *pairs])
+        one, *others = seen.hand or (0,)
+        pairs: list[Any] = [(one, 1), (1, one), *[(0, 1)] * (one != 0)]  # Any: cards and seats
+        pairs += [(one, each) for each in others[:1]]  # neighbours on a small picture
+        picture = svg.table(seen, size=360, arrows=[*(seen.hand or ())[:1], *pairs])
         drawn = {each for each in titles(picture) if each.startswith("An arrow from ")}
         assert picture.count('class="t-arrow"') == picture.count('class="t-rim"') == len(drawn)
         assert len(drawn) == len(pairs) + bool(seen.hand)
         assert "An arrow from Seat 0 to Seat 1." in picture
         left, top, width, height = map(float, parsed(picture).attrib["viewBox"].split())
         for path in re.findall(r'class="t-arrow" d="M([^"]*)"', picture):
-            for point in path.split("L"):
-                x, y = map(float, point.split())
-                assert left <= x <= left + width and top <= y <= top + height
+            points = [[*map(float, point.split())] for point in path.split("L")]
+            assert dist(*points[:2]) > 35
+            assert all(0 <= x - left <= width and 0 <= y - top <= height for x, y in points)
 
 
 def test_the_words_below_a_trick_have_room() -> None:

@@ -108,8 +108,7 @@ def test_open_hands_show_every_card_and_a_table_takes_few_kilobytes(name: str) -
             assert cards_in(picture) >= {card for hand in state.hands for card in hand}
             assert seat == 0 or "data-card" not in picture
     sizes = [len(svg.table(tws.view(state, state.actor or 0))) for state in positions(name)]
-    assert sum(sizes) / len(sizes) < 17_000
-    assert max(sizes) < 23_000
+    assert sum(sizes) / len(sizes) < 17_000 and max(sizes) < 23_000
 
 
 @pytest.mark.parametrize(
@@ -139,8 +138,7 @@ def test_cards_of_a_fan_leave_a_finger_of_each_other_free() -> None:
     state = next(state for state in play(tws.GAMES["twos"], 1, 1) if state.actor is not None)
     facts = TableFacts(tws.view(state, 0), ["Ann"] * 4, game="Game", display=Display[tws.View]())
     fan = [item for item in scene_of(facts, 360).items if item.card]
-    assert len(fan) == 13
-    assert max(item.y for item in fan) - min(item.y for item in fan) < 20
+    assert len(fan) == 13 and max(item.y for item in fan) - min(item.y for item in fan) < 20
     assert min(after.x - before.x for before, after in pairwise(fan)) > 20
 
 
@@ -159,10 +157,8 @@ def test_names_are_text_and_nothing_else(name: str, viewer: int) -> None:
     assert parsed(picture).attrib.keys() == parsed(plain).attrib.keys()
     wanted = [each.tag for each in parsed(plain).iter() if not each.tag.endswith("title")]
     found = [each.tag for each in parsed(picture).iter() if not each.tag.endswith("title")]
-    assert sorted(set(found)) == sorted(set(wanted))
-    assert "script>" not in picture
-    assert "\u202e" not in picture
-    assert len(picture) < len(plain) + 3000
+    assert sorted(set(found)) == sorted(set(wanted)) and "script>" not in picture
+    assert "\u202e" not in picture and len(picture) < len(plain) + 3000
     assert set(attributes(picture, "class")) <= {*attributes(plain, "class")} | {""}
 
 
@@ -188,10 +184,8 @@ def test_cards_of_a_trick_in_a_line_have_the_names_of_their_players() -> None:
 def test_wrong_arguments_are_refused() -> None:
     seen = tws.view(street.new_game(), 0)
     wrong: list[tuple[dict[str, Any], str]] = [
-        ({"names": ["Ann"]}, "4 names"),
-        ({"names": [1, 2, 3, 4]}, "4 names"),
-        ({"hands": [tws.cards("QS")] * 4}, "0, 0, 0, 0 cards"),
-        ({"size": 10}, "360 to 2000"),
+        *(({"names": ["Ann"]}, "4 names"), ({"names": [1, 2, 3, 4]}, "4 names")),
+        *(({"hands": [tws.cards("QS")] * 4}, "0, 0, 0, 0 cards"), ({"size": 10}, "360 to 2000")),
     ]
     for arguments, message in wrong:
         with pytest.raises(tws.RulesError, match=message):
@@ -308,6 +302,18 @@ def test_cards_that_are_no_move_fit_nothing_and_others_wait_for_their_turn() -> 
     picture = svg.table(waiting, chosen=waiting.hand[:2])
     assert having(picture, "aria-pressed") == texts(waiting.hand[:2])
     assert "t-idle" not in picture and "data-move" not in picture
+
+
+def test_the_cards_of_a_move_in_groups_are_chosen_group_by_group() -> None:
+    state = next(each for each in positions("brag") if each.actor is not None)
+    move, other = tws.legal_moves(state)[:2]
+    order, first = tws.cards_of(move), Counter(groups_of(move)[0])
+    assert first == Counter(groups_of(other)[0]) and move != other
+    for number in range(1, 10):
+        picture = svg.table(tws.view(state, state.actor), chosen=order[:number])
+        assert picture.count('aria-pressed="true"') == number
+        assert having(picture, "aria-pressed") == texts(order)
+        assert having(picture, "data-move") == texts(order if number == 9 else ())
 
 
 def test_of_two_equal_cards_one_is_chosen() -> None:

@@ -12,8 +12,7 @@ from twowaystreet.table import Table, TableError, TableEvent
 
 ViewT = TypeVar("ViewT", bound=tws.View)
 
-Tokens = dict[int | None, str]
-"""The tokens by seat, with that of the spectators below ``None``."""
+Tokens = dict[int | None, str]  # the tokens by seat, with that of the spectators below ``None``
 
 
 def steady(table: Table[ViewT], seed: int = 7) -> Table[ViewT]:

@@ -16,7 +16,7 @@ import pytest
 from tests.processes import POSIX
 from tests.table.stores import KINDS, line_of, process
 from twowaystreet._util.files import temporary_of
-from twowaystreet.table import FileStore, LeaseError, SQLiteStore, StoreError, TableError
+from twowaystreet.table import FileStore, LeaseError, SQLiteStore, StoreError, TableError, _stores
 from twowaystreet.table._errors import LARGEST
 from twowaystreet.table._file_stores import _OURS, FileLock
 
@@ -89,8 +89,7 @@ def test_a_full_disk_leaves_the_old_text(
         patch.setattr(os, "replace", full)
         with pytest.raises(StoreError, match="cannot save 't': No space left on device"):
             store.save("t", "new")
-    assert store.load("t") == "old"
-    assert left(tmp_path) == ["t.json.lock"]
+    assert store.load("t") == "old" and left(tmp_path) == ["t.json.lock"]
     store.save("t", "new")
 
 
@@ -130,8 +129,7 @@ def test_what_a_living_process_writes_stays(tmp_path: Path) -> None:
             assert writer.stdin
             writer.stdin.write("go on\n")
             writer.stdin.flush()
-            assert line_of(writer) == "saved"
-            assert store.load("t") == "new"
+            assert line_of(writer) == "saved" and store.load("t") == "new"
 
 
 def test_a_lease_waits_for_a_store_that_opens(tmp_path: Path) -> None:
@@ -189,8 +187,7 @@ def test_a_forked_process_has_neither_the_store_nor_its_leases(kind: str, tmp_pa
         assert [line.partition(":")[0] for line in refused] == [
             *("cannot save 't'", "cannot load 't'", "cannot lease 'u'")
         ]
-        assert line_of(parent) == "False"
-        assert line_of(parent) == str(parent.pid)
+        assert line_of(parent) == "False" and line_of(parent) == str(parent.pid)
         with pytest.raises(LeaseError):
             KINDS[kind](place).lease("t")
         parent.kill()
@@ -200,10 +197,31 @@ def test_a_forked_process_has_neither_the_store_nor_its_leases(kind: str, tmp_pa
             store.lease("t")
 
 
-def test_two_threads_may_release_a_name(store: FileStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_release_can_be_tried_again(store: FileStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    release = FileLock.release
+
+    def late(lock: FileLock) -> None:
+        release(lock)
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(FileLock, "release", late)
+        with pytest.raises(StoreError, match="cannot release 't': Input/output error"):
+            store.release("t")
+    assert store.holds("t")
     store.release("t")
+    assert not store.holds("t")
+    monkeypatch.setattr(_stores, "_PATIENCE", 0.01)
+    with store._guard, pytest.raises(StoreError, match="cannot load 't': the calls before take"):
+        store.load("t")
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "_process", 0)
+        with pytest.raises(StoreError, match="cannot load 't': another process has opened the"):
+            store.load("t")
+        assert not store.holds("t")
+    assert store.load("t") == "old"
     monkeypatch.setattr(store, "holds", {"t": True}.get)
-    store.release("t")
+    store.release("t")  # another thread was faster
 
 
 def test_a_database_belongs_to_one_store(tmp_path: Path) -> None:

@@ -39,8 +39,7 @@ from twowaystreet.table import (
 )
 from twowaystreet.table._bots import name_in_file
 
-V1 = Path(__file__).parent / "v1"
-"""The files of version 1, which never change."""
+V1 = Path(__file__).parent / "v1"  # the files of version 1, which never change
 
 
 def asked(path: Path | None = None) -> tuple[Table, Tokens]:
@@ -102,6 +101,10 @@ def test_a_game_that_would_not_load_is_not_saved(monkeypatch: pytest.MonkeyPatch
         table.to_text()
     with pytest.raises(TableError, match="expected a text of at most"):
         Table.from_text(text)
+    monkeypatch.undo()
+    broken = tws.RecordError("log: expected rising numbers")
+    monkeypatch.setattr(_files, "check", Mock(side_effect=broken))
+    refuses(table, "^log: expected rising numbers$", table.join, "Ann")
 
 
 def test_a_table_that_was_closed_saves_no_more(tmp_path: Path) -> None:
@@ -158,8 +161,7 @@ def test_a_relative_path_stays_one_file(monkeypatch: pytest.MonkeyPatch, tmp_pat
     table = Table(duel.GAME, path="game.json")
     monkeypatch.chdir("other")
     table.join("Ann")
-    assert [*Path.cwd().iterdir()] == []
-    assert Table.load(tmp_path / "game.json").names == table.names
+    assert [*Path.cwd().iterdir()] == [] and Table.load(tmp_path / "game.json").names == table.names
 
 
 def test_a_game_of_a_user_has_tables_once_it_is_registered(tmp_path: Path) -> None:
@@ -222,11 +224,9 @@ MOVE = {"number": 3, "happened": "move", "seat": None, "moves": 1, "before": ""}
 @pytest.mark.parametrize(
     ("key", "value", "reason"),
     [
-        ("format", "x", "format"),
-        ("version", 3, "version"),
+        *(("format", "x", "format"), ("version", 3, "version")),
         ("game", "duel", "game: expected 'street', found 'duel'"),
-        ("record", {}, "record|format"),
-        ("more", 1, "more"),
+        *(("record", {}, "record|format"), ("more", 1, "more")),
         ("people", [PERSON | {"digest": ""}, OTHER], "64 hexadecimal digits"),
         ("people", [PERSON | {"digest": "é" * 64}, OTHER], "64 hexadecimal digits"),
         ("people", [PERSON | {"digest": "1" * 64}, OTHER], "different digests"),
@@ -243,15 +243,11 @@ MOVE = {"number": 3, "happened": "move", "seat": None, "moves": 1, "before": ""}
         ("bots", [BOT | {"seat": 1}], "different seats"),
         ("bots", [BOT | {"label": "Ann"}], "bots: expected different names"),
         ("bots", [BOT | {"label": " Kim"}], "expected the name of a bot"),
-        ("bots", [BOT | {"label": "A|B"}], "names on one line"),
-        ("log", [], "log: "),
-        ("log", [JOIN | {"seat": None}], "log: "),
-        ("log", [JOIN | {"seat": 3}], "log: "),
+        *(("bots", [BOT | {"label": "A|B"}], "names on one line"), ("log", [], "log: ")),
+        *(("log", [JOIN | {"seat": None}], "log: "), ("log", [JOIN | {"seat": 3}], "log: ")),
         ("log", [JOIN | {"happened": "rematch"}], "log: "),
-        ("log", [JOIN | {"number": 0}], "log: "),
-        ("log", [JOIN | {"moves": -1}], "log: "),
-        ("log", [JOIN, JOIN], "log: "),
-        ("log", [JOIN, MOVE | {"seat": 0}], "log: "),
+        *(("log", [JOIN | {"number": 0}], "log: "), ("log", [JOIN | {"moves": -1}], "log: ")),
+        *(("log", [JOIN, JOIN], "log: "), ("log", [JOIN, MOVE | {"seat": 0}], "log: ")),
         ("asked", {"seat": 1, "agreed": [1]}, "asked: "),
         ("asked", {"seat": 0, "agreed": [1]}, "asked: "),
         ("asked", {"seat": 0, "agreed": [0, 0]}, "asked: "),
@@ -382,20 +378,15 @@ def two_people() -> str:
 def test_an_old_file_has_all_tokens_names_and_sentences() -> None:
     table = Table.from_text(two_people())
     seats = [table.seat(token) for token in (ANN, ANN_AGAIN, ZOE, *WATCHERS)]
-    assert seats == [0, 0, 2, None, None]
-    assert table.names == ("Ann", "Bot 1", "Zoë", "Bot 2")
+    assert seats == [0, 0, 2, None, None] and table.names == ("Ann", "Bot 1", "Zoë", "Bot 2")
     assert table.bots == {1: "simple", 3: "montecarlo:worlds=2,playouts=random"}
     assert (table.actor, table.last_number) == (3, 17)
     assert table.asked is not None and table.asked.agreed == (0,)
     for seat, token in TOKENS.items():
         assert table.view(token) == tws.view(table.record.state, seat)
     assert [event.sentences[0] for event in table.events(ANN)[:7]] == [
-        "You join.",
-        "Zoë joins.",
-        "New deal.",
-        "You declare high.",
-        "You exchange K♣ A♣, drawing J♦ Red Joker.",
-        "Bot 1 declares high.",
+        *("You join.", "Zoë joins.", "New deal.", "You declare high."),
+        *("You exchange K♣ A♣, drawing J♦ Red Joker.", "Bot 1 declares high."),
         "Bot 1 exchanges two cards.",
     ]
     assert told(table, WATCHERS[1]) == ["Ann asks to take back a move."]
@@ -435,15 +426,9 @@ def test_a_finished_old_game_begins_again() -> None:
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("version", 2),
-        ("version", "1"),
-        ("watching", ""),
-        ("play_forced", True),
-        ("bots", [BOT]),
-        ("bots", [[1, "simple"], [1, "simple"]]),
-        ("bots", [[4, "simple"]]),
-        ("log", [JOIN]),
-        ("log", [{"number": 1, "happened": "join", "seat": None, "moves": 0}]),
+        *(("version", 2), ("version", "1"), ("watching", ""), ("play_forced", True)),
+        *(("bots", [BOT]), ("bots", [[1, "simple"], [1, "simple"]]), ("bots", [[4, "simple"]])),
+        *(("log", [JOIN]), ("log", [{"number": 1, "happened": "join", "seat": None, "moves": 0}])),
     ],
 )
 def test_an_old_file_with_other_fields_is_refused(key: str, value: Any) -> None:

@@ -46,8 +46,7 @@ def test_a_lost_connection_ends_all_leases(place: str, store: PostgresStore) -> 
             assert store.holds("t")  # as far as the store knows
             with pytest.raises(LeaseError, match="connection to the database was lost"):
                 change()
-            assert not store.holds("t")
-            assert not store.holds("u")
+            assert not store.holds("t") and not store.holds("u")
             with pytest.raises(LeaseError, match="lease it first"):
                 change()
             assert store.load("t") == "old"  # on a new connection, which has no leases
@@ -63,17 +62,14 @@ def test_a_lost_connection_ends_all_leases(place: str, store: PostgresStore) -> 
 
 def test_reading_and_leasing_connect_again(place: str, store: PostgresStore) -> None:
     requests: tuple[tuple[Callable[[], object], object], ...] = (
-        (lambda: store.load("t"), "old"),
-        (store.list, ("t",)),
-        (lambda: store.lease("u"), None),
+        *((lambda: store.load("t"), "old"), (store.list, ("t",)), (lambda: store.lease("u"), None)),
         (lambda: store.release("t"), None),
     )
     with closing(PostgresStore(place)) as other:
         for request, answer in requests:
             number = asked(store, "SELECT pg_backend_pid()")
             assert asked(other, f"SELECT pg_terminate_backend({number}, 10000)")
-            assert request() == answer
-            assert not store.holds("t")
+            assert request() == answer and not store.holds("t")
             store.lease("t")
         assert asked(other, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") == 1
 

@@ -63,25 +63,15 @@ def _words(sentences: list[str]) -> list[str]:
 def test_every_kind_of_event_has_sentences_for_each_reader() -> None:
     table, tokens = every_kind()
     everybody = [
-        "Ann joins.",
-        "Ben joins.",
-        "Cem joins.",
-        "New deal.",
-        "Ann leads a card.",
-        "Ann asks to take back a move.",
-        "Ben agrees to take back the move.",
-        "Ben runs out of time.",
-        "Ben plays a card.",
-        "Cem leaves.",
-        "Dot joins.",
-        "Eve takes the seat of Ben.",
-        "Dot plays a card.",
+        *("Ann joins.", "Ben joins.", "Cem joins.", "New deal.", "Ann leads a card."),
+        *("Ann asks to take back a move.", "Ben agrees to take back the move."),
+        *("Ben runs out of time.", "Ben plays a card.", "Cem leaves.", "Dot joins."),
+        *("Eve takes the seat of Ben.", "Dot plays a card."),
         "Bot 1 fails, and a random player moves instead until the next deal.",
         "Bot 1 plays a card.",
     ]
     shown = _words(told(table, tokens[None], 99))
-    assert shown[: len(everybody)] == everybody
-    assert shown[-1] == "Ann asks to take back a move."
+    assert shown[: len(everybody)] == everybody and shown[-1] == "Ann asks to take back a move."
     ann, dot, eve = (_words(told(table, tokens[seat], 99)) for seat in (0, 2, 1))
     assert [one for one in ann if "You" in one][:3] == [
         "You join.",
@@ -141,16 +131,13 @@ def test_a_table_keeps_a_limited_number_of_sentences(monkeypatch: pytest.MonkeyP
         assert len(again._lines) == 3
 
 
-MESSAGE = 1500
-"""The most characters of the text of offers, which a message of a chat can hold."""
+MESSAGE = 1500  # the most characters of the text of offers, which a message of a chat can hold
 GONE_ON = re.compile(r"(.+) \.\.\. \((\d+)\)")
 # Rules with many moves; Any: options of the rules.
 LARGE: tuple[tuple[str, dict[str, Any]], ...] = (
     *((name, {}) for name in tws.GAMES),
-    ("street", {"players": 12, "exchange": "optional"}),
-    ("duel", {"bid_markers": "cards"}),
-    ("spades", {"renege": "penalised"}),
-    ("brag", {"players": 2, "high_rank": "prials"}),
+    *(("street", {"players": 12, "exchange": "optional"}), ("duel", {"bid_markers": "cards"})),
+    *(("spades", {"renege": "penalised"}), ("brag", {"players": 2, "high_rank": "prials"})),
     ("brag", {"cards": 7, "players": 6}),
 )
 
@@ -296,8 +283,7 @@ def test_the_text_of_a_table_shows_no_token_and_no_card() -> None:
     table = Table(duel.GAME, dealer=0)
     ann, _ = table.join("Ann"), table.join("Ben")
     table.play(ann, "deal")
-    assert repr(table) == "<Table: Duel, Ann, Ben, event 3>"
-    assert table.game is duel.GAME
+    assert repr(table) == "<Table: Duel, Ann, Ben, event 3>" and table.game is duel.GAME
 
 
 OF_SERVER = {"phrases": list[str](), "clock": None, "absent": False, "stakes": ""}

@@ -111,12 +111,9 @@ def test_without_a_move_the_rule_of_thumb_of_the_game_moves() -> None:
     ("seat", "move", "error", "match"),
     [
         (1, None, TableError, "it is not the turn of P 1"),
-        (None, None, TableError, "no deal is due"),
-        (2, None, tws.SeatError, "2"),
-        (True, None, tws.SeatError, "True"),
-        (0, "QS", tws.IllegalMove, None),
-        (0, "nonsense", tws.ParseError, "nonsense"),
-        (0, "deal", tws.IllegalMove, None),
+        *((None, None, TableError, "no deal is due"), (2, None, tws.SeatError, "2")),
+        *((True, None, tws.SeatError, "True"), (0, "QS", tws.IllegalMove, None)),
+        *((0, "nonsense", tws.ParseError, "nonsense"), (0, "deal", tws.IllegalMove, None)),
         (0, 7, TableError, "expected a text"),
     ],
 )
@@ -194,11 +191,9 @@ def test_a_bot_thinks_without_a_change_of_the_table() -> None:
     table, ann = thinking("simple")
     before = table.view(ann), table.events(ann)
     thought = table.think()
-    assert thought is not None
-    assert (table.view(ann), table.events(ann)) == before
+    assert thought is not None and (table.view(ann), table.events(ann)) == before
     assert not set(map(str, thought.state.stock)) & set(str(thought).split())
-    assert table.advance(thought)
-    assert table.events(ann)[-1].text == str(thought.move)
+    assert table.advance(thought) and table.events(ann)[-1].text == str(thought.move)
     assert not table.advance(thought) and table.last_number == 4
     for wrong in ("no bid", 0, False, object()):
         refuses(table, "expected a thought from Table", table.advance, wrong)
@@ -229,8 +224,7 @@ def test_a_bot_that_takes_too_long_moves_at_random_until_the_next_deal() -> None
     thought = table.give_up("thinks for 60 seconds")
     assert thought is not None and thought.fault == "thinks for 60 seconds"
     assert table.to_text() == before and not table.faults
-    assert table.advance(thought)
-    assert table.faults == ((1, "thinks for 60 seconds"),)
+    assert table.advance(thought) and table.faults == ((1, "thinks for 60 seconds"),)
     fault, move = table.events(ann)[-2:]
     assert (fault.happened, move.happened) == (Happened.FAULT, Happened.MOVE)
     play_out(table, {0: ann}, hand=True)
@@ -244,8 +238,7 @@ def test_an_interrupt_is_a_fault_of_the_bot_unless_in_the_main_thread() -> None:
     with ThreadPoolExecutor(1) as pool:
         thought = pool.submit(table.think).result()
     assert thought and thought.fault == "KeyboardInterrupt: stop" and not table.faults
-    assert table.advance(thought)
-    assert table.faults == ((1, "KeyboardInterrupt: stop"),)
+    assert table.advance(thought) and table.faults == ((1, "KeyboardInterrupt: stop"),)
     assert [str(event.happened) for event in table.events(ann)][-2:] == ["fault", "move"]
     table, _ = thinking(interrupted)
     for call in (table.think, table.advance):
@@ -305,7 +298,7 @@ def test_a_new_game_makes_the_bots_anew() -> None:
         table.rematch()
 
 
-def test_the_player_to_move_gets_a_hint_unless_the_table_has_none() -> None:
+def test_the_player_to_move_gets_a_hint_if_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(duel.GAME, dealer=0)
     ann, ben, watching = table.join("Ann"), table.join("Ben"), table.spectate()
     table.play(ann, "deal")
@@ -322,3 +315,7 @@ def test_the_player_to_move_gets_a_hint_unless_the_table_has_none() -> None:
     assert not other.can_hint(0) and not other.facts(cem)["hint"]
     with pytest.raises(TableError, match="nobody gets hints"):
         other.hint(cem)
+    monkeypatch.setattr(duel.View, "no_worlds", "for this test")
+    monkeypatch.setattr("twowaystreet.players._hints.rule_of", Mock(return_value=None))
+    with pytest.raises(TableError, match="there are no hints in this game"):
+        table.hint(ann)

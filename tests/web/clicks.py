@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tests.web.wire import TO_SERVER, checked
 
-WAIT: Final = 240_000
-"""The most milliseconds for anything to appear."""
+WAIT: Final = 240_000  # the most milliseconds for anything to appear
 TICK: Final = 25
 
 if TYPE_CHECKING or find_spec("playwright"):  # tests with a browser skip themselves without it
@@ -39,8 +38,7 @@ CONFIRM = "#choosing button.main"
 
 _SETTINGS: Final = script("settings.js")
 
-_OPEN_POINT: Final = script("open_point.js")
-"""A point of a card or a button that nothing covers."""
+_OPEN_POINT: Final = script("open_point.js")  # a point of a card or a button that nothing covers
 
 _STATE: Final = 'Number(document.querySelector("#table").dataset.number ?? 0)'
 """The number of the last event that the page shows."""

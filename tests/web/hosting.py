@@ -29,8 +29,7 @@ class _Selector(selectors.DefaultSelector):
     """A selector that waits for nothing but other threads, and tells how long it was to wait."""
 
     skipped = 0.0
-    calls = 0
-    """The calls that threads have now; no time passes meanwhile."""
+    calls = 0  # the calls that threads have now; no time passes meanwhile
 
     @override
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:

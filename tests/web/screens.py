@@ -14,10 +14,8 @@ from twowaystreet._core.engine.moves import groups_of
 from twowaystreet.players import simple
 
 SIZES: Final = ((1280, 800), (844, 390), (390, 844), (360, 640))
-_LATER: Final = (1, 5)
-"""The decisions of a phase, besides the first one, that get pictures."""
-PICK: Final = script("pick.js")
-"""Clicks on cards with these texts."""
+_LATER: Final = (1, 5)  # the decisions of a phase, besides the first one, that get pictures
+PICK: Final = script("pick.js")  # clicks on cards with these texts
 
 
 def moments(host: Host, hands: int = 2) -> Iterator[str]:

@@ -14,8 +14,7 @@ from tests.extras import WEB
 from tests.processes import PATIENCE, killed_at_end
 
 SERVE = (
-    sys.executable,
-    "-c",
+    *(sys.executable, "-c"),
     """
 import random, secrets
 random.SystemRandom = lambda: random.Random(7)

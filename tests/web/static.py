@@ -24,8 +24,7 @@ NEEDED: Final = (
 )
 GALLERY = "#start:not([hidden])"
 GO_ON = "#start-go-on"
-SAVED = "twowaystreet /"
-"""The key of the saved game, for a page at the top of its server."""
+SAVED = "twowaystreet /"  # the key of the saved game, for a page at the top of its server
 _KEPT: Final = script("kept.js")
 """Tells whether the page has kept its modules, and can make them useless."""
 

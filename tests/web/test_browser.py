@@ -252,10 +252,8 @@ def test_a_button_of_bids_that_ends_gives_the_focus_to_the_other(browser: Browse
     clicks.expect(less).to_be_focused()
 
 
-LEAST: Final = 1200
-"""The milliseconds for which a complete trick stays."""
-TICK: Final = 20
-"""The milliseconds between two looks at a page, whose time the test makes pass."""
+LEAST: Final = 1200  # the milliseconds for which a complete trick stays
+TICK: Final = 20  # the milliseconds between two looks at a page, whose time the test makes pass
 
 _LOOK: Final = """() => {
     const place = "#table > svg .item[aria-label*='played by']:not(.leaving)";
@@ -284,8 +282,7 @@ def after_a_play(browser: Browser, speed: str, motion: str = "no-preference") ->
         ("slow", "no-preference", "", 1.5 * LEAST, 10 * LEAST),
         ("normal", "reduce", "", LEAST, 10 * LEAST),
         ("normal", "no-preference", "click", TICK, TICK),
-        ("normal", "no-preference", "key", TICK, TICK),
-        ("off", "no-preference", "", 0, 0),
+        *(("normal", "no-preference", "key", TICK, TICK), ("off", "no-preference", "", 0, 0)),
     ],
 )
 def test_a_complete_trick_stays_and_then_moves_to_its_taker_unless_people_skip_it(
@@ -312,8 +309,7 @@ def test_a_complete_trick_stays_and_then_moves_to_its_taker_unless_people_skip_i
                 card.click(position={"x": 6, "y": 30}, force=True)
             stayed += TICK
         page.clock.run_for(TICK)
-    assert least <= stayed <= most
-    assert bool(moving) is (motion == "no-preference")
+    assert least <= stayed <= most and bool(moving) is (motion == "no-preference")
     # This comes after all that a click has sent.
     page.evaluate("tellEngine(JSON.stringify({ do: 'past' })).then(() => null)")
     assert watched.host.table.last_number == number
@@ -386,8 +382,7 @@ def test_the_only_legal_move_is_made_after_half_a_second(browser: Browser, name:
     page.click("#undo")
     clicks.expect(page.locator("#log")).to_contain_text("You take back a move")
     page.clock.run_for(2000)
-    assert host.table.facts(host.token)["forced"] == ""
-    assert host.table.actor == 0
+    assert host.table.facts(host.token)["forced"] == "" and host.table.actor == 0
 
 
 @pytest.mark.nightly

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
+import attrs
 import pytest
 from typing_extensions import override
 
@@ -21,8 +22,8 @@ from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenE
 from twowaystreet.web import club, pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import FORMER, Club
-from twowaystreet.web.hosts import PREFIX
-from twowaystreet.web.ledger import FIRST_RATING
+from twowaystreet.web.hosts import PREFIX, ElsewhereError
+from twowaystreet.web.ledger import FIRST_RATING, Ledger, RowsInText
 
 
 def test_a_name_belongs_to_one_person_who_has_a_token() -> None:
@@ -78,10 +79,8 @@ def test_people_sit_leave_and_sit_again() -> None:
     assert (entry.people, entry.names, entry.has_begun) == ({ann.key: 0}, ("Ann", "Bot 1"), True)
     hall.host.add(Table(DUEL), "unlisted")
     for call, place, who, words in (
-        (hall.club.sit, name, ben, "taken"),
-        (hall.club.leave, name, ben, "no seat"),
-        (hall.club.sit, "x", ann, "no such table"),
-        (hall.club.leave, "x", ann, "no such table"),
+        *((hall.club.sit, name, ben, "taken"), (hall.club.leave, name, ben, "no seat")),
+        *((hall.club.sit, "x", ann, "no such table"), (hall.club.leave, "x", ann, "no such table")),
         (hall.club.sit, "unlisted", ann, "not in the list"),
     ):
         with pytest.raises(TableError, match=words):
@@ -117,7 +116,7 @@ def test_a_person_has_a_profile_with_the_ratings_after_each_game_between_people(
         assert {each.people[seat] for seat, each in profile.results} == {ann.key}
         last = each_club.profile("Ben", 1)
         assert last is not None and (len(last.ratings), len(last.results)) == (1, 1)
-        assert each_club.profile("Cem") is None
+        assert each_club.profile("Cem") is each_club.ledger.profile("a key", 1) is None
     assert hall.club.record_of("x") is None
 
 
@@ -135,6 +134,12 @@ def test_a_game_has_one_result_though_its_list_is_late(monkeypatch: pytest.Monke
     assert len(again.club.ledger.results()) == 1
     entry = again.club.ledger.table(name)
     assert entry is not None and entry.is_over and entry.games == 1
+    (result,) = again.club.ledger.results()
+    standings = again.club.ledger.standings()
+    ((game,),) = again.club.ledger._rows.ask("SELECT game FROM twowaystreet_results")
+    again.club._save_result(attrs.evolve(result, key="x"), str(game))  # by another process
+    assert [each.key for each in again.club.ledger.results()] == [result.key]
+    assert standings == again.club.ledger.standings()
     again.table(name).rematch()
     again.play(name)
     assert len(again.club.ledger.results()) == 2
@@ -150,8 +155,7 @@ def test_a_deletion_reaches_what_this_process_has_before_it_is_refused() -> None
     assert one.club.member(token) == ann
     found = [hall.table(name).names for name, hall in names.items()]
     assert found == [("Ann", "Seat 1"), ("Seat 0", "Seat 1")] * 3
-    assert one.club.ledger.results()[0].names == (FORMER, "Bot 1")
-    assert two.club.forget(token)
+    assert one.club.ledger.results()[0].names == (FORMER, "Bot 1") and two.club.forget(token)
     assert "Ann" not in str(one.store.texts)
 
 
@@ -182,8 +186,7 @@ def test_a_second_deletion_goes_on_with_one(step: str, monkeypatch: pytest.Monke
     monkeypatch.undo()
     again = hall.again()
     again.club.forget(hall.keys[1])
-    assert [*again.table(hall.name).bots] == [1]
-    assert "Ben" not in "".join(hall.store.texts.values())
+    assert [*again.table(hall.name).bots] == [1] and "Ben" not in "".join(hall.store.texts.values())
 
 
 @pytest.mark.parametrize("kind", ["file", "sqlite"])
@@ -363,8 +366,7 @@ def test_of_changes_at_once_of_lists_in_one_text_none_is_lost() -> None:
     names = [f"Person {number}" for number in range(20)]
     with ThreadPoolExecutor(8) as threads:
         tokens = [*threads.map(one.club.enrol, names)]
-    assert [one.club.member(each).name for each in tokens] == names
-    assert two.club.profile("Ben")
+    assert [one.club.member(each).name for each in tokens] == names and two.club.profile("Ben")
 
 
 async def test_a_bot_goes_on_for_somebody_who_left_though_the_list_cannot_be_saved() -> None:
@@ -386,3 +388,15 @@ async def test_a_lease_that_was_not_released_stops_nobody(monkeypatch: pytest.Mo
         patch.setattr(hall.store, "release", Mock(side_effect=OSError("no line")))
         ann = hall.club.enrol("Ann")
     assert hall.club.enrol("Ben") and hall.club.member(ann).name == "Ann"
+    other = DictStore(hall.store.texts, hall.store.leased)
+    other.lease("club")
+    with pytest.raises(ElsewhereError, match="another process changes this"):
+        hall.club.enrol("Cem")
+    other.release("club")
+    assert hall.club.enrol("Cem")
+    hall.store.texts["club"] = "no database"
+    with pytest.raises(StoreError, match="cannot use the text 'club': near"):
+        hall.club.enrol("Dot")
+    monkeypatch.setattr(RowsInText, "transact", made := Mock(side_effect=[StoreError(""), None]))
+    Ledger(hall.store)  # makes its tables again, as another process was faster
+    assert made.mock_calls == made.mock_calls[:1] * 2

@@ -134,13 +134,7 @@ def test_an_avatar_belongs_to_its_name(tmp_path: Path) -> None:
         code = (folder / f"{name}.js").read_text("utf-8").replace("./elements.js", "./elements.mjs")
         (tmp_path / f"{name}.mjs").write_text(code, "utf-8")
     names = [
-        "Ann",
-        "Ben",
-        "Bot 1",
-        "Bot 2",
-        "Zo\u00eb",
-        "<b>&",
-        "\U0001f600",
+        *("Ann", "Ben", "Bot 1", "Bot 2", "Zo\u00eb", "<b>&", "\U0001f600"),
         *map(str, range(200)),
     ]
     program = f"""import {{ avatarArt }} from "./avatar.mjs";

@@ -27,8 +27,7 @@ from websockets.exceptions import InvalidHandshake  # noqa: E402  # optional pac
 from twowaystreet.web import TableHost, application  # noqa: E402  # optional packages
 
 HOSTING: Final = CONFIGURATION.parents[1] / "docs" / "hosting.md"
-FORGED: Final = {"X-Forwarded-For": "192.0.2.7"}
-"""The address that each client claims to have."""
+FORGED: Final = {"X-Forwarded-For": "192.0.2.7"}  # the address that each client claims to have
 TABLES: Final = 6
 
 
@@ -146,6 +145,5 @@ def test_people_join_from_their_own_addresses_and_their_tokens_are_in_no_log(
         logs = [each for each in folder.iterdir() if each.is_file() and each.suffix != ".conf"]
         assert len(logs) >= 2
         written = caplog.text + "".join(each.read_text("utf-8") for each in logs)
-    assert addresses == {"127.0.0.1"}
-    assert "WebSocket" in written
+    assert addresses == {"127.0.0.1"} and "WebSocket" in written
     assert not [token for _, token in people if token in written]

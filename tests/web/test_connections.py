@@ -176,8 +176,7 @@ async def test_a_page_gives_its_token_in_a_header() -> None:
     ("frames", "code", "pongs"),
     [
         *((each * 3000, TOO_FAST, 999) for each in (PING, PONG, TEXT)),
-        (frame(1, b"\xff\xfe"), NOT_UTF8, 0),
-        (frame(1, b"x" * 100_000), TOO_LONG, 0),
+        *((frame(1, b"\xff\xfe"), NOT_UTF8, 0), (frame(1, b"x" * 100_000), TOO_LONG, 0)),
         (frame(2, b"\xff"), TOO_FAST, 0),
         (frame(1, ends=False) + frame(0, ends=False) * 100, b"", 0),
         (PING * 100 + CLOSE, b"", 100),
@@ -216,10 +215,8 @@ async def test_unread_answers_end_the_connection(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     "headers",
     [
-        ("Content-Length: 5",),
-        ("Transfer-Encoding: chunked",),
-        tuple(f"X-{number}: x" for number in range(200)),
-        ("X-Long: " + "x" * 20_000,),
+        *(("Content-Length: 5",), ("Transfer-Encoding: chunked",)),
+        *(tuple(f"X-{number}: x" for number in range(200)), ("X-Long: " + "x" * 20_000,)),
     ],
     ids=["length", "chunks", "many headers", "a long header"],
 )

@@ -10,18 +10,22 @@ import attrs
 import pytest
 
 import twowaystreet as tws
+from tests.table.test_undo import claimable
 from tests.web.pages import PHONE, WIDE, FakePage
 from twowaystreet._core.display.lines import signed
 from twowaystreet._core.display.table_facts import TableFacts
 from twowaystreet._core.display.values import Option
-from twowaystreet._page.contents import _by_cards, _option
+from twowaystreet._page.contents import _by_cards, _option, refusal_of
 from twowaystreet._page.engine import MOST_SCENES, Engine, read
 from twowaystreet._page.viewers import PageLook, Viewer, look_of
 from twowaystreet.games import duel, twos
 from twowaystreet.games.twos.display import TwosDisplay
-from twowaystreet.table import Table, TokenError
+from twowaystreet.reasons import Malformed
+from twowaystreet.svg.seating import zoom_of
+from twowaystreet.table import StoreError, Table, TokenError
 from twowaystreet.table._facts import texts_of
 
+LOW, SQUARE = PageLook(width=360, height=480), PageLook(width=720, height=560)
 NOTATION = re.compile(r"\b(10|[2-9AKQJ])[SHDC]\b|[RB]\*")
 
 
@@ -267,10 +271,36 @@ def test_the_request_for_an_undo_is_told_in_words() -> None:
     ben.update()
     assert ann.facts["undo"]["text"] == "You ask to take back a move. Waiting for Ben to agree."
     assert ben.facts["undo"] == {"can": True, "text": "Ann asks to take back a move."}
-    assert ann.log[-1] == "You ask to take back a move."
-    assert ben.receive('{"do": "undo"}') is None
+    assert ann.log[-1] == "You ask to take back a move." and ben.receive('{"do": "undo"}') is None
     ann.update()
     assert (ben.log[-1], ann.log[-1]) == ("Ann takes back a move.", "You take back a move.")
+
+
+def test_the_hand_of_who_claims_lies_open_until_the_others_decide() -> None:
+    table, tokens, seat = claimable(2)
+    mine, other = (FakePage(Engine(table), tokens[each]) for each in (seat, 1 - seat))
+    held = {str(card) for card in table.view(mine.token).hand or ()}
+    for sender, do, is_open in ((mine, "claim", True), (other, "decline", False)):
+        assert sender.receive(json.dumps({"do": do})) is None
+        other.update()
+        shown = {name.partition(".")[0] for name in other.items}
+        assert (held <= shown) is is_open and (len(held & shown) > 0) is is_open
+
+
+def test_one_person_gets_hints_and_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = alone("duel")
+    for do in ({"do": "fill"}, {"do": "replace", "seat": 1}, {"do": "join", "name": "Ben"}):
+        assert "Expected a message such as" in str(page.receive(json.dumps(do)))
+    page.table.act_for(None)
+    while page.table.actor != 0:
+        page.table.advance()
+    hint = json.loads(page.receive('{"do": "hint"}') or "")
+    assert (hint["type"], hint["number"]) == ("hint", page.table.last_number)
+    assert hint["move"] in map(str, page.table.view(page.token).legal_moves or ())
+    monkeypatch.setattr(Table, "play", Mock(side_effect=StoreError("no space")))
+    with pytest.raises(StoreError, match="no space"):  # a server has its own words
+        page.send(hint["move"])
+    assert refusal_of(Malformed("ST-1", "the QS")) == "malformed move: you need the Q♠"
 
 
 def test_moves_by_other_cards_and_moves_with_equal_words_are_buttons() -> None:
@@ -291,17 +321,17 @@ def test_moves_by_other_cards_and_moves_with_equal_words_are_buttons() -> None:
     assert _option(Option(duel.Bid(0, None), "0", number=0))["number"] == 0
 
 
-@pytest.mark.parametrize("name", ["street", "twos", "brag"])
-def test_people_look_back_with_all_hands_open(name: str) -> None:
+@pytest.mark.parametrize(("name", "look"), [("street", WIDE), ("twos", LOW), ("brag", SQUARE)])
+def test_people_look_back_with_all_hands_open(name: str, look: PageLook) -> None:
     """The scenes of a finished hand are those of its moves, and the table stays as it is."""
-    page, rng = alone(name, max_hands=3), random.Random(2)
+    page, rng = alone(name, look, max_hands=3), random.Random(2)
     for _ in range(2):
         page.send("deal")
         assert not page.table.open_states
         while not page.facts["panel"]:
             assert "over" in str(page.receive('{"do": "past"}'))
             play_on(page, rng)
-        before, again = page.shown(), FakePage(page.engine, page.token)
+        before, again = page.shown(), FakePage(page.engine, page.token, look)
         again.log, shown = [], dict[int, set[str]]()
         for step in json.loads(page.receive('{"do": "past"}') or "")["steps"]:
             again.take({"steps": [step]})
@@ -309,6 +339,8 @@ def test_people_look_back_with_all_hands_open(name: str) -> None:
                 shown[step["number"]] = {each.partition(".")[0] for each in again.items}
         for names, state in zip(shown.values(), page.table.open_states, strict=True):
             assert {str(card) for hand in state.hands for card in hand} <= names
+        # In a low window facts beside the name save a line.
+        assert (again.items["words-0"]["y"] < again.items["score-0"]["y"]) is (look is LOW)
         assert again.log == page.log[len(page.log) - page.log[::-1].index("New deal.") - 1 :]
         assert page.shown() == before
 
@@ -318,9 +350,10 @@ def test_a_look_changes_the_size_of_the_scene_alone_and_has_limits() -> None:
     before = ann.table.last_number
     assert ann.size == (1280, 700)
     ann.viewer.change(PHONE)
-    assert ann.update() is not None
-    assert (ann.size, ann.table.last_number) == ((360, 596), before)
+    assert ann.update() is not None and (ann.size, ann.table.last_number) == ((360, 596), before)
+    ann.viewer.change(PHONE)
     assert ann.update() is None
+    assert zoom_of(*PHONE[:2]) == 1 and zoom_of(280, 200) == 0.5 < zoom_of(500, 300) < 1
     for few, look in (({}, WIDE), ({"width": 1, "height": 10**9}, PageLook(280, 4096))):
         assert look_of({"do": "look", **WIDE._asdict(), **few}) == look
     for wrong in ({"card": "huge"}, {"order": "colours"}, {"steps": 1}, {"depth": 3}):

@@ -33,8 +33,7 @@ pytestmark = pytest.mark.nightly
 WARM_UP: Final = 60
 """The rounds that fill what a server keeps by intent: 64 parts of looks back, 16 reviews."""
 ROUNDS: Final = 80
-MOST: Final = 1_000_000
-"""The bytes by which Python's memory may grow."""
+MOST: Final = 1_000_000  # the bytes by which Python's memory may grow
 Round = Callable[[int], Coroutine[Any, Any, None]]
 """A round of life by its number. Any: what a coroutine sends and takes."""
 

@@ -31,8 +31,7 @@ NAME: Final = "friday"
 WIDE_OPEN: Final = Limits(burst=10**6, openings=10**6, per_player=10**4, watchers=10**4)
 SHOWN: Final = ("/api/tables", "/api/results", f"/api/tables/{NAME}/live.svg")
 """What the lobby shows while people play."""
-Got = list[object]
-"""What a reader has got: texts and answers, with the times."""
+Got = list[object]  # what a reader has got: texts and answers, with the times
 
 
 @pytest.fixture(autouse=True)

@@ -30,8 +30,7 @@ from twowaystreet.web.hosts import PREFIX, TableHost, write
 from twowaystreet.web.server import application
 
 MOVED, UNKNOWN, BUSY = 1012, 4401, 1013
-BRIEF: Final = 2.0
-"""The seconds after which a table is idle."""
+BRIEF: Final = 2.0  # the seconds after which a table is idle
 
 
 def duel(**options: Any) -> Table:  # Any: see Table
@@ -287,7 +286,7 @@ async def test_a_store_that_hangs_stops_no_other_table(is_all: bool, tmp_path: P
 
 def server_of(hall: Hall) -> server.Server:
     found: Any = hall.host.make_place  # Any: a method of the sweeper of the server
-    return found.__self__._opened.__self__  # type: ignore[no-any-return]
+    return found.__self__._opened.__self__  # type: ignore[no-any-return]  # of a method
 
 
 METHODS: Final = {*dir(Store), *dir(Rows), "has"} - {*dir(Protocol), "holds"}
@@ -367,12 +366,30 @@ async def test_an_error_of_a_store_ends_no_work_in_the_background_and_is_logged_
         assert not evening.store.leased and [*evening.host] == []
 
 
-async def test_a_table_stays_for_somebody_who_comes_before_it_is_put_away() -> None:
+@pytest.mark.parametrize("was_lost", [False, True])
+async def test_a_table_stays_for_somebody_who_comes_before_it_is_put_away(was_lost: bool) -> None:
     async with Evening(store=DictStore({}, set())) as evening:
         for line in evening.lines:
             await line.leave()
         async with server_of(evening).waiting.lock(evening.name):
+            if was_lost:
+                evening.store.release(PREFIX + evening.name)
             await settle(2 * evening.host.idle)
+            if was_lost:
+                evening.store.lease(PREFIX + evening.name)
             line = await evening.connect(evening.name, evening.tokens[0])
         await settle(60)
         assert (line.closed, [*evening.host]) == (None, [evening.name])
+
+
+async def test_a_lost_table_stays_until_it_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall()
+    name, sweeper = hall.host.add(duel()), server_of(hall).sweeper
+    hall.store.release(PREFIX + name)
+    monkeypatch.setattr(hall.store, "release", Mock(side_effect=StoreError("no line")))
+    with pytest.raises(StoreError, match="no line"):
+        await sweeper.put_away(name)
+    assert [*hall.host] == [name] and not sweeper._rooms
+    monkeypatch.undo()
+    await sweeper.put_away(name)
+    assert [*hall.host] == []

@@ -60,9 +60,7 @@ def test_a_wrong_address_or_link_leads_home(browser: Browser, address: str) -> N
         ("{}", "This cannot be shown. Load the page again."),
     ],
 )
-def test_pages_say_what_is_wrong(
-    answer: str | None, words: str, browser: Browser, address: str
-) -> None:
+def test_pages_tell_faults(answer: str | None, words: str, browser: Browser, address: str) -> None:
     page = tolerant(browser, address)
     page.route(
         "**/api/person?*",

@@ -25,6 +25,7 @@ from tests.web.serving import club as serving
 from tests.web.serving import served
 from twowaystreet._core.display.sentences import steps_of
 from twowaystreet._core.display.words import player_names
+from twowaystreet._page import engine
 from twowaystreet._page.replays import page as whole
 from twowaystreet.games import duel
 from twowaystreet.players import MonteCarlo
@@ -36,10 +37,8 @@ from twowaystreet.web.listings import Result
 from twowaystreet.web.rooms import LOOKS_AT_ONCE
 from twowaystreet.web.work import Thinkers
 
-FIRST: Final = 100_000
-"""The most bytes of the first part of a game."""
-PART: Final = "**/games/*?from=*"
-"""The addresses of the parts that a page loads."""
+FIRST: Final = 100_000  # the most bytes of the first part of a game
+PART: Final = "**/games/*?from=*"  # the addresses of the parts that a page loads
 WINDOWS: Final = pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 
 
@@ -185,6 +184,9 @@ def test_players_alone_get_the_review_of_a_past_hand(monkeypatch: pytest.MonkeyP
     assert (record.seat, record.start.hands_played) == (0, 1)
     assert [event.seat for event in record].count(None) == 1 and record.view == table.view(ann)
     assert ask("/review", ann).text == found.text
+    monkeypatch.setattr(engine, "KEPT", 2)
+    with pytest.raises(TableError, match="too much has happened since this hand"):
+        pages.record_of_hand(table, ann, 0)
     watcher = ask(place, table.spectate())
     assert watcher.status == 400 and "people who watch have no moves" in watcher.text
     assert ask(place, "forged").status == 400 and ask(place, "x" * 5000).status == 400
@@ -226,8 +228,7 @@ def test_one_review_at_a_time_is_made_and_few_wait(monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(pages, name, value)
     kept: Any = pages.Reviews(Thinkers())  # Any: it makes other pages here
     found = run_slowly(ask())
-    assert found == ["page 1", "page 2", "page 1", "page 2", "page 2", "page 3"]
-    assert {*made} == {1}
+    assert found == ["page 1", "page 2", "page 1", "page 2", "page 2", "page 3"] and {*made} == {1}
 
 
 @pytest.mark.parametrize("watches", [False, True])

@@ -41,8 +41,7 @@ pytestmark = pytest.mark.nightly
 SEED: Final = int(os.environ.get("HOUR_SEED", random.SystemRandom().randrange(10**6)))
 MINUTES: Final = float(os.environ.get("HOUR_MINUTES", "1.5"))
 KILLS: Final = 8
-STOP: Final = 10.0
-"""The seconds for which the database stops."""
+STOP: Final = 10.0  # the seconds for which the database stops
 KINDS: Final[tuple[tuple[str, int, int], ...]] = (
     *(("duel", 2, 0),) * 10,
     *(("street", 3, 0),) * 5,
@@ -52,8 +51,7 @@ KINDS: Final[tuple[tuple[str, int, int], ...]] = (
 """The game, people and bots of each table."""
 AGAIN: Final = 100
 """The events that a page asks for again when it connects, and compares with those before."""
-MORE: Final = 3
-"""The events that show that a table goes on."""
+MORE: Final = 3  # the events that show that a table goes on
 
 
 class Person:

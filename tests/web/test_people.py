@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 from typing import Any, Final
 
 import pytest
@@ -11,6 +12,7 @@ from tests.web.hosting import LOOK, Line, Site, settle
 from twowaystreet.games import street
 from twowaystreet.ratings import rate
 from twowaystreet.table import Table, TableError
+from twowaystreet.web.arrivals import Arrivals
 from twowaystreet.web.clocks import AGREEING, PATIENCE, Clock, TurnTimer
 from twowaystreet.web.club import FORMER
 from twowaystreet.web.hosts import TableHost
@@ -143,8 +145,7 @@ async def test_a_game_that_all_but_one_have_left_counts_at_once_and_only_once(wa
         before = evening.ratings()
         assert before["Ann"] > FIRST_RATING
         if way != "delete":  # after a deletion pages ask for everything again
-            assert evening.said(0, "stakes")[-1] == ""
-            assert before["Ben"] < FIRST_RATING
+            assert evening.said(0, "stakes")[-1] == "" and before["Ben"] < FIRST_RATING
             status, body = await evening.post(1, "join")
             assert status == 200 and evening.duel.names == ("Ann", "Ben")
             evening.tokens[1] = body["token"]
@@ -152,8 +153,7 @@ async def test_a_game_that_all_but_one_have_left_counts_at_once_and_only_once(wa
         await settle(60)
         (after,) = evening.club.ledger.results()
         assert evening.ratings() == before and evening.duel.is_over
-        assert (after.key, after.goes_on) == (result.key, False)
-        assert after.scores == result.scores
+        assert (after.key, after.goes_on) == (result.key, False) and after.scores == result.scores
         assert evening.club.record_of(after.key) == evening.duel.record.to_json()
 
 
@@ -173,8 +173,7 @@ async def test_who_leaves_after_the_end_frees_the_seat(way: str) -> None:
         assert entry is not None and evening.duel.free_seats == entry.free == (1,)
         assert entry.people == {evening.people[0].key: 0} and evening.duel.people == (0,)
         evening.keys.append(evening.club.enrol("Cem"))
-        assert (await evening.post(2, "join"))[0] == 200
-        assert evening.duel.names == ("Ann", "Cem")
+        assert (await evening.post(2, "join"))[0] == 200 and evening.duel.names == ("Ann", "Cem")
         (result,) = evening.club.ledger.results()
         assert result.names == ("Ann", "Ben" if way == "leave" else "Former player")
 
@@ -362,7 +361,7 @@ def test_a_person_who_takes_over_a_seat_was_never_late() -> None:
         timer.shows_up(1)
         assert timer.is_absent(1) == (call == timer.shows_up)
     timer.turn = None
-    assert timer.left(0.0) is None
+    assert timer.left(0.0) is None and timer.patience(0.0) == math.inf
 
 
 @pytest.mark.parametrize(
@@ -424,6 +423,11 @@ async def test_a_guest_takes_a_seat_for_which_nobody_has_come() -> None:
     for line in (ann, ben, guest):
         assert waits(line) == []
     assert "could bring" in (await said(guest, {"do": "join", "name": "Cem"}))["text"]
+    with pytest.raises(TableError, match="all seats are taken"):  # another guest was faster
+        Arrivals(table, guests=True).join([], "Cem")
+    table.vacate(1)
+    token = (await said(guest, {"do": "join", "name": "Cem"}))["token"]
+    assert table.seat(token) == 1 and table.names == ("Ann", "Cem", "Player 3")
 
 
 async def test_bots_play_in_order_for_those_who_have_not_come_until_they_do() -> None:

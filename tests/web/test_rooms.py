@@ -109,8 +109,7 @@ async def test_a_player_looks_and_takes_back_a_move_while_a_bot_thinks() -> None
     assert room._driver
     await asyncio.wait_for(room._driver, WAIT)
     happened = [str(event.happened) for event in table.events(ann.token)]
-    assert (happened, actor) == (["join", "move", "undo"], 0)
-    assert bot.thoughts == [1]
+    assert (happened, actor) == (["join", "move", "undo"], 0) and bot.thoughts == [1]
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, asyncio.CancelledError, OSError])

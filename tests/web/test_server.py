@@ -73,12 +73,15 @@ async def test_every_answer_has_a_strict_policy_and_only_the_files_of_the_page_a
         assert status == 200 or answer.text == "There is no page at this address."
         policy = answer.headers["content-security-policy"]
         assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
-        assert "unsafe" not in policy
-        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "unsafe" not in policy and answer.headers["x-content-type-options"] == "nosniff"
         assert not path.endswith(".ts") or answer.headers["content-type"].startswith("text/plain")
         assert answer.headers["referrer-policy"] == "no-referrer"
     for path in ("/", "/health"):
         assert (await site.answer("POST", path, body=b"x")).status == 405
+    site.more = {"accept": "text/html,*/*"}
+    lost = await site.answer("GET", "/missing")
+    assert (lost.status, lost.headers["content-type"][:9]) == (404, "text/html")
+    assert '<h1>There is no page at this address.</h1><p><a class="way" href="/">' in lost.text
 
 
 OWN = {
@@ -234,15 +237,13 @@ def test_a_server_with_a_bot_of_a_file_ends_while_it_thinks(tmp_path: Path) -> N
 def test_the_command_refuses_impossible_tables_and_files_of_others(tmp_path: Path) -> None:
     path, mine, club = (tmp_path / name for name in ("table.json", "mine.json", "club.sqlite"))
     for arguments, words in (
-        (("chess",), "there is no game"),
-        (("duel", "--bots", "3"), "expected at most 2"),
+        *((("chess",), "there is no game"), (("duel", "--bots", "3"), "expected at most 2")),
         (("duel", "--bots", "1", "--opponents", "nobody"), "player 'nobody'"),
         (("duel", "--names", "a,b,c"), "3 names"),
         (("duel", "--names", "a,A"), "a name that nobody else has"),
         (("duel", "--set", "target=0"), "target=0"),
     ):
-        assert words in invoked(*arguments, "--save", str(path))
-        assert not path.exists()
+        assert words in invoked(*arguments, "--save", str(path)) and not path.exists()
     mine.write_text("mine", encoding="utf-8")
     assert "cannot load" in invoked("duel", "--save", str(mine))
     assert mine.read_text(encoding="utf-8") == "mine"
@@ -282,13 +283,10 @@ class Clients(Duel):
 async def test_version_1_and_no_version_are_served_with_a_token_in_a_header_or_address() -> None:
     site = Clients()
     for offered, in_address, chosen in (
-        ([], True, None),
-        ([V1], True, V1),
-        ([V1, f"token.{site.tokens[0]}"], False, V1),
+        *(([], True, None), ([V1], True, V1), ([V1, f"token.{site.tokens[0]}"], False, V1)),
         ([f"token.{site.tokens[0]}", V1], False, V1),
         ([f"{V1}, token.{site.tokens[0]}"], False, V1),  # as older versions of uvicorn give it
-        (["twowaystreet.v2", V1], True, V1),
-        ([f"token.{site.tokens[0]}"], False, None),
+        *((["twowaystreet.v2", V1], True, V1), ([f"token.{site.tokens[0]}"], False, None)),
     ):
         site.protocols = [*offered]
         line = await site.connect("friday", site.tokens[0] if in_address else "", look=AS_FACTS)

@@ -135,10 +135,8 @@ async def test_options_above_the_bounds_of_the_host_are_refused() -> None:
     hall = Hall()
     ann = await hall.person("Ann")
     for options in (
-        {"players": "391", "decks": "1000"},
-        {"players": "13", "decks": "3"},
-        {"players": "4", "decks": "5"},
-        {"max_hands": "101"},
+        *({"players": "391", "decks": "1000"}, {"players": "13", "decks": "3"}),
+        *({"players": "4", "decks": "5"}, {"max_hands": "101"}),
     ):
         status, answer = await hall.make(ann, game="street", options=options)
         assert status == 400 and "expected at most" in answer["error"]
@@ -238,6 +236,9 @@ async def test_a_crowd_takes_the_lobby_from_nobody(monkeypatch: pytest.MonkeyPat
     answers = [await hall.ask("GET", path) for path in paths * 10]
     assert answers[-1][0] == 429 and int(hall.headers["retry-after"]) >= 1
     assert must_wait(hall, await hall.ask("GET", "/api/tables"))
+    for method, path in (("GET", "/api/tables/x/live.svg"), ("POST", "/invitation.svg")):
+        words = "too many requests: try again in a moment."
+        assert await hall.ask(method, path) == (429, words) and hall.headers["retry-after"]
     assert must_wait(hall, await hall.ask("GET", "/api/tables", "forged"))
     assert must_wait(hall, await hall.ask("POST", "/api/people", body={"name": "Ben"}))
     assert (await hall.ask("GET", "/api/tables", ann))[0] == 200
@@ -360,3 +361,6 @@ def test_a_server_forgets_an_address_when_its_allowance_is_whole_again() -> None
     seconds = 2.0
     allowances.take(other)
     assert known() is None
+    few = limits.Allowances(1, 1.0, clock=lambda: seconds, most=1)
+    asked = [few.take(name) for name in (1, 1, 2, 1)]
+    assert asked == [True, False, True, True]  # the name not used for longest is forgotten

@@ -37,14 +37,11 @@ SIZES: Final = (
 FEW: Final = ((1366, 650), (844, 390), (360, 640))
 """The windows that each change is tested in: those with the least room of their kind."""
 BAR: Final = 44
-SIDE: Final = 1100
-"""The least width of a window with the result beside the table."""
-TARGET, TEXT = 40, 12
-"""The least pixels of targets for fingers, and of texts."""
+SIDE: Final = 1100  # the least width of a window with the result beside the table
+TARGET, TEXT = 40, 12  # the least pixels of targets for fingers, and of texts
 
 _MEASURE: Final = Path(__file__).with_name("measuring.js").read_text(encoding="utf-8")
-_NAMES: Final = {card_words(card) for card in CARDS}
-"""The full names of all cards."""
+_NAMES: Final = {card_words(card) for card in CARDS}  # the full names of all cards
 
 
 # Any: what the page has measured.
@@ -79,10 +76,8 @@ _FITS: Final = """() => {
     return Math.abs(table.clientWidth - table.querySelector("svg").clientWidth) <= 1;
 }"""
 """Tells whether the table has its place beside the result."""
-_DETAILS: Final = script("details.js")
-"""Opens all that the result has to tell."""
-_REVIEW: Final = script("review.js")
-"""Adds the button that a server adds to the look back."""
+_DETAILS: Final = script("details.js")  # opens all that the result has to tell
+_REVIEW: Final = script("review.js")  # adds the button that a server adds to the look back
 
 
 def check_a_hand(

@@ -17,7 +17,7 @@ from twowaystreet import svg
 from twowaystreet._core.cards.cards import Card, cards
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.verbs import apply, legal_moves, shuffle
+from twowaystreet._core.engine.verbs import apply, shuffle
 from twowaystreet._core.views.views import view
 from twowaystreet._page.alone import all_games, catalogue
 from twowaystreet._page.archive import PageError, packed_library, script_for_browsers
@@ -218,7 +218,6 @@ def _index(page: str, base: str, modules: Iterable[str]) -> str:
 
 _MOST: Final = 6
 _SEED: Final = 4
-_MOVES: Final = 20  # the most moves of a sample until the first seat sees a hand
 _TITLE: Final = re.compile("<title>.*?</title>")
 _ANY_CARDS: Final = "AS KH QD JC"  # the cards for a game without cards to show
 
@@ -231,17 +230,9 @@ def picture_of(game: Game) -> str:
 
 
 def _sample(game: Game) -> Sequence[Card]:
-    rng = random.Random(_SEED)
-    display = display_of(game)
     try:
         state = game.new_game()
-        for _ in range(_MOVES):
-            if state.needs_deal:
-                state = apply(state, shuffle(state, rng))
-            hand = view(state, 0).hand
-            if hand:
-                return sorted(hand[:_MOST], key=display.place_of)
-            state = apply(state, rng.choice(legal_moves(state)))
-    except (TwoWayStreetError, IndexError):
-        pass  # a game that cannot begin without further facts, or that ends without cards
-    return cards(_ANY_CARDS)
+        hand = view(apply(state, shuffle(state, random.Random(_SEED))), 0).hand or ()
+    except TwoWayStreetError:  # a game that cannot begin without further facts
+        hand = ()
+    return sorted(hand[:_MOST], key=display_of(game).place_of) or cards(_ANY_CARDS)

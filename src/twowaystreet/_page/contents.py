@@ -72,9 +72,8 @@ def refusal_of(reason: Reason) -> str:
         fault, _, _ = words.partition(": expected")
         allowed = map(sign_text, sorted(reason.allowed, key=place_by_suit))
         return f"{fault}: play {listed(allowed, 'or')}"
-    if isinstance(reason, reasons.WrongMove | reasons.NotOffered | reasons.NotHeld):
-        return ""
-    if isinstance(reason, reasons.MustName | reasons.DealDue):
+    told = reasons.WrongMove | reasons.NotOffered | reasons.NotHeld | reasons.MustName
+    if isinstance(reason, told | reasons.DealDue):
         return ""
     return signed(words.replace(": expected ", ": you need "))
 

@@ -250,8 +250,7 @@ class Gate:
         if person is not None:  # who may not ask takes nothing from others at the address
             _count(self._people, person)
         address = address_of(request)
-        if address is not None:
-            _count(self._requests, (address, person is None))
+        _count(self._requests, address and (address, person is None))
 
     def open(self, connection: HTTPConnection) -> None:
         """Count a connection of somebody whom no table in memory knows, or a request there."""
