@@ -310,7 +310,7 @@ def test_estimates_of_a_search_have_exact_weights_within_their_errors() -> None:
         assert abs(estimate.mean - exact) < 5 * estimate.error
 
 
-def test_the_errors_of_weighted_means_are_right() -> None:
+def test_the_errors_of_weighted_means_are_right_and_one_world_tells_none() -> None:
     rng, means, squares = random.Random(4), list[float](), list[float]()
     for _ in range(500):
         results = [rng.gauss(0, 1) for _ in range(100)]
@@ -322,9 +322,6 @@ def test_the_errors_of_weighted_means_are_right() -> None:
     assert abs(average - 0.8) < 0.05  # the mean of the normal distribution that the weights give
     spread = error * math.sqrt(len(means))
     assert 0.8 < math.sqrt(math.fsum(squares) / len(squares)) / spread < 1.1
-
-
-def test_one_world_with_all_the_weight_tells_no_error() -> None:
     assert [*reweighted(array("d", [3, 5]), [0.0, 1.0])] == [5]
     same = reweighted(array("d", [3, 5]), [0.5, 0.5])
     assert mean_and_error(same) == pytest.approx(mean_and_error([3, 5]))
