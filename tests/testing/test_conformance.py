@@ -376,7 +376,7 @@ def caught(work: Any, *given: object) -> Exception:
     raise AssertionError("nothing was raised")
 
 
-def test_a_report_has_the_line_in_the_game_code_or_that_of_the_error() -> None:
+def test_a_report_has_the_line_in_the_game_code_or_that_of_the_error_and_any_text() -> None:
     def game() -> None:
         run: Any = play_hands
         run(0, 0, 0)  # 0 is not a game, so the library raises an error
@@ -388,8 +388,6 @@ def test_a_report_has_the_line_in_the_game_code_or_that_of_the_error() -> None:
     error.with_traceback(error.__traceback__ and error.__traceback__.tb_next)
     assert "(_playouts.py, line " in error_report(error)
 
-
-def test_reports_of_errors_with_unusual_texts() -> None:
     class Mute(Exception):
         def __str__(self) -> str:
             raise KeyError("no text")
