@@ -199,7 +199,7 @@ def test_lists_are_read_with_any_separators_and_other_values_refused() -> None:
 SMALL = st.lists(st.sampled_from(cards("2C 3C 4C R*")), min_size=1, max_size=6)
 
 
-def test_a_pack_is_in_order_and_a_value() -> None:
+def test_a_pack_is_in_order_and_a_value_and_takes_little_memory() -> None:
     pack = Pack(cards("R* 3C 2C 2C"))
     assert pack.cards == cards("2C 2C 3C R*") and len(pack) == 4
     assert pack == Pack(reversed(cards("R* 3C 2C 2C")))  # pyright: ignore[reportArgumentType]
@@ -210,6 +210,17 @@ def test_a_pack_is_in_order_and_a_value() -> None:
     for twin in (copy.copy(several), copy.deepcopy(several), pickle.loads(pickle.dumps(several))):
         assert twin == several and twin.cards == several.cards and hash(twin) == hash(several)
     assert len(FRENCH_DECK) == 52 and not any(one.joker for one in FRENCH_DECK)
+
+    def use_packs() -> None:
+        for decks in range(900, 1000):
+            start = street.new_game(street.Rules(players=3, decks=decks))
+            with pytest.raises(IllegalMove):
+                apply(start, Deal(cards("2C")))
+            assert street.Rules(players=3, decks=decks).pack.cards
+
+    before = pack_of.cache_info().currsize
+    assert most_memory(use_packs) < 15_000_000
+    assert pack_of.cache_info().maxsize == packets.cache_info().maxsize == 16 >= before
 
 
 @pytest.mark.rule("AL-4")
@@ -249,19 +260,6 @@ def test_a_deal_of_another_length_is_refused_before_the_pack_is_built(
         apply(start, Deal(cards("2C")))
     wrong: Any = caught.value.reason
     assert (len(wrong.missing), wrong.extra) == (53_999, ())
-
-
-def test_used_packs_take_little_memory() -> None:
-    def use_packs() -> None:
-        for decks in range(900, 1000):
-            start = street.new_game(street.Rules(players=3, decks=decks))
-            with pytest.raises(IllegalMove):
-                apply(start, Deal(cards("2C")))
-            assert street.Rules(players=3, decks=decks).pack.cards
-
-    before = pack_of.cache_info().currsize
-    assert most_memory(use_packs) < 15_000_000
-    assert pack_of.cache_info().maxsize == packets.cache_info().maxsize == 16 >= before
 
 
 @pytest.mark.rule("ST-1", "ST-2", "ST-3", "ST-14")

@@ -51,13 +51,28 @@ def _defined(page: str, *names: str) -> dict[str, Any]:  # Any: functions of any
     return found
 
 
-def test_blocks_are_sessions_or_pieces_of_examples_or_run_alone() -> None:
+def test_blocks_are_sessions_or_run_alone_and_become_pictures() -> None:
     pages = [page_code.ROOT / "README.md", *(page_code.ROOT / "docs").rglob("*.md")]
     found = [block for page in pages for block in page_code.other_blocks(page.read_text("utf-8"))]
     blocks = [block[2] for block in found]
     for block in blocks:
         exec(compile(block, "page", "exec"), {"__name__": "page"})
     assert len(blocks) < 5 and not page_code.is_piece("moves = 1\n")
+    drawn = pictures.drawn(A_PAGE)
+    assert drawn.startswith('Before.\n\n```{raw} html\n<div class="both"><div class="wide"><svg ')
+    assert re.findall(r'class="(wide|narrow)"><svg .*? width="(\d+)"', drawn) == [
+        ("wide", "720"),
+        ("narrow", "360"),
+    ]
+    assert drawn.endswith("</svg></div></div>\n```\n")
+    identifiers = re.findall(r' id="(.*?)"', drawn)
+    assert len(set(identifiers)) == len(identifiers) > 4
+    assert "\n\n" not in drawn.partition("<svg")[2].partition("</svg>")[0]
+    drawn = pictures.drawn(STEPS)
+    assert re.findall("<li><p>(.*?)</p><svg ", drawn) == ["Ben has led.", "Cem &amp; Dot play."]
+    assert [step.count("played by") for step in drawn.split("<li>")[1:]] == [1, 3]
+    with pytest.raises(tws.TwoWayStreetError):
+        pictures.drawn(STEPS.replace("2C: ", "3D: "))
 
 
 @pytest.mark.parametrize("game", ["street", "duel", "twos", "twenty_down"])
@@ -86,24 +101,6 @@ A_PAGE = """Before.
 high; exchange 3D 2H
 ```
 """
-
-
-def test_blocks_of_a_page_become_pictures_and_steps_have_a_sentence_each() -> None:
-    drawn = pictures.drawn(A_PAGE)
-    assert drawn.startswith('Before.\n\n```{raw} html\n<div class="both"><div class="wide"><svg ')
-    assert re.findall(r'class="(wide|narrow)"><svg .*? width="(\d+)"', drawn) == [
-        ("wide", "720"),
-        ("narrow", "360"),
-    ]
-    assert drawn.endswith("</svg></div></div>\n```\n")
-    identifiers = re.findall(r' id="(.*?)"', drawn)
-    assert len(set(identifiers)) == len(identifiers) > 4
-    assert "\n\n" not in drawn.partition("<svg")[2].partition("</svg>")[0]
-    drawn = pictures.drawn(STEPS)
-    assert re.findall("<li><p>(.*?)</p><svg ", drawn) == ["Ben has led.", "Cem &amp; Dot play."]
-    assert [step.count("played by") for step in drawn.split("<li>")[1:]] == [1, 3]
-    with pytest.raises(tws.TwoWayStreetError):
-        pictures.drawn(STEPS.replace("2C: ", "3D: "))
 
 
 STEPS = """```{steps}

@@ -90,7 +90,7 @@ def test_messages_and_reasons_name_their_facts() -> None:
     assert second.explain().endswith("expected name S, name C")
 
 
-def test_quotes() -> None:
+def test_quotes_look_only_at_the_shown_part_also_of_hostile_objects() -> None:
     assert quoted("x" * 78) == repr("x" * 78)
     long = quoted("x" * 79)
     assert len(long) == 80 and long.endswith("x...")
@@ -113,9 +113,6 @@ def test_quotes() -> None:
         (Suit.HEARTS, "'H'"),
     ):
         assert quoted(thing) == text
-
-
-def test_quotes_look_only_at_the_shown_part() -> None:
     shown: list[int] = []
 
     class Counted:
@@ -130,6 +127,18 @@ def test_quotes_look_only_at_the_shown_part() -> None:
         assert len(shown) <= 10
     text = "\U000e0001" * 1_000_000
     assert most_memory(lambda: quoted([text] * 1000)) < 50_000
+    assert type(quoted(Shown())) is str and f"{quoted(Shown())}" == "shown"
+    with pytest.raises(KeyboardInterrupt):
+        quoted(Interrupting())
+    thing = Hostile()
+    for error in (
+        tws.RulesError("players", thing, "a number", "ST-4"),
+        tws.SeatError(thing, 4),
+        tws.IllegalMove(thing, reasons.DealDue("AL-6")),
+    ):
+        assert "Hostile object at" in str(error)
+    with pytest.raises(tws.ParseError, match="Hostile object at"):
+        tws.cards(anything(thing))
 
 
 class Shown:
@@ -143,21 +152,6 @@ class Shown:
 class Interrupting:
     def __repr__(self) -> str:
         raise KeyboardInterrupt
-
-
-def test_quotes_of_hostile_objects() -> None:
-    assert type(quoted(Shown())) is str and f"{quoted(Shown())}" == "shown"
-    with pytest.raises(KeyboardInterrupt):
-        quoted(Interrupting())
-    thing = Hostile()
-    for error in (
-        tws.RulesError("players", thing, "a number", "ST-4"),
-        tws.SeatError(thing, 4),
-        tws.IllegalMove(thing, reasons.DealDue("AL-6")),
-    ):
-        assert "Hostile object at" in str(error)
-    with pytest.raises(tws.ParseError, match="Hostile object at"):
-        tws.cards(anything(thing))
 
 
 RECORD: Final = Record(street.new_game())

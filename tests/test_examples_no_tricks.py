@@ -50,16 +50,13 @@ def began(game: tws.Game, first: str, second: str, stock: str, packet: int) -> A
 # Crazy Eights
 
 
-def test_two_players_get_seven_cards_and_more_get_five() -> None:
+def test_deals_have_five_or_seven_cards_and_an_eight_names_the_suit() -> None:
     for players in range(2, 6):
         start = crazy_eights.GAME.new_game(crazy_eights.Rules(players=players))
         state = tws.apply(start, tws.shuffle(start, random.Random(players)))
         each = 7 if players == 2 else 5
         assert state.hand_sizes == (each,) * players
         assert len(state.stock) == 51 - each * players
-
-
-def test_suit_rank_and_eights_can_be_played_and_an_eight_names_the_suit() -> None:
     hands = "3H 9D 8S KC QC JC 8H", "2C 3C 4C 5C 6C 7C 10C"
     state = began(crazy_eights.GAME, *hands, "9H 2S", 1)
     named = [[f"play 8{eight} naming {suit}" for suit in "CDHS"] for eight in "HS"]
@@ -103,7 +100,7 @@ def fishing(first: str, second: str, table: str, stock: str = "") -> Any:
     return began(scopa.GAME, first, second, f"{table} {stock}", 3)
 
 
-def test_a_card_takes_one_card_of_its_value_before_any_set() -> None:
+def test_a_card_takes_one_of_its_value_first_and_the_last_card_makes_no_sweep() -> None:
     state = fishing("2C 7C KS", "AC 5C 6S", "3C 4D 7S 6H")
     takes = ["play 2C", "play 7C taking 7S", "play KS taking 3C 7S", "play KS taking 4D 6H"]
     assert texts(state) == takes
@@ -114,18 +111,12 @@ def test_a_card_takes_one_card_of_its_value_before_any_set() -> None:
     seen = tws.view(after, None)
     assert (text_of(seen.table), text_of(seen.captured[1])) == ("4D 6H", "KS 3C 7S")
     assert text_of(tws.view(replay(state, takes[:1]), None).table) == "2C 3C 4D 6H 7S"
-
-
-def test_a_sweep_empties_the_table_and_new_packets_follow_empty_hands() -> None:
     state = fishing("KC 2C 3C", "5C AC 6C", "AD 2D 3D 4D", "7C 7D 7H 7S JC JD")
     state = replay(state, ["play KC taking AD 2D 3D 4D"])
     assert tws.view(state, None).sweeps == (0, 1)
     state = replay(state, ["play 5C", "play 2C", "play AC", "play 3C taking AC 2C", "play 6C"])
     assert [text_of(hand) for hand in state.hands] == ["JC JD 7S", "7C 7D 7H"]
     assert state.actor == 1 and len(state.stock) == 24
-
-
-def test_the_last_card_makes_no_sweep_and_the_rest_goes_to_who_took_last() -> None:
     swept = 0
     for seed in range(40):
         *_, before, state = positions(scopa.GAME.new_game(), random.Random(seed))

@@ -30,7 +30,7 @@ from twowaystreet.games import street, twos
 OTHER = attrs.evolve(street.GAME, name="avenue", title="One Way Avenue")
 
 
-def test_games_as_a_mapping() -> None:
+def test_registered_games_are_a_mapping() -> None:
     names = list(tws.GAMES)
     assert names[:2] == ["street", "duel"]
     assert len(tws.GAMES) == len(names) == len(set(names))
@@ -42,9 +42,6 @@ def test_games_as_a_mapping() -> None:
     assert repr(tws.GAMES).startswith("GAMES(street, duel, twos, spades, twenty_down, tien_len")
     with pytest.raises(TypeError):
         anything(tws.GAMES)["street"] = OTHER
-
-
-def test_registering_a_game() -> None:
     before = list(tws.GAMES)
     tws.register(OTHER)
     assert tws.GAMES["avenue"] is OTHER and list(tws.GAMES) == [*before, "avenue"]

@@ -81,7 +81,7 @@ def test_the_rules_on_one_screen_are_paragraphs() -> None:
     assert how_to_play_of(high_card.GAME) == ()
 
 
-def test_a_game_of_a_script_in_a_worker_has_its_place_in_the_script(
+def test_a_worker_has_the_place_of_a_game_and_the_arguments_of_a_script(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made = made_again(oh_hell, "of_a_script", members={"__module__": "__mp_main__"})
@@ -92,6 +92,11 @@ def test_a_game_of_a_script_in_a_worker_has_its_place_in_the_script(
     assert (place.module, place.attribute) == ("__main__", "GAME")
     assert game_places._module("__main__", None) is script
     assert place.load() is made
+    monkeypatch.setattr(sys, "argv", ["here.py"])
+    assert main_for(b"tests.here") == {} and main_for(b"__main__")["sys_argv"] == ["here.py"]
+    for sent, arguments in (({}, "here.py"), ({"sys_argv": ["there.py"]}, "there.py")):
+        load_main(sent)
+        assert sys.argv == [arguments]
 
 
 def test_places_and_plans_that_cannot_be_loaded_are_refused() -> None:
@@ -121,16 +126,6 @@ def test_a_saved_game_with_other_bots_is_refused_by_the_page() -> None:
     saved = json.dumps({"token": table.join("Ann"), "table": table.to_text()})
     words = Alone().restore(json.dumps({"saved": saved}))
     assert words is not None and "bot 'treesearch': expected one of" in words
-
-
-def test_another_process_gets_the_arguments_of_the_main_module(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["here.py"])
-    assert main_for(b"tests.here") == {} and main_for(b"__main__")["sys_argv"] == ["here.py"]
-    for sent, arguments in (({}, "here.py"), ({"sys_argv": ["there.py"]}, "there.py")):
-        load_main(sent)
-        assert sys.argv == [arguments]
 
 
 def test_a_page_packs_a_module_that_is_in_no_package(

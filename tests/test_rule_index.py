@@ -21,16 +21,13 @@ def rules() -> dict[str, Rule]:
     return {rule.name: rule for rule in rule_index.rules()}
 
 
-def test_every_rule_has_an_origin_code_and_tests() -> None:
+def test_rules_have_origin_code_tests_and_pages_without_a_gap() -> None:
     for rule in rules().values():
         assert rule.text.endswith("."), f"the text of {rule.name} is no sentence: {rule.text}"
         assert rule.mark.startswith(MARKS), f"{rule.name} does not say where it comes from"
         assert rule.heading, f"{rule.name} stands below no heading"
         assert rule.code, f"no docstring or comment in src names {rule.name}: {rule.text}"
         assert rule.tests, f"no test is marked with {rule.name}: {rule.text}"
-
-
-def test_every_named_rule_is_documented() -> None:
     found = {*rule_index.mentioned(), *rule_index.marked_tests()} - {*NAMES}
     assert {name: rule_index.mentioned().get(name) for name in sorted(found)} == {}
     assert {name for each in kept() for name in each.rules} - {*NAMES} == set()
@@ -41,9 +38,6 @@ def test_every_named_rule_is_documented() -> None:
     ]
     assert [(path, name) for path, name in quoted if name not in NAMES] == []
     assert len({name for _, name in quoted}) > 40
-
-
-def test_the_pages_number_their_rules_without_a_gap() -> None:
     for prefix, run in groupby(NAMES, key=lambda name: name.partition("-")[0]):
         group = list(run)
         assert group == [f"{prefix}-{number}" for number in range(1, len(group) + 1)]
@@ -53,13 +47,10 @@ def test_the_pages_number_their_rules_without_a_gap() -> None:
     begun = [name for text in texts for name in re.findall(r"^\*\*([A-Z]+-\d+)", text, re.M)]
     assert begun == list(NAMES)
     assert [rule.name for rule in rules().values() if "](" in rule.text] == []  # relative links
-
-
-def test_options_cite_rules_of_their_game_and_rules_mention_only_existing_options() -> None:
     for setting in rule_options.settings():
         assert setting.option.rule in NAMES, setting
         prefix = setting.option.rule.partition("-")[0]
         assert setting.game.name in rule_options.GAMES_OF[prefix], setting
         assert setting in rules()[setting.option.rule].options
-    found = {name: rule_options.misspoken(name, rule.text) for name, rule in rules().items()}
-    assert {name: words for name, words in found.items() if words} == {}
+    wrong = {name: rule_options.misspoken(name, rule.text) for name, rule in rules().items()}
+    assert {name: words for name, words in wrong.items() if words} == {}

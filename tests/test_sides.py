@@ -40,7 +40,7 @@ def played(start: AnyState, rng: random.Random, tricks: int = 13) -> Any:
     return state
 
 
-def test_seats_are_alone_unless_the_rules_name_sides_which_are_possible() -> None:
+def test_seats_are_alone_unless_the_rules_name_sides_and_leads_are_over_others() -> None:
     assert sides_of(whist.Rules()) == PARTNERS
     for game in tws.GAMES.values():
         rules = game.Rules()
@@ -56,6 +56,10 @@ def test_seats_are_alone_unless_the_rules_name_sides_which_are_possible() -> Non
         with pytest.raises(tws.RulesError, match="each seat from 0 to 3 in one of them") as no:
             game_like(sides=sides).new_game()
         assert repr(sides) in str(no.value)
+    found, size = leads([5, 1, 2, 0, 0, 3], ((0, 3), (1, 4), (2, 5)))
+    means = [2.5, 0.5, 2.5]
+    wanted = [means[s] - sum(means[:s] + means[s + 1 :]) / 2 for s in (0, 1, 2)] * 2
+    assert [lead / size for lead in found] == wanted
 
 
 def test_conformance_finds_wrong_sides_and_winners_without_their_partners() -> None:
@@ -80,13 +84,6 @@ def test_conformance_finds_wrong_sides_and_winners_without_their_partners() -> N
 
     with pytest.raises(conformance.Broken, match="without their partners"):
         conformance.check(game_like(state=Lonely), promises=["ending"])
-
-
-def test_a_lead_is_over_the_mean_of_the_other_sides_means() -> None:
-    found, size = leads([5, 1, 2, 0, 0, 3], ((0, 3), (1, 4), (2, 5)))
-    means = [2.5, 0.5, 2.5]
-    wanted = [means[s] - sum(means[:s] + means[s + 1 :]) / 2 for s in (0, 1, 2)] * 2
-    assert [lead / size for lead in found] == wanted
 
 
 class Uneven(whist.State):

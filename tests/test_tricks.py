@@ -67,7 +67,7 @@ def test_a_trick_is_a_value_and_tricks_are_counted() -> None:
     assert (tricks_won(tricks, 4), tricks_won([], 3)) == ([1, 0, 3, 0], [0, 0, 0])
 
 
-def test_following_suit_and_the_order_of_strengths() -> None:
+def test_following_suit_and_the_order_of_strengths_by_default() -> None:
     hand = mask_of(cards("2C 9C 3H"))
     assert set(FOLLOW_SUIT) == {None, *Suit}
     assert all(FOLLOW_SUIT[suit] == ((SUIT[suit], SUIT[suit]),) for suit in Suit)
@@ -84,9 +84,6 @@ def test_following_suit_and_the_order_of_strengths() -> None:
         assert follow(mask_of(cards(held)), duties) == mask_of(cards(legal))
     strengths = ordering(card("2C"), cards("3C 4C"), card("5C"), card("3C"))
     assert [strengths[one.index] for one in cards("2C 3C 4C 5C 6C")] == [1, 4, 2, 3, 0]
-
-
-def test_trumps_and_strengths_are_by_default_those_of_the_hand_data() -> None:
     state: Any = oh_hell.GAME.new_game()
     some = attrs.evolve(state._hand_data, turned_up=card("2H"))
     assert (state._trumps_of(state._hand_data), state._trumps_of(some)) == (None, Suit.HEARTS)

@@ -77,7 +77,7 @@ def test_a_copy_is_the_value_itself_and_a_pickle_an_equal(name: str) -> None:
         assert again == value and type(again) is type(value)
 
 
-def test_derived_values_are_not_built_from_parts() -> None:
+def test_derived_values_are_not_built_from_parts_nor_replaced() -> None:
     record = in_mid_hand("twos")
     seen, state = record.for_seat(1), anything(record.state)
     values: tuple[Any, ...] = (state, tws.view(state, 1), seen, seen.events[-1])
@@ -95,10 +95,7 @@ def test_derived_values_are_not_built_from_parts() -> None:
     for build in ways:
         with pytest.raises(TypeError, match=r"expected new_game\(\) or apply\(state, move\)"):
             build()
-
-
-def test_an_attrs_class_refuses_replace_too() -> None:
-    """On Python 3.13 attrs adds this method to each of its classes; here the class defines it."""
+    # On Python 3.13 attrs adds this method to each of its classes; here the class defines it.
 
     @attrs.frozen(kw_only=True)
     class View(core.View[Any, Any]):

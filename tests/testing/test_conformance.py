@@ -99,11 +99,6 @@ def test_a_game_keeps_its_promises_in_one_hand() -> None:
     assert "oh_hell" not in registry._games._registered
 
 
-def test_a_registered_game_is_found_by_its_name() -> None:
-    tws.register(oh_hell.GAME)
-    assert conformance.check("oh_hell", promises=["cards"], hands=1)["cards"] > 10
-
-
 @pytest.mark.nightly
 @pytest.mark.usefixtures("one_process")
 @pytest.mark.parametrize("name", [name for name in FAULTS if name not in SEVERAL])
@@ -154,7 +149,7 @@ def test_a_fault_can_break_several_promises(name: str, promise: str, says: str) 
     assert error.promise == promise and says in error.wrong
 
 
-def test_a_transcript_ends_with_the_faulty_move() -> None:
+def test_a_transcript_ends_with_the_faulty_move_and_a_long_one_is_shortened() -> None:
     transcript = broken("lost_card", "cards").transcript
     header, _, moves = transcript.partition("\n\n")
     assert header.split("\n")[1] == "game lost_card"
@@ -164,9 +159,6 @@ def test_a_transcript_ends_with_the_faulty_move() -> None:
         patch.setitem(registry._games._registered, "lost_card", hell("as_it_is"))
         state = anything(tws.Record.from_text(transcript).state)
     assert state.trick.cards == ()
-
-
-def test_a_long_transcript_is_shortened_in_the_message() -> None:
     lines = [f"move {number}" for number in range(100)]
     message = str(Broken("turns", "chess", "it is nobody's turn", "\n".join(lines)))
     assert "... (60 lines left out)" in message
@@ -181,13 +173,15 @@ def test_the_exception_can_be_pickled() -> None:
     assert str(copy) == str(error) and copy.transcript == "e4\n"
 
 
-def test_unknown_names_are_refused() -> None:
+def test_registered_games_are_found_by_name_and_unknown_names_refused() -> None:
     with pytest.raises(ValueError, match=r"there is no game 'chess': expected street, duel"):
         conformance.check("chess")
     with pytest.raises(ValueError, match=r"there is no promise 'fun': expected opening, cards"):
         conformance.check("twos", promises=["scores", "fun"])
     with pytest.raises(ValueError, match=r"promises='scores': expected a list of names"):
         conformance.check("twos", promises="scores")
+    tws.register(oh_hell.GAME)
+    assert conformance.check("oh_hell", promises=["cards"], hands=1)["cards"] > 10
 
 
 @pytest.mark.parametrize("hands", [0, -3, True, "2", 1.0])
@@ -197,11 +191,20 @@ def test_a_wrong_number_of_hands_is_refused(hands: Any) -> None:
         conformance.check("twos", promises=["scores"], hands=hands)
 
 
-def test_the_same_seed_gives_the_same_playouts() -> None:
+def test_matches_are_legal_with_various_rules_and_the_same_for_a_seed() -> None:
     same, again, other = (
         conformance.check("duel", promises=["voids"], hands=2, seed=seed) for seed in (3, 3, 4)
     )
     assert same == again != other
+    rules = set[object]()
+    for number in range(30):
+        rng = random.Random(number)
+        chosen = random_rules(tws.GAMES["duel"], rng)
+        playout = play_hands(tws.GAMES["duel"].new_game(chosen), rng, 1)
+        rules.add(chosen)
+        assert playout.fault == "" and playout.states[-1].hand_over
+        assert tws.Record(playout.start, playout.moves).state == playout.states[-1]
+    assert len(rules) > 10
 
 
 def test_a_promise_without_anything_to_check_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,18 +225,6 @@ def test_a_game_that_cannot_begin_is_reported() -> None:
     with pytest.raises(Broken, match="the game cannot begin: KeyError") as caught:
         conformance.check(game)
     assert caught.value.transcript == ""
-
-
-def test_matches_are_legal_and_have_various_rules() -> None:
-    rules = set[object]()
-    for number in range(30):
-        rng = random.Random(number)
-        chosen = random_rules(tws.GAMES["duel"], rng)
-        playout = play_hands(tws.GAMES["duel"].new_game(chosen), rng, 1)
-        rules.add(chosen)
-        assert playout.fault == "" and playout.states[-1].hand_over
-        assert tws.Record(playout.start, playout.moves).state == playout.states[-1]
-    assert len(rules) > 10
 
 
 def test_a_playout_without_a_record_has_a_plain_text() -> None:
@@ -386,7 +377,7 @@ def caught(work: Any, *given: object) -> Exception:
     raise AssertionError("nothing was raised")
 
 
-def test_a_report_has_the_line_in_the_game_code_or_that_of_the_error() -> None:
+def test_a_report_has_the_line_in_the_game_code_or_that_of_the_error_and_any_text() -> None:
     def game() -> None:
         run: Any = play_hands
         run(0, 0, 0)  # 0 is not a game, so the library raises an error
@@ -398,8 +389,6 @@ def test_a_report_has_the_line_in_the_game_code_or_that_of_the_error() -> None:
     error.with_traceback(error.__traceback__ and error.__traceback__.tb_next)
     assert "(_playouts.py, line " in error_report(error)
 
-
-def test_reports_of_errors_with_unusual_texts() -> None:
     class Mute(Exception):
         def __str__(self) -> str:
             raise KeyError("no text")
@@ -435,14 +424,11 @@ UNSAMPLED, UNDECLARED = hell("unsampled", view=Unsampled), hell("following_unsee
 NOT_DECLARED = "does not declare the hook _may_play for worlds: take a fact or hook for it from"
 
 
-def test_a_game_that_does_not_say_where_its_cards_lie_is_left_out_with_a_warning() -> None:
+def test_a_game_without_worlds_is_left_out_with_a_warning_unless_it_says_why() -> None:
     left_out = "^following_unseen: the promise 'worlds' is not checked, because Oh Hell "
     with pytest.warns(UserWarning, match=left_out + NOT_DECLARED):
         found = conformance.check(UNDECLARED, promises=["scores", "worlds"], hands=1)
     assert found.keys() == {"scores"}
-
-
-def test_a_game_that_says_why_it_has_no_worlds_is_left_out_in_silence() -> None:
     assert conformance.check(UNSAMPLED, promises=["scores", "worlds"], hands=1).keys() == {"scores"}
     state = shuffled(UNSAMPLED.new_game())
     seen = tws.view(state, 0)

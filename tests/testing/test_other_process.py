@@ -102,15 +102,12 @@ def test_a_fault_of_the_game_in_another_process_is_told_from_one_of_the_computer
             check(game)
 
 
-def test_a_process_that_cannot_start_is_no_fault_of_the_game(
+def test_a_process_that_cannot_start_is_no_fault_of_the_game_but_a_difference_counts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sys, "executable", os.devnull)
     with pytest.warns(UserWarning, match=f"{NOT_CHECKED}another process cannot start: "):
         check(oh_hell.GAME)
-
-
-def test_a_difference_counts_if_another_process_was_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     answers: Any = iter([NotChecked("slow"), [(1, 0, "a part", "one", "two")], []])
 
     def answer(*given: object) -> Any:

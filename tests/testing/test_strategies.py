@@ -72,7 +72,7 @@ def test_cards_are_those_of_a_pack_which_may_hold_equal_cards() -> None:
     assert pack == tws.Pack(tws.cards("2C 2C"))
 
 
-def test_deals_are_the_whole_pack_in_any_order_also_of_a_large_one() -> None:
+def test_deals_are_the_whole_pack_in_any_order_and_shrink_to_the_sorted_one() -> None:
     rules = street.Rules(players=9)
     drawn = some(testing.deals(rules))
     for deal in drawn:
@@ -83,9 +83,6 @@ def test_deals_are_the_whole_pack_in_any_order_also_of_a_large_one() -> None:
     drawn = some(testing.deals(rules), 8)
     assert all(Counter(deal.cards) == Counter(rules.pack.cards) for deal in drawn)
     assert len({deal.cards for deal in drawn}) == len({deal.cards[256:] for deal in drawn}) > 4
-
-
-def test_deals_shrink_to_the_sorted_pack() -> None:
     pack = twos.Rules().pack
     assert simplest(testing.deals(twos.Rules())).cards == pack.cards
     deal = find(testing.deals(twos.Rules()), lambda deal: deal.cards[0].rank == "A")

@@ -232,7 +232,7 @@ def lines_of(seen: Any) -> list[str]:
     return str(seen).splitlines()
 
 
-def test_the_facts_that_a_view_declares_stand_in_its_text() -> None:
+def test_text_and_pictures_show_the_facts_that_a_view_declares() -> None:
     state = after(oh_hell.GAME, 3)
     title, *seats, turned_up, trumps, _ = lines_of(tws.view(state, 0))
     assert title.split()[-1] == "bids"
@@ -242,9 +242,6 @@ def test_the_facts_that_a_view_declares_stand_in_its_text() -> None:
     card = state._hand_data.turned_up
     assert turned_up == f"Turned up  {card}"
     assert trumps == f"Trumps     {card.suit.word}"
-
-
-def test_text_and_pictures_show_the_same_declared_facts() -> None:
     seen = tws.view(after(oh_hell.GAME, 8), 0)
     description = re.findall("<desc>(.*?)</desc>", svg.table(seen))[0]
     for fact in display_of(seen).facts(seen, ["Ann"] * 4):

@@ -110,6 +110,10 @@ def test_places_that_cannot_be_filled_have_no_division() -> None:
         ways = Ways(unseen, places)
         assert ways.count == 0
         assert list(ways.divisions()) == []
+    unseen = cards("2C 3C 4C")
+    assert not brag_worlds.BragWays(unseen, (Place(1), Place(1)), pairs=False).count
+    ways = brag_worlds.BragWays(unseen, (Place(4), Place(-1)), pairs=False)
+    assert not ways.is_possible and not list(ways.divisions())
 
 
 @pytest.mark.parametrize("number", range(40))
@@ -123,10 +127,3 @@ def test_the_count_of_brag_is_the_sum_over_all_fills(number: int) -> None:
     if sizes:
         fills = brag_worlds.fills(tuple(sizes), found, pairs)
         assert brag_worlds.count(tuple(sizes), found, pairs) == sum(ways for ways, _, _ in fills)
-
-
-def test_a_division_of_brag_needs_places_for_all_cards() -> None:
-    unseen = cards("2C 3C 4C")
-    assert not brag_worlds.BragWays(unseen, (Place(1), Place(1)), pairs=False).count
-    ways = brag_worlds.BragWays(unseen, (Place(4), Place(-1)), pairs=False)
-    assert not ways.is_possible and not list(ways.divisions())

@@ -284,7 +284,7 @@ def late(tricks: int = 11, seed: int = 2) -> twos.State:
     return state
 
 
-def test_weights_add_up_to_one_and_decide_about_samples() -> None:
+def test_weights_add_up_to_one_whatever_the_proportion_of_chances() -> None:
     state = late()
     found = tws.worlds(tws.view(state, state.actor), model="simple")
     assert found.is_exact and len(found.worlds) == 60
@@ -293,6 +293,13 @@ def test_weights_add_up_to_one_and_decide_about_samples() -> None:
     times = sum(found.sample(rng) is best for _ in range(1000))
     assert abs(times / 1000 - most) < 5 * 0.016
     assert 1 < found.effective < 60
+    seen = tws.view(late(), late().actor)
+    weights = tws.worlds(seen, model="unknown").weights
+    for number in (5, 10**300, 1e308):
+        given = Given(partial(alike, number))
+        assert tws.worlds(seen, model=given).weights == pytest.approx(weights)
+        mixed: Any = {given: number, "unknown": number}
+        assert tws.worlds(seen, model=mixed).weights == pytest.approx(weights)
 
 
 def test_estimates_of_a_search_have_exact_weights_within_their_errors() -> None:
@@ -310,7 +317,7 @@ def test_estimates_of_a_search_have_exact_weights_within_their_errors() -> None:
         assert abs(estimate.mean - exact) < 5 * estimate.error
 
 
-def test_the_errors_of_weighted_means_are_right() -> None:
+def test_the_errors_of_weighted_means_are_right_and_one_world_tells_none() -> None:
     rng, means, squares = random.Random(4), list[float](), list[float]()
     for _ in range(500):
         results = [rng.gauss(0, 1) for _ in range(100)]
@@ -322,9 +329,6 @@ def test_the_errors_of_weighted_means_are_right() -> None:
     assert abs(average - 0.8) < 0.05  # the mean of the normal distribution that the weights give
     spread = error * math.sqrt(len(means))
     assert 0.8 < math.sqrt(math.fsum(squares) / len(squares)) / spread < 1.1
-
-
-def test_one_world_with_all_the_weight_tells_no_error() -> None:
     assert [*reweighted(array("d", [3, 5]), [0.0, 1.0])] == [5]
     same = reweighted(array("d", [3, 5]), [0.5, 0.5])
     assert mean_and_error(same) == pytest.approx(mean_and_error([3, 5]))
@@ -444,16 +448,6 @@ def test_wrong_chances_of_a_model_are_refused(chances: Any) -> None:
         MonteCarlo(2, model=Given(chances))(seen, random.Random(1))
     with pytest.raises(tws.RulesError, match="model='7C': expected a legal move"):
         assert tws.worlds(seen, model=illegal).weights
-
-
-def test_chances_and_shares_have_any_proportion() -> None:
-    seen = tws.view(late(), late().actor)
-    weights = tws.worlds(seen, model="unknown").weights
-    for number in (5, 10**300, 1e308):
-        given = Given(partial(alike, number))
-        assert tws.worlds(seen, model=given).weights == pytest.approx(weights)
-        mixed: Any = {given: number, "unknown": number}
-        assert tws.worlds(seen, model=mixed).weights == pytest.approx(weights)
 
 
 @pytest.mark.parametrize(

@@ -261,9 +261,13 @@ AWAY_BY_FUNCTION = core.per_seat_fact(
 TOP = core.public_fact(lambda state: state.stock[:1], "hand_data.stock")
 
 
-def test_hidden_piles_that_facts_show_by_a_function_are_undeclared() -> None:
+def test_hidden_piles_need_a_declared_fact_and_cards_that_nobody_has_taken_no_seat() -> None:
     with pytest.warns(UserWarning, match="Put Away does not declare the fact away"):
         of_game(put_away.GAME, "by_function", away=AWAY_BY_FUNCTION)
+    taken = core.public_fact(lambda state: (), "hand_data.turned_up", held_by="taker")
+    taker = core.public_fact(lambda state: None, "match.dealer")
+    game = hell("not_taken", view=shown(oh_hell.View, taken=taken, taker=taker))
+    assert tws.worlds(tws.view(shuffled(game.new_game()), 0)).count > 1
 
 
 def test_known_cards_of_the_stock_are_refused_beside_equal_cards() -> None:
@@ -280,13 +284,6 @@ def test_known_cards_of_the_stock_are_refused_beside_equal_cards() -> None:
         world: AnyState = tws.worlds(tws.view(state, 0)).sample(random.Random(1))
         assert tws.view(world, 0) == tws.view(state, 0) and world.hands[1:] != state.hands[1:]
         assert Counter(chain(*world.hands, world.stock)) == Counter(state.rules.pack.cards)
-
-
-def test_cards_that_nobody_has_taken_yet_need_no_seat() -> None:
-    taken = core.public_fact(lambda state: (), "hand_data.turned_up", held_by="taker")
-    taker = core.public_fact(lambda state: None, "match.dealer")
-    game = hell("not_taken", view=shown(oh_hell.View, taken=taken, taker=taker))
-    assert tws.worlds(tws.view(shuffled(game.new_game()), 0)).count > 1
 
 
 def test_hand_data_without_defaults_need_a_new_game() -> None:
