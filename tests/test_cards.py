@@ -106,12 +106,31 @@ def test_invalid_parts_of_a_card_are_refused(rank: object, suit: object) -> None
     assert isinstance(caught.value, ValueError)
 
 
-def test_ranks_suits_and_jokers_are_in_the_order_of_cards() -> None:
+def test_cards_are_in_order_and_read_in_every_spelling_and_list() -> None:
     for words in (Rank, Suit, Joker):
         for (i, one), (j, other) in itertools.product(enumerate(words), repeat=2):
             order = (one < other, one <= other, one > other, one >= other)
             assert order == (i < j, i <= j, i > j, i >= j)
     assert Rank.ACE < "B" and Rank.TEN > "1" and Rank.TWO <= "2" <= Rank.TWO
+    # Each suit has eight digits, the ten (10, T, t) and four letters in both cases, with five suit
+    # spellings each; Jokers come in both cases, too.
+    assert len(SPELLINGS) == 4 * (8 * 5 + 3 * 5 + 4 * 10) + 6
+    for text, meant in SPELLINGS.items():
+        assert Card.parse(text) == meant, text
+        assert Card.parse(str(meant)) == meant
+        assert Card.parse(meant.pretty) == meant
+    for text in (*LOOK_ALIKES, *NO_CARDS.split(), "", "q s", "QS QS"):
+        with pytest.raises(ParseError):
+            Card.parse(text)
+    for separator in (" ", ",", ", ", "\n", " \t,,"):
+        assert tws.cards(f" {separator.join(map(str, CARDS))}, ") == CARDS
+    assert tws.cards(" , ") == ()
+    readers: tuple[Callable[[Any], object], ...] = (
+        *(Card.parse, tws.cards, lambda text: tws.parse_move(street.new_game(), text)),
+    )
+    for read, thing in itertools.product(readers, (None, 7, b"QS", ["QS"], CARDS[0], Hostile())):
+        with pytest.raises(ParseError, match=r"expected a string \(str\)"):
+            read(anything(thing))
 
 
 # Texts of cards.
@@ -131,19 +150,6 @@ SPELLINGS = {
     for rank in RANK_SPELLINGS[one.rank.value]
     for suit in SUIT_SPELLINGS[one.suit]
 } | {spelling: one for one in CARDS if one.joker for spelling in (str(one), str(one).lower())}
-
-
-def test_every_spelling_is_read_and_anything_else_refused() -> None:
-    # Each suit has eight digits, the ten (10, T, t) and four letters in both cases, with five suit
-    # spellings each; Jokers come in both cases, too.
-    assert len(SPELLINGS) == 4 * (8 * 5 + 3 * 5 + 4 * 10) + 6
-    for text, meant in SPELLINGS.items():
-        assert Card.parse(text) == meant, text
-        assert Card.parse(str(meant)) == meant
-        assert Card.parse(meant.pretty) == meant
-    for text in (*LOOK_ALIKES, *NO_CARDS.split(), "", "q s", "QS QS"):
-        with pytest.raises(ParseError):
-            Card.parse(text)
 
 
 LOOK_ALIKES = (
@@ -182,18 +188,6 @@ def test_errors_quote_the_token_and_its_position(
     found = repr(token) if token else "the end"
     assert repr(text) in str(error) and error.expected.startswith(expected)
     assert f"found {found} at position {position}, expected {expected}" in str(error)
-
-
-def test_lists_are_read_with_any_separators_and_other_values_refused() -> None:
-    for separator in (" ", ",", ", ", "\n", " \t,,"):
-        assert tws.cards(f" {separator.join(map(str, CARDS))}, ") == CARDS
-    assert tws.cards(" , ") == ()
-    readers: tuple[Callable[[Any], object], ...] = (
-        *(Card.parse, tws.cards, lambda text: tws.parse_move(street.new_game(), text)),
-    )
-    for read, thing in itertools.product(readers, (None, 7, b"QS", ["QS"], CARDS[0], Hostile())):
-        with pytest.raises(ParseError, match=r"expected a string \(str\)"):
-            read(anything(thing))
 
 
 SMALL = st.lists(st.sampled_from(cards("2C 3C 4C R*")), min_size=1, max_size=6)

@@ -50,7 +50,7 @@ def began(game: tws.Game, first: str, second: str, stock: str, packet: int) -> A
 # Crazy Eights
 
 
-def test_deals_have_five_or_seven_cards_and_an_eight_names_the_suit() -> None:
+def test_an_eight_names_the_suit_and_passes_show_cards_that_a_hand_lacks() -> None:
     for players in range(2, 6):
         start = crazy_eights.GAME.new_game(crazy_eights.Rules(players=players))
         state = tws.apply(start, tws.shuffle(start, random.Random(players)))
@@ -70,9 +70,6 @@ def test_deals_have_five_or_seven_cards_and_an_eight_names_the_suit() -> None:
     assert texts(after) == ["draw", *(f"play {rank}C" for rank in (2, 3, 4, 5, 6, 7, 10))]
     after = replay(after, ["draw"])
     assert text_of(after.hand_of(0)) == f"{hands[1]} 2S" and after.actor == 1
-
-
-def test_passes_show_cards_that_a_hand_lacks_for_good_and_end_the_hand_if_all_pass() -> None:
     stuck = 0
     for seed in range(30):
         rng, rules = random.Random(seed), crazy_eights.Rules(players=2 + seed % 4)

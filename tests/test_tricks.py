@@ -54,7 +54,7 @@ def test_the_card_that_no_later_card_beats_wins_the_trick(
     assert winning_index(some, STRENGTHS[led]) == best
 
 
-def test_a_trick_is_a_value_and_tricks_are_counted() -> None:
+def test_tricks_are_counted_and_cards_follow_suit_by_default() -> None:
     played = cards("3H AH 2H")
     trick = build_trick(2, played, (2, 0, 1), Suit.HEARTS, 0)
     same = Trick(2, played, (2, 0, 1), Suit.HEARTS, 0)
@@ -65,9 +65,6 @@ def test_a_trick_is_a_value_and_tricks_are_counted() -> None:
         anything(trick).winner = 2
     tricks = [attrs.evolve(trick, winner=winner) for winner in (2, 0, 2, 2)]
     assert (tricks_won(tricks, 4), tricks_won([], 3)) == ([1, 0, 3, 0], [0, 0, 0])
-
-
-def test_following_suit_and_the_order_of_strengths_by_default() -> None:
     hand = mask_of(cards("2C 9C 3H"))
     assert set(FOLLOW_SUIT) == {None, *Suit}
     assert all(FOLLOW_SUIT[suit] == ((SUIT[suit], SUIT[suit]),) for suit in Suit)

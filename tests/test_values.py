@@ -114,7 +114,7 @@ NOT_OF_RULES = (
 """Modules with private tables for reading files and finding games, kept results, and words."""
 
 
-def test_modules_of_rules_hold_no_writable_table() -> None:
+def test_tables_of_rules_are_read_only() -> None:
     writable = list[str]()
     for name in CORE_AND_GAMES:
         if name.rpartition(".")[2] in NOT_OF_RULES:
@@ -126,6 +126,21 @@ def test_modules_of_rules_hold_no_writable_table() -> None:
                 if isinstance(thing, dict | list | set):
                     writable += [f"{name}: {key}"] * (not key.startswith(("__", "_field_defaults")))
     assert writable == []
+    for table in (Tables._decisions, Tables._following, TablesView.redacted_moves):
+        with pytest.raises(TypeError):
+            anything(table)["play"] = None
+    assert Tables._following == twos.State._following
+    assert set(TablesView.redacted_moves) == {tws.Deal, tws.Play}
+    assert anything(Tables.names) == ("Ann", "Ben")
+    assert anything(Tables.wild) == frozenset({"2C", "2D"})
+    DECISIONS.clear()
+    assert Tables._decisions.keys() == {"play"}
+    steps: dict[type[tws.Move], Any] = {}
+    decision = core.Decision("a card", "TW-3", handlers=steps)
+    steps[tws.Play] = None
+    assert dict(decision.handlers) == {}
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        anything(decision.handlers)[tws.Play] = None
 
 
 DECISIONS: dict[tws.Phase, core.Decision] = dict(twos.State._decisions)
@@ -147,24 +162,6 @@ class TablesView(core.View[Any, Any]):  # Any: a game without a state
         **core.View.redacted_moves,
         tws.Play: lambda state, move, viewer: "a card",
     }
-
-
-def test_tables_of_a_new_game_become_read_only() -> None:
-    for table in (Tables._decisions, Tables._following, TablesView.redacted_moves):
-        with pytest.raises(TypeError):
-            anything(table)["play"] = None
-    assert Tables._following == twos.State._following
-    assert set(TablesView.redacted_moves) == {tws.Deal, tws.Play}
-    assert anything(Tables.names) == ("Ann", "Ben")
-    assert anything(Tables.wild) == frozenset({"2C", "2D"})
-    DECISIONS.clear()
-    assert Tables._decisions.keys() == {"play"}
-    steps: dict[type[tws.Move], Any] = {}
-    decision = core.Decision("a card", "TW-3", handlers=steps)
-    steps[tws.Play] = None
-    assert dict(decision.handlers) == {}
-    with pytest.raises(TypeError, match="does not support item assignment"):
-        anything(decision.handlers)[tws.Play] = None
 
 
 @pytest.mark.rule("AL-4")

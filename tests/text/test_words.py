@@ -126,7 +126,7 @@ def test_an_own_order_of_cards_and_own_words_for_tricks_replace_the_usual_ones()
     assert folded(("a" * 40, "b" * 40), 0) == [("a" * 40,), ("b" * 40,)]
 
 
-def test_players_in_sentences() -> None:
+def test_players_and_cards_in_sentences() -> None:
     told = [does(name, "have no hearts") for name in NAMES[:2]]
     assert told == ["you have no hearts", "Ann has no hearts"]
     assert [possessive(name) for name in NAMES[:2]] == ["your", "Ann's"]
@@ -142,9 +142,6 @@ def test_players_in_sentences() -> None:
     ):
         seen: Any = SimpleNamespace(winners=winners, scores=(0,) * 4, rules=twos.Rules())
         assert plain(winners_line(seen, NAMES)) == words
-
-
-def test_every_card_has_a_sign_or_a_name() -> None:
     assert len({sign_text(card) for card in CARDS}) == len(CARDS)
     assert signs_text(tws.cards("QC 10H R* B* X*")) == "Q♣ 10♥ Red Joker Black Joker Joker"
     assert signed("bid 6, QC (10H): R*") == "bid 6, Q♣ (10♥): Red Joker"

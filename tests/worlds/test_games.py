@@ -57,7 +57,7 @@ def test_many_split_pairs_are_sampled_but_not_counted(monkeypatch: pytest.Monkey
             ask()
 
 
-def test_a_split_pair_that_no_card_completes() -> None:
+def test_views_that_no_play_reaches_have_no_sample() -> None:
     """A view that was read may show a lower card above all cards that may be the upper one."""
     unseen, places = tws.cards("2C 3C"), (Place(1), Place(1))
     ways = twoway_worlds.SplitWays(unseen, places, ((), ()), [twoway_worlds.Link(1, card("AC"), 0)])
@@ -69,6 +69,13 @@ def test_a_split_pair_that_no_card_completes() -> None:
     ways = twoway_worlds.SplitWays(tws.cards("2S 3C"), (Place(1), Place(1)), ((), ()), links)
     assert (ways.weight, ways.count) == (2, 1)
     assert [ways.count_without(0, each) for each in tws.cards("2S 2S 3C")] == [0, 0, 2]
+    state = replay(dealt(), LOOKED)
+    data = tws.view(state, 0).to_dict()
+    # Before the first book no dummy has turned up a seventh card.
+    data["face_up"][1].append(str(state._hand_data.dummies[1][6]))
+    data["face_down_sizes"][1] = 6
+    with pytest.raises(tws.WorldsError, match="contradicts the rules"):
+        tws.worlds(spades.View.from_dict(data)).sample(random.Random(1))
 
 
 LOOKED = ("look", "look", "bid 4", "bid 5")
@@ -101,16 +108,6 @@ def test_before_the_play_of_spades_the_cards_not_seen_are_anywhere(viewer: int |
                 assert chance == Fraction(13, unseen)
             elif each in up or known:
                 assert not chance
-
-
-def test_a_view_of_spades_that_no_play_reaches_has_no_sample() -> None:
-    state = replay(dealt(), LOOKED)
-    data = tws.view(state, 0).to_dict()
-    # Before the first book no dummy has turned up a seventh card.
-    data["face_up"][1].append(str(state._hand_data.dummies[1][6]))
-    data["face_down_sizes"][1] = 6
-    with pytest.raises(tws.WorldsError, match="contradicts the rules"):
-        tws.worlds(spades.View.from_dict(data)).sample(random.Random(1))
 
 
 @pytest.mark.rule("BR-8")

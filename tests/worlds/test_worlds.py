@@ -105,7 +105,7 @@ def test_a_view_with_wrong_cards_or_that_contradicts_itself_is_refused(seen: two
             ask()
 
 
-def test_a_hand_that_breaks_its_voids_has_no_worlds() -> None:
+def test_views_that_no_play_can_reach_have_no_worlds() -> None:
     state, rng = shuffled(twos.new_game()), random.Random(1)
     while not tws.view(state, None).voids:
         state = tws.apply(state, rng.choice(tws.legal_moves(state)))
@@ -119,23 +119,17 @@ def test_a_hand_that_breaks_its_voids_has_no_worlds() -> None:
     for ask in (lambda: worlds.sample(random.Random(1)), lambda: worlds.chance(0, card("2C"))):
         with pytest.raises(tws.WorldsError, match="no state agrees with the view"):
             ask()
-
-
-def test_a_full_trick_on_the_table_is_refused() -> None:
     state, rng = shuffled(twos.new_game()), random.Random(1)
     for _ in range(3):
         state = tws.apply(state, rng.choice(tws.legal_moves(state)))
     seen = tws.view(state, 0)
     assert seen.hand is not None and seen.actor == 0
-    (card,) = tws.cards_of(tws.legal_moves(seen)[0])
-    trick = attrs.evolve(seen.trick, cards=(*seen.trick.cards, card), seats=(*seen.trick.seats, 0))
-    hand = tuple(each for each in seen.hand if each != card)
+    (last,) = tws.cards_of(tws.legal_moves(seen)[0])
+    trick = attrs.evolve(seen.trick, cards=(*seen.trick.cards, last), seats=(*seen.trick.seats, 0))
+    hand = tuple(each for each in seen.hand if each != last)
     full = impossible(seen, trick=trick, hand=hand, hand_sizes=(12,) * 4)
     with pytest.raises(tws.WorldsError, match="contradicts the rules of its game: IndexError"):
         tws.worlds(full).sample(random.Random(1))
-
-
-def test_a_view_without_a_bid_or_trumps_has_no_worlds() -> None:
     rng = random.Random(1)
     states = positions(spades.new_game(), rng)
     raising = next(state for state in states if state.phase is spades.Phase.RAISE)
@@ -361,7 +355,7 @@ class OfTwo:
         return self.cases
 
 
-def test_chances_of_cards_still_in_a_hand() -> None:
+def test_chances_of_cards_in_a_hand_and_limits_by_the_cards_played() -> None:
     unseen = tws.cards("2C 2C 3C 4C 5C 6C")
     holding, seven = Holding(place=0, share=Fraction(1, 2)), Holding((card("7C"),), 1)
     worlds = Worlds(OfTwo(Hidden(unseen, (Place(4), Place(2)), (holding, seven), anything(None))))
@@ -369,9 +363,6 @@ def test_chances_of_cards_still_in_a_hand() -> None:
     # Two of the six cards are still in the hand.
     assert worlds.chance(0, card("2C")) == 1 - Fraction(4 * 3, 6 * 5)
     assert worlds.chance(1, card("7C")) == 1 and worlds.chance(1, card("8C")) == 0
-
-
-def test_limits_follow_from_the_cards_played() -> None:
     clubs, spades = core.SUIT[tws.Suit.CLUBS], core.SUIT[tws.Suit.SPADES]
     hearts = core.SUIT[tws.Suit.HEARTS]
     duty = ((clubs, clubs | spades), (hearts, hearts))
