@@ -14,7 +14,7 @@ from tests.spades.table import dealt
 from tests.worlds import harness, random_positions, spades_histories
 from tests.worlds.harness import check_fit, check_position, check_worlds
 from tests.worlds.random_positions import EVERY, MANY, TABLES
-from twowaystreet._core.cards.masks import cards_in
+from twowaystreet._core.cards.masks import SUIT, cards_in
 from twowaystreet._core.worlds.ways import Place
 from twowaystreet.games import brag, duel, spades, street
 from twowaystreet.games._twoway import worlds as twoway_worlds
@@ -69,6 +69,15 @@ def test_a_split_pair_that_no_card_completes() -> None:
     ways = twoway_worlds.SplitWays(tws.cards("2S 3C"), (Place(1), Place(1)), ((), ()), links)
     assert (ways.weight, ways.count) == (2, 1)
     assert [ways.count_without(0, each) for each in tws.cards("2S 2S 3C")] == [0, 0, 2]
+    # A hand whose cards lie above those of another one has cards of the suits that it named.
+    unseen, suits = tws.cards("2C 5D 7D 8H 9S"), (SUIT[tws.Suit.DIAMONDS], SUIT[tws.Suit.CLUBS])
+    counts = list[int]()
+    for needs in ((), suits[:1], suits):
+        three = (Place(2), Place(2, needs=needs), Place(1))
+        ways = twoway_worlds.SplitWays(unseen, three, ((), (), ()), [twoway_worlds.Link(1, 0, 1)])
+        counts.append(ways.count)
+        assert ways.count == len([*ways.divisions()])
+    assert counts == [30 - 5, 21 - 5, 6 - 4]
 
 
 LOOKED = ("look", "look", "bid 4", "bid 5")
@@ -150,9 +159,7 @@ def cases() -> list[Any]:
 
 
 @pytest.mark.parametrize(("game", "name"), cases())
-def test_worlds_are_the_histories_that_look_the_same(
-    game: str, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_worlds_are_histories_alike(game: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert check_position(TABLES[game][name](monkeypatch))
 
 

@@ -16,7 +16,7 @@ import pytest
 import twowaystreet as tws
 from examples import whist
 from tests.games import starts
-from tests.helpers import AnyState, made_again, nightly_but_every
+from tests.helpers import AnyState, give_rule, made_again, nightly_but_every
 from tests.worlds import spades_histories
 from tests.worlds.harness import Position, deals, generator, sorted_places
 from tests.worlds.random_positions import EVERY, MANY, TABLES
@@ -148,9 +148,7 @@ def small_positions() -> Iterator[Any]:  # Any: parameters of pytest
 
 
 @pytest.mark.parametrize(("game", "name"), [*small_positions()])
-def test_weights_are_those_of_all_histories(
-    game: str, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_weights_are_of_histories(game: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     position = TABLES[game][name](monkeypatch)
     if position.states()[-1].actor is not None:
         for hidden in (True, False):
@@ -228,6 +226,16 @@ def test_the_hand_so_far_of_a_sample_leads_to_it(name: str) -> None:
             state = tws.apply(state, move)
 
 
+def test_states_tell_their_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game, name in (
+        ("duel", "one of two exchanges"),
+        ("street", "a plain Joker on a plain Joker"),
+    ):
+        position = TABLES[game][f"{game}: {name}"](monkeypatch)
+        made = [each.move for each in tws.history(position.states()[-1])]
+        assert made == [*position.moves[1:]]
+
+
 def test_an_exchange_that_nobody_saw_tells_nothing_of_equal_cards() -> None:
     """With an obligatory exchange all deals are as likely as before, those with pairs too."""
     state, rng = street.new_game(street.Rules(players=7)), random.Random(3)
@@ -300,7 +308,7 @@ def test_estimates_of_a_search_have_exact_weights_within_their_errors() -> None:
         assert abs(estimate.mean - exact) < 5 * estimate.error
 
 
-def test_the_errors_of_weighted_means_are_right() -> None:
+def test_the_errors_of_weighted_means_are_right_and_one_world_has_none() -> None:
     rng, means, squares = random.Random(4), list[float](), list[float]()
     for _ in range(500):
         results = [rng.gauss(0, 1) for _ in range(100)]
@@ -312,9 +320,6 @@ def test_the_errors_of_weighted_means_are_right() -> None:
     assert abs(average - 0.8) < 0.05  # the mean of the normal distribution that the weights give
     spread = error * math.sqrt(len(means))
     assert 0.8 < math.sqrt(math.fsum(squares) / len(squares)) / spread < 1.1
-
-
-def test_one_world_with_all_the_weight_tells_no_error() -> None:
     assert [*reweighted(array("d", [3, 5]), [0.0, 1.0])] == [5]
     same = reweighted(array("d", [3, 5]), [0.5, 0.5])
     assert mean_and_error(same) == pytest.approx(mean_and_error([3, 5]))
@@ -436,7 +441,7 @@ def test_wrong_chances_of_a_model_are_refused(chances: Any) -> None:
         assert tws.worlds(seen, model=illegal).weights
 
 
-def test_chances_and_shares_have_any_proportion() -> None:
+def test_chances_and_shares_have_any_proportion(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = tws.view(late(), late().actor)
     weights = tws.worlds(seen, model="unknown").weights
     for number in (5, 10**300, 1e308):
@@ -444,6 +449,10 @@ def test_chances_and_shares_have_any_proportion() -> None:
         assert tws.worlds(seen, model=given).weights == pytest.approx(weights)
         mixed: Any = {given: number, "unknown": number}
         assert tws.worlds(seen, model=mixed).weights == pytest.approx(weights)
+    give_rule(monkeypatch, "twos", None)
+    seen = tws.view(late(12), late(12).actor)
+    weights = tws.worlds(seen, model="unknown").weights
+    assert len(weights) > 1 and tws.worlds(seen, model="simple").weights == weights
 
 
 @pytest.mark.parametrize(

@@ -255,12 +255,9 @@ AWAY_BY_FUNCTION = core.per_seat_fact(
 TOP = core.public_fact(lambda state: state.stock[:1], "hand_data.stock")
 
 
-def test_hidden_piles_that_facts_show_by_a_function_are_undeclared() -> None:
+def test_hidden_piles_are_undeclared_and_known_cards_refused_beside_equal_ones() -> None:
     with pytest.warns(UserWarning, match="Put Away does not declare the fact away"):
         of_game(put_away.GAME, "by_function", away=AWAY_BY_FUNCTION)
-
-
-def test_known_cards_of_the_stock_are_refused_beside_equal_cards() -> None:
     game = of_game(high_card.GAME, "two_packs", core.Pack(core.FRENCH_DECK, decks=2), top=TOP)
     state = shuffled(game.new_game())
     moves = tws.legal_moves(state)
@@ -269,14 +266,12 @@ def test_known_cards_of_the_stock_are_refused_beside_equal_cards() -> None:
         tws.worlds(tws.view(state, 0))
 
 
-def test_cards_that_nobody_has_taken_yet_need_no_seat() -> None:
+def test_cards_not_taken_need_no_seat_and_hand_data_without_defaults_a_new_game() -> None:
     taken = core.public_fact(lambda state: (), "hand_data.turned_up", held_by="taker")
     taker = core.public_fact(lambda state: None, "match.dealer")
     game = hell("not_taken", view=shown(oh_hell.View, taken=taken, taker=taker))
     assert tws.worlds(tws.view(shuffled(game.new_game()), 0)).count > 1
 
-
-def test_hand_data_without_defaults_need_a_new_game() -> None:
     @attrs.frozen
     class HandData(core.HandData):
         more: int = attrs.field(kw_only=True)
@@ -347,7 +342,7 @@ class OfTwo:
         return self.cases
 
 
-def test_chances_of_cards_still_in_a_hand() -> None:
+def test_chances_of_cards_in_a_hand_and_limits_after_cards_played() -> None:
     unseen = tws.cards("2C 2C 3C 4C 5C 6C")
     holding, seven = Holding(place=0, share=Fraction(1, 2)), Holding((card("7C"),), 1)
     worlds = Worlds(OfTwo(Hidden(unseen, (Place(4), Place(2)), (holding, seven), anything(None))))
@@ -355,9 +350,6 @@ def test_chances_of_cards_still_in_a_hand() -> None:
     # Two of the six cards are still in the hand.
     assert worlds.chance(0, card("2C")) == 1 - Fraction(4 * 3, 6 * 5)
     assert worlds.chance(1, card("7C")) == 1 and worlds.chance(1, card("8C")) == 0
-
-
-def test_limits_follow_from_the_cards_played() -> None:
     clubs, spades = core.SUIT[tws.Suit.CLUBS], core.SUIT[tws.Suit.SPADES]
     hearts = core.SUIT[tws.Suit.HEARTS]
     duty = ((clubs, clubs | spades), (hearts, hearts))
