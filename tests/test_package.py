@@ -5,10 +5,12 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import entry_points, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +21,8 @@ import twowaystreet as tws
 from twowaystreet import _pyinstaller as frozen
 from twowaystreet._core.engine import game
 from twowaystreet._page import archive
+from twowaystreet._util import interrupts
+from twowaystreet._util.faults import needing
 from twowaystreet.players._names import ENTRY_POINTS
 
 SRC = Path(tws.__file__).parent
@@ -125,6 +129,26 @@ def test_the_hook_for_frozen_programs_has_all_that_is_found_by_name() -> None:
         game.ENTRY_POINTS,
         ENTRY_POINTS,
     }
+
+
+def test_a_missing_module_of_ours_needs_no_extra() -> None:
+    with pytest.raises(ModuleNotFoundError, match="here"), needing("web", "a page"):
+        raise ModuleNotFoundError("here", name="twowaystreet.gone")
+
+
+def test_ctrl_c_ends_a_program_while_it_loads_unless_it_is_handled_or_ignored() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    usual, ends, ignored = signal.default_int_handler, signal.SIG_DFL, signal.SIG_IGN
+    try:
+        for outside, inside in ((usual, ends), (ignored, ignored)):
+            signal.signal(signal.SIGINT, outside)
+            with interrupts.Loading():
+                assert signal.getsignal(signal.SIGINT) == inside
+            with ThreadPoolExecutor(1) as pool:  # only the main thread may change it
+                pool.submit(interrupts.end_at_interrupt).result()
+            assert signal.getsignal(signal.SIGINT) == outside
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.nightly

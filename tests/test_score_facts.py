@@ -374,6 +374,9 @@ def test_lays_of_brag(cards: int) -> None:
 def test_orders_of_tien_len_and_tricks_of_the_duel() -> None:
     for order in product(range(-1, 5), repeat=3):
         assert accepted(tien_len.score, order) == (order in set(permutations(range(4), 3)))
+    for line, field in (("0 1", "players='0 1': expected the three who"), ("0 1 0", "player='0'")):
+        with pytest.raises(tws.RulesError, match=rf"^{field}.* \(TL-6\)$"):
+            display_of(tien_len.GAME).read_hand(line, tws.view(tien_len.new_game(), None), int)
     captures = {(0, 0), *((0, count) for count in range(11)), *((count, 0) for count in range(11))}
     for captured in product(range(-1, 12), repeat=2):
         expected = captured in captures

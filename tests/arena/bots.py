@@ -13,7 +13,7 @@ import attrs
 import twowaystreet as tws
 from tests.helpers import AnyView
 from tests.hostile import Hostile
-from twowaystreet.games import twos
+from twowaystreet.games import duel, twos
 from twowaystreet.players import Player
 
 
@@ -34,6 +34,11 @@ def wasteful(view: AnyView, rng: random.Random) -> tws.Move:
     """Play like ``first``, but draw random numbers."""
     rng.randbytes(100)
     return first(view, rng)
+
+
+def stubborn(view: duel.View, rng: random.Random) -> tws.Move:
+    """Bid so that all deals among such players are thrown in."""
+    return duel.Bid(1, duel.Direction.HIGH if view.seat else duel.Direction.LOW)
 
 
 # Players with a fault. Any: not a move.

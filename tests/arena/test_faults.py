@@ -19,9 +19,10 @@ from tests.helpers import AnyView, shuffled
 from twowaystreet import arena
 from twowaystreet._util.faults import LONGEST_MESSAGE, message_of
 from twowaystreet.arena import ArenaError, Entrant, entrants
-from twowaystreet.arena.hands import MOST_DEALS
+from twowaystreet.arena.hands import MOST_DEALS, HandPlayed
+from twowaystreet.arena.plan import MatchPlan
 from twowaystreet.errors import RulesError
-from twowaystreet.games import duel, spades, twos
+from twowaystreet.games import spades, twos
 from twowaystreet.players import Factory, _seated, simple
 from twowaystreet.players._seated import Fault, Faulty
 
@@ -46,9 +47,7 @@ from twowaystreet.players._seated import Fault, Faulty
         ),
     ],
 )
-def test_substitutes_play_after_faults(
-    player: Any, kind: str, message: str, tmp_path: Path
-) -> None:
+def test_substitutes_follow_faults(player: Any, kind: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     results = arena.play("twos", {"bot": player, "first": bots.first}, deals=1, out=path)
     assert results.faults == ({kind: 4}, {})
@@ -76,6 +75,7 @@ def test_the_table_has_the_first_message_of_each_kind_of_fault() -> None:
     deal, message = results.first_faults[0]["exception"]
     first, nothing = results.first_faults[0]["not a move"]
     assert results.first_faults[1] == {}
+    assert len(results.times_table().splitlines()) == 1  # there are no times
     assert first < deal and nothing == "None"
     assert message == "LookupError: no \x1b[2J"
     assert str(results).splitlines()[-3:] == [
@@ -105,15 +105,9 @@ def test_a_substitute_plays_to_the_end_of_the_hand_alone_with_its_own_numbers() 
 
 @pytest.mark.rule("DU-6")
 def test_a_hand_of_deals_that_are_all_thrown_in_gives_no_points() -> None:
-    deals = 0
-
-    def stubborn(view: duel.View, rng: random.Random) -> tws.Move:
-        nonlocal deals
-        deals += 1
-        return duel.Bid(1, duel.Direction.HIGH if view.seat else duel.Direction.LOW)
-
+    stubborn = Mock(side_effect=bots.stubborn)
     results = arena.play("duel", {"a": stubborn, "b": stubborn}, deals=1)
-    assert deals == 2 * 2 * MOST_DEALS
+    assert stubborn.call_count == 2 * 2 * MOST_DEALS
     assert (results.leads, results.faults) == (((0.0, 0.0),), ({}, {}))
 
 
@@ -160,15 +154,13 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[byt
 def test_a_slow_player_is_replaced_until_the_next_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     move = entrants._PlayerProcess._move
 
-    def limit_sleep(
-        process: entrants._PlayerProcess, seen: AnyView, rng: random.Random
-    ) -> tws.Move:
+    def limited(process: entrants._PlayerProcess, seen: AnyView, rng: random.Random) -> tws.Move:
         # Only the move that never comes has a short limit, however slow the machine is.
         sleeps = process._given is bots.sleepy and len(seen.hand or ()) == bots.SLEEPY_CARDS
         process._limit = 0.01 if sleeps else AMPLE
         return move(process, seen, rng)
 
-    monkeypatch.setattr(entrants._PlayerProcess, "_move", limit_sleep)
+    monkeypatch.setattr(entrants._PlayerProcess, "_move", limited)
     results = arena.play("spades", {"a": bots.sleepy, "b": "simple"}, deals=1, time_limit=AMPLE)
     assert results.faults == ({"slow": 2}, {})
 
@@ -221,13 +213,13 @@ def message(content: object) -> bytes:
 
 
 def answers_to(
-    player: Any, *asked: object, start: twos.State | None = None
+    player: Any, *asked: object, start: twos.State | None = None, digest: str | None = None
 ) -> list[dict[str, str]]:
     """Return the answers of the process of a player, which runs here. Any: also no player.
 
     With a start, the player practises before it is ready.
     """
-    payload = pickle.dumps((player, None))
+    payload = pickle.dumps((player, digest))
     game = pickle.dumps((twos.GAME, None, start))
     messages = BytesIO(b"".join(map(message, [(NOTHING, game, payload), *asked])))
     answers = BytesIO()
@@ -248,6 +240,8 @@ def test_the_process_answers_each_view_with_a_move_or_a_fault() -> None:
     assert loaded == {"move": ""}
     assert fault == {"fault": "exception", "message": fault["message"]}
     assert answers_to("simpel")[0]["fault"] == "exception"
+    (changed,) = answers_to("simple", new, digest="another")
+    assert changed["message"] == "ImportError: it has changed since the match began"
 
 
 def test_players_practise_each_phase_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,7 +254,9 @@ def test_players_practise_each_phase_first(tmp_path: Path, monkeypatch: pytest.M
     assert {"look", "play"} < set(phases) and len(phases) == len(set(phases))
 
 
-def test_a_practice_leaves_the_memory_and_its_faults_do_not_count() -> None:
+def test_a_practice_leaves_the_memory_has_no_faults_and_may_end_the_process(
+    begun: list[subprocess.Popen[bytes]],
+) -> None:
     start, state = twos.new_game(), shuffled(twos.new_game())
     seen = tws.view(state, state.actor)
     last, new = str(tws.legal_moves(seen)[-1]), (seen, random.Random(1))
@@ -270,9 +266,6 @@ def test_a_practice_leaves_the_memory_and_its_faults_do_not_count() -> None:
         assert move == {"move": last}
     for faulty in (bots.broken, Factory(bots.unmade)):
         assert answers_to(faulty, start=start) == [{"move": ""}] * 2
-
-
-def test_a_player_that_dies_in_practice_plays_without(begun: list[subprocess.Popen[bytes]]) -> None:
     players: dict[str, Entrant] = {"a": bots.dying, "b": "simple"}
     results = arena.play("twos", players, deals=1, time_limit=AMPLE)
     assert results.faults == ({"exception": 4}, {})
@@ -325,6 +318,17 @@ def test_a_player_of_this_process_alone_differs_in_its_points() -> None:
     assert first.startswith(f"a player in {len(found.differing)} hands, first deal ")
     assert "points [" in first
     assert last.startswith("In one process: player ") and "cannot go to a process" in last
+
+
+def test_a_fault_that_a_player_alone_does_not_make_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def again(plan: MatchPlan, hands: object) -> list[HandPlayed]:
+        faults = [] if plan.time_limit else [{"seat": 1, "message": "SystemExit: bye"}]
+        line: Any = {"seats": (0, 1, 0, 1), "faults": faults}  # Any: the rest stands in no answer
+        return [HandPlayed(line, [])] * (2 if faults else 1)
+
+    monkeypatch.setattr(MatchPlan, "_again", again)
+    ((*_, name, how),) = arena.play("twos", ["simple", "random"], deals=1).verify(1).differing
+    assert (name, how) == ("random", "the same hand has other faults: SystemExit: bye")
 
 
 @pytest.mark.parametrize("hands", [0, "5", 1.5, True])

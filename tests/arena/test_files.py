@@ -112,9 +112,7 @@ def test_a_full_disk_names_the_file_and_keeps_the_results(path: Path) -> None:
 
 
 @pytest.mark.parametrize("resume", [True, False])
-def test_a_full_disk_gets_no_file(
-    path: Path, resume: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disks_get_no_file(path: Path, resume: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     full = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)))
     monkeypatch.setattr("twowaystreet.arena.running._MatchFile.write", full)
     for was_there in (False, True):
@@ -312,7 +310,9 @@ def napping(view: AnyView, rng: random.Random) -> tws.Move:
     return tws.legal_moves(view)[0]
 
 
-def test_times_are_those_of_the_decisions_and_change_no_result(path: Path) -> None:
+def test_times_are_those_of_the_decisions_also_in_the_table_and_change_no_result(
+    path: Path,
+) -> None:
     players = {"slow": napping, "quick": bots.first}
     found = match(path, game=high_card.GAME, players=players, times=True)
     slow, quick = found.by_phase("slow")["show"], found.by_phase("quick")["show"]
@@ -324,11 +324,10 @@ def test_times_are_those_of_the_decisions_and_change_no_result(path: Path) -> No
     plain = match(path, game=high_card.GAME, players=players, resume=False)
     assert plain == found and plain.digest == found.digest and plain.to_dict() == found.to_dict()
     assert arena.read(path, game=high_card.GAME).by_phase("slow") == plain.by_phase("slow") == {}
-
-
-def test_the_table_of_times_has_a_row_for_each_player_and_phase(path: Path) -> None:
     with ThreadPoolExecutor(1) as executor:
-        found = match(path, game="twenty_down", deals=2, times=True, executor=executor)
+        found = match(
+            path, game="twenty_down", deals=2, times=True, executor=executor, resume=False
+        )
     heads, *rows = found.times_table().splitlines()
     assert heads.split() == ["player", "phase", "decisions", "mean", "95", "%", "most"]
     assert {row.split()[0] for row in rows} == {"a", "b"}

@@ -96,15 +96,12 @@ def test_a_gauntlet_goes_on_after_an_interruption(path: Path) -> None:
         assert path.read_bytes() == data
 
 
-def test_faults_count_for_the_player_and_the_phase() -> None:
+def test_faults_count_for_player_and_phase_also_in_plain_data() -> None:
     found = play(players={"good": bots.first, "bad": bots.broken}, deals=1)
     # One seat in four hands, three in four, and two in two.
     assert found.faults == ({}, {"exception": 20})
     assert found.by_phase("bad")["play"].faults == {"exception": 20}
     assert "bad, exception, first in deal 0: LookupError" in str(found)
-
-
-def test_a_gauntlet_as_plain_data() -> None:
     found = usual()
     data = found.to_dict()
     assert data["seatings"] == ["1:3", "3:1", "2:2"] and len(data["differences"]) == 9
@@ -206,24 +203,18 @@ def test_deals_are_the_observations(path: Path) -> None:
         assert found.errors[player] == pytest.approx(error)
 
 
-def test_random_numbers_are_separate() -> None:
+def test_random_numbers_are_separate_seats_fair_and_deals_shared() -> None:
     """Replace a player by one that makes the same moves, but draws more random numbers."""
     one = arena.play("twos", {"a": "random", "b": bots.first}, deals=12)
     other = arena.play("twos", {"a": "random", "b": bots.wasteful}, deals=12)
     assert one.played == other.played
-
-
-def test_seats_are_fair() -> None:
-    """Let equal players play, who have the same lead if everybody sits everywhere."""
+    # Let equal players play, who have the same lead if everybody sits everywhere.
     for seating in ("rotate", "mirror"):
         equal = arena.play("twos", {"a": bots.first, "b": bots.first}, deals=12, seating=seating)
         assert set(equal.leads) == {(0.0, 0.0)}
     four = dict.fromkeys("abcd", bots.first)
     assert set(arena.play("twos", four, deals=12).leads) == {(0.0,) * 4}
-
-
-def test_deals_are_shared() -> None:
-    """Let equal players play, who have no difference if all seats get the same cards."""
+    # Let equal players play, who have no difference if all seats get the same cards.
     for seed in range(2):
         found = play(players={"a": bots.first, "b": bots.first}, seed=seed)
         assert all(set(found.deal_differences(0, 1, word)) == {0.0} for word in found.seatings)

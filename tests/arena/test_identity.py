@@ -13,6 +13,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell, whist
+from tests import hostile
 from tests.arena import bots
 from tests.cli.helpers import run_python
 from tests.helpers import made_again
@@ -210,15 +211,12 @@ OTHERS: list[arena.Entrant] = [
 ]
 
 
-def test_players_of_the_library_count_by_their_options() -> None:
+def test_players_of_the_library_count_by_options_and_with_the_rule_of_a_game() -> None:
     digests = list(map(known, OTHERS))
     assert len({*digests}) == len(digests) and None not in digests
     assert known("simple") == known(simple) and known(MonteCarlo(9)) == known("montecarlo:worlds=9")
     # The moves of the library are the same on each Python.
     assert ["Python 3" in str(digest) for digest in digests] == [True] * 7 + [False] * 10
-
-
-def test_the_player_of_a_game_of_its_own_counts_for_simple() -> None:
     first, last = (made_again(oh_hell, "own", player=each) for each in (bots.first, bots.last))
     digests = [identity.known_of("random", game)[0] for game in (first, last)]
     assert None not in digests and digests[0] != digests[1]
@@ -240,7 +238,8 @@ def test_players_with_a_version_play_everywhere(limit: float | None) -> None:
         assert here == arena.play("twos", players, deals=2, executor=chosen, time_limit=limit)
 
 
-def test_a_version_is_a_text_for_a_player() -> None:
+def test_players_without_a_text_have_a_name_and_versions_are_texts() -> None:
+    assert entrants.name_of(hostile.Hostile()) == "<tests.hostile.Hostile object>"
     for wrong in ("", "a b", "1@2", 3):
         with pytest.raises(tws.RulesError, match=r"version=.*: expected letters, digits and"):
             versioned(bots.first, wrong)  # type: ignore[arg-type]  # a wrong argument
@@ -307,7 +306,7 @@ def file(tmp_path: Path) -> str:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
-def test_players_and_a_game_of_a_script_are_found_with_each_way_to_start_processes(
+def test_players_and_a_game_of_a_script_are_found_in_all_processes(
     method: str, tmp_path: Path
 ) -> None:
     script = tmp_path / "hell.py"

@@ -187,16 +187,11 @@ def exact() -> None:
     """Let a test have all playouts."""
 
 
-def test_the_luck_of_shared_deals_cancels_and_counts_as_0(path: Path) -> None:
+def test_gauntlets_and_shared_deals_lose_luck(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for seating in ("rotate", "mirror"):
-        found = match(path, seating=seating, deals=3, resume=False)
-        assert path.read_text("utf-8").count('"luck": [0.0, 0.0, 0.0, 0.0]') == found.hands == 6
-        assert found.leads == plain(found).leads
-
-
-def test_a_gauntlet_takes_the_luck_of_draws_out_of_differences(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+        shared = match(path, seating=seating, deals=3, resume=False)
+        assert path.read_text("utf-8").count('"luck": [0.0, 0.0, 0.0, 0.0]') == shared.hands == 6
+        assert shared.leads == plain(shared).leads
     monkeypatch.setattr(Share, "now", 0.5)
     arguments: Any = {"game": GAMES["markers"][0], "players": PLAYERS, "deals": 14}
     found, usual = [arena.gauntlet(**arguments, adjusted=word) for word in (True, False)]
@@ -222,9 +217,7 @@ def taken(hand: Hand, results: Any) -> list[float]:
 
 
 @pytest.mark.parametrize("game", ["partners", "fewer points", "a new stock"])
-def test_payoffs_lose_the_share_of_luck(
-    game: str, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_payoffs_lose_their_luck(game: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Share, "now", 0.5)
     found = match(path, game=GAMES[game][0], deals=6)
     lines = map(json.loads, path.read_text("utf-8").splitlines()[1:])

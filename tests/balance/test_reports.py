@@ -18,6 +18,7 @@ from jsonschema import Draft202012Validator
 import twowaystreet as tws
 from examples import high_card
 from tests import page_code
+from tests.arena import bots
 from tests.balance import second
 from tests.cli.helpers import output, refusal
 from tests.cli.helpers import running as process_of
@@ -25,7 +26,7 @@ from tests.processes import PATIENCE, until
 from twowaystreet import arena, balance, schemas
 from twowaystreet.balance import hands as playing
 from twowaystreet.balance import running, samples, sums
-from twowaystreet.games import street
+from twowaystreet.games import duel, street
 
 PHASES = ["declare", "exchange"]
 SOME = {
@@ -50,15 +51,12 @@ def _path(tmp_path: Path) -> Path:
     return tmp_path / "rows.csv"
 
 
-def test_rows_confirm_all_figures_of_hands(path: Path) -> None:
+def test_rows_confirm_all_figures_and_the_readme_has_what_a_report_says(path: Path) -> None:
     found = rows_of(path)
     assert second.differing(found, path, PHASES) == []
     groups = {each.group for each in found.measures}
     assert groups >= {"seats", "phase declare", "points", "information"}
     assert abs(sum(each.value for each in found.measures if each.group == "points") - 1) < 1e-9
-
-
-def test_the_readme_has_what_a_report_says() -> None:
     found = balance.report("street", hands=2000, matches=0, information=0)
     text = (page_code.ROOT / "README.md").read_text("utf-8")
     assert next(found.sentences()) in " ".join(text.split())
@@ -92,7 +90,7 @@ def test_the_second_script_finds_faults(path: Path) -> None:
     assert {"payoff.seat.0", "payoff.declare.low", "length"} <= {*wrong}
 
 
-def test_equal_rules_have_no_difference_at_all() -> None:
+def test_equal_rules_do_not_differ_and_shared_deals_are_precise() -> None:
     rules = street.Rules(), street.Rules()
     found = balance.compare("street", *rules, **few())
     assert found.shared and not found.differing
@@ -103,9 +101,6 @@ def test_equal_rules_have_no_difference_at_all() -> None:
     with mock.patch.object(playing, "seed_of", side_effect=range(1000)):
         found = balance.compare("street", *rules, **few())
     assert found.differing and any(each.error for each in found.differences)
-
-
-def test_shared_deals_make_differences_precise() -> None:
     rules = street.Rules(), street.Rules(named_suit="held")
     found = balance.compare("street", *rules, **few())
     assert found.shared and 0 < found.differing < 500
@@ -125,6 +120,8 @@ def test_options_that_nobody_uses_are_named() -> None:
     (unused,) = found.unused
     assert unused.startswith("simple never chose 'keep' in the phase exchange")
     assert unused in str(found)
+    row = balance.page(both).partition("payoff with exchange, 2 cards</th>")[2]
+    assert row.startswith("<td>never</td><td class=more></td><td class=more></td><td>0.0")
 
 
 def test_a_seed_repeats_a_report_with_every_executor() -> None:
@@ -135,7 +132,9 @@ def test_a_seed_repeats_a_report_with_every_executor() -> None:
     assert alone != balance.report("street", **few(hands=9000), seed=1)
 
 
-def test_rows_are_columns_that_pandas_reads_without_a_copy() -> None:
+def test_rows_are_columns_for_pandas_and_other_players_and_games_go_through_apply(
+    path: Path,
+) -> None:
     rows = balance.report("street", rows=True, **few()).rows
     assert rows
     table = pd.DataFrame(rows.columns, copy=False)
@@ -143,9 +142,6 @@ def test_rows_are_columns_that_pandas_reads_without_a_copy() -> None:
     for name, column in rows.columns.items():
         assert np.shares_memory(table[name].to_numpy(), column)
     assert rows.labels[rows.columns["declare"][0]] in ("high", "low")
-
-
-def test_other_players_and_games_of_authors_go_through_apply(path: Path) -> None:
     found = rows_of(path, "street", player="simple:preset=0.2.0", hands=300)
     assert second.differing(found, path, PHASES) == []
     found = balance.report(high_card.GAME, **few(hands=100, information=0))
@@ -172,11 +168,24 @@ def illegal(view: Any, rng: random.Random) -> Any:  # Any: no view and no move i
 def test_a_fault_of_a_player_ends_the_report() -> None:
     with pytest.raises(arena.ArenaError, match="the player made a fault: illegal move"):
         balance.report("twos", player=illegal, **few())
-    for name, value in {"hands": 0, "seconds": math.nan, "hand": 1}.items():
-        with pytest.raises(tws.RulesError, match=f"{name}={value}"):
+    wrong = {"hands": 0, "seconds": math.nan, "hand": 1, "seed": 1.5}
+    methods = {"executor": "submit", "progress": "__call__", "csv": "write"}
+    for name, value in {**wrong, **dict.fromkeys(methods, 0)}.items():
+        with pytest.raises(tws.RulesError, match=f"{name}={value}.*{methods.get(name, '')}$"):
             balance.report("twos", **few(**{name: value}))
+    with pytest.raises(tws.RulesError, match=r"rules=\[4, 3\]: expected as many seats in both"):
+        balance.compare("street", street.Rules(), street.Rules(players=3))
     with pytest.raises(tws.RulesError, match="found="):
         balance.page()
+
+
+@pytest.mark.rule("DU-6")
+def test_hands_whose_deals_are_all_thrown_in_are_paid_nothing() -> None:
+    settings = few(hands=2, matches=1, information=0, player=bots.stubborn)
+    found = balance.compare("duel", duel.Rules(), duel.Rules(jokers="none"), **settings)
+    assert found.first["payoff.seat.0"].value == found.first["match.hands"].value == 0
+    told = "The deals differ, as the packs do, so errors are those of separate hands."
+    assert not found.shared and next(found.sentences()) == told
 
 
 @pytest.mark.nightly

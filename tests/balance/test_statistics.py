@@ -52,19 +52,16 @@ def _covered(runs: int) -> dict[str, float]:
     }
 
 
-def test_an_advantage_is_flagged_and_a_fair_game_is_not() -> None:
+def test_advantages_are_flagged_and_rare_choices_have_no_error() -> None:
     assert _flagged(range(10, 14), 0.05) == 4
     assert _flagged(range(10, 14), 0.0) == 0
-
-
-def test_a_choice_that_was_made_too_rarely_has_no_error() -> None:
     few, more = drawn(1, 3), drawn(1, 300)
     assert "(too few)" in str(few["payoff.declare.high"])
     assert np.isnan([few["payoff.declare.high"].low, few["wins.declare.high"].error]).all()
     assert more["payoff.declare.high"].error > 0 and few == drawn(1, 3)
 
 
-def test_only_observations_of_a_rare_phase_count() -> None:
+def test_only_observations_count_and_the_first_bar_has_all_lower_points() -> None:
     sums, column = Sums(), Named("legal.raise", "legal moves", "moves", "moves raise", "matches")
     for match in range(40):
         legal: Columns = {column: 9, "moves raise": 3} if match == 7 else {}
@@ -72,9 +69,6 @@ def test_only_observations_of_a_rare_phase_count() -> None:
     rare, often, both = (sums.measure(column, *at) for at in ((0,), (1,), (1, 0)))
     assert [each.count for each in (rare, often, both)] == [1, 40, 1]
     assert [rare.value, often.error] == [3, 0] and np.isnan([rare.error, both.error]).all()
-
-
-def test_the_first_bar_has_all_lower_points() -> None:
     nobody = np.zeros((2, 4), np.int64)
     rest = nobody.astype(np.int32), nobody[:, 0].astype(np.int32), nobody + np.arange(4)
     hands = Hands(nobody - 3, PAYOFFS[:2], *rest, np.zeros((2, 4, 0), np.int32), (), ())
@@ -83,21 +77,18 @@ def test_the_first_bar_has_all_lower_points() -> None:
     assert words == ["at most 0 points", "1 points", "at least 2 points"]
 
 
-def test_a_phase_may_have_the_name_of_a_column() -> None:
+def test_phases_have_any_name_and_seats_are_places_until_another_speaks_first() -> None:
     points, tricks = np.zeros((2, 4), np.int64), np.zeros((2, 4), np.int32)
     chosen, phases = np.zeros((2, 4, 3), np.int32), ("points", "phase points", "rules")
     rest = tricks, tricks[:, 0], points, chosen, LABELS, phases
     rows = joined([Hands(points, np.zeros((2, 4)), *rest)])
     assert [*rows.columns][-3:] == ["phase points", "phase phase points", "phase rules"]
-
-
-def test_seats_are_places_until_another_one_speaks_first() -> None:
     run, nobody = Run((TABLE,), ("",)), np.zeros((2, 4), np.int64)
-    rest = nobody.astype(np.int32), nobody[:, 0].astype(np.int32)
+    some = nobody.astype(np.int32), nobody[:, 0].astype(np.int32)
     for start, words in ((0, "the first to speak (seat 0)"), (1, "seat 0")):
         places = (nobody + np.arange(4) + start) % 4
         chosen = np.full((2, 4, 0), 0, np.int32)
-        run.add([Hands(nobody, PAYOFFS[:2], *rest, places, chosen, (), ())], keep=False)
+        run.add([Hands(nobody, PAYOFFS[:2], *some, places, chosen, (), ())], keep=False)
         assert run.report()["payoff.seat.0"].words == f"payoff of {words}"
     assert run.report()["payoff.place.0"].value != run.report()["payoff.seat.0"].value
 

@@ -23,7 +23,7 @@ def test_bids_above_the_greatest_strength_are_refused() -> None:
 
 @pytest.mark.rule("DU-2", "DU-5", "DU-7", "ST-11")
 @pytest.mark.parametrize("markers", duel.BidMarkers)
-def test_a_seat_alone_sees_its_first_bid_and_the_cards_put_away_and_nobody_low_markers(
+def test_a_seat_alone_sees_its_bid_and_put_cards_nobody_low_markers(
     markers: duel.BidMarkers,
 ) -> None:
     state = shuffled(duel.new_game(duel.Rules(bid_markers=markers)))

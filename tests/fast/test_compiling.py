@@ -102,7 +102,7 @@ def _misses() -> int:
 
 
 @COMPILES
-def test_the_cache_is_used_until_any_source_changes(
+def test_the_cache_lasts_until_sources_change(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Compiled code contains functions of other files, so that these count as well."""
@@ -153,7 +153,7 @@ def test_a_cache_that_names_a_class_of_another_version_is_compiled_again(
 
 
 @COMPILES
-def test_compiled_code_of_another_function_is_not_taken(
+def test_code_of_other_functions_is_unused(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An index can name the data of an earlier function, as after a full disk."""
@@ -165,9 +165,7 @@ def test_compiled_code_of_another_function_is_not_taken(
 
 
 @COMPILES
-def test_a_cache_that_cannot_be_written_any_more_stops_nothing(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unwritable_caches_stop_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A folder in the place of a file fails for every user, like a full disk."""
     made: Any = compiling.compiled(_next)  # Any: a function of numba
     Path(made._cache._cache_file._index_path).mkdir(parents=True)

@@ -109,9 +109,7 @@ def test_results_are_those_of_the_listed_moves(start: Callable[[], Any], policy:
         assert tuple(found.payoffs[number, playout]) == tws.payoffs(last)
 
 
-def test_a_game_without_a_rule_of_thumb_is_played_at_random(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_games_without_a_rule_of_thumb_are_random(monkeypatch: pytest.MonkeyPatch) -> None:
     (state,) = islice(plays("street", random.Random(2)), 1)
     before = fast.playouts(state, 50, seed=1).points
     assert (fast.playouts(state, 50, seed=1, policy="simple").points != before).any()
@@ -324,16 +322,13 @@ def test_moves_times_worlds_equal_apply(name: str) -> None:
             assert matrix.rows(3, 4) == trials.rows(3, 4)
 
 
-def test_matches_with_equal_values_go_the_same_way() -> None:
+def test_matches_with_equal_values_go_alike_and_scores_are_not_mixed_up() -> None:
     ways = OpeningFinder("simple")
     first, other = spades.new_game(), spades.new_game()
     assert first._match is not other._match and ways.of(first) is ways.of(other)
     assert ways.of(first) is not ways.of(spades.new_game(overbooks=[1, 0]))
     assert ways.of(first) is not ways.of(spades.new_game(dealer=1))
-
-
-def test_scores_of_another_match_are_not_mixed_up() -> None:
-    """Overbooks and perfect bids before the hand decide its score, too."""
+    # Overbooks and perfect bids before the hand decide its score, too.
     states = [
         shuffled(state, seed)
         for seed in range(BEGUN)

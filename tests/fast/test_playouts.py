@@ -56,9 +56,7 @@ def test_the_arrays_have_the_promised_shapes_and_are_read_only(states: list[tws.
             getattr(found, name)[0] = 1
 
 
-def test_results_depend_on_neither_n_nor_threads_nor_other_states(
-    states: list[tws.AnyState],
-) -> None:
+def test_results_need_neither_n_nor_threads_nor_other_states(states: list[tws.AnyState]) -> None:
     whole = fast.playouts(states, 20, seed=9)
     assert _equal(whole, fast.playouts(states, 20, seed=9, threads=2))
     assert _equal(whole, fast.playouts(states, 7, seed=9), slice(None), slice(7))
@@ -84,7 +82,7 @@ def test_states_of_one_call_may_have_different_packs() -> None:
             assert tuple(found.points[number, 1]) == tws.score_hand(last).points
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numbers_of_numpy_are_numbers_and_hands_the_playouts_of_a_new_game() -> None:
     whole = fast.playouts(twos.new_game(), 3, seed=5)
     found = fast.playouts(
         twos.new_game(),
@@ -100,9 +98,6 @@ def test_numbers_of_numpy_are_numbers() -> None:
         seed=anything(np.uint64(5)),
         number=anything(np.int32(0)),
     )
-
-
-def test_hands_are_the_playouts_of_a_new_game() -> None:
     for name, rules in (("spades", spades.Rules()), ("twenty_down", None)):
         new = tws.GAMES[name].new_game(rules)
         assert _equal(fast.playouts(new, 9, seed=4), fast.hands(name, 9, rules=rules, seed=4), 0)
@@ -128,7 +123,7 @@ def test_a_call_may_have_only_hands_that_end_before_the_play() -> None:
     [{"openings.BLOCK": 8, "scoring.CHUNK": 3}, {"openings.MOST": 0, "scoring.MOST": 0}],
     ids=str,
 )
-def test_neither_blocks_of_hands_nor_forgotten_scores_matter(
+def test_blocks_and_lost_scores_agree(
     limits: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = [fast.hands(name, 50, seed=2) for name in ("duel", "street")]
@@ -253,7 +248,7 @@ def test_states_of_a_call_have_their_own_moves(name: str) -> None:
     check([after, state, after], "random", 2)
 
 
-def test_results_are_the_same_with_and_without_choices() -> None:
+def test_results_are_the_same_without_choices_and_rules_given_by_name() -> None:
     for game in (street.GAME, duel.GAME, spades.GAME, twenty_down.GAME):
         plain = fast.hands(game, HANDS, seed=4, policy="simple")
         found = fast.hands(game, HANDS, seed=4, policy="simple", choices=True, threads=2)
@@ -263,13 +258,10 @@ def test_results_are_the_same_with_and_without_choices() -> None:
         assert said and said.made.shape[0] == HANDS and plain.choices is None
         with pytest.raises(ValueError, match="read-only"):
             said.seats[0] = 3
-
-
-def test_the_rules_are_given_by_name() -> None:
     rules = street.Rules(players=3)
-    found = fast.hands("street", n=2, rules=rules, seed=1).points
-    assert found.shape == (2, 3)
-    assert (found == fast.hands("street", 2, rules=rules, seed=1).points).all()
+    points = fast.hands("street", n=2, rules=rules, seed=1).points
+    assert points.shape == (2, 3)
+    assert (points == fast.hands("street", 2, rules=rules, seed=1).points).all()
     for given in ((), (rules,), (2, rules), (rules, 2)):
         with pytest.raises((TypeError, tws.RulesError), match="n"):
             anything(fast.hands)("street", *given, seed=1)

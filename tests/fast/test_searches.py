@@ -3,6 +3,7 @@
 import random
 from typing import Any, Final
 
+import attrs
 import numpy as np
 import pytest
 
@@ -17,7 +18,8 @@ from twowaystreet.fast.batches import ALONE
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.many_hands import position_of
 from twowaystreet.fast.matrix import Matrix
-from twowaystreet.games import twos
+from twowaystreet.games import street, twos
+from twowaystreet.players import MonteCarlo, TreeSearch
 from twowaystreet.players._searches import candidates
 
 # Any: the states and views of any game, here and below.
@@ -126,6 +128,10 @@ def test_worlds_without_tables_are_played_through_apply(monkeypatch: pytest.Monk
     some = Matrix(trials, 1)
     some.__dict__["open_batch"] = None
     assert some.rows(0, COUNT) == whole
+    new = tws.apply(street.new_game(), tws.shuffle(street.new_game(), random.Random(1)))
+    for player, seen in ((MonteCarlo(2), trials.view), (TreeSearch(2), tws.view(new, new.actor))):
+        python, fast = (attrs.evolve(player, engine=engine) for engine in ("python", "fast"))
+        assert python.evaluate(seen, random.Random(1)) == fast.evaluate(seen, random.Random(1))
 
 
 @pytest.mark.parametrize("name", TRICK_GAMES)

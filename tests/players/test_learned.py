@@ -221,13 +221,11 @@ def test_wrong_numbers_of_functions_are_refused(door: str) -> None:
             enter(function, seen)
 
 
-def test_wrong_shares_of_models_are_refused() -> None:
+def test_wrong_shares_of_models_are_refused_and_errors_of_functions_are_their_own() -> None:
     for number in (*WRONG_NUMBERS, -1, 0):
         with pytest.raises(tws.RulesError, match=r"model=.*: expected a mapping of players to"):
             shares(number, first_view())
 
-
-def test_an_error_of_a_function_is_its_own() -> None:
     def fails(_: object) -> Any:
         raise TypeError("of the function")
 

@@ -54,7 +54,7 @@ def test_estimates_have_a_mean_its_standard_error_and_a_paired_loss() -> None:
 FIRST_MOVE, *OTHERS = tuple[tws.Move, ...](map(tws.Play, tws.CARDS[:4]))
 
 
-def test_of_equal_means_the_move_of_the_simple_player_is_the_best() -> None:
+def test_of_equal_means_the_simple_move_is_best_and_levels_have_words() -> None:
     results = {FIRST_MOVE: [1.0, 2.0], OTHERS[0]: [2.0, 1.0], OTHERS[1]: [0.0, 0.0]}
     found = paired(results, OTHERS[0])
     assert [each.loss for each in found.values()] == [0, 0, 1.5]
@@ -63,9 +63,6 @@ def test_of_equal_means_the_move_of_the_simple_player_is_the_best() -> None:
     best, other = paired({FIRST_MOVE: [1.0], OTHERS[0]: [0.0]}, FIRST_MOVE).values()
     assert (best.loss, best.loss_error, other.loss) == (0, 0, 1)
     assert math.isnan(other.loss_error)
-
-
-def test_five_levels_have_names_and_words() -> None:
     wrong: tuple[Any, ...] = (0, 6, True, "3")
     for number in wrong:
         with pytest.raises(tws.RulesError, match=r"number=.*: expected a whole number, 1 to 5"):
@@ -83,7 +80,7 @@ def estimates(*means: float, error: float) -> dict[tws.Move, Estimate]:
     return dict(zip(MOVES, found, strict=False))
 
 
-def test_chances_are_the_softmax_of_values_in_deviations_of_the_payoffs() -> None:
+def test_chances_are_the_softmax_of_values_and_a_level_moves_by_them() -> None:
     """The payoffs of each move have the variance 4 * 0.5**2 = 1, and their means vary by 1."""
     first, second = softmax(estimates(3.0, 1.0, error=0.5), 4, 0.5).values()
     assert second / first == pytest.approx(math.exp(-2 / (0.5 * math.sqrt(2))))
@@ -94,9 +91,6 @@ def test_chances_are_the_softmax_of_values_in_deviations_of_the_payoffs() -> Non
     tens = softmax(estimates(30.0, 10.0, -20.0, error=5.0), 4, 0.8)
     assert [*tens.values()] == pytest.approx([*points.values()])
     assert [*softmax(estimates(2.0, 2.0, 2.0, error=0.0), 4, 0.1).values()] == [1 / 3] * 3
-
-
-def test_a_level_makes_each_move_with_its_chance() -> None:
     state = FIRST["street"]()
     state = tws.apply(state, tws.shuffle(state, random.Random(1)))
     seen = tws.view(state, state.actor)

@@ -213,18 +213,20 @@ def test_a_module_that_fails_is_an_error(source: str, message: str, tmp_path: Pa
     for _ in range(2):
         with pytest.raises(PlayerError, match=message):
             by_name(f"{path}:bot")
+    path.write_text("raise KeyboardInterrupt", encoding="utf-8")
+    with pytest.raises(KeyboardInterrupt):
+        by_name(f"{path}:bot")
 
 
-def test_modules_of_this_folder_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modules_have_names_and_factories_and_classes_make_new_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write_bot(tmp_path / "bots", 1)
     monkeypatch.chdir(tmp_path / "bots")
     assert move_of(by_name("mybot:bot")) == move_of(by_name("mybot.py:bot")) == "low"
     Path("unlikely_bots.py").write_text("from twowaystreet.players import simple as bot\n", "utf-8")
     assert by_name("unlikely_bots:bot") is by_name("unlikely_bots:bot") is simple
     assert not modules._is_in(sys, Path.cwd())  # it has no file
-
-
-def test_factories_and_classes_make_new_players_and_only_texts_are_names() -> None:
     factory = Factory(lambda: Remembering(4))
     first, second = fresh(factory), fresh(factory)
     assert first == second and first is not second

@@ -52,15 +52,14 @@ def test_it_plays_every_game(game: str, tmp_path: Path) -> None:
         assert bot(view, rng) in tws.legal_moves(view)
 
 
-def test_it_enters_the_legal_number_of_the_greatest_value(twos: Path) -> None:
+def test_it_enters_the_number_of_the_greatest_value_which_is_that_of_the_layers(
+    twos: Path, tmp_path: Path
+) -> None:
     bot, actions = players.Network(twos), Actions("twos")
     # The length of the match does not matter.
     for view in (*decisions("twos", 1), decisions("twos", 1, target=7, max_hands=None)[0]):
         values = np.where(actions.mask(view), bot.values(view), -np.inf)
         assert bot(view, random.Random(1)) == actions.step(view, (), int(values.argmax()))
-
-
-def test_values_are_those_of_the_layers(tmp_path: Path) -> None:
     ((first, bias), (last, last_bias)) = layers = layers_for("twos", 8)
     scale = np.linspace(0, 1, len(first), dtype="f4")
     players.Network.save(tmp_path / "bot.npz", "twos", layers, scale=scale)

@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable
 from functools import cache
 from typing import Any
+from unittest.mock import Mock
 
 import attrs
 import pytest
@@ -108,7 +109,7 @@ def test_of_lays_only_the_hands_that_differ_are_told_the_best_first() -> None:
     assert reasons.text_of(view, made) == " / ".join(map(signs_text, hands))
 
 
-def test_a_player_of_twenty_down_wants_tricks_and_one_of_spades_up_to_the_bid() -> None:
+def test_tricks_are_wanted_in_twenty_down_up_to_the_bid_and_by_declaration() -> None:
     seen = view_of(twenty_down)
     words = display_of(seen)
     assert (
@@ -121,9 +122,6 @@ def test_a_player_of_twenty_down_wants_tricks_and_one_of_spades_up_to_the_bid() 
         for seat in range(4)
     ]
     assert [effect.value for (effect,) in ends] == [False, False, True, False]
-
-
-def test_street_wants_tricks_by_the_declaration() -> None:
     state, display = shuffled(street.new_game(), 1), display_of(street.GAME)
     assert display.wants_tricks(_seen(state)) is None
     for word, wants in [("high", True), ("low", False)]:
@@ -180,7 +178,9 @@ def low_street() -> tuple[Any, Any, int]:
     raise AssertionError("no such hand")
 
 
-def test_the_facts_of_tricks_are_about_this_trick_and_the_cards_that_took_one() -> None:
+def test_facts_of_tricks_are_about_this_one_and_not_for_a_bid(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     record, seat, number = low_street()
     state, made = [*record][number]
     view, last = tws.view(state, seat), record.state
@@ -199,9 +199,12 @@ def test_the_facts_of_tricks_are_about_this_trick_and_the_cards_that_took_one() 
             for trick in tricks
             for play in display_of(view).plays(trick)
         )
-
-
-def test_a_bid_is_not_explained_by_the_number_of_tricks() -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(type(display_of(view)), "wants_tricks", Mock(return_value=True))
+            wished, *_ = reasons._effects(display_of(view), view, made, best, end, 0)
+        (card,) = cards_of(best)
+        assert signs_text([card]) in wished.words and wished.value is kept.value and wished.good
+        assert wished.words.endswith("if you play it now, and in {made} if you keep it.")
     view = view_of(duel)
     made, best, *_ = view.legal_moves
     last = HandEnd((0.0, 0.0), (), duel.score("high", [7, 3], captured=[0, 2], dealer=0))
@@ -245,7 +248,7 @@ def test_a_hint_depends_on_the_view_alone() -> None:
         assert world != state and hint(_seen(world)) == hint(view)
 
 
-def test_the_sentence_has_the_words_of_the_buttons() -> None:
+def test_the_sentence_has_the_words_of_buttons_and_one_hand_of_a_lay() -> None:
     view = _seen(shuffled(spades.new_game(), 7))
     look, nil, _ = view.legal_moves
     found = Hint(view=view, move=look, values={look: _ESTIMATE}, other=nil, price=70.0)
@@ -259,9 +262,6 @@ def test_the_sentence_has_the_words_of_the_buttons() -> None:
     card, *_, other = view.legal_moves
     found = Hint(view=view, move=card, values={card: _ESTIMATE}, other=other, price=2.0)
     assert found.text.startswith("Play ") and " the " in found.text
-
-
-def test_of_a_lay_the_first_hand_that_is_another_is_named() -> None:
     view = _seen(shuffled(brag.new_game(), 7))
     move, other, *_ = view.legal_moves
     found = Hint(view=view, move=move, values={move: _ESTIMATE}, other=other, price=2.0)

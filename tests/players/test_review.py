@@ -6,6 +6,7 @@ import contextlib
 import math
 import random
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
@@ -176,7 +177,7 @@ def test_a_loss_within_two_errors_is_no_fault() -> None:
     assert not attrs.evolve(found, values=equal).is_judged
 
 
-def test_the_costliest_decisions_have_reasons_and_no_others() -> None:
+def test_the_costliest_decisions_have_reasons_that_a_person_understands() -> None:
     found = review(played("duel", 4), player=MonteCarlo(worlds=12, engine="python"))
     costly = [each for seat in found.seats for each in found.costliest(seat)]
     assert {each.number for each in costly} == {each.number for each in found.moves if each.reasons}
@@ -185,9 +186,6 @@ def test_the_costliest_decisions_have_reasons_and_no_others() -> None:
     assert losses == sorted(losses, reverse=True) and losses[-1] > 0
     judged = [each.loss for each in found.of_seat(0) if each.is_judged]
     assert found.total(0)[0] == pytest.approx(sum(judged))
-
-
-def test_reasons_are_facts_that_a_person_understands() -> None:
     found = review(played("street", 4), 2, MonteCarlo(worlds=25, engine="python"))
     text = " ".join(each for move in found.costliest(2) for each in move.reasons)
     assert "You kept A♣: it takes a trick that you do not want in " in text
@@ -214,15 +212,12 @@ def test_a_record_keeps_a_review_as_comments() -> None:
     assert right.annotated(noted) == named
 
 
-def test_decisions_that_sampled_worlds_cannot_judge_do_not_count() -> None:
+def test_decisions_in_doubt_do_not_count_and_moves_made_are_always_compared() -> None:
     found = review(played("twenty_down"), player=FEW)
     before = [each for each in found.moves if each.phase != "play" and each.values]
     assert before and all("than a search assumes" in each.doubt for each in before)
     assert not any(each.gain or each.is_judged for each in before)
     assert not any(each.doubt for each in found.moves if each.phase == "play")
-
-
-def test_the_move_that_was_made_is_compared_even_among_very_many() -> None:
     state = brag.new_game(brag.Rules(players=3))
     record = tws.Record(state).play(tws.shuffle(state, random.Random(7)))
     last = tws.legal_moves(record.state)[-1]
@@ -307,13 +302,15 @@ def test_the_parts_of_luck_sum_to_the_result(name: str) -> None:
     assert [part.result for part in found.luck if part.hand == hands] == [
         *tws.payoffs(record.state)
     ]
+    for seat, worth in enumerate(tws.payoffs(record.state)):  # a deal may end a hand, too
+        assert luck.value_of(tws.view(record.state, seat), ONE, 7) == worth
     if hands > 1:
         assert len({part.deal for part in found.luck if part.seat == 0}) > 1
         assert {part.hand for part in review(record.undo(), player=ONE).luck} == {1}
         assert review(tws.Record(record.start)).moves == ()
 
 
-def test_the_luck_of_the_deal_is_the_value_of_the_first_view() -> None:
+def test_the_luck_of_the_deal_is_of_the_first_view_and_the_rule_gains_nothing() -> None:
     """A strong hand has good reasons. The cards of others do not change it."""
     start = tws.GAMES["twos"].new_game()
     order = sorted(start.rules.pack.cards, key=lambda card: str(card.rank) not in "AKQJ")
@@ -324,9 +321,6 @@ def test_the_luck_of_the_deal_is_the_value_of_the_first_view() -> None:
         state = tws.apply(start, tws.deal_hands(start, [hands[0], second, *others]))
         values.append(luck.value_of(tws.view(state, 0), MonteCarlo(20, engine="python"), 7))
     assert values[0] == values[1] > 3
-
-
-def test_a_player_by_the_rule_of_thumb_neither_gains_nor_loses_by_decisions() -> None:
     found = review(played("twos", 3, player=simple), player=FEW)
     assert {part.decisions for part in found.luck} == {0.0}
 
@@ -347,3 +341,20 @@ def test_hindsight_is_from_the_solver_in_ended_hands(monkeypatch: pytest.MonkeyP
         assert len(each.best_texts) == [*values.values()].count(each.best_value)
     assert any(each.loss for each in found)
     assert not [*luck.hindsight_of(record.undo(), seats)]
+
+
+def test_hindsight_leaves_out_what_cannot_be_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def values(state: Any, limit: int) -> dict[tws.Move, float]:
+        if len(state.tricks) == 8:
+            raise tws.TwoWayStreetError(f"more than {limit} positions")
+        return {move: max(number, 1) for number, move in enumerate(tws.legal_moves(state))}
+
+    monkeypatch.setitem(sys.modules, "twowaystreet.solve", Mock(values=values))
+    monkeypatch.setattr(luck, "is_compiled", Mock(return_value=True))
+    record: list[Any] = [*(whole := played("street"))]
+    found = [*luck.hindsight_of(whole, range(4))]
+    assert {len(record[each.number - 1][0].tricks) for each in found} == {4, 5, 6, 7}
+    for each in found:
+        legal, move = tws.legal_moves(record[each.number - 1][0]), record[each.number - 1][1]
+        assert each.loss == max(len(legal) - 1, 1) - max(legal.index(move), 1)
+        assert len(each.best_texts) == (2 if len(legal) == 2 else 1)

@@ -244,13 +244,16 @@ def test_simple_by_name_takes_constants() -> None:
         assert earlier(seen, random.Random(1)) == rule(seen, random.Random(1))
 
 
-def test_a_named_constant_of_another_game_is_refused_there() -> None:
+def test_a_named_constant_of_another_game_is_refused_there(monkeypatch: pytest.MonkeyPatch) -> None:
     player: Any = by_name("simple:boldness=2")
     with pytest.raises(tws.RulesError, match="boldness=2: expected kept_two, "):
         player(SEEN, random.Random(1))
     with pytest.raises(tws.RulesError, match="game='Oh Hell': expected a game with a rule"):
         player(tws.view(shuffled(oh_hell.new_game()), 1), random.Random(1))
     with pytest.raises(PlayerError, match="boldness=2: expected kept_two, "):
+        arena.play("twos", ["simple", "simple:boldness=2"], deals=1)
+    give_rule(monkeypatch, "twos", None)
+    with pytest.raises(PlayerError, match="Twos has no rule of thumb"):
         arena.play("twos", ["simple", "simple:boldness=2"], deals=1)
 
 

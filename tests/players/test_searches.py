@@ -143,7 +143,9 @@ def test_worlds_are_added_in_rounds_until_the_time_is_over(
     assert found == sizes
 
 
-def test_rounds_do_not_change_the_worlds_and_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rounds_change_no_worlds_and_only_a_clock_limits_a_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     for name in ("street", "spades", "brag"):
         _, seen = decision(name, 3)
         whole = MonteCarlo(16).evaluate(seen, random.Random(1))
@@ -152,9 +154,6 @@ def test_rounds_do_not_change_the_worlds_and_playouts(monkeypatch: pytest.Monkey
             assert MonteCarlo(16).evaluate(seen, random.Random(1)) == whole
         long = MonteCarlo(16, seconds=1000).evaluate(seen, random.Random(1))
         assert long == whole
-
-
-def test_only_a_clock_limits_a_search_without_a_number_of_worlds() -> None:
     assert attrs.evolve(MonteCarlo(seconds=0.05), seconds=None) == MonteCarlo()
     _, seen = decision("twos", 5)
     one, other = (each.evaluate(seen, random.Random(1)) for each in (MonteCarlo(), MonteCarlo(50)))

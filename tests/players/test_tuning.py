@@ -85,16 +85,13 @@ def test_the_gains_are_paired_on_shared_deals_held_out() -> None:
     assert found.training != tuned(seed=6).training
 
 
-def test_each_opponent_is_played_in_each_seating() -> None:
+def test_each_opponent_is_played_in_each_seating_and_two_meet_once() -> None:
     found = tuned(opponents=["simple", BAD, "random"], deals=2, held_out=2, rounds=0)
     expected = ["start", "simple", "opponents[1]", "random"]
     assert found.rule == BAD
     assert [(each.opponent, each.seating) for each in found.held_out] == [
         (opponent, seating) for opponent in expected for seating in ("1:3", "2:2")
     ]
-
-
-def test_two_players_meet_once_and_whole_numbers_stay_whole() -> None:
     few: Any = {"deals": 2, "held_out": 2, "rounds": 1}
     found = tune("duel", {"boldness": (0.0, 3.0)}, **few)
     assert [each.seating for each in found.held_out] == ["1:1"]
@@ -117,7 +114,7 @@ class Ambitious(RuleOfThumb[oh_hell.View, oh_hell.State]):
         return max(tws.legal_moves(view), key=worth)
 
 
-def test_a_rule_of_another_author_is_tuned_and_three_sit_both_ways() -> None:
+def test_rules_of_other_authors_are_tuned_and_a_search_ends_early() -> None:
     found = tune(
         oh_hell.GAME,
         {"wanted": (0.0, 4.0)},
@@ -129,9 +126,6 @@ def test_a_rule_of_another_author_is_tuned_and_three_sit_both_ways() -> None:
     )
     assert isinstance(found.rule, Ambitious) and found.constants["wanted"] < 2.5
     assert [each.seating for each in found.held_out] == ["1:2", "2:1"]
-
-
-def test_a_search_without_progress_ends_early_with_the_start() -> None:
     narrow = {"boldness": (1.5, 1.500000001)}
     found = tune("duel", narrow, deals=2, held_out=2, rounds=10**9)
     assert found.rule == RuleOfThumb.of("duel") and not found.is_better

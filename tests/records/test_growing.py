@@ -192,9 +192,7 @@ def test_other_notes_are_refused(kind: str, notes: Any) -> None:  # Any: wrong t
         ("#2: a\tb\u202ec", {}, {2: "a b c"}),
     ],
 )
-def test_old_comments_are_read(
-    typed: str, headers: dict[str, str], comments: dict[int, str]
-) -> None:
+def test_old_comments_load(typed: str, headers: dict[str, str], comments: dict[int, str]) -> None:
     """Earlier versions passed over all comments, so that none can damage a record."""
     plain = one_hand("twos", 1)
     record = Record.from_text(f"{typed}\n{plain.to_text()}")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest.mock import Mock
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,9 +27,9 @@ from tests.games import ALL, OURS, game_of
 from tests.helpers import anything, made_again
 from tests.node import npx
 from tests.records.playing import one_hand, opening, played, seats_of
-from twowaystreet import Record, RecordError
+from twowaystreet import Record, RecordError, schemas
 from twowaystreet._core.records.seat_records import SeatRecord
-from twowaystreet.schemas import DIALECT, Form, _typescript, schema_of, shipped, typescript, wire
+from twowaystreet.schemas import Form, _making, _typescript, schema_of, shipped, typescript, wire
 from twowaystreet.schemas.__main__ import main, text_of
 
 ONLY_FOUND_BY_LOADING: Final = {
@@ -116,7 +117,7 @@ def test_schemas_are_strict_and_only_records_refuse_more_keys(game: tws.Game, fo
     schema: Any = schema_of(game, form)
     Draft202012Validator.check_schema(schema)
     check_strictly(schema)
-    assert schema["$schema"] == DIALECT
+    assert schema["$schema"] == schemas.DIALECT
     assert schema["title"] == f"{game.title}: {form.replace('_', ' ')}"
     parts = [mutator.at(schema, path) for path in mutator.objects(schema)]
     objects = [part for part in parts if part.get("type") == "object"]
@@ -252,9 +253,25 @@ def test_what_hinders_the_types_of_a_game_is_told(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize(("name", "expected"), [("oh-hell", "oh_hell"), ("31", "_31")])
 def test_names_of_types_in_code(name: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_typescript, "_compiled", Mock(return_value="interface View {}"))
+    run = Mock(return_value=Mock(stdout=b"interface View {\n  [k: string]: unknown;\n}"))
+    monkeypatch.setattr("subprocess.run", run)
+    monkeypatch.setattr("shutil.which", Mock(return_value="npx"))
     found = typescript(made_again(oh_hell, name))
-    assert found == f"export namespace {expected} {{\n  interface View {{}}\n}}\n"
+    assert found == f"export namespace {expected} {{\n  interface View {{\n  }}\n}}\n"
+    monkeypatch.setattr(_typescript, "OURS", ["twos"])
+    parts = f"\n\ninterface View {{\n}}\n{found.replace(expected, 'twos')}"
+    assert _typescript.made().endswith(parts)
+    assert {"title": "Message", "anyOf": wire()["anyOf"]}.items() <= json.loads(
+        run.call_args_list[1].kwargs["input"]
+    ).items()
+
+
+def test_classes_of_the_same_name_have_schemas_of_their_own() -> None:
+    one, other = (attrs.make_class("Fact", {name: attrs.field(type=int)}) for name in "ab")
+    maker = _making._Maker(is_open=True)
+    names = [maker.of(each)["$ref"].rpartition("/")[2] for each in (one, other, one)]
+    assert names == ["Fact", "Fact_", "Fact"]
+    assert [[*each["properties"]] for each in maker.definitions.values()] == [["a"], ["b"]]
 
 
 @pytest.mark.nightly

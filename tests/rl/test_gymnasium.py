@@ -32,14 +32,11 @@ def test_registered_environments_pass_the_check(name: str) -> None:
     assert str(made.render()) == str(made.unwrapped.render())
 
 
-def test_a_module_before_the_name_is_imported() -> None:
+def test_names_have_a_module_and_the_reward_is_the_payoff_of_the_seat() -> None:
     made: Any = gymnasium.make(
         "twowaystreet.rl.gymnasium:twowaystreet/TwentyDown-v0", seat=2
     )  # Any: a wrapper
     assert made.unwrapped.seat == 2
-
-
-def test_the_reward_is_the_payoff_of_the_seat() -> None:
     made = SeatEnv("twos", 2, "simple")
     _, info = made.reset(seed=1, options={"dealer": 1})
     reward, over = 0.0, False
@@ -71,9 +68,11 @@ def test_opponents_are_made_for_each_seat_and_hand() -> None:
     assert sum(made_players) > 0
 
 
-def test_a_number_that_is_not_legal_ends_the_episode() -> None:
+def test_numbers_that_are_not_legal_end_the_episode_and_others_are_refused() -> None:
     made = SeatEnv("twos")
     seen, info = made.reset(seed=1)
+    with pytest.warns(UserWarning, match="without a render_mode renders nothing"):
+        assert made.render() is None
     legal, wrong = (int(number) for number in (info["action_mask"].argmax(), -1))
     for no_number in ("0", 0.7, None, True):
         with pytest.raises(RulesError, match="a whole number"):
@@ -86,9 +85,6 @@ def test_a_number_that_is_not_legal_ends_the_episode() -> None:
             made.step(number)
     assert made.reset(seed=1)[1]["action_mask"][legal]
     made.step(np.int64(legal))
-
-
-def test_calls_before_a_reset_and_other_seats_and_opponents_are_refused() -> None:
     made = SeatEnv("twos", render_mode="ansi")
     for call in (made.render, made.action_masks, lambda: made.step(0)):
         with pytest.raises(RulesError, match="expected reset"):
@@ -128,6 +124,19 @@ def test_each_hand_is_paid_once_though_the_seat_may_have_no_move_in_it(
         assert total == pytest.approx(sum(worth)) and not info["action_mask"].any()
         most = max(most, len(worth))
     assert most > hands or hands > 1 or game != "brag"
+
+
+def test_a_reward_has_episodes_without_a_move_of_the_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = SeatEnv("twos", 2)
+
+    def ends(move: tws.Move) -> tuple[float, ...]:
+        monkeypatch.undo()
+        made._episode.end()
+        return (0.0, 0.0, 5.0, -5.0)
+
+    monkeypatch.setattr(made._episode, "play", ends)
+    _, info = made.reset(seed=1, options={"dealer": 0})
+    assert made.step(int(info["action_mask"].argmax()))[1] == 5
 
 
 @pytest.mark.parametrize("mode", ["ansi", "svg"])
@@ -179,9 +188,7 @@ def _played(env: Any, steps: int) -> tuple[Any, float]:  # Any: gymnasium's type
 
 
 @pytest.mark.parametrize("game", ["twos", "tien_len"])
-def test_observations_are_in_the_space_and_rewards_are_those_of_the_seat_that_moved(
-    game: str,
-) -> None:
+def test_observations_are_in_the_space_and_rewards_those_of_the_seat_that_moved(game: str) -> None:
     env: Any = VectorEnv(game, 2, seed=3)  # Any: gymnasium's types of spaces are not complete
     assert env.action_space.shape == (2,)
     found, total = _played(env, 160)

@@ -150,7 +150,7 @@ def test_worlds_of_one_view_tell_a_player_the_same(name: str) -> None:
     assert check_worlds(loaded(name), random.Random(3)) > 5
 
 
-def test_tree_search_of_openspiel_chooses_a_legal_action() -> None:
+def test_tree_search_chooses_a_legal_action_and_chance_is_exact() -> None:
     ismcts: Any = pytest.importorskip("open_spiel.python.algorithms.ismcts")
     mcts: Any = pytest.importorskip("open_spiel.python.algorithms.mcts")
     game = loaded("spades")
@@ -158,9 +158,6 @@ def test_tree_search_of_openspiel_chooses_a_legal_action() -> None:
     bot = ismcts.ISMCTSBot(game=game, uct_c=2.0, max_simulations=10, evaluator=evaluator)
     state = dealt(game, random.Random(4))
     assert bot.step(state) in state.legal_actions()
-
-
-def test_chance_deals_each_card_with_its_exact_probability() -> None:
     game = loaded("street", "decks=2")
     pack = tws.GAMES["street"].Rules(decks=2).pack
     state = game.new_initial_state()
@@ -177,7 +174,7 @@ def test_chance_deals_each_card_with_its_exact_probability() -> None:
         state.apply_action(number)
 
 
-def test_nobody_sees_a_card_before_the_deal_is_complete() -> None:
+def test_deals_are_seen_when_complete_and_may_end_the_game() -> None:
     game = loaded("twos")
     # The last card comes of itself.
     assert len(dealt(game, random.Random(5)).history()) == 51
@@ -190,9 +187,6 @@ def test_nobody_sees_a_card_before_the_deal_is_complete() -> None:
     other = state.resample_from_infostate(0, rng.random)
     assert str(other) != str(state) and len(str(other).split()) == 21
     assert other.is_chance_node() and state.returns() == [0, 0, 0, 0]
-
-
-def test_deals_that_are_thrown_in_or_end_the_hand_end_the_game() -> None:
     state = dealt(loaded("duel"), random.Random(7))
     for bid in ("bid 1 high", "bid 1 low"):
         state.apply_action(state.string_to_action(bid))
@@ -203,7 +197,7 @@ def test_deals_that_are_thrown_in_or_end_the_hand_end_the_game() -> None:
     assert state.returns() == list(tws.payoffs(state._position.state))
 
 
-def test_the_other_players_do_not_see_the_first_numbers_of_a_move() -> None:
+def test_others_see_no_first_numbers_and_illegal_actions_change_nothing() -> None:
     state = dealt(loaded("street"), random.Random(8))
     state.apply_action(state.string_to_action("high"))
     before = [state.information_state_string(player) for player in range(4)]
@@ -212,15 +206,12 @@ def test_the_other_players_do_not_see_the_first_numbers_of_a_move() -> None:
     assert after[0] != before[0] and after[1:] == before[1:]
     other = state.resample_from_infostate(1, random.random)
     assert other.information_state_string(1) == after[1]
-
-
-def test_an_illegal_action_changes_nothing() -> None:
     state = dealt(loaded("twos"), random.Random(9))
-    before = str(state)
+    shown = str(state)
     illegal = next(each for each in range(52) if each not in state.legal_actions())
     with pytest.raises(IllegalMove, match="one of the legal numbers"):
         state.apply_action(illegal)
-    assert str(state) == before
+    assert str(state) == shown
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -293,7 +284,7 @@ def test_states_and_games_can_be_pickled() -> None:
 
 
 @pytest.mark.parametrize("game", [tws.GAMES["twos"], high_card.GAME], ids=lambda game: game.name)
-def test_another_process_reads_games_and_states_without_a_registration(
+def test_another_process_reads_games_and_states_unregistered(
     game: tws.Game, tmp_path: Path
 ) -> None:
     sent = pyspiel.load_game(f"{openspiel.register(game, f'sent_{game.name}')}(dealer=1)")
@@ -306,7 +297,7 @@ def test_another_process_reads_games_and_states_without_a_registration(
     assert run.stdout.decode().split() == f"{sent} {state}".split()
 
 
-def test_a_game_is_registered_once_under_a_name() -> None:
+def test_games_are_registered_once_and_utilities_have_bounds() -> None:
     assert openspiel.register("twos") == openspiel.register(tws.GAMES["twos"])
     assert openspiel.register("twos", "my_twos") == "my_twos"
     assert pyspiel.load_game("my_twos").num_distinct_actions() == 52
@@ -314,9 +305,6 @@ def test_a_game_is_registered_once_under_a_name() -> None:
         openspiel.register("brag", "my_twos")
     with pytest.raises(RulesError, match="game"):
         openspiel.register("chess")
-
-
-def test_utilities_have_bounds_where_a_game_tells_them() -> None:
     bounds = {"street": 60, "duel": 40, "twos": 40, "twenty_down": 20, "tien_len": 4}
     assert {name: loaded(name).max_utility() for name in bounds} == bounds
     assert loaded("spades", "boston_failed=-1000").min_utility() == -1500

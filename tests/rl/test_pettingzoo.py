@@ -249,7 +249,7 @@ def test_the_checks_find_each_fault(name: str) -> None:
         check_seeds(made, whist.GAME, range(4), HANDS)
 
 
-def test_a_game_without_worlds_has_environments() -> None:
+def test_a_game_without_worlds_is_played_and_numbers_begun_are_hidden() -> None:
     environment = environments.env(high_card.GAME)
     environment.reset(seed=1)
     for _ in range(2):
@@ -259,9 +259,6 @@ def test_a_game_without_worlds_has_environments() -> None:
     assert sum(environment.rewards.values()) == 0 and all(environment.terminations.values())
     # The first deal of these seeds ends the hand, which is paid.
     check_seeds(environments.env("brag", hands=2), tws.GAMES["brag"], (33, 60), 2)
-
-
-def test_other_seats_do_not_see_the_numbers_begun() -> None:
     environment = environments.raw_env("street")
     environment.reset(seed=1)
     environment.step(environment.actions.names.index("low"))
@@ -276,9 +273,7 @@ def test_other_seats_do_not_see_the_numbers_begun() -> None:
     assert all(map(np.array_equal, before, after))
 
 
-def test_a_number_that_is_not_legal_changes_nothing_or_ends_the_episode(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_illegal_numbers_change_nothing_or_end_episodes(capsys: pytest.CaptureFixture[str]) -> None:
     raw, ending = environments.raw_env("twos"), environments.env("twos")
     for environment in (raw, ending):
         environment.reset(seed=1)

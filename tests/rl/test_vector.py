@@ -107,16 +107,13 @@ def test_rows_play_the_documented_deals_and_pay_each_hand(game: Any, rules: Any)
     assert bool(by_deals) == (game != "twos")
 
 
-def test_help_shows_what_a_batch_returns_and_how_to_scale_it() -> None:
+def test_help_shows_what_a_batch_returns_and_rows_depend_on_no_others() -> None:
     for batch in (rl.vector("twos", 2, seed=1), by_apply("twos", 2)):
         shown = pydoc.plain(pydoc.render_doc(batch))
         for word in ("int8", "int32", "mask", "rewards", "actor", "bounds", "scaled(", ">>>"):
             assert word in shown
         low = batch.observation.scaled(batch.reset().observation)
         assert low.shape == (2, sum(batch.observation.sizes))
-
-
-def test_rows_depend_neither_on_n_nor_on_the_rows_beside_them() -> None:
     few, many = by_apply("street", 2), by_apply("street", 4)
     one, other = few.reset(), many.reset()
     rng = random.Random(3)
@@ -174,16 +171,13 @@ def test_wrong_arguments_are_refused(wrong: dict[str, Any]) -> None:
         rl.vector("twos", **({"n": 1, "seed": 1} | wrong))
 
 
-def test_numbers_of_numpy_are_welcome_and_a_step_needs_hands() -> None:
+def test_numbers_of_numpy_are_welcome_and_arrays_contiguous() -> None:
     two: Any = np.int64(2)
     batch = rl.vector("tien_len", two, seed=two)
     assert batch.n == 2 and not batch.compiled
     assert repr(batch) == "<2 hands of Tien Len, through apply>"
     with pytest.raises(RulesError, match="reset"):
         by_apply("twos", 1).step([0])
-
-
-def test_arrays_are_contiguous_and_cross_to_other_libraries_without_copies() -> None:
     kinds = {"hand": "int8", "match": "int32", "mask": "int8", "actor": "int32"}
     kinds |= {"rewards": "float32", "done": "bool"}
     for name, array in _arrays(by_apply("twos", 2).reset()).items():

@@ -47,7 +47,7 @@ def test_the_reference_score_is_the_same(bid: str) -> None:
         ),
     ],
 )
-def test_impossible_tallies(
+def test_wrong_tallies(
     field: str, rule: str, expected: str, impossible: tuple[object, ...]
 ) -> None:
     many: tuple[object, ...] = (

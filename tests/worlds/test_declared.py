@@ -126,7 +126,7 @@ def test_a_search_plays_without_faults_and_leads_random(example: Any) -> None:  
 
 
 @pytest.mark.parametrize(("name", "seed"), nightly_but_every(6, [*product(GAMES, range(6))]))
-def test_worlds_are_the_histories_that_look_the_same(name: str, seed: int) -> None:
+def test_worlds_are_histories_alike(name: str, seed: int) -> None:
     game, size, options, draws = GAMES[name]
     found = [
         *positions_of(

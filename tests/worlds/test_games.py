@@ -14,7 +14,7 @@ from tests.spades.table import dealt
 from tests.worlds import harness, random_positions, spades_histories
 from tests.worlds.harness import check_fit, check_position, check_worlds
 from tests.worlds.random_positions import EVERY, MANY, TABLES
-from twowaystreet._core.cards.masks import cards_in
+from twowaystreet._core.cards.masks import SUIT, cards_in
 from twowaystreet._core.worlds.ways import Place
 from twowaystreet.games import brag, duel, spades, street
 from twowaystreet.games._twoway import worlds as twoway_worlds
@@ -76,6 +76,15 @@ def test_views_that_no_play_reaches_have_no_sample() -> None:
     data["face_down_sizes"][1] = 6
     with pytest.raises(tws.WorldsError, match="contradicts the rules"):
         tws.worlds(spades.View.from_dict(data)).sample(random.Random(1))
+    # A hand whose cards lie above those of another one has cards of the suits that it named.
+    unseen, suits = tws.cards("2C 5D 7D 8H 9S"), (SUIT[tws.Suit.DIAMONDS], SUIT[tws.Suit.CLUBS])
+    counts = list[int]()
+    for needs in ((), suits[:1], suits):
+        three = (Place(2), Place(2, needs=needs), Place(1))
+        ways = twoway_worlds.SplitWays(unseen, three, ((), (), ()), [twoway_worlds.Link(1, 0, 1)])
+        counts.append(ways.count)
+        assert ways.count == len([*ways.divisions()])
+    assert counts == [30 - 5, 21 - 5, 6 - 4]
 
 
 LOOKED = ("look", "look", "bid 4", "bid 5")
@@ -147,9 +156,7 @@ def cases() -> list[Any]:
 
 
 @pytest.mark.parametrize(("game", "name"), cases())
-def test_worlds_are_the_histories_that_look_the_same(
-    game: str, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_worlds_are_histories_alike(game: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert check_position(TABLES[game][name](monkeypatch))
 
 

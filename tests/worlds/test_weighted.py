@@ -16,7 +16,7 @@ import pytest
 import twowaystreet as tws
 from examples import scopa, whist
 from tests.games import starts
-from tests.helpers import AnyState, anything, made_again, nightly_but_every, shuffled
+from tests.helpers import AnyState, anything, give_rule, made_again, nightly_but_every, shuffled
 from tests.worlds import giving, spades_histories
 from tests.worlds.harness import Position, deals, generator, sorted_places
 from tests.worlds.random_positions import EVERY, MANY, TABLES
@@ -148,9 +148,7 @@ def small_positions() -> Iterator[Any]:  # Any: parameters of pytest
 
 
 @pytest.mark.parametrize(("game", "name"), [*small_positions()])
-def test_weights_are_those_of_all_histories(
-    game: str, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_weights_are_of_histories(game: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     position = TABLES[game][name](monkeypatch)
     if position.states()[-1].actor is not None:
         for hidden in (True, False):
@@ -226,6 +224,16 @@ def test_the_hand_so_far_of_a_sample_leads_to_it(name: str) -> None:
             move = rng.choice((simple, at_random))(tws.view(state, state.actor), rng)
             made.append((state, move))
             state = tws.apply(state, move)
+
+
+def test_states_tell_their_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game, name in (
+        ("duel", "one of two exchanges"),
+        ("street", "a plain Joker on a plain Joker"),
+    ):
+        position = TABLES[game][f"{game}: {name}"](monkeypatch)
+        made = [each.move for each in tws.history(position.states()[-1])]
+        assert made == [*position.moves[1:]]
 
 
 def test_an_exchange_that_nobody_saw_tells_nothing_of_equal_cards() -> None:
@@ -448,6 +456,13 @@ def test_wrong_chances_of_a_model_are_refused(chances: Any) -> None:
         MonteCarlo(2, model=Given(chances))(seen, random.Random(1))
     with pytest.raises(tws.RulesError, match="model='7C': expected a legal move"):
         assert tws.worlds(seen, model=illegal).weights
+
+
+def test_the_model_simple_is_alike_without_a_rule_of_thumb(monkeypatch: pytest.MonkeyPatch) -> None:
+    give_rule(monkeypatch, "twos", None)
+    seen = tws.view(late(12), late(12).actor)
+    weights = tws.worlds(seen, model="unknown").weights
+    assert len(weights) > 1 and tws.worlds(seen, model="simple").weights == weights
 
 
 @pytest.mark.parametrize(

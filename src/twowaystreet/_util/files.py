@@ -75,8 +75,6 @@ def replace_file(
 def _link_new(temporary: str, target: str) -> None:
     try:
         os.link(temporary, target)
-    except FileExistsError:
-        raise
     except OSError:  # a file system without links, where the name is taken before the content comes
         open(target, "xb").close()
         os.replace(temporary, target)

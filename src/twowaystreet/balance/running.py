@@ -34,6 +34,7 @@ from twowaystreet.errors import RulesError, carrying
 _BARS: Final = 24  # the bars of a distribution, or few more
 HANDS: Final = "hands"
 SIZES: Final = {HANDS: 10_000, "matches": 100, "information": 50, "skill": 0}  # usual numbers
+_METHODS: Final = {"executor": "submit", "csv": "write", "progress": "__call__"}
 Result = TypeVar("Result")
 
 
@@ -195,6 +196,9 @@ def _run(
     """Play with each rules; return the result, or give it to the exception that ends the run."""
     for name in settings.keys() - Settings.__annotations__.keys():
         raise RulesError(name, settings.get(name), f"one of {', '.join(Settings.__annotations__)}")
+    for name, method in _METHODS.items():
+        if (given := settings.get(name)) is not None and not hasattr(given, method):
+            raise RulesError(name, given, f"an object with the method {method}")
     seconds: Any = settings.get("seconds")  # Any: not checked yet
     if seconds is not None and not (isinstance(seconds, int | float) and seconds >= 0):
         raise RulesError("seconds", seconds, "a number, 0 or more")

@@ -132,7 +132,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         }
         self._rng = random.Random()
 
-    if not TYPE_CHECKING:
+    if not TYPE_CHECKING:  # pragma: no branch - it is always false here
 
         def __getattr__(self, name: str) -> Any:  # Any: there is no such attribute
             """Tell of attributes that only ``reset`` makes."""

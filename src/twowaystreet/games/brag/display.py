@@ -186,8 +186,7 @@ class BragDisplay(core.Display[View]):
 
     @override
     def groups(self, move: core.Move, view: View) -> Sequence[Sequence[core.Card]]:
-        if not isinstance(move, Lay):
-            return super().groups(move, view)
+        assert isinstance(move, Lay)
         return [hand.cards for hand in best_first(move.hands, view.rules)]
 
     @override
