@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import random
 import selectors
 from collections.abc import Callable, Coroutine
@@ -25,18 +26,22 @@ T = TypeVar("T")
 LOOK: Final = '{"do": "look", "width": 800, "height": 600}'
 
 
-class _Selector(selectors.DefaultSelector):
-    """A selector that waits for nothing but other threads, and tells how long it was to wait."""
+TICKS: Final = 2**20
+"""The parts of a second that time has: sums of them are exact, and no deadline is missed."""
 
-    skipped = 0.0
+
+class _Selector(selectors.DefaultSelector):
+    """A selector that waits for nothing but other threads, and moves time on as if it had."""
+
+    now = 0.0
     calls = 0  # the calls that threads have now; no time passes meanwhile
 
     @override
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is None or (timeout > 0 and self.calls):
             return super().select()
-        if timeout > 0:  # at least a step of the clock, as a sum of floats leaves less
-            self.skipped += max(timeout, 1e-6)
+        if timeout > 0:
+            self.now = max(self.now * TICKS + 1, math.ceil((self.now + timeout) * TICKS)) / TICKS
         return super().select(0)
 
 
@@ -49,7 +54,7 @@ class FakeLoop(asyncio.SelectorEventLoop):
 
     @override
     def time(self) -> float:
-        return round(self.chosen.skipped, 6)
+        return self.chosen.now
 
 
 async def ended(call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and takes

@@ -6,6 +6,7 @@ import json
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 from unittest.mock import Mock
@@ -15,7 +16,7 @@ import pytest
 import twowaystreet as tws
 from tests.processes import PATIENCE as WAIT
 from tests.processes import comes
-from tests.web.hosting import LOOK, Instant, awaited, run_slowly, settle, steady
+from tests.web.hosting import LOOK, Instant, awaited, run, run_slowly, settle, steady
 from twowaystreet._page import engine
 from twowaystreet.table import LeaseError, Table
 from twowaystreet.web import rooms, work  # optional packages
@@ -65,6 +66,19 @@ async def moved(room: Room) -> list[str]:
 async def ended(before: int) -> None:
     """Wait until all threads have ended but those that stay."""
     await comes(lambda: threading.active_count() <= before + MOST)
+
+
+def test_time_that_passes_at_once_reaches_each_deadline() -> None:
+    async def wait() -> None:
+        now = asyncio.get_running_loop().time
+        for number in range(3000):
+            deadline = now() + (15.0, 0.1, 0.3)[number % 3]
+            for _ in range(2):
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(asyncio.Event().wait(), deadline - now())
+            assert now() >= deadline
+
+    run(wait())
 
 
 @awaited
