@@ -10,31 +10,15 @@ from tests.reference import common
 from tests.reference.common import OpenTrick
 
 # SP-15: the points of each bid, made and failed. `contract_of` handles a failed Boston.
-POINTS = {
-    "bid 4": (40, -40),
-    "bid 5": (50, -50),
-    "bid 6": (60, -60),
-    "bid 7": (70, -70),
-    "bid 8": (80, -80),
-    "bid 9": (90, -90),
-    "bid 10": (200, -100),
-    "bid 11": (220, -110),
-    "bid 12": (240, -120),
-    "bid 13": (500, -130),
-    "blind 6": (100, -60),
-    "blind 7": (120, -70),
-    "blind 8": (140, -80),
-    "blind 9": (160, -90),
-    "blind 10": (300, -100),
-    "blind 11": (320, -110),
-    "blind 12": (340, -120),
-    "bemo": (100, -100),
-    "big bemo": (200, -100),
-    "nil": (300, -50),
-    "double nil": (500, -100),
-    "naught": (200, -100),
-    "double naught": (400, -100),
-}
+POINTS = (
+    {"bid 4": (40, -40), "bid 5": (50, -50), "bid 6": (60, -60), "bid 7": (70, -70)}
+    | {"bid 8": (80, -80), "bid 9": (90, -90), "bid 10": (200, -100), "bid 11": (220, -110)}
+    | {"bid 12": (240, -120), "bid 13": (500, -130), "blind 6": (100, -60), "blind 7": (120, -70)}
+    | {"blind 8": (140, -80), "blind 9": (160, -90), "blind 10": (300, -100)}
+    | {"blind 11": (320, -110), "blind 12": (340, -120), "bemo": (100, -100)}
+    | {"big bemo": (200, -100), "nil": (300, -50), "double nil": (500, -100)}
+    | {"naught": (200, -100), "double naught": (400, -100)}
+)
 
 
 def number_of(bid: str) -> int | None:

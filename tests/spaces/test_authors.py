@@ -256,29 +256,14 @@ def test_hard_moves_have_numbers() -> None:
     assert "pay -2 0" in actions.names and "pay None 3" in actions.names
     two, three, four = map(CARD, ("2C", "3C", "4C"))
     moves = (
-        core.Play(two),
-        Show(two),
-        Show(three),
-        Give(two, Colour.RED),
-        Give(two, Colour.GREEN),
-        Split((three,), ((two,), (four,)), two),
-        Split((three, four), ((two,),), two),
-        Pay(None, 1),
-        Pay(-2, 1),
-        Pass(),
+        *(core.Play(two), Show(two), Show(three), Give(two, Colour.RED), Give(two, Colour.GREEN)),
+        *(Split((three,), ((two,), (four,)), two), Split((three, four), ((two,),), two)),
+        *(Pay(None, 1), Pay(-2, 1), Pass()),
     )
     view = seen(*moves)
     assert [entered(actions, view, move) for move in moves] == [
-        ["2C"],
-        ["Show", "2C"],
-        ["Show", "3C"],
-        ["Give red"],
-        ["Give green"],
-        ["3C", "done"],
-        ["3C", "4C"],
-        ["pay None 1"],
-        ["pay -2 1"],
-        ["pass"],
+        *(["2C"], ["Show", "2C"], ["Show", "3C"], ["Give red"], ["Give green"], ["3C", "done"]),
+        *(["3C", "4C"], ["pay None 1"], ["pay -2 1"], ["pass"]),
     ]
     others: list[Any] = [tws.Deal(()), street.Declare(street.Direction.LOW), "2C", None]
     for other in (*others, core.Play(CARD("R*"))):
