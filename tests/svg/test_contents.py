@@ -1,8 +1,9 @@
 """Every fact that players see is in its picture.
 
-``python -m tests.golden`` stores the words and cards in pictures anew.
+``python -m tests.golden`` stores the words, cards and digests of pictures anew.
 """
 
+import hashlib
 import re
 from collections import Counter
 from itertools import pairwise
@@ -201,6 +202,7 @@ def test_a_game_with_tricks_of_its_own_marks_no_card(monkeypatch: pytest.MonkeyP
 
 
 WORDS = Path(__file__).parent / "golden" / "words.txt"
+SIZES = (360, (1280, 800), (844, 390), (390, 844))
 OPTIONS: dict[str, dict[str, Any]] = {
     "duel": {"bid_markers": "cards"},
     "street": {"exchange": "optional"},
@@ -209,7 +211,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def words_of_pictures(name: str) -> str:
-    """Return the words and the cards in pictures of a game, one line for each."""
+    """Return the words, the cards and a digest of pictures of a game, one line for each.
+
+    The digest is that of another size, and tells that something has moved.
+    """
     own = [*play(tws.GAMES[name], 1, 90, **OPTIONS.get(name, {}))]
     every = [*states(name)][::8] + own[:16:2] + own[16::12]
     if name == "spades":  # rare facts
@@ -218,9 +223,11 @@ def words_of_pictures(name: str) -> str:
     named = {card_words(card): str(card) for card in tws.CARDS}
     found = list[str]()
     for place, state in enumerate(every):
-        picture = svg.table(tws.view(state, 0 if place % 3 else None))
+        seen = tws.view(state, 0 if place % 3 else None)
+        picture, other = svg.table(seen), svg.table(seen, size=SIZES[place % len(SIZES)])
+        digest = hashlib.sha256(other.encode()).hexdigest()[:8]
         cards = [named[words] for each in titles(picture) if (words := each.split(",")[0]) in named]
-        found.append(f"{name} {place}: {words_in(picture)}; {' '.join(cards)}")
+        found.append(f"{name} {place}: {words_in(picture)}; {' '.join(cards)}; {digest}")
     return "\n".join(found)
 
 
