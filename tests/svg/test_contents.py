@@ -211,7 +211,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def words_of_pictures(name: str) -> str:
-    """Return the words and cards of pictures, and the digest of another size, in which all counts."""
+    """Return the words and cards of pictures, and the digest of another size, where all counts."""
     own = [*play(tws.GAMES[name], 1, 90, **OPTIONS.get(name, {}))]
     every = [*states(name)][::8] + own[:16:2] + own[16::12]
     if name == "spades":  # rare facts
