@@ -7,7 +7,9 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
+from operator import sub
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +21,9 @@ from hypothesis.errors import InvalidArgument
 from hypothesis.stateful import RuleBasedStateMachine, invariant, run_state_machine_as_test
 
 import twowaystreet as tws
-from examples import high_card, oh_hell
+from examples import high_card, oh_hell, whist
 from tests.games import ALL, OURS, game_of
-from tests.helpers import AnyState, made_again, nightly_but_every
+from tests.helpers import made_again, nightly_but_every
 from twowaystreet import testing
 from twowaystreet._core.engine.fields import option_text
 from twowaystreet.games import spades, street, twenty_down, twos
@@ -75,10 +77,8 @@ def test_cards_are_those_of_a_pack_which_may_hold_equal_cards() -> None:
 def test_deals_are_the_whole_pack_in_any_order_and_shrink_to_the_sorted_one() -> None:
     rules = street.Rules(players=9)
     drawn = some(testing.deals(rules))
-    for deal in drawn:
-        assert Counter(deal.cards) == Counter(rules.pack.cards)
-    tops = Counter(deal.cards[0] for deal in drawn)
-    assert len(tops) > 20
+    assert all(Counter(deal.cards) == Counter(rules.pack.cards) for deal in drawn)
+    assert len({deal.cards[0] for deal in drawn}) > 20
     rules = street.Rules(players=5, decks=6)
     drawn = some(testing.deals(rules), 8)
     assert all(Counter(deal.cards) == Counter(rules.pack.cards) for deal in drawn)
@@ -115,11 +115,10 @@ def test_rules_take_every_value_worth_trying(game: tws.Game) -> None:
 
 def test_numbers_to_begin_with_are_found_by_trying() -> None:
     """Each is the usual one, the least and the greatest."""
-    spade = spades.Rules()
     assert numbers_of(street.GAME, street.Rules(target=7), "scores") == (0, 0, 6)
     assert numbers_of(twenty_down.GAME, twenty_down.Rules(), "scores") == (20, 1, 532)
-    assert numbers_of(spades.GAME, spade, "perfect_bids") == (0, 0, 2)
-    assert numbers_of(spades.GAME, spade, "scores") == (0, -512, 499)
+    assert numbers_of(spades.GAME, spades.Rules(), "perfect_bids") == (0, 0, 2)
+    assert numbers_of(spades.GAME, spades.Rules(), "scores") == (0, -512, 499)
 
 
 @EACH
@@ -155,14 +154,29 @@ def test_states_in_each_phase(game: tws.Game, phase: str) -> None:
     assert len(set(states)) > 1
 
 
-def test_an_unknown_phase_or_game_is_refused() -> None:
+LOW: dict[str, Callable[[Any, Any], bool]] = {"_ends_game": lambda _, has: min(has) <= -5}
+LONG = made_again(twenty_down, "long", members=LOW)
+ENDS = {"twenty_down": 0, "spades": 500, "long": -5, "street": 20, "brag": None, "duel": 20}
+
+
+@pytest.mark.parametrize("name", nightly_but_every(2, [*ENDS, "whist", "twos", "tien_len"]))
+def test_totals_before_the_last_hand_vary_and_may_lead_exactly_to_the_end(name: str) -> None:
+    game, end = {"long": LONG, "whist": whist.GAME}.get(name) or game_of(name), ENDS.get(name)
+    states = some(testing.states(game, "game over", rules=game.Rules()), 100)
+    totals = Counter(tuple(map(sub, state.scores, state.score.points)) for state in states)
+    assert all(state.is_over for state in states)
+    assert len(totals) > 12 and max(totals.values()) < 50
+    assert end is None or end in {(max if end > 0 else min)(state.scores) for state in states}
+    assert all(one[:2] == one[2:] for one in totals) or name != "whist"
+    assert not any(map(sum, totals)) or name not in ("brag", "tien_len")
+
+
+def test_an_unknown_phase_or_game_is_refused_and_records_of_one_not_registered() -> None:
     with pytest.raises(InvalidArgument, match=r"Twos has no phase 'bid': expected one of deal, pl"):
         testing.states("twos", "bid")
-    with pytest.raises(tws.RecordError, match=r"there is no game 'chess'"):
-        testing.states("chess")
-    with pytest.raises(tws.RecordError, match="there is no game 'chess'"):
-        machine_of("chess")
-    assert issubclass(machine_of("duel"), GameMachine)
+    for made in (testing.states, machine_of):
+        with pytest.raises(tws.RecordError, match=r"there is no game 'chess'"):
+            made("chess")
     with pytest.raises(tws.RecordError, match="Oh Hell is not registered"):
         testing.records(oh_hell.GAME)
 
@@ -225,11 +239,7 @@ def test_views_are_of_each_seat_and_of_spectators(game: tws.Game) -> None:
     views = some(testing.views(game), 60)
     assert {type(view) for view in views} == {game.View}
     assert {view.seat for view in views} >= {None, 0, 1}
-
-
-def test_viewers_are_seats_and_spectators() -> None:
-    state: AnyState = street.new_game(street.Rules(players=3))
-    assert set(some(testing.seats(state))) == {None, 0, 1, 2}
+    assert set(some(testing.seats(street.new_game(street.Rules(players=3))))) == {None, 0, 1, 2}
 
 
 # The output of failing tests.
@@ -336,6 +346,7 @@ def test_the_machine_has_a_test_case() -> None:
     case.settings = FEW
     case().runTest()
     assert machine_of("twenty_down").__name__ == "TwentyDownMachine"
+    assert issubclass(machine_of("twenty_down"), GameMachine)
 
 
 def test_rules_and_invariants_can_be_added() -> None:
@@ -368,11 +379,9 @@ def lenient(*positional: Any, **named: Any) -> Any:
 def test_the_machine_finds_an_accepted_illegal_move() -> None:
     changes: dict[str, Any] = {"name": "broken", "State": Lenient, "new_game": lenient}
     machine = machine_of(attrs.evolve(twos.GAME, **changes), twos.Rules())
-    with pytest.raises(
-        AssertionError, match=r"is not offered '.*', but apply accepts it"
-    ) as caught:
+    with pytest.raises(AssertionError, match=r"is not offered '.*', but apply accepts it") as e:
         run_machine(machine, FIND)
-    notes = "\n".join(caught.value.__notes__)
+    notes = "\n".join(e.value.__notes__)
     assert "The match after " in notes and "twowaystreet record 1\ngame broken\n" in notes
     assert "state.offer_illegal_move()" in notes
     assert "Card(rank" not in notes

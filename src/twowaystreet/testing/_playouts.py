@@ -232,6 +232,11 @@ class Playout:
     def record(self) -> tws.Record:
         return _build_record(self.start, self.moves, self.state)  # without a replay
 
+    @property
+    def last_hand(self) -> Playout:
+        ends = [0, *(made for made, state in enumerate(self.states[:-1]) if state.hand_over)]
+        return Playout(self.states[ends[-1] :], self.moves[ends[-1] :])
+
     def play(self, move: tws.Move) -> Playout:
         return Playout((*self.states, tws.apply(self.state, move)), (*self.moves, move))
 

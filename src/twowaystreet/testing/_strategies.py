@@ -27,6 +27,7 @@ from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import OURS, game_named, game_of
 from twowaystreet._core.engine.match import GameRules
 from twowaystreet._core.engine.moves import deal_of
+from twowaystreet._core.engine.seats import side_of
 from twowaystreet._core.engine.state import not_a_state
 from twowaystreet._core.records.seat_records import moves_text
 from twowaystreet._util.values import OfGame
@@ -156,7 +157,9 @@ def random_matches(
 ) -> playouts.Playout:
     """Matches up to any point, or to a point in a phase; a failing test prints them."""
     chosen = draw(rules)
-    match = playouts.Playout((draw(beginnings(game, chosen, phase == "game over")),))
+    last = phase == "game over"
+    match = playouts.Playout((draw(beginnings(game, chosen, last)),))
+    luck = ByteChoices(draw, 4 + 4 * chosen.seats) if last else None
     try:
         length = usual_length(game, chosen) or 1  # 0 if the game fails at the first deal
         reach = length if phase is None else last_seen(game, chosen).get(phase, length)
@@ -171,9 +174,62 @@ def random_matches(
             # Go back to a point where the match was in the phase.
             seen = [made for made, state in enumerate(match.states) if state.phase is phase]
             match = match.until(chances.one_of(seen) if seen else reject())
+        if luck and (begun := _before_the_end(game, match.last_hand, luck)):
+            whole, match = match, playouts.Playout((begun,))
+            with suppress(tws.IllegalMove):  # other totals may make another move due
+                for move in whole.last_hand.moves:
+                    match = match.play(move)
+            rest = playouts.played(match.state, chances, most=2 * length)
+            states = *match.states[:-1], *rest.states
+            match = attrs.evolve(rest, states=states, moves=(*match.moves, *rest.moves))
+            if match.error:
+                raise match.error
+            match = match if match.state.is_over else whole
     finally:  # if the game itself raises an error, the printed match shows where
         note_match(game, match, title)
     return match
+
+
+def _before_the_end(
+    game: tws.Game, hand: playouts.Playout, luck: ByteChoices
+) -> tws.AnyState | None:
+    """Return a match before its last hand, with totals chosen one seat at a time.
+
+    The hand brings one seat exactly to the end or beyond it; the others are near or anywhere.
+    """
+    first, over = hand.start, hand.state
+    rules: OfGame = first.rules
+    points = [after - before for before, after in zip(first.scores, over.scores, strict=True)]
+    usual, least, most = numbers_of(game, rules, "scores")
+    ends = [
+        (end, way)
+        for end, way in ((most + 1, 1), (least - 1, -1))
+        if first._ends_game((end,) * rules.seats) and max(way * each for each in points) > 0
+    ]
+    totals = [usual] * rules.seats
+    if ends and (rules.max_hands is None or luck.one_of(range(2))):
+        end, way = luck.one_of(ends)
+        keys = [(side_of(rules, seat), each) for seat, each in enumerate(points)]
+        leader = luck.one_of([key for key in keys if way * key[1] > 0])
+        left = dict[OfGame, int]()  # partners with the same points have the same total
+        for key in dict.fromkeys(keys):
+            near, far = abs(key[1]), abs(end - usual)
+            past = (near,), *[range(near, 0, -1)] * 3  # exactly on the end, or beyond it
+            some = past if key == leader else (range(far, 0, -1), range(1, 2 * near + 2))
+            left[key] = luck.one_of(luck.one_of(some))
+        totals = [end - way * min(left[key], abs(end - usual)) for key in keys]
+    elif luck.one_of(range(8)) and all(
+        getattr(first, name) == getattr(over, name) for name in first._match_counters
+    ):
+        # The earlier hands have brought the same points, to these or other seats.
+        hands = first.hands_played
+        for turn in reversed(range(rules.seats)):
+            number = luck.one_of(range(hands + 1)) if turn else hands
+            hands -= number
+            totals = [total + number * points[seat - turn] for seat, total in enumerate(totals)]
+    figures = playouts.figures_of(game, first)
+    changed = {"dealer": hand.states[1].dealer, "scores": tuple(totals)}
+    return _begun(game, rules, {**figures, **changed})
 
 
 FAR: Final = 512  # the greatest distance from the usual start at which a number is tried
