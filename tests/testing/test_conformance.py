@@ -237,7 +237,7 @@ def test_matches_are_legal_and_have_various_rules() -> None:
 
 
 def test_a_playout_without_a_record_has_a_plain_text() -> None:
-    playout = play_hands(oh_hell.new_game(), random.Random(0), 1).until(2)
+    playout = play_hands(oh_hell.GAME.new_game(), random.Random(0), 1).until(2)
     bad = Playout(anything((None, None)), playout.moves)
     assert playout.text(oh_hell.GAME).startswith("twowaystreet record 1\ngame oh_hell\n")
     assert bad.text(oh_hell.GAME) == f"game oh_hell\n\n{playout.moves[0]}\n{playout.moves[1]}\n"
@@ -486,7 +486,7 @@ def test_the_first_fact_that_differs_is_named_with_both_values() -> None:
 
 
 def test_a_stored_field_that_no_fact_shows_is_named_with_both_values() -> None:
-    one = shuffled(oh_hell.new_game())
+    one = shuffled(oh_hell.GAME.new_game())
     stock = one._hand_data.stock
     turned: Any = attrs.evolve(one._hand_data, stock=stock[::-1])
     assert differing_part(one, altered(one, _hand_data=turned)).startswith(
