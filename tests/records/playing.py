@@ -24,11 +24,9 @@ def opening(game: str, rng: random.Random) -> AnyState:
     players = rng.randrange(3, 8)
     rules = oh_hell.Rules(players=players, cards=rng.randrange(2, 8), max_hands=hands)
     dealer, scores = rng.randrange(players), [rng.randrange(40) for _ in range(players)]
-    number = rng.randrange(hands)
-    state: AnyState = oh_hell.GAME.new_game(
-        rules, dealer=dealer, scores=scores, hands_played=number
-    )
-    return state
+    begun = {"dealer": dealer, "scores": scores, "hands_played": rng.randrange(hands)}
+    found: AnyState = oh_hell.GAME.new_game(rules, **begun)
+    return found
 
 
 def played(record: Record, rng: random.Random, hands: int = 1, most: int = 10_000) -> Record:
