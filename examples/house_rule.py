@@ -50,13 +50,7 @@ class View(twos.View):
     """The knowledge of a seat: the same facts as in Twos."""
 
 
-GAME = core.Game(
-    name="late_twos",
-    Rules=twos.Rules,
-    State=State,
-    View=View,
-    new_game=core.new_game_for(twos.Rules, State, core.HandData(), rule="TW-11"),
-)
+GAME = core.Game(name="late_twos", Rules=twos.Rules, State=State, View=View)
 
 quick = settings(max_examples=100, derandomize=True, database=None, deadline=None, print_blob=False)
 

@@ -123,13 +123,11 @@ class View(core.TrickView[Rules, core.Score, State]):
     )
 
 
-new_game = core.new_game_for(Rules, State, HandData(), rule="OH-3")
 GAME = core.Game(
     name="oh_hell",
     Rules=Rules,
     State=State,
     View=View,
-    new_game=new_game,
     how_to_play="""
         Bid the number of tricks that you expect to take. The dealer bids last, and must not make
         the sum of the bids equal to the number of tricks.

@@ -120,11 +120,5 @@ def player(view: View, rng: object) -> core.Move:
 
 
 GAME = core.Game(  # twowaystreet play examples/scopa.py:GAME
-    name="scopa",
-    Rules=Rules,
-    State=State,
-    View=View,
-    new_game=core.new_game_for(Rules, State, HandData(), rule="SC-5"),
-    player=player,
-    how_to_play=__doc__,
+    name="scopa", Rules=Rules, State=State, View=View, player=player, how_to_play=__doc__
 )

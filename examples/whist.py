@@ -84,5 +84,4 @@ def player(view: View, rng: object) -> core.Move:
     return max(view.legal_moves or (), key=worth)
 
 
-begin = core.new_game_for(Rules, State, HandData(), rule="WH-5")
-GAME = core.Game(name="whist", Rules=Rules, State=State, View=View, new_game=begin, player=player)
+GAME = core.Game(name="whist", Rules=Rules, State=State, View=View, player=player)

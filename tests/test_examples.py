@@ -296,14 +296,14 @@ def test_a_user_of_the_chat_finds_a_move_of_a_large_hand_by_its_beginning() -> N
 
 
 def test_the_dealer_may_not_make_the_bids_even_and_exact_ones_score_the_bonus() -> None:
-    state = replay(shuffled(oh_hell.new_game()), ["bid 2", "bid 0", "bid 1"])
+    state = replay(shuffled(oh_hell.GAME.new_game()), ["bid 2", "bid 0", "bid 1"])
     assert state.actor == state.dealer == 0
     assert texts(state) == [f"bid {tricks}" for tricks in (0, 1, 2, 3, 5, 6, 7)]
     reason = refused(state, "bid 4", reasons.NotOffered)
     assert reason.rule == "OH-2"
     assert tws.apply(state, oh_hell.Bid(0)).actor == 1
     for seed in range(20):
-        state = hand_played(oh_hell.new_game(), random.Random(seed))
+        state = hand_played(oh_hell.GAME.new_game(), random.Random(seed))
         score = tws.score_hand(state)
         bids = tws.view(state, None).to_dict()["bids"]
         for seat, points in enumerate(score.points):
@@ -313,9 +313,9 @@ def test_the_dealer_may_not_make_the_bids_even_and_exact_ones_score_the_bonus() 
 
 def test_only_a_registered_game_can_be_recorded_and_voids_name_its_rule() -> None:
     with pytest.raises(tws.RecordError, match=r"Oh Hell is not registered: call .*register\("):
-        tws.Record(oh_hell.new_game())
+        tws.Record(oh_hell.GAME.new_game())
     tws.register(oh_hell.GAME)
-    seen = played(tws.Record(oh_hell.new_game()), random.Random(3)).for_seat(2)
+    seen = played(tws.Record(oh_hell.GAME.new_game()), random.Random(3)).for_seat(2)
     assert {void.rule for void in voids(seen.view)} == {"OH-1"}
     assert tws.SeatRecord.from_json(seen.to_json()) == seen
 

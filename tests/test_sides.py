@@ -120,7 +120,7 @@ def test_compiled_playouts_share_payoffs() -> None:
     def partners(rules: Any) -> Any:
         return attrs.frozen(kw_only=True)(type("Rules", (rules,), {"sides": PARTNERS}))()
 
-    bidding = played(oh_hell.new_game(partners(oh_hell.Rules)), random.Random(1), tricks=0)
+    bidding = played(oh_hell.GAME.new_game(partners(oh_hell.Rules)), random.Random(1), tricks=0)
     while bidding.phase is oh_hell.Phase.BID:
         bidding = tws.apply(bidding, tws.legal_moves(bidding)[1])
     starts = {
@@ -204,7 +204,7 @@ def test_text_pictures_and_the_page_name_partners() -> None:
     assert partners == ["Cem", "Dee", "Ann", "Ben"]
     picture = str(svg.table(seen, names=NAMES))
     assert all(f"with {name}" in picture for name in NAMES)
-    other = tws.view(played(oh_hell.new_game(), random.Random(3), tricks=0), 0)
+    other = tws.view(played(oh_hell.GAME.new_game(), random.Random(3), tricks=0), 0)
     assert "with" not in other.to_text(NAMES)
     tws.register(whist.GAME)
     table = Table(whist.GAME, bots=dict.fromkeys((1, 2, 3), "simple"), dealer=3)

@@ -211,7 +211,7 @@ def forget() -> None:
 
 
 def test_a_number_is_a_move_that_is_a_number_and_the_rules_are_those_of_the_game() -> None:
-    state = shuffled(oh_hell.new_game(), 7)
+    state = shuffled(oh_hell.GAME.new_game(), 7)
     choices = listed_moves(display_of(oh_hell.GAME), tws.view(state, state.actor))
     assert choices.numbered == ()  # a number never has two meanings
     assert read_answer(state, choices.numbered, "3") == oh_hell.Bid(3)

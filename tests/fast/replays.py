@@ -58,8 +58,8 @@ OPTIONS: Final[dict[str, Callable[[], State]]] = {
     "twos, dealer 2": partial(twos.new_game, dealer=2, scores=[3, -4, 0, 9]),
     "spades, blind bids": partial(start_of, "spades", "boston_failed=-500", dealer=1, **_BEHIND),
     "twenty_down, late": partial(twenty_down.new_game, hands_played=8),
-    "oh_hell": oh_hell.new_game,
-    "oh_hell, 7 players": lambda: oh_hell.new_game(oh_hell.Rules(players=7, cards=5)),
+    "oh_hell": oh_hell.GAME.new_game,
+    "oh_hell, 7 players": lambda: oh_hell.GAME.new_game(oh_hell.Rules(players=7, cards=5)),
     "odd game": odd_game.new_game,
 }
 """The option sets, as functions that begin a game."""

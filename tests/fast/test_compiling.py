@@ -66,8 +66,8 @@ def test_plain_python_gives_the_same_hands_and_runs_the_command() -> None:
 @COMPILES
 def test_one_command_compiles_everything_and_says_so_and_later_runs_do_not(tmp_path: Path) -> None:
     line = (
-        "twowaystreet compiles: up to 20 seconds for the first game, a few more for each other "
-        "one, once, for all later runs ...\n"
+        "twowaystreet compiles street: up to 20 seconds for the first game, a few more for each "
+        "other one, once, for all later runs ...\n"
     )
     cache = str(tmp_path)
     first = _run("-m", "twowaystreet.fast", NUMBA_CACHE_DIR=cache)
@@ -220,7 +220,7 @@ WAYS: Final[tuple[tuple[Callable[[], Any], str], ...]] = (
     (twenty_down.new_game, NONE),
     (tien_len.new_game, ALL),
     (brag.new_game, ALL),
-    (oh_hell.new_game, SOME),
+    (oh_hell.GAME.new_game, SOME),
 )
 """Games, and which moves of their hands go through ``apply``."""
 

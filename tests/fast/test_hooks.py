@@ -210,7 +210,7 @@ STARTS: Final[dict[type[Any], Callable[[], replays.State]]] = {
     street.State: lambda: street.new_game(street.Rules(decks=2)),
     twos.State: lambda: twos.new_game(dealer=3),
     twenty_down.State: twenty_down.new_game,
-    oh_hell.State: oh_hell.new_game,
+    oh_hell.State: oh_hell.GAME.new_game,
     odd_game.State: odd_game.new_game,
 }
 

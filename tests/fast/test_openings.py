@@ -92,7 +92,7 @@ def test_the_moves_are_those_of_simple_players(name: str) -> None:
         street.new_game,
         tien_len.new_game,
         brag.new_game,
-        oh_hell.new_game,
+        oh_hell.GAME.new_game,
         high_card.GAME.new_game,  # without tricks
         lambda: spades.new_game(spades.Rules(renege=spades.RenegeRule.PENALISED)),
     ],

@@ -36,7 +36,7 @@ def states() -> list[tws.AnyState]:
         next(replays.plays("street", rng)),
         next(replays.plays("twos", rng)),
         shuffled(street.new_game()),
-        oh_hell.new_game(),
+        oh_hell.GAME.new_game(),
         next(replays.plays("twenty_down", rng)),
         next(replays.plays("street", rng)),
     ]

@@ -21,7 +21,8 @@ def _opening_of(game: str) -> Opening:
 
 def _oh_hell(rng: random.Random) -> AnyState:
     rules = oh_hell.Rules(players=rng.randint(3, 7), cards=rng.randint(2, 7))
-    return oh_hell.new_game(rules, dealer=rng.randrange(rules.players))
+    state: AnyState = oh_hell.GAME.new_game(rules, dealer=rng.randrange(rules.players))
+    return state
 
 
 OPENINGS: dict[str, Opening] = {game: _opening_of(game) for game in OURS} | {"oh_hell": _oh_hell}

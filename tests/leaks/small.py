@@ -212,7 +212,7 @@ SMALL: dict[str, Small] = {
         prepare=lambda patch: patch.setattr(
             oh_hell, "PACK", Pack(tws.cards("2C 3C 2D 2D 2D 5H 6S"))
         ),
-        start=lambda: oh_hell.new_game(oh_hell.Rules(players=3, cards=2)),
+        start=lambda: oh_hell.GAME.new_game(oh_hell.Rules(players=3, cards=2)),
         deals=_deals_of_pairs(3),
         choices=_by_phase(bid=(0,)),
     ),

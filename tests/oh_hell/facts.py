@@ -4,7 +4,7 @@ from examples import oh_hell
 from tests.games import Facts
 
 FACTS = Facts(
-    starts={"oh_hell": oh_hell.new_game},
+    starts={"oh_hell": oh_hell.GAME.new_game},
     dealt=lambda rules: [rules.cards] * rules.players,
     deal_rule="OH-1",
     hiding={"bid", "play"},

@@ -18,7 +18,7 @@ from twowaystreet.players import Player, at_random, simple
 # Any: the state of any game, here and below.
 FIRST: Final[dict[str, Any]] = {
     **{name: game.new_game for name, game in tws.GAMES.items()},
-    "oh_hell": oh_hell.new_game,
+    "oh_hell": oh_hell.GAME.new_game,
     "put_away": put_away.GAME.new_game,
 }
 

@@ -46,7 +46,7 @@ OPTIONS: Final[dict[str, Callable[[], Any]]] = {
     },
     "twos": partial(twos.new_game, dealer=2, scores=[3, -4, 0, 9]),
     "spades": partial(start_of, "spades", "boston_failed=-500", scores=[0, 250]),
-    "oh_hell": oh_hell.new_game,
+    "oh_hell": oh_hell.GAME.new_game,
 }
 
 

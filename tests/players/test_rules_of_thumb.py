@@ -56,7 +56,7 @@ def test_only_a_game_has_a_rule_of_thumb_whose_base_describes_nothing() -> None:
     for wrong in (None, "whist", twos.State):
         with pytest.raises(tws.RulesError, match=r"^game=.*expected a twowaystreet\.Game"):
             has_rule_of_thumb(anything(wrong))
-    rule, state = RuleOfThumb[Any, Any](), shuffled(oh_hell.new_game())
+    rule, state = RuleOfThumb[Any, Any](), shuffled(oh_hell.GAME.new_game())
     for call in (lambda: rule(SEEN, random.Random(1)), lambda: rule.card_play(state)):
         with pytest.raises(NotImplementedError):
             call()
@@ -75,7 +75,7 @@ def test_a_rule_of_thumb_plays_better_than_chance(name: str) -> None:
 
 
 def test_simple_plays_at_random_in_a_game_without_a_rule_of_thumb() -> None:
-    state = shuffled(oh_hell.new_game())
+    state = shuffled(oh_hell.GAME.new_game())
     seen = tws.view(state, state.actor)
     choices = {simple(seen, random.Random(seed)) for seed in range(100)}
     assert choices == set(tws.legal_moves(state))
@@ -249,7 +249,7 @@ def test_a_named_constant_of_another_game_is_refused_there(monkeypatch: pytest.M
     with pytest.raises(tws.RulesError, match="boldness=2: expected kept_two, "):
         player(SEEN, random.Random(1))
     with pytest.raises(tws.RulesError, match="game='Oh Hell': expected a game with a rule"):
-        player(tws.view(shuffled(oh_hell.new_game()), 1), random.Random(1))
+        player(tws.view(shuffled(oh_hell.GAME.new_game()), 1), random.Random(1))
     with pytest.raises(PlayerError, match="boldness=2: expected kept_two, "):
         arena.play("twos", ["simple", "simple:boldness=2"], deals=1)
     give_rule(monkeypatch, "twos", None)

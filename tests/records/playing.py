@@ -18,16 +18,15 @@ LONGEST_PART = 40
 def opening(game: str, rng: random.Random) -> AnyState:
     """Start a game with random options, possibly in the middle of a match."""
     if game in OURS:
-        state: AnyState = pairs.opening(game, rng)[0]
-        return state
+        ours: AnyState = pairs.opening(game, rng)[0]
+        return ours
     hands = rng.randrange(1, 5)
     players = rng.randrange(3, 8)
-    return oh_hell.new_game(
-        oh_hell.Rules(players=players, cards=rng.randrange(2, 8), max_hands=hands),
-        dealer=rng.randrange(players),
-        scores=[rng.randrange(40) for _ in range(players)],
-        hands_played=rng.randrange(hands),
-    )
+    rules = oh_hell.Rules(players=players, cards=rng.randrange(2, 8), max_hands=hands)
+    dealer, scores = rng.randrange(players), [rng.randrange(40) for _ in range(players)]
+    begun = {"dealer": dealer, "scores": scores, "hands_played": rng.randrange(hands)}
+    found: AnyState = oh_hell.GAME.new_game(rules, **begun)
+    return found
 
 
 def played(record: Record, rng: random.Random, hands: int = 1, most: int = 10_000) -> Record:

@@ -344,7 +344,7 @@ def test_the_game_of_the_guide_has_numbers_and_arrays() -> None:
     actions, observation = Actions(oh_hell.GAME), Observation(oh_hell.GAME)
     assert not actions.is_frozen and not observation.is_frozen
     rng = random.Random(2)
-    for state in positions(oh_hell.new_game(), rng):
+    for state in positions(oh_hell.GAME.new_game(), rng):
         check_numbers(actions, state, rng)
         check_bounds(observation, state)
         check_relative(observation, state)

@@ -228,7 +228,7 @@ def test_a_game_that_cannot_begin_is_reported() -> None:
 
 
 def test_a_playout_without_a_record_has_a_plain_text() -> None:
-    playout = play_hands(oh_hell.new_game(), random.Random(0), 1).until(2)
+    playout = play_hands(oh_hell.GAME.new_game(), random.Random(0), 1).until(2)
     bad = Playout(anything((None, None)), playout.moves)
     assert playout.text(oh_hell.GAME).startswith("twowaystreet record 1\ngame oh_hell\n")
     assert bad.text(oh_hell.GAME) == f"game oh_hell\n\n{playout.moves[0]}\n{playout.moves[1]}\n"
@@ -466,7 +466,7 @@ def test_the_first_fact_or_stored_field_that_differs_is_named_with_both_values()
     assert differing_part(one, two) == (
         "hand, as seat 1 sees it, is 3C 4C 5C in the sample, and 2C 3C 5C after the moves"
     )
-    one = shuffled(oh_hell.new_game())
+    one = shuffled(oh_hell.GAME.new_game())
     stock = one._hand_data.stock
     turned: Any = attrs.evolve(one._hand_data, stock=stock[::-1])
     assert differing_part(one, altered(one, _hand_data=turned)).startswith(

@@ -128,7 +128,7 @@ def test_a_game_that_is_in_no_module_is_a_failure() -> None:
 
 
 def test_visible_parts_include_scores_and_all_views() -> None:
-    last = play_hands(oh_hell.new_game(), random.Random(0), 1).state
+    last = play_hands(oh_hell.GAME.new_game(), random.Random(0), 1).state
     with registered(oh_hell.GAME):
         seen = visible_parts(last)
     assert seen["score of the state"] != ""

@@ -32,7 +32,7 @@ def _twos(number: int, patch: Patch) -> Position:
 def _oh_hell(number: int, patch: Patch) -> Position:
     patch.setattr(oh_hell, "PACK", Pack(tws.cards("2C 3C 4C 2D 3D 4D 2H 3H 4H 5H")))
     rng = generator("oh_hell", number)
-    start = oh_hell.new_game(oh_hell.Rules(players=3, cards=2 + number % 2), dealer=number % 3)
+    start = oh_hell.GAME.new_game(oh_hell.Rules(players=3, cards=2 + number % 2), dealer=number % 3)
     moves = played(start, rng, 3, more=2 * number)
     return position_of(start, moves, None if number == 7 else rng.randrange(3))
 

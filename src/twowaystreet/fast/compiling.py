@@ -214,8 +214,26 @@ class _Notice:
                 "in every run, as the folders of the package and of the user cannot be written; "
                 "set NUMBA_CACHE_DIR to a folder that can"
             )
+        part = _part_of(event.data["dispatcher"].py_func)
         needed = "up to 20 seconds for the first game, a few more for each other one"
-        print(f"twowaystreet compiles: {needed}, {kept} ...", file=sys.stderr)
+        print(f"twowaystreet compiles {part}: {needed}, {kept} ...", file=sys.stderr)
+
+
+def _part_of(function: Function) -> str:
+    """Return what a function belongs to: a game of ours by its name, the solver or playouts.
+
+    >>> from twowaystreet import solve
+    >>> _part_of(compiled), _part_of(solve.tricks)
+    ('playouts', 'the solver')
+    """
+    is_copy = function.__qualname__.startswith("twowaystreet.")  # as `filled_in` names it
+    match (function.__qualname__ if is_copy else function.__module__).split("."):
+        case ["twowaystreet", "games", game, *_]:
+            return game
+        case ["twowaystreet", "solve", *_]:
+            return "the solver"
+        case _:
+            return "playouts"
 
 
 _notice: Final = _Notice()

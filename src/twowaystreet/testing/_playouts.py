@@ -35,7 +35,7 @@ from twowaystreet._util.values import OfGame
 from twowaystreet.errors import quoted
 
 MOST_LINES: Final = 40  # of a transcript in a message; more are left out in the middle
-MAX_TEXT: Final = 200  # of the words of an error
+MAX_TEXT: Final = 500  # of the words of an error
 # The packages that every game needs.
 NEEDED: Final = {*sys.stdlib_module_names, "attr", "attrs", "cattrs", "typing_extensions"}
 WORDS: Final = (str, bytes, int, float, complex, type(None), Enum, tws.Card)  # they have no parts

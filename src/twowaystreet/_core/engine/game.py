@@ -20,7 +20,7 @@ from typing_extensions import TypeIs, TypeVar, override
 from twowaystreet._core.engine.match import HandData
 from twowaystreet._core.engine.moves import Move, move_types_of
 from twowaystreet._core.engine.setup import new_game_for
-from twowaystreet._core.engine.state import HasLegalMoves, hand_data_class
+from twowaystreet._core.engine.state import HasLegalMoves, hand_data_class, score_class
 from twowaystreet._util.faults import is_outdated
 from twowaystreet._util.values import OfGame, Value
 from twowaystreet.errors import RecordError, RulesError, quoted
@@ -142,6 +142,17 @@ class Game(Value, Generic[ViewT_co]):
         view._link(self.State)
         kinds = ("display", "player", "compiled", "how_to_play")
         give_parts(self.State, {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)})
+
+    @property
+    def fewer_is_better(self) -> bool:
+        """``True`` if few points are good, as in a game that counts down.
+
+        >>> from twowaystreet import GAMES
+        >>> [name for name, game in GAMES.items() if game.fewer_is_better]
+        ['twenty_down']
+        """
+        found: bool = score_class(self.State).fewer_is_better
+        return found
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
         return Game._send(self)
