@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations
 from typing import Any
 from unittest.mock import Mock
 
@@ -205,6 +206,15 @@ def test_facts_of_tricks_are_about_this_one_and_not_for_a_bid(
         (card,) = cards_of(best)
         assert signs_text([card]) in wished.words and wished.value is kept.value and wished.good
         assert wished.words.endswith("if you play it now, and in {made} if you keep it.")
+    view = next(_seen(each) for each, _ in played("street") if each.phase == "exchange")
+    made, best = next(
+        (one, other)
+        for one, other in combinations(view.legal_moves, 2)
+        if len({*cards_of(one)} ^ {*cards_of(other)}) == 2
+    )
+    with monkeypatch.context() as patch:
+        patch.setattr(type(display_of(view)), "wants_tricks", Mock(return_value=True))
+        assert "keep" not in str([*reasons._effects(display_of(view), view, made, best, end, 0)])
     view = view_of(duel)
     made, best, *_ = view.legal_moves
     last = HandEnd((0.0, 0.0), (), duel.score("high", [7, 3], captured=[0, 2], dealer=0))

@@ -121,7 +121,7 @@ def test_an_own_order_of_cards_and_own_words_for_tricks_replace_the_usual_ones()
     for order in ("suits", "ranks"):
         assert sorted(hand, key=sort_key(Own(), order))[::-1] == sorted(hand)
         assert sorted(hand, key=sort_key(Own(), order, reverse=True)) == sorted(hand)
-    facts = TableFacts(tws.view(oh_hell.new_game(), 0), NAMES, display=Own())
+    facts = TableFacts(tws.view(oh_hell.GAME.new_game(), 0), NAMES, display=Own())
     assert "tricks some" in facts.seats[1].words and facts.seats[1].tricks is None
     assert folded(("a" * 40, "b" * 40), 0) == [("a" * 40,), ("b" * 40,)]
 

@@ -151,7 +151,11 @@ def test_who_has_made_a_hidden_move_after_others_is_undeclared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cls: Any = GAMES["sealed bids"][0].State
-    seen, deal_hands = tws.view(shuffled(GAMES["sealed bids"][0].new_game()), 0), cls._deal_hands
+    state = shuffled(GAMES["sealed bids"][0].new_game())
+    seen, deal_hands = tws.view(state, 0), cls._deal_hands
+    while state.phase == "bid":
+        state = tws.apply(state, tws.legal_moves(state)[0])
+    assert tws.worlds(tws.view(state, 0)).count > 1  # all have made theirs
 
     def deals(state: Any, deal: tws.Deal) -> Any:
         dealt = deal_hands(state, deal)

@@ -247,9 +247,8 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         game = plain_data.game_in(found, FORMAT, VERSION)
         if cls is not View and game.View is not cls:
             mine = registered_game(cls).name
-            cause = f"{cls.__qualname__} is of an earlier one"
-            if mine != game.name:
-                cause = "twowaystreet.View reads views of all games"
+            earlier = f"{cls.__qualname__} is of an earlier one"
+            cause = earlier if mine == game.name else "twowaystreet.View reads views of all games"
             raise RecordError(f"game: expected {mine!r}, found {game.name!r}; {cause}")
         of_game: type[OfGame] = game.View  # it is this class, or this class is View itself
         seen: Self = of_game._from_unmarked({key: found[key] for key in found if key not in MARKS})
