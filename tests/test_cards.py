@@ -56,8 +56,7 @@ ORDER = (
 
 @pytest.mark.rule("ST-3")
 def test_all_cards_in_their_order_and_their_parts() -> None:
-    assert text_of(CARDS) == ORDER
-    assert [one.index for one in CARDS] == list(range(55))
+    assert text_of(CARDS) == ORDER and [one.index for one in CARDS] == list(range(55))
     for (i, one), (j, other) in itertools.product(enumerate(CARDS), repeat=2):
         assert (one < other, one <= other, one == other) == (i < j, i <= j, i == j)
     found = [(one.rank, one.joker, one.suit, one.color) for one in tws.cards("QS R* B* X*")]
@@ -117,8 +116,7 @@ def test_cards_are_in_order_and_read_in_every_spelling_and_list() -> None:
     assert len(SPELLINGS) == 4 * (8 * 5 + 3 * 5 + 4 * 10) + 6
     for text, meant in SPELLINGS.items():
         assert Card.parse(text) == meant, text
-        assert Card.parse(str(meant)) == meant
-        assert Card.parse(meant.pretty) == meant
+        assert Card.parse(str(meant)) == meant and Card.parse(meant.pretty) == meant
     for text in (*LOOK_ALIKES, *NO_CARDS.split(), "", "q s", "QS QS"):
         with pytest.raises(ParseError):
             Card.parse(text)
@@ -222,8 +220,7 @@ def test_a_pack_is_in_order_and_a_value_and_takes_little_memory() -> None:
 def test_a_deal_must_match_the_pack(mine: list[Card], given_cards: list[Card]) -> None:
     pack = Pack(tuple(mine))
     same = sorted(mine) == sorted(given_cards)
-    assert pack.is_made_of(given_cards) is same
-    assert pack.is_made_of(tuple(reversed(mine)))
+    assert pack.is_made_of(given_cards) is same and pack.is_made_of(tuple(reversed(mine)))
     missing, extra = pack.missing(given_cards), pack.extra(given_cards)
     assert (not missing and not extra) is same
     assert sorted([*given_cards, *missing]) == sorted([*mine, *extra])

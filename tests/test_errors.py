@@ -93,8 +93,7 @@ def test_messages_and_reasons_name_their_facts() -> None:
 def test_quotes_look_only_at_the_shown_part_also_of_hostile_objects() -> None:
     assert quoted("x" * 78) == repr("x" * 78)
     long = quoted("x" * 79)
-    assert len(long) == 80 and long.endswith("x...")
-    assert "int object" in quoted(10**5000)
+    assert len(long) == 80 and long.endswith("x...") and "int object" in quoted(10**5000)
     endless: list[object] = []
     for _ in range(100_000):
         endless = [endless]
@@ -123,8 +122,7 @@ def test_quotes_look_only_at_the_shown_part_also_of_hostile_objects() -> None:
     many = [Counted()] * 100_000
     for thing in (many, tuple(many), {"key": many}, {number: Counted() for number in range(1000)}):
         shown.clear()
-        assert len(quoted(thing)) == 80
-        assert len(shown) <= 10
+        assert len(quoted(thing)) == 80 and len(shown) <= 10
     text = "\U000e0001" * 1_000_000
     assert most_memory(lambda: quoted([text] * 1000)) < 50_000
     assert type(quoted(Shown())) is str and f"{quoted(Shown())}" == "shown"
@@ -198,8 +196,7 @@ def check_refused(take: Callable[[Any], Any], thing: Any) -> None:
     """Check that reading raises one of our errors and that its message can be shown."""
     with pytest.raises(tws.TwoWayStreetError) as caught:
         take(thing)
-    assert type(str(caught.value)) is str
-    assert len(str(caught.value)) < 2000
+    assert type(str(caught.value)) is str and len(str(caught.value)) < 2000
 
 
 @pytest.mark.parametrize("name", [*TEXTS, *OTHERS])

@@ -280,8 +280,7 @@ def test_games_of_installed_packages_are_found(monkeypatch: pytest.MonkeyPatch) 
         return [EntryPoint(name, "tests.test_game:OTHER", registry.ENTRY_POINTS) for name in names]
 
     monkeypatch.setattr("importlib.metadata.entry_points", entry_points)
-    assert tws.GAMES["avenue"] is OTHER
-    assert tws.GAMES["street"] is street.GAME
+    assert tws.GAMES["avenue"] is OTHER and tws.GAMES["street"] is street.GAME
     assert list(tws.GAMES)[:2] == ["street", "duel"] and list(tws.GAMES)[-1] == "avenue"
 
 

@@ -29,8 +29,7 @@ def test_both_implementations_play_the_record(each: Kept) -> None:
     record = tws.Record.from_text(text)
     assert record.game.name == each.file.partition("/")[0]
     written = as_in(text, record.to_text())  # with winners of tricks, score sheets and totals
-    assert written == text
-    assert tws.Record.from_json(record.to_json()) == record
+    assert written == text and tws.Record.from_json(record.to_json()) == record
     assert record.state.hand_over
     reference = reference_to(record)
     for state, move in record:

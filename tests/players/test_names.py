@@ -101,8 +101,7 @@ def test_players_of_the_library_have_names() -> None:
 
 @pytest.mark.usefixtures("_registered")
 def test_packages_register_players() -> None:
-    assert by_name("plain") is at_random
-    assert by_name("made") is MADE
+    assert by_name("plain") is at_random and by_name("made") is MADE
     made = fresh(by_name("counting:size=5,is_bold=true,share=0.25,style=bold"))
     assert made == Remembering(5, "bold", is_bold=True, share=0.25)
     assert fresh(by_name("counting")) == Remembering()
@@ -148,8 +147,7 @@ def test_packages_register_players() -> None:
 def test_wrong_names_are_refused(text: str, message: str) -> None:
     with pytest.raises(PlayerError) as caught:
         by_name(text)
-    assert message in str(caught.value)
-    assert caught.value.player == text
+    assert message in str(caught.value) and caught.value.player == text
     assert isinstance(caught.value, tws.TwoWayStreetError)
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
@@ -229,10 +227,8 @@ def test_modules_have_names_and_factories_and_classes_make_new_players(
     assert not modules._is_in(sys, Path.cwd())  # it has no file
     factory = Factory(lambda: Remembering(4))
     first, second = fresh(factory), fresh(factory)
-    assert first == second and first is not second
-    assert fresh(Remembering) == Remembering()
-    assert fresh(simple) is simple
-    assert move_of(Remembering) == "high"
+    assert first == second and first is not second and fresh(Remembering) == Remembering()
+    assert fresh(simple) is simple and move_of(Remembering) == "high"
     assert pickle.loads(pickle.dumps(MADE)) == MADE
     with pytest.raises(PlayerError, match="expected the name of a player"):
         by_name(3)  # type: ignore[arg-type]  # a wrong argument

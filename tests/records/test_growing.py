@@ -24,8 +24,7 @@ def test_a_record_grows_move_by_move_and_undo_removes_one(record: Record) -> Non
     for move in record.moves:
         before = grown
         grown, state = grown.play(move), tws.apply(state, move)
-        assert grown.state == state
-        assert before.state != state
+        assert grown.state == state and before.state != state
         assert len(before.moves) + 1 == len(grown.moves)
     assert grown == record == Record(record.start, list(record.moves))
     assert grown.start is record.start
@@ -37,8 +36,7 @@ def test_a_record_grows_move_by_move_and_undo_removes_one(record: Record) -> Non
         assert rest.moves == record.moves[:number]
         if number % 7 == 0:
             assert rest.state == record.state_at(number) == positions[number][0]
-    assert rest == rest.undo() == Record(record.start)
-    assert rest.state == record.start
+    assert rest == rest.undo() == Record(record.start) and rest.state == record.start
 
 
 FOREIGN: list[Any] = [
@@ -214,5 +212,4 @@ def test_a_comment_that_is_on_no_move_becomes_no_header(typed: str, comment: str
     for record in (plain, plain.undo().undo()):
         read = Record.from_text(f"{record.to_text().rstrip()}{' ' * bool(comment)}{typed}\n")
         told = {2: comment} if comment and record.moves else {}
-        assert read == record.annotated(comments=told)
-        assert read.for_seat(0) == record.for_seat(0)
+        assert read == record.annotated(comments=told) and read.for_seat(0) == record.for_seat(0)

@@ -36,8 +36,7 @@ def test_records_round_trip(game: str, seed: int) -> None:
     record = some_record(game, random.Random(seed))
     check_record(record)
     data = record.to_dict()
-    assert Record.from_dict(data) == record
-    assert json.loads(record.to_json()) == data
+    assert Record.from_dict(data) == record and json.loads(record.to_json()) == data
     assert again(record) == record.state
 
 

@@ -237,13 +237,11 @@ def test_text_and_pictures_show_the_facts_that_a_view_declares() -> None:
     assert bids == ["-" if bid is None else str(bid) for bid in state._hand_data.bids]
     assert bids.count("-") == 2
     card = state._hand_data.turned_up
-    assert turned_up == f"Turned up  {card}"
-    assert trumps == f"Trumps     {card.suit.word}"
+    assert turned_up == f"Turned up  {card}" and trumps == f"Trumps     {card.suit.word}"
     seen = tws.view(after(oh_hell.GAME, 8), 0)
     description = re.findall("<desc>(.*?)</desc>", svg.table(seen))[0]
     for fact in display_of(seen).facts(seen, ["Ann"] * 4):
-        assert fact.in_pictures in description
-        assert signs_text(fact.cards) in description
+        assert fact.in_pictures in description and signs_text(fact.cards) in description
     for seat in range(4):
         (bid,) = display_of(seen).seat_facts(seen, seat)
         assert bid.plate in description
@@ -291,8 +289,7 @@ def test_facts_that_a_derived_view_adds_follow_those_of_the_display() -> None:
     seen = tws.view(after(game, 42), 0)
     title, *_ = lines = lines_of(seen)
     assert title.endswith("honours  caught  lost  played  on the table")
-    assert f"Suit led   {seen.suit_led.word}" in lines
-    assert title.count("caught") == 1
+    assert f"Suit led   {seen.suit_led.word}" in lines and title.count("caught") == 1
     picture = svg.table(seen)
     assert "suit led" in picture and f"played {seen.played[1]}" in picture
 
@@ -302,8 +299,7 @@ def test_a_derived_game_replaces_one_method(given: object) -> None:
     game = late_game(display=given)
     seen = tws.view(after(game, 41), 0)
     assert lines_of(seen)[0].endswith("high cards  caught  lost")
-    assert display_of(game) is display_of(seen)
-    assert isinstance(display_of(game), Renamed)
+    assert display_of(game) is display_of(seen) and isinstance(display_of(game), Renamed)
     assert display_of(game).sheet_legend == display_of(twos.GAME).sheet_legend
     assert lines_of(tws.view(after(house_rule.GAME, 41), 0))[0].endswith("honours  caught  lost")
 
@@ -380,16 +376,14 @@ def test_printing_needs_no_other_package() -> None:
         "print(tws.view(duel.new_game(), 0)); tws.view(duel.new_game(), 0)._repr_svg_()"
     )
     done = run_python("-c", code)
-    assert done.stderr == ""
-    assert done.stdout.splitlines()[-1] == "Hand"
+    assert done.stderr == "" and done.stdout.splitlines()[-1] == "Hand"
 
 
 def test_a_view_is_printed_with_names_that_do_not_damage_the_text() -> None:
     seen = tws.view(tws.GAMES["duel"].new_game(), 0)
     text = seen.to_text(["Ann", "山田"])
     assert [line.split()[0] for line in text.splitlines()[1:3]] == ["Ann", "山田"]
-    assert seen.to_text() == str(seen)
-    assert "Seat 0" in str(seen) and "Seat 0" not in text
+    assert seen.to_text() == str(seen) and "Seat 0" in str(seen) and "Seat 0" not in text
     for names in (["Ann"], ["Ann", "B\nen"], ["Ann", 3], "AB", 3, ["a|b", "c"]):
         with pytest.raises(tws.RulesError, match="names="):
             seen.to_text(anything(names))
