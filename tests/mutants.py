@@ -15,8 +15,8 @@ from pathlib import Path
 
 from tests.games import OURS
 
-FOR_ALL = ("options", "score_facts", "scores", "state")
-"""The tests that each game has in one file."""
+FOR_ALL = "options score_facts scores state tricks moves values views records sides game numbers"
+"""The tests that all games have in one file."""
 
 
 def tests_of(module: Path) -> str:
@@ -27,7 +27,7 @@ def tests_of(module: Path) -> str:
     else:
         games = ("street", "duel") if game == "_twoway" else (game,)
     found = [*(f"tests/{game}" for game in games), "tests/golden", "tests/reference"]
-    return " ".join([*found, *(f"tests/test_{name}.py" for name in FOR_ALL)])
+    return " ".join([*found, *(f"tests/test_{name}.py" for name in FOR_ALL.split()), "tests/text"])
 
 
 def main() -> None:
