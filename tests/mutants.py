@@ -15,8 +15,11 @@ from pathlib import Path
 
 from tests.games import OURS
 
-FOR_ALL = "options score_facts scores state tricks moves values views records sides game numbers"
-"""The tests that all games have in one file."""
+FOR_ALL = ("options", "score_facts", "scores", "state")
+"""The tests that each game has in one file."""
+OTHERS = "game moves numbers records sides tricks values views"
+REST = " ".join(["-n 2 tests/text tests/worlds", *(f"tests/test_{x}.py" for x in OTHERS.split())])
+"""The slower tests of all games, for mutants that the others have not found."""
 
 
 def tests_of(module: Path) -> str:
@@ -27,14 +30,14 @@ def tests_of(module: Path) -> str:
     else:
         games = ("street", "duel") if game == "_twoway" else (game,)
     found = [*(f"tests/{game}" for game in games), "tests/golden", "tests/reference"]
-    return " ".join([*found, *(f"tests/test_{name}.py" for name in FOR_ALL.split()), "tests/text"])
+    return " ".join([*found, *(f"tests/test_{name}.py" for name in FOR_ALL)])
 
 
 def main() -> None:
     """Run the tests on a sample of the mutants, or on all mutants of the named modules."""
     parser = argparse.ArgumentParser(prog="nox -s mutants --", description=main.__doc__)
     parser.add_argument("module", nargs="*", help="such as games/twos/state.py (default: all)")
-    parser.add_argument("--sample", type=int, help="number of mutants (100, or all of the modules)")
+    parser.add_argument("--sample", type=int, help="number of mutants (70, or all of the modules)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the sample (0)")
     options = parser.parse_args()
     database = import_module("cosmic_ray.work_db").WorkDB("mutants.sqlite", "open")
@@ -54,7 +57,7 @@ def main() -> None:
     database.clear()
     database.add_work_items([item for item, _ in mutants])
     mutants.sort(key=lambda mutant: str(mutant[1]))
-    number = options.sample or (len(mutants) if options.module else 100)
+    number = options.sample or (len(mutants) if options.module else 70)
     mutants = random.Random(options.seed).sample(mutants, min(number, len(mutants)))
 
     runs = dict[str, tuple[str, float]]()
@@ -65,6 +68,9 @@ def main() -> None:
         runs[tests] = command, max(config.timeout, 3 * (time.monotonic() - began))
     for count, (item, mutation) in enumerate(mutants, start=1):
         result = mutate_and_test(item.mutations, *runs[tests_of(mutation.module_path)])
+        if result.test_outcome.value == "survived":
+            rest = config.test_command.replace("-p no:xdist", REST)
+            result = mutate_and_test(item.mutations, rest, 10 * config.timeout)
         database.set_result(item.job_id, result)
         print(f"{count} {result.test_outcome.value}: {mutation.module_path}", flush=True)
 

@@ -90,8 +90,7 @@ def test_the_winner_of_a_trick_draws_first(decks: int) -> None:
             (last,) = state.tricks[-1].cards[1:]
             loser = [*before.hand_of(before.actor)]
             loser.remove(last)
-            assert sorted(held[before.actor]) == sorted(loser)
-            assert state.stock == before.stock[2:]
+            assert sorted(held[before.actor]) == sorted(loser) and state.stock == before.stock[2:]
         before = state
     assert drawn == 52 * decks - 26 and not before.stock
     assert sum(map(len, (trick.cards for trick in before.tricks))) == 52 * decks

@@ -59,8 +59,7 @@ def test_the_example_of_a_first_hand() -> None:
     assert lines[0] == "Ann holds 3C 10C QC AC 8D 4H 7H 9H JH R*"
     assert lines[1] == "and may say high or low"
     assert lines[2] == "Refused: QS: not now: expected a declaration: high or low (ST-7)"
-    assert len(lines) == 16
-    assert all(" leads " in line for line in lines[3:13])
+    assert len(lines) == 16 and all(" leads " in line for line in lines[3:13])
     assert lines[13].split(" | ")[0].strip() == "Ann"
 
 

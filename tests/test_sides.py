@@ -210,8 +210,7 @@ def test_text_pictures_and_the_page_name_partners() -> None:
     table = Table(whist.GAME, bots=dict.fromkeys((1, 2, 3), "simple"), dealer=3)
     engine, token = Engine(table), table.join("Ann")
     page = FakePage(engine, token)
-    assert page.send("deal") is None
-    assert "with you" in page.shown()
+    assert page.send("deal") is None and "with you" in page.shown()
     assert {*page.moves} == {*map(str, table.view(token).legal_moves or ())}
 
 
