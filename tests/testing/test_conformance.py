@@ -120,7 +120,7 @@ def test_the_checks_find_the_fault_of_a_broken_game(name: str) -> None:
     error = caught.value
     assert (error.promise, error.game) == (faulty.promise, name)
     assert faulty.says in error.wrong
-    assert ("guide Your game" in error.wrong) == error.wrong.startswith("the worlds of ")
+    assert "guide Your game" in error.wrong or not error.wrong.startswith("the worlds of ")
     assert error.says == PROMISES[faulty.promise].says
     begins = not error.wrong.startswith("the game cannot begin")
     assert error.transcript.startswith("twowaystreet record 1\n") is begins
