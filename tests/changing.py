@@ -22,11 +22,11 @@ BUILT_IN: Final[Mapping[str, str]] = {
     "brag": "THREE FEWEST CARDS FOUR PAIR PAIRS NUMBERS",
 }
 """The numbers that stay: on them depends which cards and how many are dealt, drawn and laid."""
-UPWARDS: Final = ("TO_NAME_ON", "TO_TAKE", "BOARD", "LOWEST_BLIND", "TURNED_UP", "MOST_TAKEN")
-STEPS: Final = {
-    **dict.fromkeys((*UPWARDS, "FIRST_BOOKS", "SHORTEST"), 1),
-    **dict.fromkeys(("GREATEST_STRENGTH", "AFTER_NAMING"), -1),
-}
+STEPS: Final = (
+    {"TO_NAME_ON": 1, "TO_TAKE": 1, "BOARD": 1, "LOWEST_BLIND": 1, "TURNED_UP": 1}
+    | {"MOST_TAKEN": 1, "FIRST_BOOKS": 1, "SHORTEST": 1}
+    | {"GREATEST_STRENGTH": -1, "AFTER_NAMING": -1}
+)
 """By how much numbers change that the cards bound; each other one becomes 3 n + 1."""
 
 

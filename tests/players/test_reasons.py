@@ -100,6 +100,8 @@ def test_of_lays_only_the_hands_that_differ_are_told_the_best_first() -> None:
     view = view_of(brag)
     made, best, *_ = view.legal_moves
     hands, better = (display_of(view).groups(move, view) for move in (made, best))
+    deal = tws.Deal(tws.CARDS[:52])
+    assert [*display_of(view).groups(deal, view)] == [deal.cards]
     one, other = reasons.quoted_moves(view, made, best)
     for text, some, rest in ((one, hands, better), (other, better, hands)):
         different = [signs_text(cards) for cards in some if cards not in rest]

@@ -186,8 +186,8 @@ class BragDisplay(core.Display[View]):
 
     @override
     def groups(self, move: core.Move, view: View) -> Sequence[Sequence[core.Card]]:
-        assert isinstance(move, Lay)
-        return [hand.cards for hand in best_first(move.hands, view.rules)]
+        hands = best_first(move.hands, view.rules) if isinstance(move, Lay) else ()
+        return [hand.cards for hand in hands] or super().groups(move, view)
 
     @override
     def slots(self, view: View) -> tuple[int, ...]:
