@@ -123,14 +123,12 @@ def test_faults_count_for_player_and_phase_also_in_plain_data() -> None:
 WRONG: dict[str, dict[str, Any]] = {
     "players=1: expected 2 to 64 players": {"players": ["random"]},
     "players=65: expected 2 to 64 players": {"players": ["random"] * 65},
-    "deals=0: expected a whole number, 1 or more": {"deals": 0},
     "times=1: expected True or False": {"times": 1},
 }
 QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "expected one of 1:3, 3:1, 2:2": ("difference", {"a": 0, "b": 1, "seating": "4:0"}),
     "b=9: expected 0 to 2, or a name": ("difference", {"a": 0, "b": 9}),
     "expected None without another player": ("interval", {"a": 0, "seating": "1:3"}),
-    "level=2: expected a number between 0 and 1": ("interval", {"a": 0, "level": 2}),
 }
 
 

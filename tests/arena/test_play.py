@@ -129,6 +129,10 @@ PLAY: dict[str, dict[str, Any]] = {
     "(1, 0): expected two differences": {"sprt": (1, 0)},
     "(0, nan): expected two differences": {"sprt": (0, float("nan"))},
     "sprt=5: expected two differences": {"sprt": 5},
+    "executor=2: expected an executor": {"executor": 2},
+    "out=2: expected the path of a file": {"out": 2},
+    "resume=0: expected True or False": {"resume": 0},
+    "progress='bar': expected a function": {"progress": "bar"},
 }
 INTERVAL: dict[str, dict[str, Any]] = {
     "a=2: expected 0 to 1, or a name": {"a": 2},
@@ -139,8 +143,6 @@ INTERVAL: dict[str, dict[str, Any]] = {
 }
 RECORD: dict[str, dict[str, Any]] = {
     "deal=2: expected a whole number from 0 to 1": {"deal": 2},
-    "deal=-1: expected a whole number from 0 to 1": {"deal": -1},
-    "rotation=2: expected a whole number from 0 to 1": {"rotation": 2},
     "rotation=True: expected a whole number from 0 to 1": {"rotation": True},
     "players=3: expected the 2 players of the match": {"players": ["random"] * 3},
 }

@@ -635,7 +635,7 @@ class NoVoids(german_whist.View):
 
 for part, says, view in (
     (crazy_eights, "count is 0", Miscounted),
-    (put_away, "are neither in hands nor in tricks nor in the stock", OneForBoth),
+    (put_away, "neither hands, tricks nor the stock hold", OneForBoth),
     (german_whist, "worlds differ, but count is", NoVoids),
 ):
     injected("worlds", says, remade(view.__name__, part.Rules, part.State, view, part.HandData()))

@@ -331,6 +331,14 @@ def _play(
 ) -> Results | GauntletResults:
     if not is_int(deals) or deals < 1:
         raise RulesError("deals", deals, "a whole number, 1 or more")
+    for field, given, is_right, expected in (
+        ("executor", executor, executor is None or hasattr(executor, "submit"), "an executor"),
+        ("out", out, out is None or isinstance(out, str | os.PathLike), "the path of a file"),
+        ("resume", resume, type(resume) is bool, "True or False"),
+        ("progress", progress, progress is None or callable(progress), "a function"),
+    ):
+        if not is_right:
+            raise RulesError(field, given, expected)
     tally = _Tally(plan, test)
     try:
         with carrying(tally.so_far), contextlib.ExitStack() as stack:

@@ -217,8 +217,8 @@ class Table:
             return shown if left else ()
         if left != len(shown):
             raise WorldsError(
-                f"{self.view._state.title}: {left} cards are neither in hands nor in tricks nor in "
-                f"the stock, and public hand data shows {len(shown)} cards. If these lie in a "
+                f"{self.view._state.title}: neither hands, tricks nor the stock hold {left} of the "
+                f"cards, and public hand data shows {len(shown)} of them. If these lie in a "
                 f"hand, name its seat, as in public_fact(..., held_by='dealer'); otherwise {ADVICE}"
             )
         return shown
