@@ -9,7 +9,7 @@ const received = {};
 let wanted = [];
 let share = 0;
 let words = "";
-let told = 0;
+let told = -Infinity; // the first words come at once
 
 const nameOf = (address) => new URL(address, location.href).pathname.split("/").pop();
 const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
