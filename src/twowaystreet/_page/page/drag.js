@@ -13,6 +13,7 @@ export function handle(scene, choose, isOnFelt) {
   const cardOf = (target) => target.closest?.("[data-card]");
   let held = null;
   let clicked = null;
+  let hasDragged = false; // since the last press
 
   scene.picture.addEventListener("pointerdown", (event) => {
     const card = cardOf(event.target);
@@ -41,19 +42,18 @@ export function handle(scene, choose, isOnFelt) {
     if (!isFar) return;
     card.classList.remove("dragged");
     card.style.translate = "";
-    swallow();
+    hasDragged = true;
     const isChosen = card.getAttribute("aria-pressed") === "true";
     if (event.type === "pointerup" && isOnFelt(event.clientX, event.clientY) !== isChosen) choose(card);
   };
   addEventListener("pointerup", drop);
   addEventListener("pointercancel", drop);
 
-  /** Leave out the click that follows a drag. */
-  function swallow() {
-    const stop = (event) => event.stopPropagation();
-    addEventListener("click", stop, { capture: true, once: true });
-    setTimeout(() => removeEventListener("click", stop, { capture: true }), 0);
-  }
+  // The click that may follow a drag does nothing. Keys click without a press: detail is 0.
+  addEventListener("pointerdown", () => (hasDragged = false), { capture: true });
+  addEventListener("click", (event) => {
+    if (hasDragged && event.detail) event.stopPropagation();
+  }, { capture: true });
 
   scene.picture.addEventListener("click", (event) => {
     const card = cardOf(event.target);
