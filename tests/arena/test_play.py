@@ -143,6 +143,7 @@ INTERVAL: dict[str, dict[str, Any]] = {
 }
 RECORD: dict[str, dict[str, Any]] = {
     "deal=2: expected a whole number from 0 to 1": {"deal": 2},
+    "deal=-1: expected a whole number from 0 to 1": {"deal": -1},
     "rotation=True: expected a whole number from 0 to 1": {"rotation": True},
     "players=3: expected the 2 players of the match": {"players": ["random"] * 3},
 }
@@ -151,11 +152,10 @@ RECORD: dict[str, dict[str, Any]] = {
 def test_impossible_arguments() -> None:
     results = arena.play("twos", ["random", "random"], deals=2)
     match = {"game": "twos", "players": [simple, at_random], "deals": 1}
-    hand = {"deal": 0, "rotation": 0}
     calls: list[tuple[Callable[..., object], dict[str, Any], dict[str, dict[str, Any]]]] = [
         (arena.play, match, PLAY),
         (results.interval, {"a": 0, "b": 1}, INTERVAL),
-        (results.record, hand, RECORD),
+        (results.record, {"deal": 0, "rotation": 0}, RECORD),
     ]
     for call, usual, table in calls:
         for message, changes in table.items():
